@@ -19,7 +19,7 @@ def fold(log: Iterable[Event | dict[str, Any]]) -> Referee:
     return referee
 
 
-def proofs(referee: Referee) -> list[Proof]:
+def accusations(referee: Referee) -> list[Proof]:
     """What is held against somebody."""
     return [(f.finding, f.seat, f.event, f.about) for f in referee.findings()]
 

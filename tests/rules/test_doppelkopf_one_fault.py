@@ -11,7 +11,7 @@ from table.rules.chance import Chance
 from tests.rules.doko import Proof
 from tests.rules.doppelkopf_evenings import PRESETS, Log, random_log
 from tests.rules.doppelkopf_faults import absage_alone
-from tests.rules.folded import fold, proofs
+from tests.rules.folded import accusations, fold
 
 
 def swap(log: Log, seed: int) -> tuple[Log, Proof] | None:
@@ -70,7 +70,7 @@ def test_a_revoke_is_found_at_the_card_that_proves_it(preset: str) -> None:
         referee = Referee()
         for number, event in enumerate(log, 1):
             referee.add(event)
-            mine = [one for one in proofs(referee) if one == proof]
+            mine = [one for one in accusations(referee) if one == proof]
             assert bool(mine) == (number >= proof[2])
         assert referee.result()["rounds"][0]["audit"] is True
         found += 1
@@ -83,7 +83,7 @@ def plain_log(preset: str, seed: int) -> tuple[Log, list[str]]:
         log = [event for event in random_log(preset, seed) if event.get("what") in (None, "gesund")]
         holders = [event["seat"] for event in log if event.get("card") == "CQ"]
         spoken = sum(event.get("what") == "gesund" for event in log)
-        if spoken == 4 and len(set(holders)) == 2 and proofs(fold(log)) == []:
+        if spoken == 4 and len(set(holders)) == 2 and accusations(fold(log)) == []:
             return log, holders
         seed += 1000
 
@@ -102,7 +102,7 @@ def test_one_wrong_word_is_found_where_it_is_proven_and_nowhere_else(preset: str
         referee = Referee()
         for number, event in enumerate(written, 1):
             referee.add(event)
-            assert proofs(referee) == ([proof] if number >= proof[2] else [])
+            assert accusations(referee) == ([proof] if number >= proof[2] else [])
         assert sum(referee.points().values()) == 0
 
     late = first_cards(log, others[0], size - last + 2)

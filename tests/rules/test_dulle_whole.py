@@ -13,7 +13,7 @@ from table.rules.dulle.player import choose
 from table.rules.engine import apply, deal, legal, turn
 from table.rules.evening import evening
 from tests.rules.dulle_faults import CARD_FAULTS, SAY_FAULTS, faulty_round, legal_round, two_faults
-from tests.rules.folded import fold, proofs
+from tests.rules.folded import accusations, fold
 from tests.rules.sixteen import SEATS
 from tests.shared import shared
 
@@ -36,7 +36,7 @@ def test_the_footages_two_rounds_give_their_result() -> None:
 def check_legal(seed: int) -> None:
     log = legal_round(seed)
     referee = fold(log)
-    assert proofs(referee) == []
+    assert accusations(referee) == []
     entry = referee.result()["rounds"][0]
     assert entry["complete"]
     assert entry["audit"] is True
@@ -57,11 +57,11 @@ def check_fault(seed: int, fault: str) -> bool:
     for number, event in enumerate(log, 1):
         referee.add(event)
         found = [(f.finding, f.seat, f.event, f.about) for f in referee.as_it_stands()]
-        assert set(proofs(referee)) <= set(found)
+        assert set(accusations(referee)) <= set(found)
         if fault == "missing_declaration" and found == [(proof[0], None, *proof[2:])]:
             continue  # Kreuz Dame has not shown yet who should have called
         assert found == ([proof] if number >= proof[2] else [])
-    assert proofs(referee) == [proof]
+    assert accusations(referee) == [proof]
     assert referee.result()["rounds"][0]["audit"] is True
     return True
 
@@ -88,7 +88,9 @@ def check_two_faults(seed: int) -> bool:
     referee = Referee()
     for number, event in enumerate(log, 1):
         referee.add(event)
-        assert sorted(proofs(referee), key=str) == sorted((p for p in want if p[2] <= number), key=str), seed
+        assert sorted(accusations(referee), key=str) == sorted(
+            (p for p in want if p[2] <= number), key=str
+        ), seed
     assert referee.result()["rounds"][0]["audit"] is True
     return True
 

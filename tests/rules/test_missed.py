@@ -18,7 +18,7 @@ from tests.rules.spoilt import GAMES, SPOILS, Log, cards, folded, spoilt, true_r
 from tests.shared import shared
 
 
-def proofs(referee: Referee) -> list[tuple[str | None, int, int | None]]:
+def accusations(referee: Referee) -> list[tuple[str | None, int, int | None]]:
     return [(f.seat, f.event, f.about) for f in referee.findings()]
 
 
@@ -28,7 +28,7 @@ def check_spoilt(game: str, seed: int, how: str, count: int = 1) -> None:
     if len(cards(log)) < 16:
         return  # nobody played
     referee = folded(spoilt(log, 7 * seed + 1, how, count))
-    assert proofs(referee) == [], (game, seed, how)
+    assert accusations(referee) == [], (game, seed, how)
     if count == 1 and how != "blind" and "open" not in referee.result():
         assert referee.points() == folded(log).points(), (game, seed, how)
 
@@ -84,8 +84,8 @@ def check_fault_beside_a_missed_card(game: str, seed: int, fault: str) -> bool |
         return None
     log, (_, seat, event, about) = written
     referee = folded(spoilt(log, seed, "miss_last"))
-    assert set(proofs(referee)) <= {(seat, event, about)}, (game, seed, fault)
-    return bool(proofs(referee))
+    assert set(accusations(referee)) <= {(seat, event, about)}, (game, seed, fault)
+    return bool(accusations(referee))
 
 
 @pytest.mark.parametrize(("game", "fault"), [("dubbe", "revoke"), ("ddv", "duty"), ("klapper-jas", "duty")])
@@ -110,7 +110,7 @@ def test_the_worked_logs_are_settled_and_accuse_no_innocent(
     """G-12; in the last one, D-I1: that trump was declared, nobody saw; which it was, the leads show."""
     log = shared(f"vectors/faults/{name}.jsonl")
     referee = folded([event.to_dict() for event in parse(log.read_text("utf-8").splitlines())])
-    assert proofs(referee) == accused
+    assert accusations(referee) == accused
     assert (referee.points(), referee.result()["finished"]) == (points, True)
 
 
@@ -209,7 +209,7 @@ def test_a_card_of_an_earlier_round_that_was_taken_back_is_asked_for_once_and_in
     referee.add(places[0].numbered(number + 2))
     assert referee.unwritten() == []
     assert [fold.doubts.keys() >= {number + 2} for fold in referee._rounds] == [True, False]
-    assert proofs(referee) == []
+    assert accusations(referee) == []
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -250,7 +250,7 @@ def test_a_card_missed_in_the_dark_is_asked_for_once() -> None:
             referee.add(place.numbered(number))
             asked.append(place.fields["seat"])
     assert asked == ["S2", "S3"]
-    assert proofs(referee) == []
+    assert accusations(referee) == []
 
 
 def test_a_meld_is_not_disproved_by_a_card_that_was_inferred() -> None:
@@ -261,11 +261,11 @@ def test_a_meld_is_not_disproved_by_a_card_that_was_inferred() -> None:
         said = [event for event in log if event.get("what", "").startswith("terz:")]
         own = [at for at in cards(log) if said and log[at]["seat"] == said[0]["seat"]]
         top = [at for at in own if log[at]["card"] == said[0]["what"].removeprefix("terz:")]
-        if not top or proofs(folded(log)):
+        if not top or accusations(folded(log)):
             continue
         others = [log[at]["card"] for at in cards(log) if at not in own]
         for other in others[::5]:
             read = {**log[top[0]], "card": other, "inferred": True}
-            assert proofs(folded([*log[: top[0]], read, *log[top[0] + 1 :]])) == [], (seed, other)
+            assert accusations(folded([*log[: top[0]], read, *log[top[0] + 1 :]])) == [], (seed, other)
             tried += 1
     assert tried >= 10

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from table.rules import Referee
 from table.rules.chance import Chance
 from tests.rules.faults import FAULTS, Log, faulty_round, legal_round
-from tests.rules.folded import fold, proofs, stands
+from tests.rules.folded import accusations, fold, stands
 
 SEEDS = st.integers(0, 2**62)
 FEW = settings(max_examples=40, deadline=None)
@@ -20,7 +20,7 @@ FEW = settings(max_examples=40, deadline=None)
 
 def check_legal(seed: int) -> None:
     referee = fold(legal_round(seed, black=bool(seed % 2)))
-    assert proofs(referee) == []
+    assert accusations(referee) == []
     entry = referee.result()["rounds"][0]
     assert entry["complete"]
     assert entry["audit"] is True
@@ -37,8 +37,8 @@ def check_fault(seed: int, fault: str) -> bool:
     for number, event in enumerate(log, 1):
         referee.add(event)
         assert stands(referee) == ([proof] if number >= proof[2] else [])
-        assert set(proofs(referee)) <= {proof}
-    assert proofs(referee) == [proof]
+        assert set(accusations(referee)) <= {proof}
+    assert accusations(referee) == [proof]
     entry = referee.result()["rounds"][0]
     assert entry["complete"]
     assert entry.get("audit") is (None if fault == "missing_declaration" else True)  # nobody knows trump
@@ -113,7 +113,7 @@ def test_doubts_never_make_a_finding_out_of_an_honest_round(seed: int, count: in
     referee = Referee()
     for event in doubtful:
         referee.add(event)
-        assert proofs(referee) == []
+        assert accusations(referee) == []
     for correction in referee.settle_by_rules():
         of = correction.fields["of"]
         assert correction.fields["event"].fields["card"] == log[of - 1]["card"]
@@ -121,7 +121,7 @@ def test_doubts_never_make_a_finding_out_of_an_honest_round(seed: int, count: in
     for fix in fixes:
         referee.add(fix)
     assert referee.result()["points"] == fold(log).result()["points"]
-    assert proofs(referee) == []
+    assert accusations(referee) == []
     assert "open" not in referee.result()
 
 
@@ -136,10 +136,10 @@ def test_with_doubts_nothing_is_found_that_is_not_true(seed: int, fault: str, co
     log, proof = written
     doubtful, fixes = with_doubts(log, seed, count)
     referee = fold(doubtful)
-    assert set(proofs(referee)) <= {proof}
+    assert set(accusations(referee)) <= {proof}
     for fix in fixes:
         referee.add(fix)
-    assert proofs(referee) == [proof]
+    assert accusations(referee) == [proof]
 
 
 @pytest.mark.soak

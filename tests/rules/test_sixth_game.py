@@ -23,7 +23,7 @@ from table.rules.evening import evening
 from table.rules.events import Event
 from table.rules.presets import PresetError, read_preset
 from table.rules.stories import story
-from tests.rules.folded import fold, proofs
+from tests.rules.folded import accusations, fold
 from tests.rules.schafkopf import EYES, PACK, SAYINGS, Schafkopf
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
@@ -85,13 +85,13 @@ def test_legal_rounds_have_no_finding_and_sum_to_zero() -> None:
 def test_a_revoke_is_found_at_the_card_that_proves_it() -> None:
     referee = fold([GAME, {"kind": "round", "dealer": "S4"}, say("S1", "CA")])
     ids = play(referee, "S1:C7 S2:SA S3:C8 S4:CA  S4:C9 S1:CT S2:CK")
-    assert proofs(referee) == [("revoke", "S2", ids[6], ids[1])]
+    assert accusations(referee) == [("revoke", "S2", ids[6], ids[1])]
 
 
 def test_the_called_ace_must_fall_when_its_suit_is_led() -> None:
     referee = fold([GAME, {"kind": "round", "dealer": "S4"}, say("S1", "CA")])
     ids = play(referee, "S1:C7 S2:C9 S3:C8 S4:CK  S4:S7 S1:S8 S2:CA")
-    assert proofs(referee) == [("partner_duty", "S2", ids[6], ids[1])]
+    assert accusations(referee) == [("partner_duty", "S2", ids[6], ids[1])]
 
 
 def test_a_doubtful_card_is_settled_by_the_others() -> None:

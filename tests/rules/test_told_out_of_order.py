@@ -6,7 +6,7 @@ import pytest
 
 from table.rules.chance import Chance
 from tests.rules.spoilt import GAMES, Log, cards, folded, true_round
-from tests.rules.test_missed import proofs
+from tests.rules.test_missed import accusations
 
 
 def swapped(log: Log, at: int, apart_s: float) -> Log:
@@ -32,7 +32,7 @@ def test_two_cards_told_nearly_at_once_in_the_wrong_order_accuse_nobody(
         log = true_round(game, seed)
         pairs = [at for at in cards(log) if at + 1 in cards(log) and log[at]["seat"] != log[at + 1]["seat"]]
         for at in pairs[5::7]:
-            found += proofs(folded(swapped(log, at, apart_s)))
+            found += accusations(folded(swapped(log, at, apart_s)))
     assert bool(found) == accused
 
 
@@ -46,7 +46,7 @@ def test_a_trick_whose_taking_is_told_after_the_next_lead_is_the_one_before(game
             if event["kind"] == "collected" and log[at + 1]["kind"] == "card":
                 late[at : at + 2] = log[at + 1], event
         told, plain = folded(late), folded(log)
-        assert proofs(told) == []
+        assert accusations(told) == []
         assert told.points() == plain.points()
         assert [remark for remark in told.view().remarks if remark[1] == "taken_early"] == []
 

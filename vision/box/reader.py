@@ -94,10 +94,7 @@ class BoxReader:
         under = [] if turned else self._under(kept, news, look)
         found = [
             *kept,
-            *(
-                replace(f, die=leaning(f.die)) if any(f.speaks_of(u.at_px, u.edge_px) for u in under) else f
-                for f in news
-            ),
+            *(replace(f, die=leaning(f.die)) if any(f.is_where(u) for u in under) else f for f in news),
         ]
         found += [replace(old, die=_doubted(old.die)) for old in under]
         found += self._unread(found, places, look)
@@ -198,7 +195,7 @@ class BoxReader:
             and any(
                 f.die.where == "field"
                 and f.die.colour
-                and old.speaks_of(f.at_px, f.edge_px)
+                and old.is_where(f)
                 and look.may_stand_on(old.die, f.die)
                 for f in news
             )
@@ -211,11 +208,7 @@ class BoxReader:
         for old in self._found:
             die = old.die
             # A die without a name says nothing once it is gone: glare, another die.
-            if (
-                die.where != "field"
-                or die.colour in {*colours, None}
-                or any(old.speaks_of(f.at_px, f.edge_px) for f in found)
-            ):
+            if die.where != "field" or die.colour in {*colours, None} or any(old.is_where(f) for f in found):
                 continue
             x, y = die.center_mm
             for place in places:

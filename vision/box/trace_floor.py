@@ -161,8 +161,9 @@ def _outermost(places: Floats) -> float:
     """The farthest place round which at least a sixth of all lie: the floor's edge, not a speck beyond it."""
     order = np.sort(places)[::-1]
     for place in order:
-        if (np.abs(places - place) < TRACE.edge_spread_mm * PX_PER_MM).mean() >= 1 / 6:
-            return float(np.median(places[np.abs(places - place) < 1.5 * PX_PER_MM]))
+        near = np.abs(places - place) < TRACE.edge_spread_mm * PX_PER_MM
+        if near.mean() >= 1 / 6:
+            return float(np.median(places[near]))
     return float(np.median(places))
 
 

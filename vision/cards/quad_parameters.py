@@ -89,14 +89,11 @@ class QuadParameters:
         (0.7, 0.99),
         "blurred cards against cards whose print reaches the rim",
     )
-    all_sides: float = threshold(
-        0.6,
-        "weight of the mean of all sides in the score",
-        (0.0, 1.0),
-        "cards with one covered side against rows of lines; both weights make 1",
-    )
     worst_side: float = threshold(
-        0.4, "weight of the worst side in the score", (0.0, 1.0), "the same the other way round"
+        0.4,
+        "weight of the worst side in the score; the mean of all sides has the rest",
+        (0.0, 1.0),
+        "rows of lines refused against cards with one covered side missed",
     )
     half_body: float = threshold(
         8.0,

@@ -221,7 +221,7 @@ def _scores(grey: Grey, lab: Grey, quads: Floats, level: float) -> list[float]:
     )
     body = np.linalg.norm(outer - inner, axis=1)
     area = np.array([cv2.contourArea(quad) for quad in quads.astype(np.float32)]) / grey.size
-    edges = on_edge.mean(axis=1) * QUAD.all_sides + on_edge.min(axis=1) * QUAD.worst_side
+    edges = on_edge.mean(axis=1) * (1 - QUAD.worst_side) + on_edge.min(axis=1) * QUAD.worst_side
     sized = 1 - QUAD.small_penalty + QUAD.small_penalty * np.minimum(1.0, area / QUAD.large_share)
     scores: list[float] = (edges * body / (body + QUAD.half_body) * sized).tolist()
     return scores

@@ -1,6 +1,7 @@
 """Thresholds of the search for faces of dice of a known size.
 
-Read by `pips`, `body`, `face_detection` and `pip_patterns`.
+Read by `pips`, `body`, `face_detection`, `pip_patterns`, `views` and `proof`, and by the background of a
+dice box.
 """
 
 from __future__ import annotations

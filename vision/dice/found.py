@@ -20,20 +20,20 @@ class FoundDie:
     at_px: tuple[float, float]
     edge_px: float
 
-    def speaks_of(self, at_px: tuple[float, float], edge_px: float) -> bool:
-        """Whether a face of that edge there is this very die: two dice cannot lie so near to each other."""
-        return math.dist(at_px, self.at_px) < DIE.same_die * min(edge_px, self.edge_px)
+    def is_where(self, other: FoundDie) -> bool:
+        """Whether both are one die, in sizes that are known: two dice cannot lie so near to each other."""
+        return _far(self, other) < DIE.same_die * min(self.edge_px, other.edge_px)
 
 
-def beside(one: FoundDie, two: FoundDie) -> bool:
-    """Whether two readings speak of one die."""
-    return _far(one, two) < 0.5 * max(one.edge_px, two.edge_px)
+def overlap(one: FoundDie, two: FoundDie) -> bool:
+    """Whether two readings speak of one die whose size was only estimated: the larger one says how near."""
+    return _far(one, two) < DIE.same_reading * max(one.edge_px, two.edge_px)
 
 
 def same(one: FoundDie, two: FoundDie) -> bool:
     """Whether a die lies as it lay: same place within a third of its edge, same face (or unread)."""
     faces = one.die.face, two.die.face
-    near = _far(one, two) < 0.33 * max(one.edge_px, two.edge_px)
+    near = _far(one, two) < DIE.as_it_lay * max(one.edge_px, two.edge_px)
     return near and (None in faces or faces[0] == faces[1])
 
 
@@ -69,4 +69,4 @@ def dice_crop(picture: Picture, found: list[FoundDie]) -> Picture:
 
 def _far(one: FoundDie, two: FoundDie) -> float:
     """Pixels between the middles of two dice."""
-    return float(np.hypot(one.at_px[0] - two.at_px[0], one.at_px[1] - two.at_px[1]))
+    return math.dist(one.at_px, two.at_px)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.dice.face import Face
-from vision.dice.found import FoundDie, around, beside
+from vision.dice.found import FoundDie, around, overlap
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.reading import name_faces
 from vision.dice.search import searched, usual_edges
@@ -60,7 +60,7 @@ class PipReader:
         where = np.asarray(cv2.dilate(changed, np.ones((rim, rim), np.uint8)), np.uint8)
         faces = yield from self._looked_for(picture, where)
         kept = [old for old in known if not around(changed > 0, old, k, 0.0) and _may_lie_beside(old, faces)]
-        new = [one for one in _named(faces) if not any(beside(one, old) for old in kept)]
+        new = [one for one in _named(faces) if not any(overlap(one, old) for old in kept)]
         return PipReading(small, kept + new, faces)
 
     def learn(self, reading: PipReading) -> None:

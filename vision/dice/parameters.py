@@ -46,6 +46,15 @@ class DieParameters:
         0.8, _QUALITY, (0.4, 1.0), "ones told against lone spots on paper told as ones"
     )
     open_quality: float = threshold(0.5, _QUALITY, (0.2, 1.0), "the same for all other values")
+    same_reading: float = threshold(
+        0.5, "edges of the larger die", (0.2, 0.9), "a die read twice told once against dice that touch"
+    )
+    as_it_lay: float = threshold(
+        0.33,
+        "edges of the larger die",
+        (0.1, 0.7),
+        "dice that lie still borne in noise against pushes missed",
+    )
     same_die: float = threshold(
         0.75, "edges of the die", (0.4, 1.0), "one die told once against dice that lie flush told as one"
     )

@@ -41,7 +41,6 @@ _DARK, _ROUND = 0.75, 0.7
 """A hollow pip's share that is half as dark as its wall, at most (all of a spot of ink is, but for its rim),
 and how round it is at least."""
 _CHUNK = 4096
-_WHOLE = ((slice(None), slice(None)),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,7 @@
-"""Thresholds of the search for dice of an unknown size (`search`, `second_look`, `proof`)."""
+"""Thresholds of the search for dice of an unknown size.
+
+Read by `search`, `selection`, `standing`, `second_look` and `proof`.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +103,13 @@ class DieSearchParameters:
         0.4, "cosine between two spots' contrasts", (0.0, 0.9), "pips under highlights paired against time"
     )
     like_height: float = threshold(
-        0.33, "ratio of contrasts", (0.1, 0.9), "pips under highlights paired against time"
+        0.33, "ratio of contrasts, the second spot's", (0.1, 0.9), "pips under highlights paired against time"
+    )
+    unlike_height: float = threshold(
+        3.0,
+        "ratio of contrasts, the second spot's",
+        (1.1, 10.0),
+        "pips beside one under a highlight paired against time",
     )
     one_seed: float = threshold(
         0.25, "edges of the die", (0.1, 0.6), "time against rivals lost before they are refined"

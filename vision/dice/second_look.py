@@ -175,7 +175,7 @@ def _seeds(at: Floats, contrast: Floats) -> Floats:
         like = (
             ((contrast[own[i]] * contrast[j]).sum(axis=1) > DIE_SEARCH.like_colour * a * b)
             & (b > DIE_SEARCH.like_height * a)
-            & (b < 3 * a)
+            & (b < DIE_SEARCH.unlike_height * a)
         )
         i, j = i[like], j[like]
         step, reach = gap[i, j], far[i, j] / 2

@@ -110,30 +110,26 @@ class Searcher:
         if shape is None:
             return None, None
         patch = self._patch(moment, left, _SHAPE_REACH)
-        (x, y), angle = shape
-        x0, y0 = patch.corner
-        box = patch.fit((x - x0, y - y0), angle, 8.0)
+        place = patch.cut(shape)
+        box = patch.fit(place.middle, place.angle, CARD_SEARCH.shape_reach_px)
         card = None
-        if not outlined(box) and self._fills(left, patch, Box((x - x0, y - y0), angle, self._size, 0.0, 0.0)):
-            box = self._by_colour(moment, patch, left, shape) or box
+        if not outlined(box) and self._fills(left, shape):
+            box = self._by_colour(moment, patch, left, place) or box
         if outlined(box):
             card = self._read(moment, patch, box)
-        return card, replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+        return card, patch.whole(box)
 
-    def _fills(self, left: Mask, patch: Patch, box: Box) -> bool:
-        """Whether what has changed is just a rectangle of a card's size."""
-        place = self._coarse.fill(self._fine.to_mm(box.corners + np.array(patch.corner)))
+    def _fills(self, left: Mask, shape: Box) -> bool:
+        """Whether what has changed is just a rectangle of a card's size, in pixels of the plan."""
+        place = self._coarse.fill(self._fine.to_mm(shape.corners))
         return float((left & place).sum()) >= CARD_SEARCH.filled * float((left | place).sum())
 
-    def _by_colour(
-        self, moment: Moment, patch: Patch, left: Mask, shape: tuple[tuple[float, float], float]
-    ) -> Box | None:
+    def _by_colour(self, moment: Moment, patch: Patch, left: Mask, place: Box) -> Box | None:
         """The rectangle by its colour, where the card is about as light as what it lies on."""
-        coloured = in_colour(patch, moment.picture, self._fine, left, self._coarse.mm_per_px)
+        coloured = in_colour(patch, moment.picture, self._fine, Island(left, self._coarse.mm_per_px))
         if coloured is None:
             return None
-        (x, y), angle = shape
-        box = coloured.fit((x - patch.corner[0], y - patch.corner[1]), angle, 8.0)
+        box = coloured.fit(place.middle, place.angle, CARD_SEARCH.shape_reach_px)
         return box if outlined(box) else None
 
     def still_there(self, picture: Picture, before: FoundCard, visible: Mask) -> bool:
@@ -157,8 +153,7 @@ class Searcher:
         place = self._coarse.fill(before.corners_mm)
         moment = Moment(picture, t, np.ones_like(place), hands)
         patch = self._patch(moment, place, _SHAPE_REACH)
-        x0, y0 = patch.corner
-        corners = self._fine.to_px(before.corners_mm) - (x0, y0)
+        corners = self._fine.to_px(before.corners_mm) - patch.corner
         (x, y), (along_x, along_y) = corners.mean(axis=0), corners[1] - corners[0]
         angle = float(np.arctan2(along_y, along_x))
         box = patch.fit((float(x), float(y)), angle, _SQUARELY_PX)
@@ -167,8 +162,7 @@ class Searcher:
             return card
         ys, xs = np.ogrid[: patch.grey.shape[0], : patch.grey.shape[1]]
         near = (xs - x) ** 2 + (ys - y) ** 2 < _SQUARE_MIDDLE_PX**2
-        whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
-        return self._best(moment, patch, near, whole, heaped=False)
+        return self._best(moment, patch, near, patch.whole(box), heaped=False)
 
     def another(self, found: FoundCard, before: FoundCard) -> float:
         """Whether another card is found where one was before: 1 = no doubt, 0 = as like as not."""
@@ -181,15 +175,14 @@ class Searcher:
         self, moment: Moment, patch: Patch, middles: NDArray[np.bool_], shape: Box | None, heaped: bool
     ) -> FoundCard | None:
         """The rectangle with a face among all that may lie here; `shape`: the one round the whole island."""
-        x0, y0 = patch.corner
-        boxes = [] if shape is None else [replace(shape, middle=(shape.middle[0] - x0, shape.middle[1] - y0))]
-        boxes = patch.boxes(middles, _MOST_PROPOSED, boxes)
+        known = [] if shape is None else [patch.cut(shape)]
+        boxes = patch.boxes(middles, _MOST_PROPOSED, known)
         best: tuple[float, FoundCard] | None = None
         for box in boxes[:_MOST_READ]:
             card = self._read(moment, patch, box)
             if card is None:
                 continue
-            score = card.reading.likeness + 0.5 * box.support
+            score = card.reading.likeness + CARD_SEARCH.support_weight * box.support
             if best is None or score > best[0]:
                 best = (score, card)
         if self._deck is not None and (best is None or not best[1].sure):
@@ -241,10 +234,12 @@ class Searcher:
         found = seek_print(moment.picture, self._fine, patch.whole(box), deck.faces)
         if found is None:
             return None
-        return self._read(moment, patch, patch.fit(patch.cut(found).middle, box.angle, 2.5))
+        return self._read(
+            moment, patch, patch.fit(patch.cut(found).middle, box.angle, CARD_SEARCH.print_reach_px)
+        )
 
-    def _shape(self, left: Mask) -> tuple[tuple[float, float], float] | None:
-        """Middle in pixels of the fine plan and angle of the island, when it is about one card large."""
+    def _shape(self, left: Mask) -> Box | None:
+        """A card in place of the island, in pixels of the fine plan, when that is about one card large."""
         ys, xs = np.nonzero(left)
         points = np.column_stack([xs, ys]).astype(np.float32)
         (x, y), (w, h), turn = cv2.minAreaRect(points)
@@ -254,14 +249,15 @@ class Searcher:
             w, h, angle = h, w, angle + np.pi / 2
         if max(abs(w - self._size[0]), abs(h - self._size[1])) > CARD_SEARCH.shape_slack_px:
             return None
-        return ((x + 0.5) * self._step - 0.5, (y + 0.5) * self._step - 0.5), float(angle)
+        middle = (x + 0.5) * self._step - 0.5, (y + 0.5) * self._step - 0.5
+        return Box(middle, float(angle), self._size, 0.0, 0.0)
 
     def _read(self, moment: Moment, patch: Patch, box: Box, printed: bool = False) -> FoundCard | None:
         """What the deck says to a rectangle that is free of hands and where something has changed.
 
         A place that a face's print told needs no outline, but must be `printed` beyond doubt.
         """
-        corners_mm = self._fine.to_mm(box.corners + np.array(patch.corner))
+        corners_mm = self._fine.to_mm(patch.whole(box).corners)
         place = self._coarse.fill(corners_mm)
         fresh = float((place & moment.free).sum()) / max(1, int(place.sum()))
         why = why_not(moment, box, place, fresh, printed)

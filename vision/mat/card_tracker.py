@@ -79,9 +79,9 @@ class CardTracker:
     def _keep_beneath(self, card: TrackedCard, t: float) -> None:
         """What looked like the bare table just now was this card, as brown as the wood: none has gone."""
         for other in self.cards:
-            spot = other.place & ~self._above(other)
             if other.gone_t is None or t - other.gone_t > _AT_ONCE_S:
                 continue
+            spot = other.place & ~self._above(other)
             if (spot & card.place).sum() > _MOSTLY * spot.sum():
                 other.stay()
 

@@ -99,6 +99,24 @@ class CardSearchParameters:
         (4.0, 40.0),
         "time: islands of about a card's form fitted at once against ones fitted in vain",
     )
+    shape_reach_px: float = threshold(
+        8.0,
+        "pixels of the fine plan",
+        (2.0, 20.0),
+        "cards fitted whose island is ragged against edges of their neighbours taken for theirs",
+    )
+    print_reach_px: float = threshold(
+        2.5,
+        "pixels of the fine plan",
+        (0.5, 8.0),
+        "outlines found round a print that was moved against edges of other cards",
+    )
+    support_weight: float = threshold(
+        0.5,
+        "likeness that a whole outline is worth",
+        (0.0, 2.0),
+        "cards with a clear outline preferred against cards with a clear face",
+    )
 
 
 CARD_SEARCH = CardSearchParameters()

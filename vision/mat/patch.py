@@ -113,11 +113,11 @@ def cut_patch(picture: Picture, fine: Plan, island: Island, size: tuple[float, f
     return _patch(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32), (x0, y0), size)
 
 
-def in_colour(patch: Patch, picture: Picture, fine: Plan, thing: Mask, mm_per_px: float) -> Patch | None:
-    """The same patch by the colour in which a `thing` (coarse mask of `mm_per_px`) leaves its ground."""
+def in_colour(patch: Patch, picture: Picture, fine: Plan, thing: Island) -> Patch | None:
+    """The same patch by the colour in which a thing leaves its ground."""
     (x0, y0), (height, width) = patch.corner, patch.grey.shape
     cut = fine.draw(picture, (x0, y0, x0 + width, y0 + height))
-    shades = away_from_ground(cut, thing, patch.corner, mm_per_px / fine.mm_per_px)
+    shades = away_from_ground(cut, thing.mask, patch.corner, thing.mm_per_px / fine.mm_per_px)
     return None if shades is None else _patch(shades, patch.corner, patch.size)
 
 
