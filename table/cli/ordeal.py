@@ -22,3 +22,11 @@ class Ordeal:
     def well(self) -> bool:
         """Whether nothing was lost, doubled or miscounted, and the page said what it should."""
         return not (self.lost or self.doubled or self.wrong) and self.points_same
+
+    @property
+    def in_words(self) -> str:
+        """What came of it, for people."""
+        if self.well:
+            return "every event once, the points are right"
+        scores = "" if self.points_same else ", wrong points"
+        return f"{self.lost} lost, {self.doubled} doubled{scores} {self.wrong}"

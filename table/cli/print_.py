@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from table.catalogue import LANGUAGES
+from table.cli.print_sizes import card_size, floor_size, within_mm
 from table.cli.progress import ProgressLine
 from table.errors import UsageError
 from table.printables import Drawing, draw_back, draw_mat, dubbe_deck, plan_mat, table_file, tiled, write_pdf
@@ -22,7 +23,6 @@ from table.printables.tablefile import field_file
 from table.rules.game import Game
 from table.rules.games import GAMES, boxed
 from table.settings.kept import write_table
-from vision.layout import Point
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +68,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     mat.add_argument("--tile", metavar="PAPER", help=f"cut into sheets with crop marks: {', '.join(SHEETS)}")
     mat.add_argument(
         "--cards",
-        type=_size,
+        type=card_size,
         default=CARD_MM,
         metavar="WxH",
         help="size of your cards in mm (default: 59x91)",
@@ -107,7 +107,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     frame = thing("frame", "the four tags for the rim of a box you bought, and a table file to trace it with")
     frame.add_argument(
         "--size",
-        type=_floor,
+        type=floor_size,
         default=(DESIGN_MM, DESIGN_MM),
         metavar="WxH",
         help="its floor (default: 280x280)",
@@ -167,10 +167,10 @@ def run(options: argparse.Namespace) -> int:
         case "frame":
             return _frame(options, out)
         case "bets":
-            _within(options.size, 30, 90, "a bet tile")
+            within_mm(options.size, 30, 90, "a bet tile")
             return _write(bet_sheets(options.size), out / "doppelx-bets.pdf", "cut, lay at the rim's height")
         case "stickers":
-            _within(options.edge, 10, 30, "a die")
+            within_mm(options.edge, 10, 30, "a die")
             hint = "on sticky paper, six for each die"
             return _write(sticker_sheets(options.edge), out / "doppelx-stickers.pdf", hint)
     return _write([calibration_sheet()], out / "calibration.pdf", "glue it onto something flat")
@@ -275,31 +275,3 @@ def _write(pages: list[Drawing], path: Path, hint: str) -> int:
     count = f"{len(pages)} page{'s' if len(pages) > 1 else ''}"
     print(f"{path}: {count}, print at 100 %{', ' + hint if hint else ''}")
     return 0
-
-
-def _size(words: str) -> Point:
-    """`59x91` as two numbers of millimetres."""
-    try:
-        width, height = (float(part) for part in words.lower().replace("×", "x").split("x"))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{words!r} is no size like 59x91") from None
-    if not (20 <= width <= 200 and 20 <= height <= 200):
-        raise argparse.ArgumentTypeError(f"{words!r}: a card measures 20 to 200 mm")
-    return (width, height)
-
-
-def _floor(words: str) -> Point:
-    """`280x280` or `280` as width and height of a box's floor in millimetres."""
-    parts = words.lower().replace("×", "x").split("x")
-    try:
-        width, height = float(parts[0]), float(parts[-1])
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{words!r} is no size like 280x280") from None
-    if len(parts) > 2 or not (100 <= width <= 600 and 100 <= height <= 600):
-        raise argparse.ArgumentTypeError(f"{words!r}: a box's floor measures 100 to 600 mm, like 280x280")
-    return (width, height)
-
-
-def _within(value: float, least: float, most: float, what: str) -> None:
-    if not least <= value <= most:
-        raise UsageError(f"{what} measures {least:g} to {most:g} mm, not {value:g}")

@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
         strikes += ordeal.strikes
         mark = "ok  " if ordeal.well else "BAD "
         print(
-            f"{mark} {ordeal.fault:<29}{ordeal.game:<12}{ordeal.strikes:>3} x  {_in_words(ordeal)}",
+            f"{mark} {ordeal.fault:<29}{ordeal.game:<12}{ordeal.strikes:>3} x  {ordeal.in_words}",
             flush=True,
         )
     lost, doubled = sum(each.lost for each in found), sum(each.doubled for each in found)
@@ -293,10 +293,3 @@ def _folded(entries: Sequence[Any]) -> dict[str, Any]:
     fold = Fold(Referee)
     fold.begin(entries)
     return {key: fold.referee.result()[key] for key in ("points", "winners")}
-
-
-def _in_words(ordeal: Ordeal) -> str:
-    if ordeal.well:
-        return "every event once, the points are right"
-    scores = "" if ordeal.points_same else ", wrong points"
-    return f"{ordeal.lost} lost, {ordeal.doubled} doubled{scores} {ordeal.wrong}"

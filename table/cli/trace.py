@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from table.cli.event_words import in_words
-from table.cli.look_overlay import die_mark
+from table.cli.trace_marks import dice_in_words, eye_marks
 from table.cli.trace_page import Beside, TraceLine, page
 from table.cli.trace_places import (
     Attempt,
@@ -32,14 +31,13 @@ from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.rules.events import Event
 from table.rules.view import View
-from vision.box.pipeline import BoxEye
 from vision.cameras import Camera
 from vision.cards.deck import Deck
 from vision.cards.proposal import Proposal
 from vision.frame import Frame
 from vision.layout import Layout
 from vision.mat.pipeline import Eye
-from vision.overlay import REFUSED, SURE, UNSURE, Mark, draw_marks, marks_of
+from vision.overlay import REFUSED, Mark, draw_marks
 from vision.sightings import (
     CardDown,
     CardsGone,
@@ -105,7 +103,7 @@ class Trace:
         """A rectangle was proposed as a card, and taken or refused."""
         self._attempts.heed(proposal, self._t)
         if self._frame is not None:
-            self._unread.heed(proposal, self._frame, lambda: _marks(None, self._eye), self._t)
+            self._unread.heed(proposal, self._frame, lambda: eye_marks(None, self._eye), self._t)
 
     # --- what is kept -------------------------------------------------------------------------------------
 
@@ -137,7 +135,7 @@ class Trace:
             return
         places, self._attempts = self._attempts.by_place(), Attempts()
         proposed = [self._beside(place, letter) for place, letter in zip(places, letters(), strict=False)]
-        marks = _marks(sighting, self._eye) + self._place_marks(places)
+        marks = eye_marks(sighting, self._eye) + self._place_marks(places)
         picture = self._picture(draw_marks(self._frame.picture, marks))
         self._keep(TraceLine(self._t, words, picture, self._found(sighting), proposed))
 
@@ -184,7 +182,7 @@ class Trace:
         words = "" if crop is None else "what was seen"
         likely = [(guess.name, guess.confidence) for guess in _guesses(sighting)]
         return Beside(
-            _dice(sighting) if isinstance(sighting, ThrowSeen) else words,
+            dice_in_words(sighting) if isinstance(sighting, ThrowSeen) else words,
             None if crop is None else self._picture(crop),
             [(f"{name} {belief:.2f}", self._face(name)) for name, belief in likely],
         )
@@ -266,41 +264,5 @@ class _Before(Interpreter):
         return events
 
 
-def _dice(sighting: ThrowSeen) -> str:
-    """Each die in a line: where it lies, how near to a line, what of it is in doubt."""
-    lines = []
-    for die in sighting.dice:
-        words = f"{die.colour or '?'} {die.face or '?'}, {die.where}"
-        words += f", touches {' '.join(die.touches)}" if die.touches else ""
-        words += f", counts as {die.counts_as}" if die.counts_as else ""
-        words += "" if die.margin_mm is None else f", margin {die.margin_mm:.1f} mm"
-        words += f"; not sure: {', '.join(die.doubt)}" if die.doubt else ""
-        likely = ", ".join(f"{guess.name} {guess.confidence:.2f}" for guess in die.candidates)
-        lines.append(words + (f" ({likely})" if likely else ""))
-    return "\n".join(lines)
-
-
 def _guesses(sighting: Sighting | None) -> Sequence[Guess]:
     return sighting.guesses[:_SHOWN] if isinstance(sighting, CardDown) else ()
-
-
-def _marks(sighting: Sighting | None, eye: object) -> list[Mark]:
-    """What the eye has in mind, and what this sighting is about."""
-    if isinstance(eye, Eye):
-        marks = marks_of(eye)
-        if isinstance(sighting, CardDown) and eye.registration is not None:
-            corners = eye.registration.to_px(sighting.corners_mm)
-            marks.append(Mark(corners, "", SURE if sighting.sure else UNSURE))
-        return marks
-    registration = eye.registration if isinstance(eye, BoxEye) else None
-    if isinstance(sighting, CardDown):
-        name = sighting.guesses[0].name if sighting.guesses else "?"
-        return [Mark(np.array(sighting.corners_mm), name, SURE if sighting.sure else UNSURE)]
-    if not isinstance(sighting, ThrowSeen):
-        return []
-    marks = [die_mark(die, registration) for die in sighting.dice]
-    if registration is not None:
-        for x0, y0, x1, y1 in sighting.hiding_mm:
-            hidden = registration.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
-            marks.append(Mark(hidden, "a die may lie here unseen", REFUSED, fine=True))
-    return marks
