@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from firmware_bridge.errors import BoardLostError
 from firmware_bridge.transport import Transport
+from firmware_bridge.transports.around import TransportAround
 
 
 class Fault(StrEnum):
@@ -33,7 +34,7 @@ class Fault(StrEnum):
 OF_THE_BOARD = (Fault.POWER, Fault.BROWN_OUT, Fault.HANG)
 
 
-class FaultyWire:
+class FaultyWire(TransportAround):
     """A transport that passes everything on until `suffer` names the fault of the next request."""
 
     def __init__(
@@ -44,18 +45,12 @@ class FaultyWire:
     ) -> None:
         """`dial` opens the way to the board, again after a pulled cable; `strike` does what befalls the board
         itself (`OF_THE_BOARD`)."""
-        self.name = "faulty wire"
+        super().__init__(dial, "faulty wire")
         self.struck = 0
         """Faults that have come to pass."""
-        self._dial, self._strike, self._chance = dial, strike, chance
+        self._strike, self._chance = strike, chance
         self._due: Fault | None = None
         self._answer_due: Fault | None = None
-        self._inner: Transport | None = None
-
-    def dial(self) -> Transport:
-        """What a `Link` calls to open the port."""
-        self._inner = self._dial()
-        return self
 
     def suffer(self, fault: Fault) -> None:
         """Let this happen to the next request, or to the answer that comes next."""
@@ -91,16 +86,6 @@ class FaultyWire:
         self.struck += 1
         fault, self._answer_due = self._answer_due, None
         return b"" if fault is Fault.ANSWER_LOST else self._flipped(data)
-
-    def close(self) -> None:
-        """Close the way to the board."""
-        if self._inner is not None:
-            self._inner.close()
-
-    @property
-    def _open(self) -> Transport:
-        assert self._inner is not None, "a link dials before it speaks"
-        return self._inner
 
     def _left(self, fault: Fault, data: bytes, at: int) -> bytes:
         match fault:

@@ -6,22 +6,23 @@ import math
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import Self
 
 from firmware_bridge.transport import Transport
+from firmware_bridge.transports.around import TransportAround
 
 
-class _BadCable(ABC):
-    """A link dials it by `dial`, again whenever it has hung up: what was closed is of no more use."""
+class _BadCable(TransportAround, ABC):
+    """A cable that says it is the port behind it."""
 
     def __init__(self, dial: Callable[[], Transport], chance: random.Random) -> None:
-        self.name = "bad cable"
-        self._dial, self._chance = dial, chance
-        self._inner: Transport | None = None
+        super().__init__(dial, "bad cable")
+        self._chance = chance
 
-    def dial(self) -> Transport:
+    def dial(self) -> Self:
         """Open the way to the board; raises `BridgeError`."""
-        self._inner = self._dial()
-        self.name = self._inner.name
+        super().dial()
+        self.name = self._open.name
         return self
 
     def write(self, data: bytes) -> None:
@@ -31,16 +32,6 @@ class _BadCable(ABC):
     def read(self, patience_s: float) -> bytes:
         """Pass back what came, or what is left of it."""
         return self._damage(self._open.read(patience_s))
-
-    def close(self) -> None:
-        """Close the way to the board."""
-        if self._inner is not None:
-            self._inner.close()
-
-    @property
-    def _open(self) -> Transport:
-        assert self._inner is not None, "a link dials before it speaks"
-        return self._inner
 
     @abstractmethod
     def _damage(self, data: bytes) -> bytes: ...

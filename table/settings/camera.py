@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from table.settings.values import SettingsError
+from table.settings.written import write_over
 from vision.layout import CameraModel, Point
 
 _LENS = ("f_px", "center_px", "distortion")
@@ -59,15 +59,7 @@ def _write(path: Path, section: list[str], keys: Sequence[str], mark: str) -> bo
             f"{path}: its camera is written in a way that is not replaced here; take it out and write"
             " instead:\n" + "\n".join(section)
         )
-    new = path.with_name(f".{path.name}.new")
-    try:
-        new.write_text(after, encoding="utf-8")
-        os.replace(new, path)
-    except OSError as wrong:
-        new.unlink(missing_ok=True)
-        raise SettingsError(
-            f"{path}: cannot be written ({(wrong.strerror or str(wrong)).lower()}); choose another --out"
-        ) from None
+    write_over(path, after, "choose another --out")
     return there
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 from table.settings.values import SettingsError
+from table.settings.written import write_over
 
 _HEADER = re.compile(r"\[\[?\s*([A-Za-z0-9_-]+)")
 
@@ -27,13 +27,7 @@ def write_table(path: Path, text: str) -> tuple[str, ...]:
         whole = with_kept(old, text) if old else text
     except SettingsError as wrong:
         raise SettingsError(f"{path}: {wrong}") from None
-    new = path.with_name(f".{path.name}.new")
-    try:
-        new.write_text(whole, encoding="utf-8")
-        os.replace(new, path)
-    except OSError as wrong:
-        new.unlink(missing_ok=True)
-        raise SettingsError(f"{path}: cannot be written ({wrong.strerror}); choose another --out") from None
+    write_over(path, whole, "choose another --out")
     fresh = tomllib.loads(text)
     return tuple(dict.fromkeys(key for key, _ in _sections(old) if key not in fresh))
 

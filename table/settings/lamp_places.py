@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from table.settings.values import Lamp, LampPlan, SettingsError
+from table.settings.written import write_over
 
 _HEADER = re.compile(r"\s*\[\[?\s*(\w+)\s*\]\]?\s*(#.*)?$")
 _INDEX = re.compile(r"\s*index\s*=\s*(\d+)")
@@ -39,13 +39,7 @@ def write_lamps(
             f"{path}: its lamps are written in a way that is not replaced here; put `index = N` below"
             " each [[lamp]] on a line of its own"
         )
-    new = path.with_name(f".{path.name}.new")
-    try:
-        new.write_text(after, encoding="utf-8")
-        os.replace(new, path)
-    except OSError as wrong:
-        new.unlink(missing_ok=True)
-        raise SettingsError(f"{path}: cannot be written ({(wrong.strerror or str(wrong)).lower()})") from None
+    write_over(path, after)
 
 
 def _ordered(lines: list[str], order: str, there: bool) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from table.rules import Referee, View
+from table.rules import Referee
 from table.rules.doppelkopf import DoppelkopfRound
 from table.rules.engine import deal
 from table.rules.evidence import owed
@@ -45,9 +45,6 @@ class Doko(Folded):
                 break
             seed += 1
         self.event("round", dealer=dealer)
-
-    def event(self, kind: str, **fields: Any) -> int:
-        return self.referee.add({"kind": kind, **fields})
 
     def say(self, words: str) -> int:
         """`S1 gesund, S2 vorbehalt`; returns the last one's id."""
@@ -104,10 +101,6 @@ class Doko(Folded):
         opened = self.referee._rounds[-1].best.round
         assert isinstance(opened, DoppelkopfRound)
         return opened
-
-    @property
-    def view(self) -> View:
-        return self.referee.view()
 
     @property
     def ledger(self) -> dict[str, Any]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from table.rules import Referee, View
+from table.rules import Referee
 from table.rules.dubbe.terms import pack
-from tests.rules.folded import Folded
+from tests.rules.folded import Folded, Plays
 
 Proof = tuple[str, str | None, int, int | None]
 
 
-class Evening(Folded):
+class Evening(Folded, Plays):
     """A referee and the hands that play before him."""
 
     def __init__(
@@ -23,9 +23,6 @@ class Evening(Folded):
         if begin:
             self.round(dealer or self.seats[-1])
 
-    def event(self, kind: str, **fields: Any) -> int:
-        return self.referee.add({"kind": kind, **fields})
-
     def round(self, dealer: str) -> int:
         return self.event("round", dealer=dealer)
 
@@ -34,14 +31,6 @@ class Evening(Folded):
 
     def die(self, colour: str, value: int, spot: str) -> int:
         return self.event("die", colour=colour, value=value, spot=spot)
-
-    def play(self, cards: str) -> list[int]:
-        """`red-5 S3:red-8`: a card without a seat is played by the one whose turn it is."""
-        ids = []
-        for word in cards.split():
-            seat, _, card = word.rpartition(":")
-            ids.append(self.event("card", seat=seat or self.view.turn, card=card))
-        return ids
 
     def unsure(self, seat: str, *candidates: str) -> int:
         return self.event(
@@ -70,10 +59,6 @@ class Evening(Folded):
             card = (follow or left[seat])[0]
             left[seat].remove(card)
             self.event("card", seat=seat, card=card)
-
-    @property
-    def view(self) -> View:
-        return self.referee.view()
 
     def character(self, name: str) -> tuple[str | None, int | None, str | None]:
         """(colour, die, owner)"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from table.rules import Referee
+from table.rules import Referee, View
 from table.rules.events import Event
 
 Proof = tuple[str, str | None, int, int | None]
@@ -29,10 +29,33 @@ def stands(referee: Referee) -> list[Proof]:
     return [(f.finding, f.seat, f.event, f.about) for f in referee.as_it_stands()]
 
 
-class Folded:
-    """What a table of a test asks of its referee."""
+class AtTable:
+    """A referee, and what happens before him."""
 
     referee: Referee
+
+    def event(self, kind: str, **fields: Any) -> int:
+        return self.referee.add({"kind": kind, **fields})
+
+    @property
+    def view(self) -> View:
+        return self.referee.view()
+
+
+class Plays(AtTable):
+    """Cards are played in one string."""
+
+    def play(self, cards: str) -> list[int]:
+        """`red-5 S3:red-8`: a card without a seat is played by the one whose turn it is."""
+        ids = []
+        for word in cards.split():
+            seat, _, card = word.rpartition(":")
+            ids.append(self.event("card", seat=seat or self.view.turn, card=card))
+        return ids
+
+
+class Folded(AtTable):
+    """What a table of a test asks of its referee."""
 
     @property
     def points(self) -> dict[str, int]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from table.rules import Referee, View
+from table.rules import Referee
 from table.rules.evidence import owed
 from table.rules.klapperjas.round import KlapperRound
 from table.rules.klapperjas.terms import HAND_SIZE, PACK
-from tests.rules.folded import Folded
+from tests.rules.folded import Folded, Plays
 
 Proof = tuple[str, str | None, int, int | None]
 
 
-class Klapper(Folded):
+class Klapper(Folded, Plays):
     """A referee and the people before him."""
 
     def __init__(self, players: int = 3, turned: str | None = "HA", **options: Any) -> None:
@@ -21,9 +21,6 @@ class Klapper(Folded):
         self.seats = [f"S{n}" for n in range(1, players + 1)]
         self.event("game", game="klapper-jas", seats=self.seats, options=options)
         self.round(self.seats[-1], turned)
-
-    def event(self, kind: str, **fields: Any) -> int:
-        return self.referee.add({"kind": kind, **fields})
 
     def round(self, dealer: str | None = None, turned: str | None = "HA") -> int:
         number = self.event("round", **({} if dealer is None else {"dealer": dealer}))
@@ -38,14 +35,6 @@ class Klapper(Folded):
             seat, _, what = word.partition(":") if word[0] == "S" and word[1].isdigit() else ("", "", word)
             number = self.event("say", seat=seat or self.view.turn, what=what)
         return number
-
-    def play(self, cards: str) -> list[int]:
-        """`HJ S3:H9`: a card without a seat is played by the one whose turn it is."""
-        ids = []
-        for word in cards.split():
-            seat, _, card = word.rpartition(":")
-            ids.append(self.event("card", seat=seat or self.view.turn, card=card))
-        return ids
 
     def play_out(self, hands: dict[str, str]) -> None:
         """Every seat plays the first card of its list that it may."""
@@ -67,10 +56,6 @@ class Klapper(Folded):
         opened = self.referee._rounds[-1].best.round
         assert isinstance(opened, KlapperRound)
         return opened
-
-    @property
-    def view(self) -> View:
-        return self.referee.view()
 
     @property
     def last(self) -> dict[str, Any]:

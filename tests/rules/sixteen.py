@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from table.rules import Event, Referee, View
+from table.rules import Event, Referee
 from table.rules.dulle.parties import CALLER, OTHERS
 from table.rules.dulle.settlement import DulleSettlement, Terms, settle
 from table.rules.dulle.terms import TARIFF
 from table.rules.engine import Position, deal, legal
 from table.rules.opening import open_game
+from tests.rules.folded import Plays
 
 SEATS = ["S1", "S2", "S3", "S4"]
 Proof = tuple[str, str | None, int, int | None]
@@ -17,7 +18,7 @@ WHOLE = "S1:CA S2:CT S3:DJ S4:DA  S3:SQ S4:CQ S1:HT S2:HQ  S1:SJ S2:DT S3:DQ S4:
 """U-V1: S4 has Kreuz Dame and calls, S3 holds Herz Ass; the Rufspielpaar takes 34 and loses."""
 
 
-class Sixteen:
+class Sixteen(Plays):
     """A referee and four players."""
 
     def __init__(self, dealer: str = "S4", **options: Any) -> None:
@@ -25,23 +26,8 @@ class Sixteen:
         self.event("game", game="dulle", preset="dulle", options=options, seats=SEATS)
         self.event("round", dealer=dealer)
 
-    def event(self, kind: str, **fields: Any) -> int:
-        return self.referee.add({"kind": kind, **fields})
-
     def say(self, seat: str, what: str) -> int:
         return self.event("say", seat=seat, what=what)
-
-    def play(self, cards: str) -> list[int]:
-        """`CA S2:CT`: a card without a seat is played by the one whose turn it is."""
-        ids = []
-        for word in cards.split():
-            seat, _, card = word.rpartition(":")
-            ids.append(self.event("card", seat=seat or self.view.turn, card=card))
-        return ids
-
-    @property
-    def view(self) -> View:
-        return self.referee.view()
 
     @property
     def points(self) -> list[int]:
