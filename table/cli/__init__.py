@@ -9,6 +9,8 @@ import os
 import sys
 from collections.abc import Collection, Sequence
 
+from table.cli.actions import add_action
+
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("table.cli.demo", "show a virtual table that plays by itself"),
     "run": ("table.cli.run", "play on a real table"),
@@ -72,7 +74,7 @@ def _program(known: Collection[str | None]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="say which version is installed")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, (module, summary) in COMMANDS.items():
-        sub = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        sub = add_action(commands, name, summary)
         if name in known:
             command = importlib.import_module(module)
             command.register(sub)

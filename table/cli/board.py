@@ -16,6 +16,7 @@ from firmware_bridge.patterns import chase
 from firmware_bridge.transports import dialler
 from firmware_bridge.transports.finding import ports, serial_of
 from firmware_bridge.transports.noisy import Noisy
+from table.cli.actions import add_action
 from table.cli.board_camera import run_camera_test
 from table.cli.board_faults import run_faults
 from table.cli.board_flash import run_flash
@@ -35,22 +36,22 @@ PORT_HELP = (
 def register(parser: argparse.ArgumentParser) -> None:
     """Add the subcommands and their options."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    actions.add_parser("find", help="list the serial ports and say which one is the lamp board")
-    info = actions.add_parser("info", help="print the board's version, serial number and state")
-    monitor = actions.add_parser("monitor", help="print buttons, faults and resets as they happen")
-    test = actions.add_parser(
-        "test", help="light every lamp in every colour, measure the wire, watch the buttons"
+    add_action(actions, "find", "list the serial ports and say which one is the lamp board")
+    info = add_action(actions, "info", "print the board's version, serial number and state")
+    monitor = add_action(actions, "monitor", "print buttons, faults and resets as they happen")
+    test = add_action(
+        actions, "test", "light every lamp in every colour, measure the wire, watch the buttons"
     )
-    torture = actions.add_parser("torture", help="send random pictures over a cable that damages bytes")
-    figures = actions.add_parser("measure", help="measure the wire, on the firmware in the emulator")
+    torture = add_action(actions, "torture", "send random pictures over a cable that damages bytes")
+    figures = add_action(actions, "measure", "measure the wire, on the firmware in the emulator")
     figures.add_argument(
         "--frames", type=_times, default=1000, help="frames sent over a bad cable (default: 1000)"
     )
-    lamps = actions.add_parser("lamps", help="list the lamps of a table file by name")
+    lamps = add_action(actions, "lamps", "list the lamps of a table file by name")
     lamps.add_argument("--table", metavar="FILE", required=True, help="the table file that came with the mat")
     lamps.add_argument("--svg", metavar="FILE", help="draw them where the camera found them")
-    simulate = actions.add_parser("simulate", help="run the firmware in the emulator, show its lamps here")
-    flash = actions.add_parser("flash", help="build the firmware and write it to the board with avrdude")
+    simulate = add_action(actions, "simulate", "run the firmware in the emulator, show its lamps here")
+    flash = add_action(actions, "flash", "build the firmware and write it to the board with avrdude")
     for action in (info, monitor, test, torture):
         action.add_argument("--port", default="auto", help=PORT_HELP)
     flash.add_argument("--port", default="/dev/ttyUSB0", help="device path (default: /dev/ttyUSB0)")

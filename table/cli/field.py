@@ -9,6 +9,7 @@ from pathlib import Path
 
 import cv2
 
+from table.cli.actions import add_action
 from table.errors import StammtischError, UsageError
 from table.printables.drawing import PrintError
 from table.printables.field_plan import plan_frame
@@ -32,7 +33,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     things = parser.add_subparsers(dest="thing", metavar="THING", required=True)
     words = "zones by colour from a picture of the empty field between its tags, as a table file"
-    sub = things.add_parser("trace", help=words, description=words[0].upper() + words[1:] + ".")
+    sub = add_action(things, "trace", words)
     sub.add_argument("photo", metavar="PHOTO", help="the whole empty field with its tags, from above")
     sub.add_argument("--out", metavar="FILE", type=Path, required=True, help="the table file to write")
     sub.add_argument(

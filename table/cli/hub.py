@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.cli.actions import add_action
 from table.errors import StammtischError
 from table.processes import count_log
 
@@ -21,7 +22,7 @@ PORT = 8090
 def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     ways = parser.add_subparsers(dest="way", metavar="WHAT", required=True)
-    serve = ways.add_parser("serve", help="receive events from the broker, keep them, show the page")
+    serve = add_action(ways, "serve", "receive events from the broker, keep them, show the page")
     serve.set_defaults(do=_serve)
     _database(serve)
     serve.add_argument(
@@ -39,8 +40,8 @@ def register(parser: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--port", type=int, default=PORT, metavar="P", help="of the page (default: %(default)s)"
     )
-    demo = ways.add_parser(
-        "demo", help="run a broker, a database, a hub and three virtual tables on this machine"
+    demo = add_action(
+        ways, "demo", "run a broker, a database, a hub and three virtual tables on this machine"
     )
     demo.set_defaults(do=_demo)
     demo.add_argument(
@@ -51,7 +52,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--speed", type=float, default=1.0, metavar="X", help="of the virtual players (default: 1)"
     )
     demo.add_argument("--seconds", type=float, metavar="S", help="stop after so long (default: Ctrl-C)")
-    bench = ways.add_parser("bench", help="measure with simulated tables, a real broker and a real database")
+    bench = add_action(ways, "bench", "measure with simulated tables, a real broker and a real database")
     bench.set_defaults(do=_bench)
     bench.add_argument("--tables", type=int, default=200, metavar="N", help="simulated (default: 200)")
     bench.add_argument(
@@ -60,16 +61,16 @@ def register(parser: argparse.ArgumentParser) -> None:
     bench.add_argument("--seconds", type=float, default=60.0, metavar="S", help="how long (default: 60)")
     bench.add_argument("--hubs", type=int, default=1, metavar="N", help="side by side (default: 1)")
     bench.add_argument("--upset", action="store_true", help="kill broker, hubs and database in turn")
-    call = ways.add_parser("call", help="show a player under a pseudonym")
+    call = add_action(ways, "call", "show a player under a pseudonym")
     call.set_defaults(do=_call)
     call.add_argument("player", metavar="NAME", help="as it is typed at the tables")
     call.add_argument("pseudonym", metavar="PSEUDONYM", help="as it is shown")
     _database(call)
-    forget = ways.add_parser("forget", help="delete a player who asks for it")
+    forget = add_action(ways, "forget", "delete a player who asks for it")
     forget.set_defaults(do=_forget)
     forget.add_argument("player", metavar="NAME", help="as it is typed at the tables")
     _database(forget)
-    league = ways.add_parser("league", help="make a league of some tables, or dissolve one")
+    league = add_action(ways, "league", "make a league of some tables, or dissolve one")
     league.set_defaults(do=_league)
     league.add_argument("league", metavar="LEAGUE", help="its name")
     league.add_argument("tables", metavar="TABLE", nargs="*", help="its tables; none dissolves it")

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from table.catalogue import LANGUAGES
+from table.cli.actions import add_action
 from table.cli.print_sizes import card_size, floor_size, within_mm
 from table.cli.progress import ProgressLine
 from table.errors import UsageError
@@ -30,7 +31,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     things = parser.add_subparsers(dest="thing", metavar="THING", required=True)
 
     def thing(name: str, words: str) -> argparse.ArgumentParser:
-        sub = things.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
+        sub = add_action(things, name, words)
         sub.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to (default: here)")
         return sub
 

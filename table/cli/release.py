@@ -8,6 +8,7 @@ import pwd
 import subprocess
 from pathlib import Path
 
+from table.cli.actions import add_action
 from table.errors import UsageError
 from table.releases.build import build, name_of
 from table.releases.changeover import Changeover
@@ -24,8 +25,8 @@ KIOSK = "stammtisch-kiosk.service"
 def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    install = actions.add_parser(
-        "install", help="build a checkout beside the installed releases, then change to it"
+    install = add_action(
+        actions, "install", "build a checkout beside the installed releases, then change to it"
     )
     install.add_argument("source", type=Path, metavar="FOLDER", help="a checkout, or a release unpacked")
     install.add_argument(
@@ -34,13 +35,13 @@ def register(parser: argparse.ArgumentParser) -> None:
     install.add_argument(
         "--no-screen", action="store_true", help="show no scoreboard on this computer's own screen"
     )
-    use = actions.add_parser("use", help="change to an installed release, for example the one before")
+    use = add_action(actions, "use", "change to an installed release, for example the one before")
     use.add_argument("name", metavar="NAME")
     for each in (install, use):
         each.add_argument("--now", action="store_true", help="change even while a game is being played")
-    listed = actions.add_parser("list", help="list what is installed, and what became of it")
-    settle = actions.add_parser(
-        "settle", help="judge the release on trial, or change to one that waits for a pause"
+    listed = add_action(actions, "list", "list what is installed, and what became of it")
+    settle = add_action(
+        actions, "settle", "judge the release on trial, or change to one that waits for a pause"
     )
     for each in (install, use, listed, settle):
         each.add_argument(

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from table.catalogue import LANGUAGES, Language
 from table.cli import rules_told
+from table.cli.actions import add_action
 from table.errors import StammtischError, UsageError
 from table.rules.events import Event, EventError, nearest, parse
 from table.rules.opening import open_game
@@ -27,7 +28,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     things = parser.add_subparsers(dest="thing", metavar="THING", required=True)
 
     def thing(name: str, words: str) -> argparse.ArgumentParser:
-        return things.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
+        return add_action(things, name, words)
 
     listed = thing("list", "all games and the presets of the house")
     listed.add_argument("--json", action="store_true", help="as one object")
