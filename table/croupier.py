@@ -20,7 +20,7 @@ from table.overtime import going_on
 from table.rules.events import Event
 from table.rules.view import View
 from table.twins import Twins, doubted
-from table.unseen import Gap, asked
+from table.unseen import TWO_THROWS_S, Gap, asked
 from table.unseen_bets import UnseenBets
 from vision.sightings import DieSeen, ThrowSeen
 
@@ -56,7 +56,9 @@ class Croupier:
         view = going_on(view, None if stands else self._threw)
         if not late:
             last, older = self._now, self._before
-            if self._awaited:  # it ended before it was told: what came with it is news yet
+            if self._awaited and seen.gap_s >= TWO_THROWS_S and last.stirred(now):
+                last = last.as_thrown()  # another throw came after it unseen: this one is not that
+            elif self._awaited:  # it ended before it was told: what came with it is news yet
                 last = replace(last, lay=older.lay, nameless=older.nameless, known=older.known)
             self._before, self._said = last, False
             self._now = last.followed_by(now, strays, self._still_hidden(seen, now))

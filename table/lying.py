@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import hypot
 
 from table.hindsight import FAR_MM, MOVED_MM
@@ -70,6 +70,14 @@ class DiceRest:
     ) -> DiceRest:
         """The next rest, before anything is made of it."""
         return DiceRest(lay, tuple(nameless), {**self.known, **lay}, self.in_hand, hidden)
+
+    def stirred(self, now: Mapping[str, DieSeen]) -> bool:
+        """Whether a die that lay in view at this rest lies elsewhere, or is gone."""
+        return any(c not in now or apart_mm(now[c], die) > MOVED_MM for c, die in self.lay.items())
+
+    def as_thrown(self) -> DiceRest:
+        """This rest as a throw's that is over: what lies here is in nobody's hand."""
+        return replace(self, in_hand=self.in_hand - set(self.lay))
 
     def two_thrown(self, news: Collection[str], now: Mapping[str, DieSeen]) -> set[str]:
         """The players' dice that came into the box, of which one throw cannot have brought more than one.

@@ -264,3 +264,23 @@ def test_a_die_that_was_hit_and_the_throwers_are_one_throw() -> None:
     (throw,) = table.rest(BLUE, die("green", "2", 20.0), die("yellow", "3", 80.0), WHITE)
     assert throw.fields["player"] == "blue"
     assert "after_gap" not in throw
+
+
+def test_a_throw_that_was_not_told_before_a_long_gap_is_not_the_one_after_it() -> None:
+    """X-08: blue's came to rest, the white die was awaited; then it was dark, and green threw after him."""
+    table = Table().opened()
+    assert table.rest(*REST_OF_OPENING, die("blue", "2", -40.0), short=True) == []
+    table.blind()
+    (throw,) = table.rest(REST_OF_OPENING[1], die("blue", "2", -50.0), WHITE, gap_s=9.0)
+    assert throw.fields["player"] == "green"
+    assert [each["colour"] for each in throw.fields["dice"] if each["where"] == "outside"] == ["green"]
+    assert table.findings == []
+
+
+def test_a_throw_that_lies_as_it_lay_before_a_long_gap_is_told_after_it() -> None:
+    """X-08: nobody touched the dice in the dark."""
+    table = Table().opened()
+    thrown = (*REST_OF_OPENING, die("blue", "2", -40.0))
+    assert table.rest(*thrown, short=True) == []
+    (throw,) = table.rest(*thrown, *unseen(WHITE), rolled=False, gap_s=9.0)
+    assert throw.fields["player"] == "blue"
