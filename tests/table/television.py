@@ -35,7 +35,12 @@ OFF_SCREEN = """
   const words = ".player h2, .character .owner, .runner .name, .doppel, .reasons b, header > *";
   const wide = [...document.querySelectorAll(words)]
     .filter((e) => e.scrollWidth > e.clientWidth + 1);
-  return [...off, ...wide].map((e) => `${e.className || e.id || e.tagName} ${e.textContent}`);
+  const box = (e) => e.closest(".player").getBoundingClientRect();
+  const beyond = [...document.querySelectorAll(".player :is(.augen, .points)")].filter((e) => {
+    const r = e.getBoundingClientRect();
+    return r.width && (r.left < box(e).left + 3 || r.right > box(e).right - 3);
+  });
+  return [...off, ...wide, ...beyond].map((e) => `${e.className || e.id || e.tagName} ${e.textContent}`);
 })()
 """
 
@@ -67,5 +72,5 @@ def off_screen(browser: Browser, phone: bool = False) -> list[str]:
 def show(browser: Browser, house: House, width: int, height: int, asked: str = "") -> None:
     browser.screen(width, height, mobile=width < 800)
     browser.call("Emulation.setEmulatedMedia", features=[STILL])
-    browser.go(f"{house.page.url}/?lang=de{asked}")
+    browser.go(f"{house.page.url}/?{asked.lstrip('&')}&lang=de")
     browser.wait(f"innerWidth === {width} && document.querySelectorAll('.player, .runner').length > 0")

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from table.catalogue import fact
 from table.journal import Journal
 from table.rules.events import Event
 from table.rules.opening import as_event, open_game
@@ -147,3 +148,33 @@ def test_of_an_earlier_card_the_page_hears_what_fitted_then(house: House) -> Non
     assert httpx.get(f"{at}/S3?of=99", trust_env=False).json()["sure"] == []
     assert httpx.get(f"{at}/S3?of=x", trust_env=False).status_code == 400
     assert httpx.get(f"{at}/S9", trust_env=False).status_code == 404
+
+
+def test_where_no_camera_will_see_it_the_page_asks_who_deals(house: House, browser: Browser) -> None:
+    house.do(house.session.undo)  # the round's line
+    asked = "document.querySelector('#prompts')?.innerText.includes('Who deals first?')"
+    browser.wait("!!document.querySelector('.next')?.innerText")
+    assert not browser.ask(asked), "a camera sees who deals by who plays first"
+    house.do(house.table.ail, "camera", "unread")
+    browser.wait(asked)
+    browser.tap("#prompts button", "Carla")
+    browser.wait(f"!({asked})")
+    assert house.session.view.dealer == "S3"
+    assert house.session.view.round == 1
+
+
+def test_a_trouble_hides_no_button_that_begins_the_first_evening(browser: Browser, tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "first.sqlite") as journal:
+        house = House(journal)
+        house.open()
+        try:
+            house.do(house.table.ail, "camera", "unread", fact("option.missing", what="deck"))
+            browser.screen(1280, 800)
+            browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+            browser.go(f"{house.page.url}/?lang=en")
+            browser.wait("document.querySelectorAll('#troubles p').length > 0")
+            browser.touch("#prompts button", "Choose a game")
+            browser.wait("document.getElementById('begin').open")
+        finally:
+            browser.go("about:blank")
+            house.close()

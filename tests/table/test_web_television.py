@@ -27,8 +27,11 @@ def test_words_are_large_and_nothing_is_cut_off_or_covered(
 ) -> None:
     house = at(up_to_card(game, cards))
     for width, height in ((1920, 1080), (1280, 800)):
-        for theme in ("dark", "light"):
-            show(browser, house, width, height, f"&theme={theme}")
+        for theme, language in (
+            ("dark", "de"),
+            ("light", "en"),
+        ):  # English words are the longer ones at the seats
+            show(browser, house, width, height, f"&theme={theme}&lang={language}")
             assert browser.ask(f"({SMALLEST})({read})") >= LEAST
             assert off_screen(browser) == []
             assert browser.ask(COVERED) == []

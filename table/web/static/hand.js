@@ -5,10 +5,10 @@ import { card } from "./cards.js";
 import { askSay } from "./dialog.js";
 import { h, redraw } from "./dom.js";
 import { legalGrid } from "./grid.js";
-import { drawPrompts } from "./says.js";
+import { drawPrompts, opener } from "./says.js";
 import { tell, undo } from "./table.js";
 import { drawThrow, isWhole, planToTell, throwOf } from "./throw.js";
-import { colourName, eventName, nameOf, say } from "./words.js";
+import { eventName, nameOf, say } from "./words.js";
 
 let chosen = null; // a seat that somebody chose instead of the one whose turn it is, for one card
 let latest = null;
@@ -34,7 +34,7 @@ export function drawHand(state) {
   if (dice) renew(state);
   redraw("hand", [view, state.events.at(-1)?.id, state.undo, chosen, dice && thrown, thrown?.plan.dice.map(({ told }) => [...told])], () => [
     h("h2", { id: "hand-title" }, say("hand.title")),
-    h("div", { class: "body" }, line(state), ...drawPrompts(state).filter(Boolean), ...(dice ? box(state) : table(view, state.sure))),
+    h("div", { class: "body" }, line(state), ...(view.round ? drawPrompts(state).filter(Boolean) : []), ...(dice ? box(state) : table(view, state.sure))),
     h("div", { class: "foot choices" },
       dice && ready(view) && h("button", { key: "tell", type: "button", class: "on", disabled: !isWhole(thrown.plan), onclick: () => tell(throwOf(thrown.plan)) }, say("throw.tell")),
       h("button", { type: "button", onclick: () => undo(state.undo), disabled: state.undo === null }, `↶ ${say("undo")}`),
@@ -50,7 +50,7 @@ function line(state) {
 }
 
 function table(view, sure) {
-  if (!view.round) return [h("h3", {}, say("begin.dealer")), seats(view, null, (seat) => tell({ kind: "round", dealer: seat }))];
+  if (!view.round) return [h("h3", {}, say("begin.dealer")), opener(view)];
   if (["settled", "finished"].includes(view.phase)) return [];
   const seat = seatOf(view);
   const take = (each) => {
@@ -82,8 +82,7 @@ const ready = (view) => Boolean(view.box) && !["settled", "finished"].includes(v
 
 function box({ view }) {
   if (!view.round) {
-    return [h("h3", {}, say("round.first")), h("div", { class: "chips" }, view.players.map((first) =>
-      h("button", { key: first, type: "button", onclick: () => tell({ kind: "round", first }) }, colourName(first))))];
+    return [h("h3", {}, say("round.first")), opener(view)];
   }
   if (!ready(view)) return [];
   return [

@@ -18,13 +18,22 @@ export function drawPrompts(state) {
       : say("prompt.other", { who, what });
     return h("article", { key: `${what} ${seat}` }, h("p", {}, words), h("div", { class: "choices" }, answers(what, seat, may, state)));
   });
-  if (!asked.length && !between) return [];
+  const unseen = view.round || !UNSEEN.includes(state.health?.camera.what) ? null
+    : h("article", { key: "opener" }, h("p", {}, say(view.boxed ? "round.first" : "begin.dealer")), opener(view));
+  if (!asked.length && !between && !unseen) return [];
   return [
-    asked.length ? h("h2", {}, say("prompts")) : null,
+    asked.length || unseen ? h("h2", {}, say("prompts")) : null,
     ...asked,
+    unseen,
     between ? h("div", { class: "choices" }, nextRound(), endEvening()) : null,
   ];
 }
+
+const UNSEEN = ["lost", "unread", "safe", "ended", "none"]; // what a camera is like that will not see who begins
+
+/** Who opens the first round: in a game of cards by dealing, with dice by the first throw. */
+export const opener = (view) => h("div", { class: "choices chips" }, view.seats.map((seat) => h("button", {
+  key: seat, type: "button", onclick: () => tell({ kind: "round", [view.boxed ? "first" : "dealer"]: seat }) }, nameOf(view, seat))));
 
 const nextRound = (words = "next.round") =>
   h("button", { key: words, type: "button", class: "on", onclick: () => tell({ kind: "round" }) }, say(words));

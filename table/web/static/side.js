@@ -16,7 +16,7 @@ export function drawSide(state) {
   const { view } = state;
   const people = [view.seats, view.players];
   redraw("doubts", [view.doubts, state.crops, people, view.box?.event, state.proof], () => doubts(state));
-  redraw("prompts", [view.prompts, view.trump, view.phase, view.over, people, view.score_dice, view.prompts.length && state.events.at(-1)?.id],
+  redraw("prompts", [view.prompts, view.trump, view.phase, view.over, people, view.score_dice, view.prompts.length && state.events.at(-1)?.id, view.round, state.health?.camera.what],
     () => drawPrompts(state));
   redraw("findings", [view.findings, view.contested, view.remarks, state.proof, people, state.left_out.findings, state.left_out.contested, older(state, "findings")],
     () => drawFindings(state, () => drawSide(state)));
