@@ -6,6 +6,7 @@ came over the rim tells the seat.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import cv2
@@ -16,6 +17,7 @@ from vision.imgproc.change_detection import COARSE_MM, Mask, closed, grow, piece
 from vision.layout import Layout
 from vision.mat.frame_gaps import FrameGaps
 from vision.mat.hand import Hand
+from vision.mat.past_hands import PastHands
 from vision.rectified import Plan
 
 LEAST_MM2 = 900.0
@@ -62,10 +64,7 @@ class Hands:
         """Since when each place looks strange without a break; infinite where it does not."""
         self._came: Mask = np.zeros(rim.shape, np.bool_)
         """What looks strange and came with a movement, as hands and what they bring do; light creeps."""
-        self._all: dict[int, Hand] = {}
-        """The hands that have gone, without their places."""
-        self._gone_t: dict[int, float] = {}
-        self._since_t: dict[int, float] = {}
+        self._past = PastHands()
         self._count = 0
         self._crowded = 0
         """Frames with movement all over the table, less those without, from 0 to `_CROWDED_FRAMES`."""
@@ -77,19 +76,19 @@ class Hands:
         """The same table was found anew in the picture: its hands are still those."""
         self.now, self.mask, self.last = old.now, old.mask, old.last
         self._strange_t, self._came = old._strange_t, old._came
-        self._all, self._gone_t, self._since_t = old._all, old._gone_t, old._since_t
+        self._past = old._past
         self._count, self._crowded, self._back = old._count, old._crowded, old._back
         self._gaps = old._gaps
 
     def forget_all(self) -> None:
         """Nobody knows which hands came and went, and where they were."""
         for hand in self.now:
-            self._remember(hand)
+            self._past.remember(hand)
         self.now, self.mask = [], np.zeros_like(self.mask)
         self.last = np.full_like(self.last, _NOBODY)
         self._strange_t = np.full_like(self._strange_t, np.inf)
         self._came = np.zeros_like(self._came)
-        self._gone_t.clear()
+        self._past.forget_times()
         self._back = _RETURN_FRAMES
 
     def seat_of(self, number: int) -> str | None:
@@ -108,7 +107,12 @@ class Hands:
         return hand.seats_at(t) if hand is not None else ()
 
     def _by_number(self, number: int) -> Hand | None:
-        return next((hand for hand in self.now if hand.number == number), self._all.get(number))
+        return next((hand for hand in self.now if hand.number == number), self._past.by_number(number))
+
+    def _came_t(self, number: int) -> float:
+        """When a hand came; one that is forgotten came before all that is asked."""
+        hand = self._by_number(number)
+        return hand.since_t if hand is not None else -math.inf
 
     def lately(self, t: float) -> frozenset[int]:
         """The numbers of the hands that are there or went a moment ago."""
@@ -129,12 +133,12 @@ class Hands:
             number = self._most_near(place, there)
             if number is not None and self._is_unclear(number, middle_t):
                 return None
-            if number is not None and self._since_t[number] > middle_t + _LOST_S:
-                before = frozenset(n for n in there if self._since_t[n] <= middle_t + _LOST_S)
+            if number is not None and self._came_t(number) > middle_t + _LOST_S:
+                before = frozenset(n for n in there if self._came_t(n) <= middle_t + _LOST_S)
                 first = self._most_near(place, before)
                 if first is not None and self.seats_of(first) != self.seats_of(number):
                     # A card that another hand laid over most of a first one looks strange as early.
-                    early = self._since_t[number] > late_t + _LOST_S
+                    early = self._came_t(number) > late_t + _LOST_S
                     return first if early and not self._is_unclear(first, middle_t) else None
             if number is not None:
                 return number
@@ -142,7 +146,7 @@ class Hands:
 
     def _is_unclear(self, number: int, began_t: float) -> bool:
         """Whether what came to lie then under that hand may be another's: unseen, or under both."""
-        unseen = began_t < self._gaps.ended_t <= self._since_t[number]
+        unseen = began_t < self._gaps.ended_t <= self._came_t(number)
         return unseen or len(self.seats_at(number, began_t)) > len(self.seats_of(number))
 
     def _most_near(self, place: Mask, of: frozenset[int]) -> int | None:
@@ -156,8 +160,7 @@ class Hands:
 
     def _there_since(self, t: float) -> frozenset[int]:
         """The numbers of the hands that are there or went after that time."""
-        gone = (number for number, gone_t in self._gone_t.items() if gone_t >= t)
-        return frozenset(hand.number for hand in self.now) | frozenset(gone)
+        return self._past.gone_since(t).union(hand.number for hand in self.now)
 
     def reach_mm(self, hand: Hand) -> tuple[float, Mask] | None:
         """How far a hand reaches from where it came in, and its fingers: what lies furthest; None unknown."""
@@ -214,8 +217,9 @@ class Hands:
         gone = [hand for hand in self.now if t - hand.seen_t > _LOST_S]
         for hand in gone:
             hand.parted = gap_s > 0
-            self._end(hand)
+            self._past.end(hand)
         self.now = [hand for hand in self.now if hand not in gone]
+        self._past.forget_old(self.last)
         return parted + gone
 
     def _reaches_in_alike(self, hand: Hand, touch: Mask) -> bool:
@@ -227,7 +231,7 @@ class Hands:
     def _begin_again(self, before: Hand, t: float, parted: list[Hand]) -> Hand:
         """Whose hand is there after a gap, its way in tells anew; `before` has gone unseen."""
         before.parted = True
-        self._end(before)
+        self._past.end(before)
         parted.append(before)
         self.now.remove(before)
         hand = self._begin(t, came=False, mask=before.mask)
@@ -246,17 +250,9 @@ class Hands:
 
     def _begin(self, t: float, came: bool, mask: Mask) -> Hand:
         self._count += 1
-        self._since_t[self._count] = t
         hand = Hand(self._count, t, t, t, came=came, mask=mask)
         self.now.append(hand)
         return hand
-
-    def _end(self, hand: Hand) -> None:
-        self._remember(hand)
-        self._gone_t[hand.number] = hand.seen_t
-
-    def _remember(self, hand: Hand) -> None:
-        self._all[hand.number] = replace(hand, mask=np.zeros((0, 0), np.bool_))
 
     def _doubt(self, moving: Mask) -> None:
         """No hand's seat is believed while the whole table stirs: one piece of it runs into another."""
@@ -275,7 +271,7 @@ class Hands:
 
     def forget(self, hand: Hand) -> None:
         """It was no hand: something that was laid down over the rim and stays."""
-        self._remember(hand)
+        self._past.remember(hand)
         self.now = [other for other in self.now if other is not hand]
         self.mask &= ~hand.mask
 
