@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.colour_calibration import Chart
+from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.illumination import floor_seen
 from vision.box.in_view import Area, flatten_on, is_in_view, seen_part
 from vision.dice.face_parameters import FACE_SEARCH
@@ -28,21 +29,8 @@ FLOOR = "floor"
 
 _COARSE = 0.5
 """Share of the fine picture's scale at which places of interest are told from print."""
-_PRINT = 0.6
-"""Share of a printed spot's own strength that may be left over when the box was found a little beside."""
-_LEAST_PX = 3
-"""Least side, in pixels of the coarse picture, of what is no noise: a lone pip is half as large again."""
-_REACH = 0.6
-"""Spots nearer than this share of a die's edge to one another are looked at together."""
 _RIM_PX, _LEAST_PART_PX = 6, 16
 """Pixels of the coarse picture: rim of a part that is not asked; side of a part that is next to nothing."""
-_SMALL = 6.0
-"""Side of a surface over a die's edge up to which all of it is looked at."""
-ROOM = 0.9
-"""Room round the spots of a place, over a die's edge: the whole die must be in the cut-out."""
-
-_DIE, _SNUG = (1.0, 2.0), 0.4
-"""Sides over a die's edge of spots that outline one; room over the edge that is enough round those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +45,15 @@ class Place:
     def holds_only(self, at: Point, reach: float, edge: float) -> bool:
         """Whether all its spots lie within a `reach` of a point (mm), for dice of that edge."""
         x0, y0, x1, y1 = self.area_mm
-        return max(at[0] - x0, x1 - at[0], at[1] - y0, y1 - at[1]) < ROOM * edge + reach
+        return max(at[0] - x0, x1 - at[0], at[1] - y0, y1 - at[1]) < FLOOR_VIEW.room * edge + reach
 
     def snug(self, edge: float) -> Place:
         """The place with less room where its spots outline a whole die of that edge; else as it is."""
         x0, y0, x1, y1 = self.area_mm
-        spots = x1 - x0 - 2 * ROOM * edge, y1 - y0 - 2 * ROOM * edge
-        if min(spots) < _DIE[0] * edge or max(spots) > _DIE[1] * edge:
+        spots = x1 - x0 - 2 * FLOOR_VIEW.room * edge, y1 - y0 - 2 * FLOOR_VIEW.room * edge
+        if min(spots) < FLOOR_VIEW.outline_from * edge or max(spots) > FLOOR_VIEW.outline_to * edge:
             return self
-        less = (ROOM - _SNUG) * edge
+        less = (FLOOR_VIEW.room - FLOOR_VIEW.snug) * edge
         return replace(self, area_mm=(x0 + less, y0 + less, x1 - less, y1 - less))
 
 
@@ -96,7 +84,8 @@ class Ground:
         }
         bare = floor_seen(empty, fit, layout)
         rests = {
-            name: 0.4 * FAINT + _PRINT * cv2.dilate(strongest(band), np.ones((3, 3), np.uint8))
+            name: FLOOR_VIEW.faint * FAINT
+            + FLOOR_VIEW.print_left * cv2.dilate(strongest(band), np.ones((3, 3), np.uint8))
             for name, band in bands.items()
         }
         return cls(bands, rests, empty, fit, bare, Chart(bare), paper_white(empty, fit, layout))
@@ -165,7 +154,7 @@ class Ground:
             if name in self.bands:
                 spots[own] |= strongest(band - self.bands[name][own]) > self.rests[name][own]
             else:
-                spots[own] |= strongest(band) > 0.4 * FAINT
+                spots[own] |= strongest(band) > FLOOR_VIEW.faint * FAINT
         if name != FLOOR:  # tiles stand at the corners, where the picture may end
             spots[~seen_part(fit, whole, z, (w, h))] = 0
         return spots
@@ -229,7 +218,7 @@ def _on_grid(parts: Sequence[Area], whole: Area, scale: float) -> Iterator[tuple
         )
         if min(rim[2] - rim[0], rim[3] - rim[1]) <= _LEAST_PART_PX:
             continue
-        if max(w, h) < _SMALL * EDGE_PX * _COARSE:
+        if max(w, h) < FLOOR_VIEW.small_surface * EDGE_PX * _COARSE:
             yield 0, 0, w, h
             return
         yield rim
@@ -240,14 +229,14 @@ def _clusters(spots: NDArray[np.uint8]) -> list[tuple[int, int, int, int]]:
     if not cv2.countNonZero(spots):
         return []
     xs, ys = np.asarray(cv2.findNonZero(spots), np.intp).reshape(-1, 2).T
-    reach = round(_REACH * EDGE_PX * _COARSE) | 1
+    reach = round(FLOOR_VIEW.spots_apart * EDGE_PX * _COARSE) | 1
     count, labels = cv2.connectedComponents(cv2.dilate(spots, np.ones((reach, reach), np.uint8)))
     own = np.asarray(labels[ys, xs], np.intp)
     low, high = np.full((count, 2), max(spots.shape), np.intp), np.full((count, 2), -1, np.intp)
     for k, across in enumerate((xs, ys)):
         np.minimum.at(low[:, k], own, across)
         np.maximum.at(high[:, k], own, across)
-    good = (high - low + 1).min(axis=1) >= _LEAST_PX
+    good = (high - low + 1).min(axis=1) >= FLOOR_VIEW.least_spot_px
     rims = np.concatenate([low, high + 1], axis=1)[good]
     return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rims.tolist()]
 
@@ -256,5 +245,5 @@ def _in_mm(spots: tuple[int, int, int, int], area: Area, edge: float) -> Area:
     """A rectangle of the coarse picture in millimetres, with room for the whole die."""
     scale = _COARSE * EDGE_PX / edge
     x0, y0, x1, y1 = (v / scale for v in spots)
-    room = ROOM * edge
+    room = FLOOR_VIEW.room * edge
     return area[0] + x0 - room, area[3] - y1 - room, area[0] + x1 + room, area[3] - y0 + room

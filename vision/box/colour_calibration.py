@@ -14,46 +14,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.calibration_parameters import BOX_CALIBRATION
 from vision.sightings import Picture
 
 _SIDE = 64
 """Pixels along each side of the floor that are asked."""
-_CALM = 30
-"""Steps of 255 by which neighbours differ at most: a line's rim says nothing of a colour."""
-_RANGE = (0.06, 0.99)
-"""Share of a full step's range in which a colour is neither drowned nor burnt out."""
 _BINS, _RARE, _EQUAL = 5, 0.01, 0.5
 """Bins of a channel; share of the floor below which a colour is rare; power by which area counts less."""
 _SCALES = (0.4, 0.3, 0.2, 0.14, 0.1, 0.07, 0.05, 0.04, 0.03, 0.03)
 """What is left over, of 1, from which a place is held for something else: narrowed round by round."""
 _LIT_ROUND = 2
 """First round in which the lamp's slope over the floor is asked for: before, colours are too far off."""
-_WORTH = 200.0
-"""Places whose errors are each their own: neighbours see the same noise of print and picture."""
-_RICH = 0.015
-"""Least spread of the print's colours in any way: two colours tell no camera from a lamp and its shadow."""
 _MIXED, _LIFTED = 0.3, 0.05
 """Standard deviations of what cameras do: of a channel's share in another, of black."""
 _PRIORS = np.array(
     [np.diag([1e-6 if k == own else _MIXED**-2 for k in range(3)] + [_LIFTED**-2]) for own in range(3)]
 )
 """What is known of each channel beforehand: nothing of its gain, which is the lamp's, little of the rest."""
-_LEVEL = 0.02
-"""Weight of an even light over that of the floor's own word."""
-_SAME, _AS_BLACK = 0.15, 0.035
-"""Up to so far beside those of enrolment mixture and black are left as they are: lamps do as much.
-
-Lamps of any colour, dimmers, vignettes and hard shadows moved black by up to 0.026, a camera's colour
-temperature by 0.05 (three boxes, eight ways to disturb them, mostly at two moments each).
-"""
-_STAYS = 0.6
-"""Share of that from which a calibration in use stays so: a film at the limit is painted in one way."""
-_TOLD, _MOSTLY = 0.03, 0.08
-"""What may be left over at the middle place and at seven of ten: else this is another print."""
-_STEADY = 3.0
-"""Steps of 255 by which the floor's usual pixel may change while the camera paints as it did."""
-_MOST = 3.0
-"""How much farther from grey a colour may be put: more would paint with the camera's noise."""
 
 Floats = NDArray[np.float64]
 
@@ -80,10 +57,12 @@ class Chart:
     def __init__(self, floor: Picture) -> None:
         then = _halved(floor)
         rim = np.ones((3, 3), np.uint8)
-        calm = cv2.subtract(cv2.dilate(then, rim), cv2.erode(then, rim)).max(axis=2) < _CALM
+        calm = cv2.subtract(cv2.dilate(then, rim), cv2.erode(then, rim)).max(axis=2) < BOX_CALIBRATION.calm
         colours = then.reshape(-1, 3) / 255
         most = colours.max(axis=1)
-        self._at = np.flatnonzero(calm.ravel() & (most > _RANGE[0]) & (most < _RANGE[1]))
+        self._at = np.flatnonzero(
+            calm.ravel() & (most > BOX_CALIBRATION.darkest) & (most < BOX_CALIBRATION.brightest)
+        )
         self._colours, self._slopes = colours[self._at], _SLOPES[self._at]
         bins = (self._colours * _BINS).astype(np.intp) @ (36, 6, 1)
         area = np.maximum(np.bincount(bins)[bins] if len(bins) else bins, max(1.0, _RARE * len(bins)))
@@ -91,7 +70,9 @@ class Chart:
         spread = np.linalg.svd(
             self._colours * (self._weight / self._weight.sum())[:, None] ** 0.5, False, False
         )
-        self._rich = len(bins) > 0.1 * _SIDE**2 and float(spread[-1]) > _RICH
+        self._rich = (
+            len(bins) > BOX_CALIBRATION.least_asked * _SIDE**2 and float(spread[-1]) > BOX_CALIBRATION.rich
+        )
 
     def read(self, floor: Picture, used: bool = False) -> ColourCalibration | None:
         """How the camera of a picture paints whose floor is this, (n, n, 3); None as the enrolment's did.
@@ -100,19 +81,26 @@ class Chart:
         pictures are put right already.
         """
         now = _halved(floor).reshape(-1, 3)[self._at] / 255
-        weight = self._weight * (now.max(axis=1) < _RANGE[1])
-        if not self._rich or np.count_nonzero(weight) < 0.1 * _SIDE**2:
+        weight = self._weight * (now.max(axis=1) < BOX_CALIBRATION.brightest)
+        if not self._rich or np.count_nonzero(weight) < BOX_CALIBRATION.least_asked * _SIDE**2:
             return None
         mixture, black, rest = self._fitted(now, weight / weight.sum())
         told, mostly = np.quantile(rest[weight > 0], (0.5, 0.7))
-        if told > _TOLD or mostly > _MOSTLY or abs(float(np.linalg.det(mixture))) < 1e-3:
+        if (
+            told > BOX_CALIBRATION.told
+            or mostly > BOX_CALIBRATION.mostly
+            or abs(float(np.linalg.det(mixture))) < 1e-3
+        ):
             return None
         # Grey stays grey but for the lamp: what remains is the camera's.
         back = np.linalg.inv(mixture)
         back /= back.sum(axis=1, keepdims=True)
-        share = _STAYS if used else 1.0
-        same = np.abs(back - np.eye(3)).max() < share * _SAME and np.abs(black).max() < share * _AS_BLACK
-        if same or float(np.linalg.norm(back, 2)) > _MOST:
+        share = BOX_CALIBRATION.stays if used else 1.0
+        same = (
+            np.abs(back - np.eye(3)).max() < share * BOX_CALIBRATION.same_mixture
+            and np.abs(black).max() < share * BOX_CALIBRATION.same_black
+        )
+        if same or float(np.linalg.norm(back, 2)) > BOX_CALIBRATION.most:
             return None
         return ColourCalibration(np.column_stack([back, -255 * back @ black]))
 
@@ -128,7 +116,7 @@ class Chart:
             if number >= _LIT_ROUND:
                 light = self._light(now - black, painted, own)
             rows = np.column_stack([light[:, None] * then, np.ones(len(then))])
-            sure = (own * _WORTH / max(scale, _TOLD) ** 2)[:, None]
+            sure = (own * BOX_CALIBRATION.worth / max(scale, BOX_CALIBRATION.told) ** 2)[:, None]
             fit = np.linalg.solve((rows * sure).T @ rows + _PRIORS, ((rows * sure).T @ now).T[..., None])
             mixture, black = fit[:, :3, 0], fit[:, 3, 0]
         return mixture, black, np.linalg.norm(now - light[:, None] * (then @ mixture.T) - black, axis=1)
@@ -139,7 +127,7 @@ class Chart:
         share = (now * painted).sum(axis=1) / np.maximum(power, 1e-3)
         sure = weight * power * (share > _LIFTED)
         normal = (self._slopes * sure[:, None]).T @ self._slopes
-        normal += (_LEVEL * sure.sum() + 1e-9) * np.eye(self._slopes.shape[1])
+        normal += (BOX_CALIBRATION.level * sure.sum() + 1e-9) * np.eye(self._slopes.shape[1])
         goal = (self._slopes * sure[:, None]).T @ np.log(np.maximum(share, _LIFTED))
         return np.asarray(np.exp(self._slopes @ np.linalg.solve(normal, goal)), np.float64)
 
@@ -155,7 +143,10 @@ class CalibrationMemory:
     def calibration(self, floor: Picture) -> ColourCalibration | None:
         """As `Chart.read`."""
         before = self._floor
-        if before is None or 2 * np.count_nonzero(cv2.absdiff(before, floor) > _STEADY) > floor.size:
+        if (
+            before is None
+            or 2 * np.count_nonzero(cv2.absdiff(before, floor) > BOX_CALIBRATION.steady) > floor.size
+        ):
             self._floor = floor
             self._calibration = self._chart.read(floor, self._calibration is not None)
         return self._calibration

@@ -44,6 +44,24 @@ class BoxColourParameters:
         (1.5, 6.0),
         "dice known again against dice of like paint mixed up",
     )
+    likely: float = threshold(
+        6.0,
+        "CIELAB distance, standard deviation",
+        (2.0, 20.0),
+        "belief in the nearest colour against belief in the others",
+    )
+    shown_change: float = threshold(
+        5.0,
+        "CIELAB distance",
+        (2.0, 20.0),
+        "enrolled dice of the colour of the floor found against shadows searched",
+    )
+    shown_reach: float = threshold(
+        1.6, "edges of the die", (1.0, 3.0), "enrolled dice found whole against time"
+    )
+    shown_blur: float = threshold(
+        0.25, "edges of the die", (0.05, 0.6), "the die found against the strongest line of its shadow"
+    )
 
 
 BOX_COLOUR = BoxColourParameters()

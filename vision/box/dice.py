@@ -24,6 +24,7 @@ from vision.box.colour_memory import ColourMemory
 from vision.box.dice_set import DiceSet
 from vision.box.face_detection import Ray, SeenTop, Top, top_faces, with_shade_off
 from vision.box.field import Field
+from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.foreground import Backdrop, FloorView, Glance
 from vision.box.illumination import FloorLight, floor_seen
 from vision.box.in_view import Area
@@ -44,10 +45,6 @@ from vision.sightings import DieSeen, Picture
 
 SURROUNDINGS_MM = 110.0
 """How far beyond the printed field dice are looked for: rim, bet tiles, what fell out beside the box."""
-_SMALL = 6.0
-"""Longer side of a place, over a die's edge, up to which shadows are taken off: larger is a whole field."""
-_PIPS_SHOW = 0.05
-"""Share of a top that its pips take at least: a die on print of its own colour shows no more."""
 
 
 def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> list[FoundDie]:
@@ -146,7 +143,7 @@ class BoxLook:
         for k, known in zip(again, self._faces([places[k] for k in again]), strict=True):
             sought[k] = known
         for full, known in zip(places, sought, strict=True):
-            faces, small = known.faces, max(known.cut.shape) < _SMALL * EDGE_PX
+            faces, small = known.faces, max(known.cut.shape) < FLOOR_VIEW.small_surface * EDGE_PX
             # A lone pip may be all that is seen of two or three: in a shade, on print of its die's colour.
             told = known.sure and any(face.value != 1 for face in faces)
             if small and not told and (known.sure or has_room(self._floor, full)):
@@ -271,7 +268,7 @@ class BoxLook:
 
     def shows(self, die: DieSeen) -> bool:
         """Whether its place on the floor shows more than print in a shadow: pips at least."""
-        return shown(self._floor, die.center_mm) > _PIPS_SHOW
+        return shown(self._floor, die.center_mm) > PRINT.pips_show
 
     def _at(self, face: Face, area: Area) -> Point:
         return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale
@@ -289,7 +286,7 @@ class BoxLook:
             and self.glance.other_colour(seen.ray.at(self.edge)) > PRINT.clearly_other * PRINT.other_colour
         ):
             return False
-        reach = 0.6 * self.edge
+        reach = PRINT.round_die * self.edge
         x, y = seen.ray.floor
         area = (x - reach, y - reach, x + reach, y + reach)
         cut = flatten_area(self.picture, self.fit, area, 0.0, self.scale)

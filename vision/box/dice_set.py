@@ -53,7 +53,7 @@ class DiceSet:
         # Light falls off in a box: lightness says less than hue and chroma.
         light, a, b = seen.tolist()
         far = {c: math.hypot((light - own[0]) / 2, a - own[1], b - own[2]) for c, own in self.bodies.items()}
-        weight = {c: math.exp(-0.5 * (d / 6.0) ** 2) + 1e-9 for c, d in far.items()}
+        weight = {c: math.exp(-0.5 * (d / BOX_COLOUR.likely) ** 2) + 1e-9 for c, d in far.items()}
         total = sum(weight.values())
         guesses = sorted((Guess(c, w / total) for c, w in weight.items()), key=lambda g: -g.confidence)
         least = min(far.values())
@@ -197,12 +197,12 @@ def _looks(
 
 def _shown(top: Lab, ground: Lab, shown: str) -> Face | None:
     """The one die that `top` has and `ground` has not."""
-    news = cv2.GaussianBlur(np.linalg.norm(top - ground, axis=2), (0, 0), 0.25 * EDGE_PX)
-    reach = round(1.6 * EDGE_PX)
+    news = cv2.GaussianBlur(np.linalg.norm(top - ground, axis=2), (0, 0), BOX_COLOUR.shown_blur * EDGE_PX)
+    reach = round(BOX_COLOUR.shown_reach * EDGE_PX)
     wanted = X if shown == "X" else int(shown)
     for _ in range(3):  # the strongest change is the die; where it is not, a shadow was stronger
         _, change, _, (x, y) = cv2.minMaxLoc(news)
-        if change < 5.0:
+        if change < BOX_COLOUR.shown_change:
             break
         x0, y0 = max(0, x - reach), max(0, y - reach)
         part = np.ascontiguousarray(top[y0 : y + reach, x0 : x + reach])

@@ -69,6 +69,34 @@ class FloorParameters:
     floor_seen: float = threshold(
         0.4, "share of the cells", (0.1, 0.9), "light measured under hands against light guessed from little"
     )
+    print_left: float = threshold(
+        0.6,
+        "share of a printed spot",
+        (0.2, 1.0),
+        "pips on strong print found against print found a little beside its place",
+    )
+    faint: float = threshold(0.4, "share of the faintest pip", (0.1, 0.9), "faint pips found against time")
+    spots_apart: float = threshold(
+        0.6, "edges of the die", (0.3, 1.2), "pips of one die looked at together against dice that touch"
+    )
+    small_surface: float = threshold(
+        6.0,
+        "edges of the die",
+        (3.0, 12.0),
+        "time: of a larger surface only the places with spots are looked at, and no shadow is taken off",
+    )
+    least_spot_px: int = threshold(3, "px of the coarse picture", (1, 8), "small pips found against noise")
+    room: float = threshold(0.9, "edges of the die", (0.71, 1.5), "whole dice in the cut-out against time")
+    snug: float = threshold(0.4, "edges of the die", (0.2, 0.9), "time: room round spots that outline a die")
+    outline_from: float = threshold(
+        1.0, "edges of the die", (0.6, 1.3), "outlines of dice known against wide pips taken for one"
+    )
+    outline_to: float = threshold(
+        2.0,
+        "edges of the die",
+        (1.42, 3.0),
+        "outlines of dice in perspective known against two dice taken for one",
+    )
 
 
 FLOOR_VIEW = FloorParameters()

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.motion_parameters import BOX_MOTION
 from vision.frame import Frame
 from vision.imgproc.registration import shift
 from vision.imgproc.small_change import largest, lit_as
@@ -13,16 +14,8 @@ from vision.sightings import Picture
 
 WIDTH = 200
 """Width of the small copies, in pixels."""
-_JUMP = 14
-"""Steps of 255 by which a pixel of the small copy must change in any channel to have moved."""
-_NOISE = 0.0002
-"""Share of the small copy that may flicker while all is still."""
-_LEAST, _TREMBLE = 0.02, 1.0
-"""Pixels of the small copy by which a camera that was pushed stands beside where it stood: least and most."""
-_STRANGE, _ROUNDS = 24.0, 3
-"""Steps of grey beyond which a pixel speaks of something else, and how often that is asked."""
-_WHOLE_ROW, _TORN, _ELSE = 0.85, 0.15, 0.4
-"""Share of a row that differs where it is torn, of the rows, and of all other pixels at most."""
+_ROUNDS = 3
+"""How often it is asked which pixels speak of something else."""
 _NEXT = np.ones((3, 3), np.uint8)
 _GREEN = 1
 """Channel of a picture that has the least noise."""
@@ -45,20 +38,22 @@ def changed(one: Small, two: Small) -> Mask:
     More light is a share more of every channel: what is bright gains more steps than what is dark. A camera
     that trembles moves every edge a little, and all by one way.
     """
-    if cv2.norm(one, two, cv2.NORM_INF) <= _JUMP // 2:  # most frames: nothing stirs, nor does the light
+    if (
+        cv2.norm(one, two, cv2.NORM_INF) <= BOX_MOTION.jump // 2
+    ):  # most frames: nothing stirs, nor does the light
         return np.zeros(one.shape[:2], bool)
     expected = lit_as(one, two)
-    news = largest(cv2.absdiff(two, expected)) > _JUMP
+    news = largest(cv2.absdiff(two, expected)) > BOX_MOTION.jump
     if stirs(news) and _trembled(expected, two):
         # An edge that moved by a part of a pixel is as its neighbours were.
         low, high = cv2.erode(expected, _NEXT), cv2.dilate(expected, _NEXT)
-        news &= largest(cv2.max(cv2.subtract(two, high), cv2.subtract(low, two))) > _JUMP
+        news &= largest(cv2.max(cv2.subtract(two, high), cv2.subtract(low, two))) > BOX_MOTION.jump
     return np.asarray(news)
 
 
 def stirs(news: Mask) -> bool:
     """Whether more than a camera's noise is in what `changed` says."""
-    return bool(np.count_nonzero(news) > _NOISE * news.size)
+    return bool(np.count_nonzero(news) > BOX_MOTION.noise * news.size)
 
 
 def grown(mask: Mask) -> Mask:
@@ -98,10 +93,12 @@ def is_capped(news: Mask) -> bool:
 
 def _ends_at_once(news: Mask) -> bool:
     """Whether the first rows of a mask differ as a whole, and the others do not."""
-    full = news.mean(axis=1) > _WHOLE_ROW
+    full = news.mean(axis=1) > BOX_MOTION.whole_row
     first = len(full) if full.all() else int(np.argmin(full))
     beyond = news[first + 1 :]
-    return bool(first > _TORN * len(full) and beyond.size and beyond.mean() < _ELSE)
+    return bool(
+        first > BOX_MOTION.torn_rows * len(full) and beyond.size and beyond.mean() < BOX_MOTION.torn_else
+    )
 
 
 def carried(small: Small, warp: NDArray[np.float64]) -> tuple[Small, Mask]:
@@ -122,5 +119,5 @@ def _trembled(one: Small, two: Small) -> bool:
     """Whether the whole picture has shifted by a part of a pixel, what moved by itself left out."""
     before, now = (cv2.cvtColor(copy, cv2.COLOR_BGR2GRAY).astype(np.float32) for copy in (one, two))
     # Every other row tells as much.
-    moved = shift(before, now, outlier=_STRANGE, rounds=_ROUNDS, every_row=2)
-    return _LEAST < float(np.abs(moved).max()) < _TREMBLE
+    moved = shift(before, now, outlier=BOX_MOTION.other_grey, rounds=_ROUNDS, every_row=2)
+    return BOX_MOTION.least_creep_px < float(np.abs(moved).max()) < BOX_MOTION.most_creep_px

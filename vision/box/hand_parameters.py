@@ -71,6 +71,12 @@ class BoxHandParameters:
         (0.5, 1.2),
         "spots put down to a die that is known against another die close by missed",
     )
+    room: float = threshold(
+        1.5, "edges of the die", (1.0, 3.0), "dice that were pushed found again against time"
+    )
+    largest: float = threshold(
+        8.0, "edges of the die", (4.0, 20.0), "things beside the box looked at against time"
+    )
 
 
 BOX_HANDS = BoxHandParameters()

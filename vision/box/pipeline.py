@@ -15,6 +15,7 @@ from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
 from vision.box.frame_diff import Mask, Small, changed, grown, is_capped, is_torn, small_copy, stirs
 from vision.box.hands import LyingArm, come_since, in_the_way, only_turned, reaching
+from vision.box.motion_parameters import BOX_MOTION
 from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
 from vision.camera_health.detector import CameraHealth
@@ -30,16 +31,8 @@ from vision.untagged.throws import PATIENCE_S, REST_S
 
 LATER_S = (0.4, 0.8)
 """After so long dice that flew out of view have stopped, too: almost always, beyond doubt."""
-_ROLLED_S = 0.6
-"""So long a hand over the box may lie as still as the dice that have rolled: they lie as thrown, then."""
-_LOOK_S = 0.15
-"""Time between two searches for a box that seems to be gone."""
 _PUT_BY = 1
 """Frames of a quiet box that are looked at only when the next one stirs: no die flies past in one."""
-_MOST_ARMS = 0.6
-"""Arms hide no more of a picture; where more is hidden, what is left says nothing of its light either."""
-_PUSHED_MM = 40.0
-"""So far hands push a box, or give the camera a knock, from one search to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +50,7 @@ class BoxEye:
         self._reader = BoxReader(layout, dice)
         self._health, self._gaps = CameraHealth(), Gaps(_differs)
         self._back: Picture | None = None
-        self._looked_t = -_LOOK_S
+        self._looked_t = -BOX_MOTION.look_s
         self._strange: Small | None = None
         self._strange_since = 0.0
         self._seen_t = 0.0
@@ -106,7 +99,7 @@ class BoxEye:
         small = small_copy(frame)
         glance = self._health.see(frame, t)
         if not glance.seen and (aside_mm := self._box_aside_mm(frame, small, t)) is not None:
-            known = self._health.bear if aside_mm < _PUSHED_MM else self._health.trust
+            known = self._health.bear if aside_mm < BOX_MOTION.pushed_mm else self._health.trust
             known(frame)
         news: list[ThrowSeen | SightLost | SightBack] = list(glance.news)
         if not glance.seen:
@@ -153,7 +146,7 @@ class BoxEye:
             if t - self._still_since >= REST_S / 2:
                 self._read_ahead(frame, small)
             return []
-        patience_s = _ROLLED_S if self._flights.rolled else PATIENCE_S
+        patience_s = BOX_MOTION.rolled_s if self._flights.rolled else PATIENCE_S
         if (
             t - self._still_since < patience_s
             and self._in_the_way(small)
@@ -185,7 +178,7 @@ class BoxEye:
         An arm reaches far over it, hands have turned it, or the camera was moved and stays.
         """
         doubted = self._health.doubt in ("covered", "moved")  # in the dark tags may show, and dice do not
-        if not (doubted and self._found_once) or t - self._looked_t < _LOOK_S:
+        if not (doubted and self._found_once) or t - self._looked_t < BOX_MOTION.look_s:
             return None
         self._looked_t = t
         before = self._strange
@@ -194,7 +187,7 @@ class BoxEye:
         aside_mm = self._reader.pose.aside_mm(frame.picture)
         if aside_mm is None or self._hidden(frame, small):
             return None
-        return aside_mm if aside_mm < _PUSHED_MM or t - self._strange_since >= PATIENCE_S else None
+        return aside_mm if aside_mm < BOX_MOTION.pushed_mm or t - self._strange_since >= PATIENCE_S else None
 
     def _hidden(self, frame: Frame, small: Small) -> bool:
         """Whether a cap, a sleeve or a fault hides more of the picture than any arm does."""
@@ -203,7 +196,7 @@ class BoxEye:
         if self._health.doubt != "covered":  # a camera that was moved shows another side of the table
             return is_torn(changed(self._clean, small))
         news = come_since(self._clean, frame.picture, small, self._reader.pose)
-        return is_capped(news) or bool(news.mean() > _MOST_ARMS)
+        return is_capped(news) or bool(news.mean() > BOX_MOTION.most_arms)
 
     def _tell(self, t: float, since: float) -> list[ThrowSeen]:
         """How the dice lie still, later in their rest."""

@@ -48,6 +48,31 @@ class PoseFitParameters:
     reach_px: int = threshold(
         5, "px", (2, 12), "lines found far off their place against edges of something else"
     )
+    moved_px: float = threshold(
+        1.2, "px", (0.4, 6.0), "boxes that were turned or pushed noticed against noise in the tags"
+    )
+    nudged_px: float = threshold(
+        0.5, "px, all tags together", (0.1, 3.0), "a camera that gave way noticed against noise in the tags"
+    )
+    askew_px: float = threshold(
+        4.0, "px", (1.0, 15.0), "tags on bent paper borne against tags of two boxes taken for one"
+    )
+    tiles_mm: float = threshold(
+        95.0,
+        "mm beyond the floor",
+        (40.0, 200.0),
+        "bet tiles and their shadows looked at against things beside them",
+    )
+    calm: float = threshold(
+        0.01,
+        "share of a tag's pixels",
+        (0.001, 0.1),
+        "time: tags that look alike are not sought again, against small pushes noticed late",
+    )
+    tag_room: float = threshold(
+        0.6, "sides of a tag", (0.2, 1.5), "tags found again after a push against time"
+    )
+    least_tag_px: int = threshold(16, "px", (6, 60), "tags that the picture cuts looked at against time")
 
 
 POSE_FIT = PoseFitParameters()

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.pose_fit import register_box
+from vision.box.pose_parameters import POSE_FIT
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration, register
 from vision.imgproc.small_change import share_apart
@@ -24,18 +25,8 @@ from vision.tags import find_tags, tag_corners_mm
 
 Floats = NDArray[np.float64]
 
-MOVED_PX = 1.2
-"""Tags that lie this far from where they were: the box was turned or pushed."""
-_NUDGED_PX = 0.5
-"""So far all tags together: the camera gave way; lines would be judged beside their places."""
-_ASKEW_PX = 4.0
-"""Tags that lie this far from where they belong beside the others are no tags of one box."""
-_TILES_MM = 95.0
-"""How far bet tiles and their shadows reach beyond the floor."""
 _GREEN = 1
 """Channel of a picture that is looked at where all is black and white."""
-_CALM = 0.01
-"""Share of a tag's pixels that differ where it lies as it lay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +84,7 @@ class PoseTracker:
             return []
         if fit is self._read_fit:
             return []
-        w, h = (side / 2 + _TILES_MM for side in self._layout.size_mm)
+        w, h = (side / 2 + POSE_FIT.tiles_mm for side in self._layout.size_mm)
         corners = [[-w, -h], [w, -h], [w, h], [-w, h]]
         return [fit.to_px(corners) for fit in (self._read_fit, fit)]
 
@@ -126,7 +117,7 @@ class PoseTracker:
         except TagsNotFoundError:
             return None
         corners = [(tags[tag.id], tag_corners_mm(tag)) for tag in seen]
-        if max(np.linalg.norm(px - fit.to_px(mm), axis=1).mean() for px, mm in corners) > _ASKEW_PX:
+        if max(np.linalg.norm(px - fit.to_px(mm), axis=1).mean() for px, mm in corners) > POSE_FIT.askew_px:
             return None
         (x, y, z), (a, b, c) = fit.camera_mm.tolist(), before.camera_mm.tolist()
         return hypot(hypot(x, y) - hypot(a, b), z - c)
@@ -137,7 +128,7 @@ class PoseTracker:
         tags = {} if fit is None else find_tags(picture, [tag.id for tag in self._layout.tags])
         seen = [(tags[tag.id], tag_corners_mm(tag)) for tag in self._layout.tags if tag.id in tags]
         return fit is not None and any(
-            float(np.linalg.norm(px - fit.to_px(mm), axis=1).mean()) < _ASKEW_PX for px, mm in seen
+            float(np.linalg.norm(px - fit.to_px(mm), axis=1).mean()) < POSE_FIT.askew_px for px, mm in seen
         )
 
     def _find(self, picture: Picture) -> Registration:
@@ -148,17 +139,17 @@ class PoseTracker:
         shifts = list(self._shifts(picture, fit))
         moved = max((float(np.linalg.norm(shift, axis=1).mean()) for shift in shifts), default=0.0)
         nudge = float(np.linalg.norm(np.mean(shifts, axis=(0, 1)))) if shifts else 0.0
-        if len(shifts) >= 2 and moved < MOVED_PX and nudge < _NUDGED_PX:
+        if len(shifts) >= 2 and moved < POSE_FIT.moved_px and nudge < POSE_FIT.nudged_px:
             return fit
         lens = _lens(fit)
         same = self._read_fit is fit
         try:
             now = self._register(picture, lens)
         except TagsNotFoundError:
-            if shifts and moved < MOVED_PX:  # one tag in view, where it was: nobody turned the box
+            if shifts and moved < POSE_FIT.moved_px:  # one tag in view, where it was: nobody turned the box
                 return fit
             raise
-        if len(shifts) >= 2 and moved < MOVED_PX and same:
+        if len(shifts) >= 2 and moved < POSE_FIT.moved_px and same:
             self._read_fit = now  # the camera gave way a little; the box lies as it lay
         return now
 
@@ -177,13 +168,13 @@ class PoseTracker:
             self._parts = fit, [_place(fit, tag) for tag in self._layout.tags]
         for tag, place in zip(self._layout.tags, self._parts[1], strict=True):
             part, (x0, y0) = picture[place], (place[1].start, place[0].start)
-            if min(part.shape[:2], default=0) < 16:
+            if min(part.shape[:2], default=0) < POSE_FIT.least_tag_px:
                 continue
             known, grey = self._tags.get(tag.id), np.ascontiguousarray(part[..., _GREEN])
             if (
                 known is not None
                 and known.looks.shape == grey.shape
-                and share_apart(known.looks, grey) < _CALM
+                and share_apart(known.looks, grey) < POSE_FIT.calm
             ):
                 if known.at is not None and known.first is not None:
                     yield known.at - known.first
@@ -205,7 +196,7 @@ def _lens(fit: Registration) -> CameraModel:
 def _place(fit: Registration, tag: Tag) -> tuple[slice, slice]:
     """Rows and columns of the picture in which a tag lies, with room round it."""
     corners = fit.to_px(tag_corners_mm(tag))
-    reach = float(np.ptp(corners, axis=0).max()) * 0.6
+    reach = float(np.ptp(corners, axis=0).max()) * POSE_FIT.tag_room
     x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int).tolist()
     x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int).tolist()
     return slice(y0, max(y0, y1)), slice(x0, max(x0, x1))

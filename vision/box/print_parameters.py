@@ -68,6 +68,18 @@ class PrintParameters:
         (0.5, 1.0),
         "print round a tag's rim rejected against dice beside a tag rejected",
     )
+    pips_show: float = threshold(
+        0.05,
+        "share of a top",
+        (0.01, 0.2),
+        "dice on print of their own colour told against specks taken for pips",
+    )
+    round_die: float = threshold(
+        0.6,
+        "edges of the die, from its middle",
+        (0.5, 1.0),
+        "print round a die asked against that of its own top alone",
+    )
 
 
 PRINT = PrintParameters()

@@ -161,7 +161,7 @@ class BoxReader:
 
     def _around(self, found: FoundDie) -> Area:
         """A die's place and what it hides."""
-        room = 1.5 * (self._layout.die_edge_mm or USUAL_EDGE_MM)
+        room = BOX_HANDS.room * (self._layout.die_edge_mm or USUAL_EDGE_MM)
         x, y = found.die.center_mm
         return x - room, y - room, x + room, y + room
 
@@ -181,7 +181,7 @@ class BoxReader:
         edge = self._layout.die_edge_mm or USUAL_EDGE_MM
         x0, y0, x1, y1 = area
         inside = x0 + edge > -w and x1 - edge < w and y0 + edge > -h and y1 - edge < h
-        return not inside and max(x1 - x0, y1 - y0) < 8 * edge
+        return not inside and max(x1 - x0, y1 - y0) < BOX_HANDS.largest * edge
 
     def _under(self, kept: list[FoundDie], news: list[FoundDie], look: BoxLook) -> list[FoundDie]:
         """Dice that lay where now another one lies and that are nowhere else, if it may stand on them."""

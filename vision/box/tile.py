@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 
 from vision.box.background import Ground
 from vision.box.dice_set import DiceSet
+from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.foreground import Print
 from vision.box.illumination import FloorLight, levels
 from vision.box.in_view import Area, flatten_on, is_in_view, is_whole, seen_part
 from vision.box.paint_parameters import PAINT
+from vision.box.print_parameters import PRINT
 from vision.box.tile_parameters import TILE
 from vision.dice.colour import in_light_of
 from vision.dice.pips import Lab, to_lab
@@ -75,7 +77,7 @@ class TileView:
         """The empty tile's colour (CIELAB, this picture's light) behind a top at a place (mm)."""
         then, known = self._backdrop
         x, y = (v + EDGE_PX for v in self._px(at))
-        reach = round(0.4 * EDGE_PX)
+        reach = round(FLOOR_VIEW.behind * EDGE_PX)
         part = tuple(slice(max(0, v - reach), max(1, v + reach + 1)) for v in (int(y), int(x)))
         colours = then[part][known[part]]
         if 2 * len(colours) < (2 * reach + 1) ** 2:
@@ -84,7 +86,7 @@ class TileView:
 
     def round(self, at: Point, px_per_mm: float) -> tuple[Lab, Lab, Lab]:
         """The tile round a place of it (mm) for `is_print`: as seen, in enrolment's light, and empty."""
-        reach, z = 0.6 * self.edge_mm, self.bet.center_mm[2]
+        reach, z = PRINT.round_die * self.edge_mm, self.bet.center_mm[2]
         area = (at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
         size = (round(2 * reach * px_per_mm),) * 2
         cut = flatten_on(self.picture, self.fit, area, z, size)

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from vision.box.calibration_parameters import BOX_CALIBRATION
 from vision.box.colour_parameters import BOX_COLOUR
 from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.glyph_parameters import GLYPH
 from vision.box.hand_parameters import BOX_HANDS
+from vision.box.motion_parameters import BOX_MOTION
 from vision.box.paint_parameters import PAINT
 from vision.box.parameters import BOX_DIE
 from vision.box.pose_parameters import POSE_FIT
@@ -31,6 +33,7 @@ from vision.dice.parameters import COLOUR, DIE
 from vision.dice.search_parameters import DIE_SEARCH
 from vision.errors import VisionError
 from vision.imgproc.parameters import CHANGE
+from vision.imgproc.small_change_parameters import SMALL_CHANGE
 from vision.mat.parameters import CARD_SEARCH
 from vision.parameters import Note, noted
 
@@ -57,6 +60,9 @@ STAGES = MappingProxyType(
         "box-colour": BOX_COLOUR,
         "box-hands": BOX_HANDS,
         "camera-health": SIGHT,
+        "box-motion": BOX_MOTION,
+        "small-change": SMALL_CHANGE,
+        "box-calibration": BOX_CALIBRATION,
         "trace": TRACE,
         "quad": QUAD,
         "rectangle": RECTANGLE,

@@ -10,34 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imgproc.registration import Affine, moved_by, similarity
+from vision.imgproc.small_change_parameters import SMALL_CHANGE
 from vision.sightings import Picture
 
 _WIDTH = 200
 _TINT_WIDTH = 400
-_OTHER_TINT = 8
-"""Steps of a colour channel by which a pixel of a small copy must change to be looked at again."""
-_SWAY_PX = 1.5
-"""Pixels of the small copy by which a camera in a resting hand sways."""
-_DRIFT_PX = 8.0
-"""The same from one throw to the next."""
-_EXPLAINED = 0.9
-"""Share of what seems to have changed that may be left where the camera has moved."""
 _FLARE = np.float32(8.0)
 """Steps of 255 that a lens adds everywhere and that the tone curve's foot hides: no share of the light."""
-_DARK = 24.0
-"""Steps, `_FLARE` among them, of a ground so dark that one step more is a share that a die's light shows."""
-_BURNT = 250
-"""Steps from which on a pixel does not say how much more light there is."""
 _STEPS = np.arange(256, dtype=np.float32)[:, None]
-_NOISE = 12.0
-"""Steps of 255 by which a pixel of a cut-out in full size differs at least, smoothed, where it is another."""
 _BESIDE = np.ones((3, 3), np.uint8)
 _THICK = np.ones((2, 2), np.uint8)
 _SPARSE = 8
 _OFF_LINE = (40.0, 20.0, 10.0, 5.0)
 """Steps of a colour channel, from round to round, by which a place may be off what light alone would do."""
-_ONE_COLOUR = 15.0
-"""Spread of a channel, in steps, below which a picture tells no contrast."""
 
 Grey = NDArray[np.uint8]
 Changed = NDArray[np.bool_]
@@ -79,11 +64,11 @@ def repainted(one: Small, two: Small) -> tuple[Grey, Affine | None]:
     if not changed.any():
         return changed, None
     before = _toned_as(one.tint, two.tint)
-    changed, onto = _other(before, two.tint), similarity(one.grey, two.grey, _DRIFT_PX)
+    changed, onto = _other(before, two.tint), similarity(one.grey, two.grey, SMALL_CHANGE.drift_px)
     if onto is not None:
         onto = onto * np.array([1, 1, two.tint.shape[1] / two.grey.shape[1]])
         moved = _other(moved_by(before, onto), two.tint)
-        if moved.sum() < _EXPLAINED * changed.sum():
+        if moved.sum() < SMALL_CHANGE.explained * changed.sum():
             return moved, onto
     return changed, None
 
@@ -92,7 +77,7 @@ def _other(one: Picture, two: Picture) -> Grey:
     """Where the picture `two` has a colour that `one` has not there nor beside it: 1, else 0."""
     above = cv2.subtract(two, cv2.dilate(one, _BESIDE))
     below = cv2.subtract(cv2.erode(one, _BESIDE), two)
-    other = np.asarray(largest(cv2.max(above, below)) > _OTHER_TINT, np.uint8)
+    other = np.asarray(largest(cv2.max(above, below)) > SMALL_CHANGE.other_tint, np.uint8)
     # A line of one pixel is an edge that did not come to lie quite where it lay.
     return np.asarray(cv2.morphologyEx(other, cv2.MORPH_OPEN, _THICK), np.uint8)
 
@@ -114,7 +99,9 @@ def _toned_as(one: Picture, two: Picture) -> Picture:
         middle, level = x.mean(axis=0), y.mean(axis=0)
         spread, rise = (x - middle) ** 2, (x - middle) * (y - level)
         # One colour alone tells no line: there the gain is the usual one.
-        gain = (rise.mean(axis=0) + _ONE_COLOUR**2 * usual) / (spread.mean(axis=0) + _ONE_COLOUR**2)
+        gain = (rise.mean(axis=0) + SMALL_CHANGE.one_colour**2 * usual) / (
+            spread.mean(axis=0) + SMALL_CHANGE.one_colour**2
+        )
         lift = level - gain * middle
     line = np.arange(256)[:, None] * gain + lift
     return np.asarray(cv2.LUT(one, line.clip(0, 255).astype(np.uint8)[None]), np.uint8)
@@ -127,7 +114,7 @@ def lit_as(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """
     before, now = one[::4, ::4], two[::4, ::4]
     gain = np.median((now + _FLARE) / (before + _FLARE), axis=(0, 1))
-    dark = np.median(before, axis=(0, 1)) + _FLARE < _DARK
+    dark = np.median(before, axis=(0, 1)) + _FLARE < SMALL_CHANGE.dark
     if np.any(dark):
         gain = np.where(dark, _gain_by_the_bright(before, now), gain)
     lit = np.rint(((_STEPS + _FLARE) * gain - _FLARE).clip(0.0, 255.0)).astype(np.uint8)
@@ -141,7 +128,9 @@ def _gain_by_the_bright(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArr
     """
     before, now = (part.reshape(-1, *part.shape[2:]) for part in (one, two))
     gains = (now + _FLARE) / (before + _FLARE)
-    sure = np.where(np.maximum(before, now) < _BURNT, (np.minimum(before, now) + _FLARE) ** 2, 0.0)
+    sure = np.where(
+        np.maximum(before, now) < SMALL_CHANGE.burnt, (np.minimum(before, now) + _FLARE) ** 2, 0.0
+    )
     order = np.argsort(gains, axis=0)
     sums = np.cumsum(np.take_along_axis(sure, order, axis=0), axis=0)
     middle = np.argmax(sums >= sums[-1:] / 2, axis=0, keepdims=True)
@@ -175,7 +164,7 @@ def share_apart(one: Picture, two: Picture) -> float:
     Light is not left aside: a cut-out may show nothing but what came.
     """
     change = cv2.GaussianBlur(cv2.subtract(one, two, dtype=cv2.CV_16S), (7, 7), 1.0)
-    most = (_NOISE,) * (1 if one.ndim == 2 else 3)
+    most = (SMALL_CHANGE.noise,) * (1 if one.ndim == 2 else 3)
     same = cv2.countNonZero(cv2.inRange(change, tuple(-v for v in most), most))
     return float(1.0 - same / (change.shape[0] * change.shape[1]))
 
@@ -190,22 +179,25 @@ def largest(channels: NDArray[Any]) -> NDArray[Any]:
 
 def steadied(one: Grey, two: Grey) -> Grey | None:
     """The grey copy `one` laid onto `two` as the tremor of a hand moves a camera; None where that is more."""
-    onto = similarity(one, two, _SWAY_PX)
+    onto = similarity(one, two, SMALL_CHANGE.sway_px)
     return None if onto is None else moved_by(one, onto)
 
 
 def swings(before: Grey, moved: Changed) -> bool:
     """Whether the whole picture moved: most of what has contrast changed, in every corner of it."""
-    edges = np.hypot(cv2.Sobel(before, cv2.CV_32F, 1, 0), cv2.Sobel(before, cv2.CV_32F, 0, 1)) > 60
+    edges = (
+        np.hypot(cv2.Sobel(before, cv2.CV_32F, 1, 0), cv2.Sobel(before, cv2.CV_32F, 0, 1))
+        > SMALL_CHANGE.swing_edge
+    )
     grown = cv2.dilate(moved.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     h, w = before.shape
     shares = []
     for rows in (slice(0, h // 2), slice(h // 2, h)):
         for columns in (slice(0, w // 2), slice(w // 2, w)):
             part = edges[rows, columns]
-            if part.sum() > 20:
+            if part.sum() > SMALL_CHANGE.swing_least_px:
                 shares.append(float(grown[rows, columns][part].mean()))
-    return len(shares) >= 2 and min(shares) > 0.35
+    return len(shares) >= 2 and min(shares) > SMALL_CHANGE.swing_share
 
 
 def _halved(picture: Picture, width: int) -> Picture:

@@ -1,0 +1,56 @@
+"""Thresholds of motion over a dice box (`frame_diff`, `pipeline`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.parameters import threshold
+
+
+@dataclass(frozen=True, slots=True)
+class BoxMotionParameters:
+    """Does anything stir, and has it come to rest?"""
+
+    jump: int = threshold(
+        14, "steps of 255", (5, 40), "dice of the colour of the floor seen rolling against noise"
+    )
+    noise: float = threshold(
+        0.0002, "share of the small picture", (5e-05, 0.005), "small dice seen rolling against flicker"
+    )
+    least_creep_px: float = threshold(
+        0.02, "px of the small picture", (0.005, 0.2), "small pushes of the camera noticed against noise"
+    )
+    most_creep_px: float = threshold(
+        1.0, "px of the small picture", (0.3, 4.0), "large pushes followed against things taken for a push"
+    )
+    other_grey: float = threshold(
+        24.0, "steps of 255", (8.0, 60.0), "pushes told beside dice that roll against edges left out"
+    )
+    whole_row: float = threshold(
+        0.85, "share of a row", (0.5, 1.0), "torn pictures noticed against hands taken for a tear"
+    )
+    torn_rows: float = threshold(
+        0.15, "share of the rows", (0.03, 0.5), "small tears noticed against hands taken for a tear"
+    )
+    torn_else: float = threshold(
+        0.4,
+        "share of the pixels above the tear",
+        (0.1, 0.8),
+        "tears noticed while hands move against hands taken for a tear",
+    )
+    rolled_s: float = threshold(
+        0.6, "s", (0.2, 2.0), "throws told soon under a resting hand against dice told that roll on"
+    )
+    look_s: float = threshold(0.15, "s", (0.0, 1.0), "boxes found again soon against time")
+    most_arms: float = threshold(
+        0.6,
+        "share of the picture",
+        (0.3, 0.9),
+        "throws told beside arms against throws told while hardly anything is seen",
+    )
+    pushed_mm: float = threshold(
+        40.0, "mm", (10.0, 150.0), "pushes followed at once against another box taken for the same"
+    )
+
+
+BOX_MOTION = BoxMotionParameters()
