@@ -20,6 +20,7 @@ from tests.vision.camera_health.filmed import (
 )
 from tests.vision.evening import SEATS, Evening
 from vision.camera_health.detector import TELL_S, CameraHealth
+from vision.evaluate.stages import trying
 from vision.frame import Frame
 from vision.sightings import Picture, SightBack, SightLost
 from vision.synthetic.scene import Arm
@@ -88,10 +89,7 @@ def test_a_picture_whose_lower_part_a_decoder_repeats_is_frozen_though_its_upper
     assert isinstance(film.news[-1], SightBack)
 
 
-def test_a_part_that_has_lost_its_noise_for_good_blinds_no_table_for_ever(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("vision.camera_health.liveness._LONGEST_TEAR", 60)
+def test_a_part_that_has_lost_its_noise_for_good_blinds_no_table_for_ever() -> None:
     film = Filmed()
     film.watch(30)
     old = film.last
@@ -99,7 +97,8 @@ def test_a_part_that_has_lost_its_noise_for_good_blinds_no_table_for_ever(
     def still_below(picture: Picture, chance: np.random.Generator) -> Picture:
         return np.concatenate((picture[: picture.shape[0] // 2], old[picture.shape[0] // 2 :]))
 
-    seen = film.watch(100, still_below)
+    with trying("camera-health.longest_tear", 60):
+        seen = film.watch(100, still_below)
     assert not any(seen[5:55])
     assert all(seen[80:])
 
