@@ -104,7 +104,8 @@ function parties(view) {
 function standings(view) {
   if (view.characters.length || !view.round || view.phase === "idle") return null;
   const most = Math.max(...view.seats.map((seat) => view.points[seat] ?? 0));
-  return h("table", { key: "standings", class: "standings" }, h("caption", {}, say("standings")),
+  const long = view.seats.some((seat) => nameOf(view, seat).length > 14);
+  return h("table", { key: "standings", class: long ? "standings long" : "standings" }, h("caption", {}, say("standings")),
     h("tbody", {}, view.seats.map((seat) => {
       const own = view.points[seat] ?? 0;
       return h("tr", { key: seat, class: own === most && own > 0 ? "first" : "" },

@@ -57,13 +57,18 @@ export function colourName(colour) {
   return known(`suit.${colour}`) ? say(`suit.${colour}`) : (colour ?? "?");
 }
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A name as it stands in a sentence: one written from right to left turns nothing about it round. */
+const alone = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /** The person on a seat. */
 export function nameOf(view, seat) {
   if (!seat) return say("nobody");
   const name = printed(view.players[view.seats.indexOf(seat)] ?? "") || seat;
   if (view.boxed) return colourName(name); // there people are called after their dice
   const twins = view.players.filter((other) => printed(other).toLowerCase() === name.toLowerCase());
-  return twins.length > 1 ? `${name} (${seat})` : name; // two of one name are told apart by their seats
+  return twins.length > 1 ? `${alone(name)} (${seat})` : alone(name); // two of one name are told apart by their seats
 }
 
 /** Whether the table asks around before the first card: nobody plays yet, whoever leads. */
