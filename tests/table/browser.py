@@ -108,6 +108,11 @@ class Browser:
     def go(self, url: str) -> None:
         self.call("Page.navigate", url=url)
 
+    def leave(self) -> None:
+        """Be on no page: when this returns the old one asks its table no more, however it ends."""
+        self.go("about:blank")
+        self.wait("location.href === 'about:blank'")
+
     def ask(self, script: str) -> Any:
         result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in result, result

@@ -38,7 +38,7 @@ def at(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[O
         return house
 
     yield sit
-    browser.go("about:blank")
+    browser.leave()
     for house, journal in opened:
         house.close()
         journal.close()

@@ -58,7 +58,7 @@ def opened_games(tmp_path: Path, browser: Browser) -> Iterator[Open]:
         return house
 
     yield open_house
-    browser.go("about:blank")
+    browser.leave()
     for house, journal in houses:
         house.close()
         journal.close()

@@ -20,18 +20,28 @@ from table.catalogue import LANGUAGES, sentences, tell
 def codes() -> Iterator[tuple[str, set[str | None]]]:
     """Each code that the wire gives an error, and the names of what it tells with it."""
     for file in Path(firmware_bridge.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and len(node.args) == 2 and _words_an_error(node.func):
-                code = node.args[1]
-                if isinstance(code, ast.Constant):
-                    yield str(code.value), {keyword.arg for keyword in node.keywords}
+        tree = ast.parse(file.read_text("utf-8"))
+        errors = [
+            node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name.endswith("Error")
+        ]
+        named = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and _makes_an_error(node.func))
+        worded = (
+            node
+            for error in errors
+            for node in ast.walk(error)
+            if isinstance(node, ast.Call) and _begins_as_its_base(node.func)
+        )
+        for call in (*named, *worded):
+            if len(call.args) == 2 and isinstance(code := call.args[1], ast.Constant):
+                yield str(code.value), {keyword.arg for keyword in call.keywords}
 
 
-def _words_an_error(called: ast.expr) -> bool:
-    """Whether a call makes an error, or is the one with which an error words itself."""
+def _makes_an_error(called: ast.expr) -> bool:
+    return isinstance(called, ast.Name) and called.id.endswith("Error")
+
+
+def _begins_as_its_base(called: ast.expr) -> bool:
     match called:
-        case ast.Name(name):
-            return name.endswith("Error")
         case ast.Attribute(ast.Call(ast.Name("super")), "__init__"):
             return True
         case _:

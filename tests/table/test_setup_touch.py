@@ -69,7 +69,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
         opened.screen(390, 844, mobile=True)
         opened.call("Emulation.setTouchEmulationEnabled", enabled=True)
         yield opened
-        opened.go("about:blank")
+        opened.leave()
 
 
 def test_the_lens_is_measured_and_kept_by_touch(tmp_path: Path, browser: Browser, mat: Picture) -> None:

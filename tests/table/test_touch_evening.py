@@ -50,7 +50,7 @@ def at_hand(folder: Path, browser: Browser, equipment: Equipment) -> Iterator[Ho
         try:
             yield house
         finally:
-            browser.go("about:blank")
+            browser.leave()
             house.close()
 
 

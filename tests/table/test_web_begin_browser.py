@@ -35,7 +35,7 @@ def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
         browser.wait("!!document.querySelector('#evening button')")
         browser.ask("localStorage.clear()")
         yield house
-        browser.go("about:blank")
+        browser.leave()
         house.close()
 
 

@@ -69,7 +69,7 @@ def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
         browser.go(f"{house.page.url}/?lang=de")
         browser.wait("!!document.querySelector('.player')")
         yield house
-        browser.go("about:blank")
+        browser.leave()
         house.close()
 
 
@@ -152,7 +152,7 @@ def test_a_trump_die_that_was_not_read_is_settled_by_a_touch_on_its_colour(
             assert (house.session.view.trump, house.session.view.findings) == ("green", ())
             assert browser.complaints == []
         finally:
-            browser.go("about:blank")
+            browser.leave()
             house.close()
 
 

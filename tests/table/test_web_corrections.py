@@ -44,7 +44,7 @@ def house(tmp_path: Path, phones: tuple[Browser, Browser]) -> Iterator[House]:
             phone.wait("!!document.querySelector('.player')")
         yield house
         for phone in phones:
-            phone.go("about:blank")
+            phone.leave()
         house.close()
 
 

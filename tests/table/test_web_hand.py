@@ -34,7 +34,7 @@ def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
         browser.go(f"{house.page.url}/?lang=en")
         browser.wait("!!document.querySelector('.player')")
         yield house
-        browser.go("about:blank")
+        browser.leave()
         house.close()
 
 
@@ -176,5 +176,5 @@ def test_a_trouble_hides_no_button_that_begins_the_first_evening(browser: Browse
             browser.touch("#prompts button", "Choose a game")
             browser.wait("document.getElementById('begin').open")
         finally:
-            browser.go("about:blank")
+            browser.leave()
             house.close()

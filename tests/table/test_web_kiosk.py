@@ -40,7 +40,7 @@ def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
         browser.screen(1920, 1080)
         browser.complaints.clear()
         yield house
-        browser.go("about:blank")
+        browser.leave()
         house.close()
 
 

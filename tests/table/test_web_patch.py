@@ -34,7 +34,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
         browser.go(f"{house.page.url}/?lang=de")
         browser.wait("!!document.querySelector('.player')")
         yield house
-        browser.go("about:blank")
+        browser.leave()
         house.close()
 
 

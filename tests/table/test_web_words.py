@@ -200,7 +200,7 @@ def table_at(folder: Path, sight: Sight) -> Iterator[House]:
 
 def read(browser: Browser, url: str, sight: Sight, language: Language) -> str:
     """All that stands there."""
-    browser.go("about:blank")
+    browser.leave()
     browser.screen(1280, 800)
     path, _, step = sight.path.partition("#")
     browser.go(f"{url}{path}?lang={language}#{step}")
@@ -218,7 +218,7 @@ def read(browser: Browser, url: str, sight: Sight, language: Language) -> str:
 def walk(browser: Browser, folder: Path, sight: Sight, languages: Sequence[Language]) -> dict[str, list[str]]:
     with table_at(folder, sight) as house:
         found = {each: strange(read(browser, house.page.url, sight, each), each) for each in languages}
-        browser.go("about:blank")
+        browser.leave()
     return {language: words for language, words in found.items() if words}
 
 
@@ -244,11 +244,11 @@ def test_no_step_of_setting_up_shows_a_word_of_another_language(browser: Browser
         asked.append(pub.desk)
         for step in ("language", "camera", "place", "deck", "lamps"):
             for language in LANGUAGES:
-                browser.go("about:blank")
+                browser.leave()
                 browser.go(f"{pub.page.url}/setup?lang={language}#{step}")
                 browser.wait(f"document.body?.dataset.step === '{step}'")
                 browser.wait("document.querySelector('#step').innerText.trim() !== ''")
                 browser.ask(ALL_OPEN)
                 found[step, language] = strange(str(browser.ask(TEXT)), language)
-        browser.go("about:blank")
+        browser.leave()
     assert {at: words for at, words in found.items() if words} == {}

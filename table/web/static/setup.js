@@ -22,7 +22,8 @@ let said = null; // what the table refused last
 let shown = null;
 let looking = null;
 
-const step = () => (NAMES.includes(location.hash.slice(1)) ? location.hash.slice(1) : NAMES[0]);
+const wanted = () => (NAMES.includes(location.hash.slice(1)) ? location.hash.slice(1) : NAMES[0]);
+const step = () => shown ?? wanted();
 
 /** Ask for something to be done; what is refused stands above the step until the next wish. */
 async function wish(body) {
@@ -55,17 +56,18 @@ function draw() {
   document.body.dataset.step = now ? name : "";
 }
 
-/** Another step is on; the one before lets go of camera and lamps. */
+/** Another step is on; the one before lets go of camera and lamps. It begins before it is drawn: no finger is quicker. */
 async function change() {
-  if (shown === step()) return;
+  if (shown === wanted()) return;
   if (shown) await wish({ do: "leave" });
-  shown = step();
+  shown = wanted();
   said = null;
   on("step").replaceChildren();
+  const begun = STEPS[shown].begin?.({ wish, draw });
   draw();
   on("what").focus({ preventScroll: true });
   scrollTo(0, 0);
-  await STEPS[shown].begin?.({ wish, draw });
+  await begun;
   await look();
 }
 
