@@ -238,6 +238,7 @@ class Interpreter:
             return []
         self._fresh = set()
         self._collected = tuple(play.event for play in plays or view.trick or view.last_trick)
+        self._looks.taken(plays or view.trick, view)
         unseen = seen.after_gap or None
         # Whose hand it was is unclear, or whether it was he: the winner, if he may be meant; else nobody.
         seat = seen.hand

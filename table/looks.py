@@ -7,11 +7,11 @@ play only when it stays and the next seat plays to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from table.rules.events import Event
-from table.rules.view import View
+from table.rules.view import Played, View
 from vision.sightings import CardDown
 
 
@@ -30,16 +30,28 @@ class Looks:
         self._round = 0
         self._won: dict[str, set[str]] = {}
         """The seats that won a copy of each card in this round."""
+        self._open_taken: set[int] = set()
+        """The plays of a trick that was taken before the rules knew all its cards."""
         self._lying: dict[int, _Look] = {}
 
     def follow(self, view: View) -> None:
         """Remember who won which cards; a new round begins without any."""
         if view.round != self._round:
             self._round, self._won, self._lying = view.round, {}, {}
+            self._open_taken = set()
         if view.last_winner is not None:
-            for play in view.last_trick:
-                if play.card is not None:
-                    self._won.setdefault(play.card, set()).add(view.last_winner)
+            self._keep(view.last_trick, {view.last_winner})
+
+    def taken(self, trick: Sequence[Played], view: View) -> None:
+        """A trick went. If a card of it was missed the rules wait for that, and its winner may be anybody."""
+        if trick and trick == view.trick:
+            self._open_taken = {play.event for play in trick}
+            self._keep(trick, {*view.seats})
+
+    def _keep(self, trick: Sequence[Played], owners: set[str]) -> None:
+        for play in trick:
+            if play.card is not None:
+                self._won.setdefault(play.card, set()).update(owners)
 
     def lay(self, seen: CardDown, event: Event, view: View) -> bool:
         """Whether a card that came to lie is only looked at; `event` is what it would be as a play."""
@@ -73,7 +85,7 @@ class Looks:
 
     def _is_old(self, name: str, owner: str, view: View) -> bool:
         """Whether no copy of a card can still be played, and one lies in a trick that its owner won."""
-        if any(play.card == name for play in view.trick):
+        if any(play.card == name and play.event not in self._open_taken for play in view.trick):
             return False
         known = view.pack.get(name, 0)
         return 0 < known <= view.seen.get(name, 0) and owner in self._won.get(name, ())

@@ -84,3 +84,12 @@ def test_the_next_round_knows_no_tricks() -> None:
     table = after_a_trick()
     (event,) = table.hear(down(("red-5", 0.97), hand="S1"), replace(LATER, round=2, seen={"red-5": 1}))
     assert event.fields["card"] == "red-5"
+
+
+def test_a_trick_that_was_taken_though_a_card_of_it_was_missed_may_be_looked_at_by_anybody() -> None:
+    table, missed = Interpreter(LAYOUT), replace(LATER, pack={**LATER.pack, "red-9": 1}, seen={})
+    (first,) = table.hear(down(("red-9", 0.97), zone="S1", hand="S1"), replace(missed, trick=(), turn="S1"))
+    short = replace(missed, trick=(Played("S1", "red-9", 12),), seen={"red-9": 1})
+    (taken,) = table.hear(CardsGone(5.0, (1,), None, after_gap=True), short)
+    assert (first.kind, taken.kind) == ("card", "collected")
+    assert table.hear(down(("red-9", 0.97), zone="S2", hand="S2", key=2), short) == []
