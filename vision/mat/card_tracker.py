@@ -20,6 +20,8 @@ from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, Sighting
 TAKEN_BACK_S = 2.5
 """A card that its player takes away again so soon was not played."""
 _SAME_PLACE_MM = 8.0
+_NUDGE_MM, _NUDGE_DEG = 15.0, 5.0
+"""So little apart and askew a card was read while it still slid: nobody lays its twin so squarely on it."""
 _SLIDE_MM = 45.0
 """A card on which another lands slides no further."""
 _SLIDE_DEG = 25.0
@@ -132,7 +134,8 @@ class CardTracker:
                 left = (scene.changed & card.visible & free).sum() > 0.35 * max(1, card.visible.sum())
                 rest = card.visible & ~place & free
                 there = rest.sum() >= _LEAST_REST and scene.unlike(card.light, rest) < _STAYED
-                same = way_mm < _SAME_PLACE_MM or ((pushed or left) and not there)
+                nudged = way_mm < _NUDGE_MM and turn_deg < _NUDGE_DEG
+                same = way_mm < _SAME_PLACE_MM or nudged or ((pushed or left) and not there)
                 if not (same or beneath or card.gone_t is not None):
                     continue
                 if card.found.reading.likeness > found.reading.likeness:  # half covered now

@@ -32,6 +32,24 @@ def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name
     assert tracker.moved(second, scene)
 
 
+@pytest.mark.parametrize(("apart_mm", "turned_deg", "same"), [(10.0, 1.0, True), (10.0, 12.0, False)])
+def test_a_card_that_was_read_while_it_still_slid_over_another_is_not_laid_twice(
+    apart_mm: float, turned_deg: float, same: bool
+) -> None:
+    """Of its first place a strip shows paper as white as its own: the card beneath."""
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    (card,) = evening.eye.tracker.cards
+    picture = evening.picture()
+    scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    tracker = CardTracker()
+    tracker.add(card.found, scene, 1.0, None)
+    middle = card.found.corners_mm.mean(axis=0)
+    c, s = np.cos(np.deg2rad(turned_deg)), np.sin(np.deg2rad(turned_deg))
+    slid = (card.found.corners_mm - middle) @ np.array([[c, s], [-s, c]]) + middle + (0.0, apart_mm)
+    assert tracker.moved(replace(card.found, corners_mm=slid), scene) == same
+
+
 def test_a_card_that_shows_again_was_hidden_and_not_taken() -> None:
     """A hand as dark as the wood was over it, and the wood seemed to show in its place."""
     evening = Evening()
