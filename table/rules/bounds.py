@@ -125,15 +125,30 @@ def _played(rows: Sequence[Row]) -> list[int]:
 def _last_card(rows: Sequence[Row], opened: TrickRound) -> int:
     """Return at which place a round's last card stands; after the last line while it is not over.
 
-    A round that was thrown in ends before somebody says again what he said in it.
+    A round that was thrown in ends before somebody says again what he said in it, or answers anew.
     """
     if not opened.over:
         return len(rows)
     if not opened.tricks:
-        said = [(row[1].seat, _word(row)) for row in rows]
-        return next((at - 1 for at, word in enumerate(said) if word in said[:at]), len(rows))
+        return _asked_again(rows) - 1
     cards = {play.event for play in opened.tricks[-1].plays}
     return max((at for at, row in enumerate(rows) if row[0] in cards), default=len(rows))
+
+
+def _asked_again(rows: Sequence[Row]) -> int:
+    """Return where somebody repeats himself, or says what only the first word of anybody was before."""
+    said: set[tuple[str | None, str]] = set()
+    spoke: set[str | None] = set()
+    answers: set[str] = set()
+    for at, row in enumerate(rows):
+        seat, word = row[1].seat, _word(row)
+        if (seat, word) in said or (seat in spoke and word in answers):
+            return at
+        if row[1].kind == "say" and seat not in spoke:
+            answers.add(word)
+            spoke.add(seat)
+        said.add((seat, word))
+    return len(rows) + 1
 
 
 def _opening(rows: Sequence[Row]) -> set[str]:

@@ -76,6 +76,7 @@ class Hearsay:
             if not otherwise < proven:
                 continue
             vanished = proven - otherwise
+            askew = {one for one in vanished if one.finding != "absage_without_ansage"}
             match retold.edit.what:
                 case "earlier":
                     own = {
@@ -83,9 +84,11 @@ class Hearsay:
                     }
                     gone |= vanished - own
                 case "breath":
-                    gone |= vanished
+                    gone |= {one for one in vanished if one.finding != "early_declaration"}
                 case "unheard":
                     gone |= {one for one in vanished if one.finding not in OWN}
+                case "swapped" if len({one.seat for one in askew}) > 1:
+                    gone |= askew  # one slip is likelier than two faults
                 case _ if _of_the_others(vanished, retold.speaker):
                     gone |= vanished
                 case _:

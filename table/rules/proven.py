@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from table.rules.course import Edit
 from table.rules.explained import DUTIES, WATCHED, Explained
 from table.rules.hearsay import unheard
+from table.rules.order import DISORDER
 from table.rules.readings import UNPLACED, ReadingFold
 from table.rules.retold import OF_THE_GAME
 from table.rules.tellings import Key
@@ -19,6 +20,7 @@ _UNSAID = frozenset({"missing_declaration", "missed_stoss", "absage_without_ansa
 """Findings that hang on a word that nobody heard."""
 _WHOSEVER = frozenset({"foreign_card", "missing_declaration"})
 """Findings that stand whoever's the cards were that the log gives to the wrong seat, and however many."""
+_OUT_OF_ORDER = DISORDER - {"duplicate_card"}
 _CARDS = frozenset({"miss", "twice", "seat", "late"})
 """Edits of a course that say of cards what the log does not."""
 
@@ -67,6 +69,7 @@ class Proven(Explained):
             return found
         found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
         found = unheard(found, telling, self._plain.findings(), self._rows())
+        found = [one for one in found if not (one.finding in _OUT_OF_ORDER and _told_in_order(telling, one))]
         if any(edit.what in _CARDS for edit in key[1]):  # how many cards he held may be a guess
             stands = {(one.finding, one.seat) for one in self._plain.findings()}
             found = [one for one in found if one.finding in WATCHED or (one.finding, one.seat) in stands]
@@ -123,6 +126,22 @@ class Proven(Explained):
 
 def _late_for_the_game(one: Finding) -> bool:
     return one.finding == "late_declaration" and one.rule in OF_THE_GAME
+
+
+def _told_in_order(telling: ReadingFold, one: Finding) -> bool:
+    """Tell whether the very card that came out of order is told once more where it comes in order.
+
+    One of the two tellings is a slip, and only the first accuses. Of two cards the second one goes back
+    to the hand and is played again; more often than that nobody plays it.
+    """
+    rows = telling.rows
+    at = next((at for at, row in enumerate(rows) if row[0] == one.event), len(rows) - 1)
+    card, seat = rows[at][1].get("card"), rows[at][1].seat
+    wrong = {other.event for other in telling.findings()}
+    fell = [event.get("card") for _, event, _ in rows if event.kind == "card"].count(card)
+    may = telling.pack.get(str(card), fell) + (one.finding == "two_cards")
+    later = (row for row in rows[at + 1 :] if row[1].seat == seat and row[0] not in wrong)
+    return fell > may and any(row[1].get("card") == card for row in later)
 
 
 def _last_before_untold_trick(telling: ReadingFold, dice_set: bool = False) -> int | None:

@@ -102,13 +102,13 @@ def more(
 
 
 def swapped_seats(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
-    """Yield the round with each two words of the bidding in one another's mouths.
+    """Yield the round with each two words in one another's mouths.
 
-    Only where several seem to have played another game than was said.
+    Only where several are accused: two faults, or one tap for another seat that put both words askew.
     """
-    if len({one.seat for one in found if one.finding in BY_THE_GAME}) < 3:
+    if len({one.seat for one in found}) < 2:
         return
-    words = [at for at, row in enumerate(rows[: first_card(rows)]) if is_word(row) and row[1].seat]
+    words = [at for at, row in enumerate(rows) if is_word(row) and row[1].seat]
     for one, two in combinations(words, 2):
         (first, event, _), (second, other, _) = rows[one], rows[two]
         if event.seat != other.seat and event.get("what") != other.get("what"):
@@ -119,11 +119,12 @@ def swapped_seats(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Ret
 
 
 def in_one_breath(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
-    """Yield the round with an Absage behind each word that follows it before anybody does anything.
+    """Yield the round with a word that came too early behind each one that follows before anybody acts.
 
     Two words of one moment reach the table in either order.
     """
-    void = {one.event for one in found if one.finding == "absage_without_ansage" and one.about is None}
+    too_early = ("absage_without_ansage", "early_declaration")
+    void = {one.event for one in found if one.finding in too_early and one.about is None}
     for at, row in enumerate(rows):
         if row[0] not in void or row[1].seat is None:
             continue

@@ -71,7 +71,7 @@ def test_x_i5_after_a_gap_nobody_is_accused_and_the_next_throw_is_judged_again()
     box.event("blind", until=8.0, why="covered")
     box.throw("yellow", "yellow 1@1x  green 2@bet:A")
     assert (box.findings, box.view.turn) == ([], "blue")
-    wrong = box.throw("green", "green 1@1x  white 1@1x")
+    wrong = box.throw("green", "green 1@1x  white 1@1x  yellow 1@1x")
     assert box.findings == [("out_of_turn", "green", wrong, None)]
 
 

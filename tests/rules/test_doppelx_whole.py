@@ -167,8 +167,11 @@ def break_throw(log: list[dict[str, Any]], place: int, fault: str) -> str | None
     crosses = [d for d in before["dice"] if d["where"] == "field" and d["face"] == "X"]
     if fault == "bad_bet":
         lay = {d["colour"] for d in before["dice"] if d["where"] == "field" and len(crosses) < 2}
+        was = [(d["colour"], d["face"], d.get("counts_as")) for d in before["dice"]]
+        hit = {d["colour"] for d in others if (d["colour"], d["face"], d.get("counts_as")) not in was}
         for die in others:
-            if die["where"] == "field" and die["colour"] in lay:
+            # Where others were hit, too, the dice do not tell that no throw is missing.
+            if die["where"] == "field" and die["colour"] in lay and not hit & lay:
                 die["where"] = "bet:B"
                 return str(die["colour"])
         return None

@@ -55,6 +55,12 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("dubbe", 977, "evening_round_early"),  # the last die and taking behind the next round's line
         ("bundeswehr", 985, "evening_hole"),  # a Hochzeit of the next deal, four cards after the hole
         ("dieblich", 965, "evening_round_again"),  # the line once more while a Vorbehalt has no name yet
+        ("bundeswehr", 994, "evening_round_late"),  # bidding anew behind a hand that was thrown in
+        ("bundeswehr", 998, "word_of_another"),  # a Vorbehalt without a name, and he leads: his solo
+        ("dubbe", 997, "die_late"),  # a character's first die, told with its second
+        ("dulle", 997, "word_early"),  # a Stoß told before the call of the same breath, and its answer
+        ("klapper-jas", 1002, "mixed"),  # a card told three times, first before its turn
+        ("klapper-jas", 1004, "mouths_swapped"),  # a meld and a Kontra, each told of the other
     ],
 )
 def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(
@@ -90,6 +96,12 @@ def test_a_die_beside_a_trick_of_which_only_the_taking_was_told_is_not_held_agai
 def test_a_game_of_doppelx_that_was_told_badly_accuses_nobody(way: str) -> None:
     """X-I1, X-I3, X-I5"""
     assert [seed for seed in range(700, 720) if throws_accused(seed, way)] == []
+
+
+@pytest.mark.parametrize("seed", [325, 632, 660, 725])
+def test_in_a_game_of_doppelx_of_which_throws_are_missing_dice_prove_nothing_of_before(seed: int) -> None:
+    """X-I3, X-I5: all dice were thrown anew, or a deciding game of two players began."""
+    assert throws_accused(seed, "cut_out") == []
 
 
 @pytest.mark.soak

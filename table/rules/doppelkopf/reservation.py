@@ -204,6 +204,8 @@ class Reservation(TrickRound):
             silent = next((seat for seat in self.order() if self.spoken[seat] == "vorbehalt"), None)
         if silent is not None:
             self.evidence.report("missing_declaration", "G-I9", silent, event)
+        if self.bids and self.unnamed():
+            self.words_missing = True  # a name that nobody told might go before those that were
         if self.game == "schmeissen" or (self.game == "armut" and self.taker is None):
             self._go_on_without()
 

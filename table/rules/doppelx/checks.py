@@ -127,15 +127,33 @@ def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: froze
 
 
 def _perhaps_thrown_since(bet: Die, dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
-    """Tell whether throws may be missing in which a die fell that is a bet now, with another face up.
+    """Tell whether throws may be missing in which a die fell that is a bet now: then all have thrown since.
 
-    None of the others lies as it lay.
+    One other die that was measured not to have moved says no. Without measures a face and a zone come back
+    by chance, and a die may be hit: of a whole box two must be as they were, and more than twice as many as
+    are not.
     """
-    if any((die.colour, die.face) == (bet.colour, bet.face) for die in before):
+    hands = (active, WHITE, bet.colour, None)
+    was = {colour: die for die in before if die.on_field and (colour := sure_colour(die)) not in hands}
+    now = {sure_colour(die): die for die in dice if die.on_field}
+    both = [(die, now.get(colour)) for colour, die in was.items()]
+    if any(die is not None and _still(die, old) for old, die in both):
         return False
-    lay = {(die.colour, die.zone, die.face) for die in before if die.on_field and die.colour != bet.colour}
-    lies = {(die.colour, die.zone, die.face) for die in dice if die.on_field}
-    return all(colour in (active, WHITE) for colour, *_ in lay & lies)
+    lie = [die is not None and (old.face, old.zone) == (die.face, die.zone) for old, die in both]
+    same = lie.count(True) + any((old.colour, old.face) == (bet.colour, bet.face) for old in before)
+    return same < min(2, len(both) + 1) or same <= 2 * lie.count(False)
+
+
+def throws_missing(dice: Sequence[Die], active: str, before: Sequence[Die], lay: frozenset[str]) -> bool:
+    """Tell whether the dice say that there were throws since the last one that was told.
+
+    A die that lay on the field is gone, another one came, or one is a bet now and may have been thrown.
+    """
+    listed = {sure_colour(die) for die in dice}
+    if (None not in listed and not lay <= listed) or came_unseen(dice, active, before) is not None:
+        return True
+    laid = (die for die in dice if die.bet is not None and sure_colour(die) in lay)
+    return any(_perhaps_thrown_since(die, dice, active, before) for die in laid)
 
 
 def strange_bets(dice: Sequence[Die], before: Sequence[Die], in_play: Sequence[str] | None) -> Iterator[str]:

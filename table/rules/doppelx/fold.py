@@ -42,13 +42,15 @@ class DoppelXFold:
         """Whether dice may have been thrown, taken or laid unseen since the last throw that was seen."""
         self.disordered = 0
         """How many of the next throws may be told in another order than they were thrown."""
+        self.play: set[str | None] = set(self.colours)
+        """Whose dice were told since throws were missing: perhaps only they are in this game (X-30)."""
         self.over = self.broken_off = self.closed = False
 
     def copy(self) -> Self:
         """Return an independent copy."""
         twin = object.__new__(type(self))
         for k, v in vars(self).items():
-            setattr(twin, k, v.copy() if isinstance(v, list | dict | Evidence) else v)
+            setattr(twin, k, v.copy() if isinstance(v, list | dict | set | Evidence) else v)
         return twin
 
     # The fold ---------------------------------------------------------------------------------------------
@@ -182,9 +184,12 @@ class DoppelXFold:
         in_turn = active is None or not self.throws or not self.due or active in self.due
         passed = () if in_turn or active is None else self._passed_over(active)
         known = self._known(active, dice)
+        self._note_players(dice, active, passed)
         bets = self.setup.details.get("bets")
         judgement = judged(
-            dice, active, Before(self.throws, passed, known or bool(self.disordered), self.gap, bets)
+            dice,
+            active,
+            Before(self.throws, passed, known or bool(self.disordered), self.gap, bets, self.play),
         )
         for offence in judgement.offences:
             self._accuse(offence.finding, offence.rule, offence.colour, number)
@@ -193,6 +198,15 @@ class DoppelXFold:
             self.disordered = 2  # a throw of his is missing or told late, or this one is his
         elif judgement.disordered:
             self.disordered = max(0, self.disordered - 1)
+
+    def _note_players(self, dice: tuple[Die, ...], active: str | None, passed: tuple[str, ...]) -> None:
+        """Note whose dice are in this game, as far as that is told; who is to throw may hold his."""
+        last = self.throws[-1] if self.throws and not self.gap else None
+        if last is not None and active is not None:
+            lay = checks.lying(last.dice, last.scoring) - {*passed}
+            if checks.throws_missing(dice, active, last.dice, lay):
+                self.play = set()
+        self.play |= {checks.sure_colour(die) for die in dice}
 
     def _accuse(self, finding: str, rule: str, colour: str | None, event: int) -> None:
         if colour in self.colours:

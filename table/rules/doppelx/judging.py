@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any, NamedTuple
 
 from table.rules.doppelx import checks
@@ -16,6 +16,7 @@ class Before(NamedTuple):
     `passed_over`: whose turn it was before its thrower's; empty: he throws in turn, or nobody knows who may.
     `disordered`: throws are told in another order than they were thrown, or this one was told before.
     `gap`: dice may have moved unseen since the last throw that was seen. `bets`: the tiles in play.
+    `play`: whose dice are among those told since throws were missing; perhaps only they are in this game.
     """
 
     throws: Sequence[Throw]
@@ -23,6 +24,7 @@ class Before(NamedTuple):
     disordered: bool
     gap: bool
     bets: Any
+    play: Set[str | None]
 
 
 class Offence(NamedTuple):
@@ -71,7 +73,7 @@ def judged(dice: tuple[Die, ...], active: str | None, before: Before) -> Judgeme
         return Judgement(tuple(found), untold)
     openings = [throw for throw in throws if throw.active is None and not throw.unseen][-1:]
     told = [die for throw in openings or throws for die in throw.dice]
-    if not in_turn and not checks.plays_along(passed_over, told):
+    if not in_turn and not (before.play & set(passed_over) and checks.plays_along(passed_over, told)):
         return Judgement(tuple(found))
     lay = checks.lying(lay_before, throws[-1].scoring) if throws else frozenset()
     if not in_turn:

@@ -73,9 +73,10 @@ class DiceFold(TrumpFold):
     def _lay_a_trick_ago(self, which: int, before: tuple[str, int] | None) -> bool:
         """Tell whether a die is what should have lain here a trick ago, and nobody told that it did."""
         tile, die = self.tiles[which], self.dice[CHARACTERS[which]]
-        if which == JO_LOSSEN or before is None or tile.value is None:
+        if which == JO_LOSSEN or tile.value is None:
             return False
-        return die == (tile.colour, tile.value - 1) and before == (tile.colour, tile.value - 2)
+        earlier = (tile.colour, tile.value - 2) if tile.value > 2 else None
+        return die == (tile.colour, tile.value - 1) and before == earlier
 
     def expected(self) -> dict[str, tuple[str, int] | None]:
         """Return for every character's spot the die that should lie there, (colour, value), or None."""
