@@ -32,22 +32,21 @@ def small_copy(frame: Frame) -> Small:
     return np.asarray(cv2.blur(small, (3, 3)), np.uint8)
 
 
-def changed(one: Small, two: Small) -> Mask:
+def changed(one: Small, two: Small, jump: int = BOX_MOTION.jump) -> Mask:
     """Pixels that changed in any channel beside what all pixels changed (lamps, exposure, white balance).
 
+    By more than `jump` steps of 255.
     More light is a share more of every channel: what is bright gains more steps than what is dark. A camera
     that trembles moves every edge a little, and all by one way.
     """
-    if (
-        cv2.norm(one, two, cv2.NORM_INF) <= BOX_MOTION.jump // 2
-    ):  # most frames: nothing stirs, nor does the light
+    if cv2.norm(one, two, cv2.NORM_INF) <= jump // 2:  # most frames: nothing stirs, nor does the light
         return np.zeros(one.shape[:2], bool)
     expected = lit_as(one, two)
-    news = largest(cv2.absdiff(two, expected)) > BOX_MOTION.jump
+    news = largest(cv2.absdiff(two, expected)) > jump
     if stirs(news) and _trembled(expected, two):
         # An edge that moved by a part of a pixel is as its neighbours were.
         low, high = cv2.erode(expected, _NEXT), cv2.dilate(expected, _NEXT)
-        news &= largest(cv2.max(cv2.subtract(two, high), cv2.subtract(low, two))) > BOX_MOTION.jump
+        news &= largest(cv2.max(cv2.subtract(two, high), cv2.subtract(low, two))) > jump
     return np.asarray(news)
 
 
@@ -72,6 +71,14 @@ def from_rim(news: Mask, least: float, view: Mask | None = None) -> Mask:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
     at_rim = set(np.unique(labels[inner == 0]).tolist()) - {0}
     own = [k for k in range(1, count) if k in at_rim and stats[k, cv2.CC_STAT_AREA] > least * news.size]
+    return np.asarray(np.isin(labels, own))
+
+
+def pieces(news: Mask, least: float) -> Mask:
+    """The pieces of a mask (h, w) that fill a share of the picture at least."""
+    thick = cv2.morphologyEx(news.astype(np.uint8), cv2.MORPH_CLOSE, _NEXT)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
+    own = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] > least * news.size]
     return np.asarray(np.isin(labels, own))
 
 

@@ -17,6 +17,12 @@ class BoxHandParameters:
         (0.0005, 0.02),
         "fingertips at the rim noticed against noise and shadows taken for hands",
     )
+    large: float = threshold(
+        0.012,
+        "share of the small picture",
+        (0.004, 0.05),
+        "brown arms in a shade noticed, of which no rim is seen, against dice taken for one",
+    )
     flying: float = threshold(
         0.012,
         "share of the small picture",

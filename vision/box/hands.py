@@ -11,21 +11,33 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box.frame_diff import Mask, Small, carried, changed, from_rim
+from vision.box.frame_diff import Mask, Small, carried, changed, from_rim, pieces
 from vision.box.hand_parameters import BOX_HANDS
+from vision.box.passing_shade import cast
 from vision.box.pose_tracker import PoseTracker
 from vision.sightings import Picture
 from vision.untagged.throws import PATIENCE_S
 
 
-def reaching(read: Small | None, small: Small, without: Mask | None = None) -> Mask:
-    """Where (h, w) something has come in from the rim since `read`, what is `without` left aside."""
+def reaching(read: Small | None, small: Small, without: Mask | None = None, box: Mask | None = None) -> Mask:
+    """Where (h, w) something has come in from the rim since `read`, what is `without` left aside.
+
+    A shade that fell over the `box` (h, w) is nothing.
+    """
     if read is None or read.shape != small.shape:
         return np.zeros(small.shape[:2], bool)
     differs = changed(read, small)
     if without is not None:
         differs &= ~without
-    return from_rim(differs, BOX_HANDS.hand)
+    hand = from_rim(differs, BOX_HANDS.hand)
+    if box is None or not hand.any():
+        return hand
+    shade = cast(read, small, differs, box)
+    if not shade.any():
+        return hand
+    differs &= ~shade
+    # A brown arm may look like wood in that shade: then what is left of it over the box hangs on nothing.
+    return from_rim(differs, BOX_HANDS.hand) | pieces(differs & box, BOX_HANDS.large)
 
 
 def in_the_way(hand: Mask, pose: PoseTracker) -> bool:

@@ -14,6 +14,9 @@ class BoxMotionParameters:
     jump: int = threshold(
         14, "steps of 255", (5, 40), "dice of the colour of the floor seen rolling against noise"
     )
+    faint: int = threshold(
+        7, "steps of 255", (3, 20), "dark dice on dark print looked at again in a shade against time"
+    )
     noise: float = threshold(
         0.0002, "share of the small picture", (5e-05, 0.005), "small dice seen rolling against flicker"
     )

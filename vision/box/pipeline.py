@@ -16,6 +16,7 @@ from vision.box.flights import Flights
 from vision.box.frame_diff import Mask, Small, changed, grown, is_capped, is_torn, small_copy, stirs
 from vision.box.hands import LyingArm, come_since, in_the_way, only_turned, reaching
 from vision.box.motion_parameters import BOX_MOTION
+from vision.box.passing_shade import crept
 from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
 from vision.camera_health.detector import CameraHealth
@@ -122,8 +123,8 @@ class BoxEye:
             self._flights.still(small.shape)
             return []
         moved = changed(before, small)
-        if stirs(moved):
-            hand = reaching(self._clean, small)
+        if stirs(moved) and not crept(before, small, moved):
+            hand = self._hand(small)
             self._flights.see(moved, hand, t)
             self._follow_hand(hand, small, t)
             if self._flights.rolled:
@@ -224,7 +225,7 @@ class BoxEye:
 
     def _news(self, small: Small) -> Mask | None:
         """Where the box differs from what was read last; None before it was read."""
-        return None if self._clean is None else grown(changed(self._clean, small))
+        return None if self._clean is None else grown(changed(self._clean, small, BOX_MOTION.faint))
 
     def _look(self, picture: Picture, small: Small, t: float) -> list[ThrowSeen]:
         """Read the still box."""
@@ -265,7 +266,11 @@ class BoxEye:
 
     def _in_the_way(self, small: Small) -> bool:
         """Whether a hand reaches over the box."""
-        return in_the_way(reaching(self._clean, small), self._reader.pose)
+        return in_the_way(self._hand(small), self._reader.pose)
+
+    def _hand(self, small: Small) -> Mask:
+        """Where a hand has come in from the rim since the box was read."""
+        return reaching(self._clean, small, box=self._reader.pose.covers(small.shape[:2]))
 
     def _follow_hand(self, hand: Mask, small: Small, t: float) -> None:
         """Note at which tiles a hand is."""

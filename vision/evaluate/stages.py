@@ -19,6 +19,7 @@ from vision.box.paint_parameters import PAINT
 from vision.box.parameters import BOX_DIE
 from vision.box.pose_parameters import POSE_FIT
 from vision.box.print_parameters import PRINT
+from vision.box.shade_parameters import BOX_SHADE
 from vision.box.shadow_parameters import SHADOW
 from vision.box.stacked_parameters import STACKED
 from vision.box.tile_parameters import TILE
@@ -59,6 +60,7 @@ STAGES = MappingProxyType(
         "box-floor": FLOOR_VIEW,
         "box-colour": BOX_COLOUR,
         "box-hands": BOX_HANDS,
+        "box-shade": BOX_SHADE,
         "camera-health": SIGHT,
         "box-motion": BOX_MOTION,
         "small-change": SMALL_CHANGE,
