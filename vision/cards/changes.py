@@ -12,12 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.one_place import ELSEWHERE, MARK, strays, usual_size
 from vision.cards.outline import order_corners, settle_quad, sides_of
-from vision.cards.quads import RATIO
 from vision.cards.rectangle import Box, EdgeImage, fit_boxes, scan_boxes
 from vision.cards.series import Mask, Series
 
 Floats = NDArray[np.float64]
+_Look = tuple[list["Fit | None"], Floats | None]
 
 _CLOSE_PX = 13
 _EDGE = 8.0
@@ -28,13 +29,14 @@ _FULL = 0.8
 """A piece that fills less of its rectangle is no card alone."""
 _LOOKS = 2
 _MARGIN_PX = 1
-_SAME_SIZE = 0.06
 _PIECES = 3
 _CLEAR_FILLED, _MOST_BESIDE = 0.84, 0.12
 _INSIDE_PX, _OUTSIDE_PX = 1.8, 3.0
 _RING = 24
 _AGREED, _FAIRLY, _MOST_AGREED = 0.012, 0.025, 0.8
 """Four of five cards of one size differ by less: .001 to .003, on wood .015; rings by .016 to .25."""
+_SMALLEST = 0.1
+"""Share of the cards that may be measured too small."""
 _DOUBTED, _BETTER = (2.0, 2.0), 0.7
 _STRONG, _NEARLY = 30.0, 0.35
 
@@ -88,19 +90,52 @@ def fit_series(
     nothing of that size changed. `cards` are the outlines (4, 2) found in an earlier look, where there are.
 
     Cards of one size are found in one size to a hair. Where they are not, more changed than the cards: the
-    rings that a camera's JPEG leaves about them have an outline, too. Then less is believed to have changed.
+    rings that a camera's JPEG leaves about them have an outline, too, and so has ground that cards cover by
+    turns. Then a narrower look is taken, and less is believed to have changed.
     """
-    best = _fit_all(series, size, widths, cards)
+    best = first = _fit_all(series, size, widths, cards)
+    if size is None and _spread(*best) > _FAIRLY:
+        best = _better(best, _fit_narrower(series, best[0], widths))
     for times in _DOUBTED:
-        if _spread(*best) < _AGREED:
+        # A narrower look may have lost some cards: then one that believes less is asked, too.
+        if _spread(*best) < _AGREED and (best is first or _agreeing(*best) == len(series)):
             break
         series.doubt(times)
-        other = _fit_all(series, size, widths, cards)
-        if _spread(*other) < _BETTER * _spread(*best):
-            best = other
-        elif _spread(*best) < _FAIRLY:
+        before, best = best, _better(best, _fit_all(series, size, widths, cards))
+        if best is before and _spread(*best) < _FAIRLY:
             break
     return best
+
+
+def _fit_narrower(
+    series: Series, fits: Sequence[Fit | None], widths: tuple[float, float]
+) -> tuple[list[Fit | None], Floats | None]:
+    """The cards fitted anew from the smallest size that some of the `fits` have.
+
+    Ground that an outline covers by mistake is continued from beside, and then seems to have changed: too
+    large an outline confirms itself.
+    """
+    sizes = [sides_of(fit.free) for fit in fits if fit is not None]
+    if not sizes:
+        return [None] * len(fits), None
+    narrow = np.quantile(np.array(sizes), _SMALLEST, axis=0, method="lower")
+    first, _ = _fit_all(series, np.asarray(narrow, np.float64), widths, None)
+    return _fit_all(series, None, widths, [None if fit is None else fit.corners for fit in first])
+
+
+def _better(one: _Look, other: _Look) -> _Look:
+    """Which of two looks at a series found cards that are more of one size."""
+    if _spread(*other) < _AGREED and _agreeing(*other) > _agreeing(*one):
+        return other
+    return other if _spread(*other) < _BETTER * _spread(*one) else one
+
+
+def _agreeing(fits: Sequence[Fit | None], size: Floats | None) -> int:
+    """How many cards, each measured for itself, are of the size that all share."""
+    if size is None:
+        return 0
+    far = [np.abs(sides_of(fit.free) / size - 1).max() for fit in fits if fit is not None]
+    return int(np.count_nonzero(np.array(far) < _FAIRLY))
 
 
 def _spread(fits: Sequence[Fit | None], size: Floats | None) -> float:
@@ -130,7 +165,7 @@ def _fit_all(
     cards = [_of_size(pieces, first) for pieces in hulls] if cards is None else cards
     fits: list[Fit | None] = []
     for _ in range(_LOOKS):
-        series.learn_ground(cards, _MARGIN_PX)
+        series.learn_ground(_at_mark(cards, float(first[0])), _MARGIN_PX)
         changed = [series.changed(number) for number in numbers]
         hulls = [_pieces(mask) for mask in changed]
         free = [_free(series, number, hulls[number], first) for number in numbers]
@@ -141,19 +176,14 @@ def _fit_all(
     return fits, first
 
 
-def usual_size(sizes: Sequence[Floats], widths: tuple[float, float] = (0.0, np.inf)) -> Floats | None:
-    """The size (short, long) of a card that most agree on, None where there is no such."""
-    shaped = [
-        size
-        for size in sizes
-        if widths[0] <= size[0] <= widths[1] and RATIO[0] < size[1] / max(size[0], 1e-6) < RATIO[1]
-    ]
-    if not shaped:
-        return None
-    all_sizes = np.array(shaped)
-    near = [np.abs(all_sizes / size - 1).max(axis=1) < _SAME_SIZE for size in shaped]
-    most = near[int(np.argmax([friends.sum() for friends in near]))]
-    return np.asarray(np.median(all_sizes[most], axis=0), np.float64)
+def _at_mark(cards: Sequence[Floats | None], width: float) -> list[Floats | None]:
+    """The cards (4, 2) without those that lie elsewhere than the one mark of all others.
+
+    Such a thing is no card: its picture shows one at the mark, too, and not the ground that nobody else does.
+    """
+    middles = [None if corners is None else corners.mean(axis=0) for corners in cards]
+    off_mark = strays(middles, MARK * width, ELSEWHERE * width)
+    return [None if stray else corners for corners, stray in zip(cards, off_mark, strict=True)]
 
 
 def _pieces(mask: Mask) -> list[NDArray[np.int32]]:

@@ -1,7 +1,8 @@
-"""Cards that are laid to one mark under a camera that stands: what was found elsewhere is another thing.
+"""What most cards of a series have in common: their size, and the mark that they were laid to.
 
-A note, a phone or a coaster that came beside a card changes more of the picture than the card, where most
-pictures show a card and the ground under it was never seen.
+Under a camera that stands what was found elsewhere than at the mark is another thing: a note, a phone or a
+coaster that came beside a card changes more of the picture than the card, where most pictures show a card and
+the ground under it was never seen.
 """
 
 from __future__ import annotations
@@ -12,14 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.lone import MOST_AGREE, SOME
+from vision.cards.quads import RATIO
 from vision.cards.reasons import Reason
 
+Floats = NDArray[np.float64]
+
+MARK, ELSEWHERE = 0.3, 1.0
+"""Cards laid to one mark lie so near to it, in their width (a stranger's deck: .05, at most .10); what lies a
+card's width beside it is a note or a phone that came, and changed more than the card did on ground unseen."""
+SAME_SIZE = 0.06
+"""Cards of one size are measured within such a share of it."""
 NOT_THERE = Reason(
     "place", "what was found does not lie where the other cards lay; take it again at their place"
 )
 
 
-def strays(middles: Sequence[NDArray[np.float64] | None], near: float, far: float) -> list[bool]:
+def strays(middles: Sequence[Floats | None], near: float, far: float) -> list[bool]:
     """Which cards' middles (2,) lie `far` off the mark that most lie `near` to; none where there is no mark.
 
     Both in the same pixels; None stands for a card that was not found.
@@ -31,3 +40,18 @@ def strays(middles: Sequence[NDArray[np.float64] | None], near: float, far: floa
     if np.mean(np.linalg.norm(np.array(known) - mark, axis=1) < near) < MOST_AGREE:
         return [False] * len(middles)
     return [middle is not None and bool(np.linalg.norm(middle - mark) > far) for middle in middles]
+
+
+def usual_size(sizes: Sequence[Floats], widths: tuple[float, float] = (0.0, np.inf)) -> Floats | None:
+    """The size (short, long) of a card that most agree on, None where there is no such."""
+    shaped = [
+        size
+        for size in sizes
+        if widths[0] <= size[0] <= widths[1] and RATIO[0] < size[1] / max(size[0], 1e-6) < RATIO[1]
+    ]
+    if not shaped:
+        return None
+    all_sizes = np.array(shaped)
+    near = [np.abs(all_sizes / size - 1).max(axis=1) < SAME_SIZE for size in shaped]
+    most = near[int(np.argmax([friends.sum() for friends in near]))]
+    return np.asarray(np.median(all_sizes[most], axis=0), np.float64)

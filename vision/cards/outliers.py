@@ -11,9 +11,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.cards.changes import usual_size
 from vision.cards.lone import ELSEWHERE, SOME, Lone
-from vision.cards.one_place import NOT_THERE, strays
+from vision.cards.one_place import NOT_THERE, strays, usual_size
 from vision.cards.outline import sides_of
 from vision.cards.reasons import FEW_LEARNT, PLAIN, Reason
 from vision.cards.series import LEAST, apart, middle, relit

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.changes import usual_size
 from vision.cards.lone import ELSEWHERE, MOST_AGREE, SOME, Lone
+from vision.cards.one_place import usual_size
 from vision.cards.outliers import refuse_across, refuse_within
 from vision.cards.outline import order_corners, settle_quad, sides_of
 from vision.cards.parameters import PHOTO_CARD

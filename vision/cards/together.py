@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.changes import Fit, Fitted, fit_series
-from vision.cards.one_place import NOT_THERE, strays
+from vision.cards.one_place import ELSEWHERE, MARK, NOT_THERE, strays
 from vision.cards.outline import order_corners, sides_of
 from vision.cards.own_picture import on_own_edges
 from vision.cards.plane import level
@@ -55,9 +55,6 @@ _SNUG, _MOST_SNUG, _SURELY_KNOWN = 0.035, 0.7, 0.9
 _FAINT_SUPPORT, _FAINT_STEP, _FAINT_FILLED = 0.25, 2.5, 0.75
 """That so many outlines on ground that is known are of one size to a hair is no chance: faint ones do."""
 _BARELY_KNOWN = 0.6
-_MARK, _ELSEWHERE = 0.3, 1.0
-"""Cards laid to one mark lie so near to it, in their width (a stranger's deck: .05, at most .10); what lies a
-card's width beside it is a note or a phone that came, and changed more than the card did on ground unseen."""
 _MANY, _WELL_KNOWN = 6, 0.3
 """Fewer pictures may not show the ground anywhere: all must agree, and much of the ground be known."""
 
@@ -223,7 +220,7 @@ def _believed(
     snug = not on_table and _are_snug(fits, size)
     middles = [None if fit is None else fit.corners.mean(axis=0) for fit in fits]
     width = 0.0 if size is None else float(size[0])
-    off_mark = strays(middles, _MARK * width, _ELSEWHERE * width)
+    off_mark = strays(middles, MARK * width, ELSEWHERE * width)
     for number, view, fit, stray in zip(seen, views, fits, off_mark, strict=True):
         why = None if snug and fit is not None and _faintly_clear(fit) else _doubt(fit, usual)
         why = NOT_THERE if stray else why
