@@ -34,7 +34,7 @@ class Guest:
         """What is the matter with the camera, once the table knows: the page does not wait for it."""
         for _ in range(600):
             camera = dict(self.line.get("/api/state").json()["health"]["camera"])
-            if camera["what"] != "starting":
+            if camera["what"] not in ("starting", "learning"):
                 return camera
             time.sleep(0.1)
         raise AssertionError("the camera starts for ever")

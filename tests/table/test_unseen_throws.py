@@ -228,7 +228,7 @@ def test_a_real_fault_that_was_seen_is_found_also_in_a_log_with_a_gap_long_befor
         {"kind": "throw", "player": "all", "dice": []},
         {"kind": "blind", "t": 1.0, "until": 3.0, "why": "covered"},
         {"kind": "throw", "player": "green", "dice": pair("green")},
-        {"kind": "throw", "player": "blue", "dice": pair("blue")},
+        {"kind": "throw", "player": "blue", "dice": [*pair("blue"), pair("green")[0]]},
     ]
     referee = Referee()
     for event in log:
