@@ -113,6 +113,7 @@ SLOW_TO_LEAVE = """
 const quick = fetch;
 window.fetch = async (url, how) => {
   if (!String(how?.body).includes("leave")) return quick(url, how);
+  window.leaves = (window.leaves ?? 0) + 1;
   await new Promise((later) => setTimeout(later, 1500));
   setTimeout(() => { window.left = true; }, 300);
   return quick(url, how);
@@ -159,6 +160,24 @@ def test_five_steps_by_touch_and_the_table_plays(pub: Pub, tmp_path: Path) -> No
     assert set(pub.table.session.equipment.faces) == set(SHOWN), (
         "the table plays with the deck that was learnt"
     )
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_who_taps_on_while_a_step_is_being_left_comes_to_the_last_one_and_leaves_once(
+    quiet: Pub, tmp_path: Path
+) -> None:
+    with Browser(tmp_path / "chromium") as browser:
+        browser.go(f"{quiet.page.url}/setup?lang=de")
+        browser.wait("document.body?.dataset.step == 'language'")
+        browser.ask(SLOW_TO_LEAVE)
+        browser.ask("location.hash = '#camera'")
+        browser.wait("window.leaves")
+        browser.ask("location.hash = '#lamps'")
+        browser.wait("document.body.dataset.step == 'lamps'")
+        browser.wait("window.left")
+        browser.ask("new Promise((later) => setTimeout(later, 1700))")
+        assert browser.ask("window.leaves") == 1
+        assert browser.complaints == []
 
 
 def test_nothing_is_learnt_while_people_play(quiet: Pub) -> None:

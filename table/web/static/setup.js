@@ -20,6 +20,7 @@ const on = (id) => document.getElementById(id);
 let now = null; // how far the table is
 let said = null; // what the table refused last
 let shown = null;
+let leaving = false;
 let looking = null;
 
 const wanted = () => (NAMES.includes(location.hash.slice(1)) ? location.hash.slice(1) : NAMES[0]);
@@ -58,8 +59,10 @@ function draw() {
 
 /** Another step is on; the one before lets go of camera and lamps. It begins before it is drawn: no finger is quicker. */
 async function change() {
-  if (shown === wanted()) return;
+  if (leaving || shown === wanted()) return; // who taps on meanwhile comes to the last step tapped, once
+  leaving = true;
   if (shown) await wish({ do: "leave" });
+  leaving = false;
   shown = wanted();
   said = null;
   on("step").replaceChildren();

@@ -4,30 +4,42 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.evening import LAYOUT, Evening
 from vision.frame import as_frame
 from vision.geometry import register
 from vision.mat.card_tracker import CardTracker
 from vision.mat.scene import MatScene
+from vision.mat.tracked_card import TrackedCard
+
+
+def lying() -> tuple[TrackedCard, MatScene]:
+    """A card that was played, and its table as a tracker that knows of no card sees it."""
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    (card,) = evening.eye.tracker.cards
+    picture = evening.picture()
+    return card, MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+
+
+def turned(corners: NDArray[np.float64], by_deg: float, way_mm: tuple[float, float]) -> NDArray[np.float64]:
+    """Corners (4, 2) turned about their middle and moved."""
+    c, s = np.cos(np.deg2rad(by_deg)), np.sin(np.deg2rad(by_deg))
+    middle = corners.mean(axis=0)
+    return (corners - middle) @ np.array([[c, s], [-s, c]]) + middle + way_mm
 
 
 def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name() -> None:
     """The other one covers more than half of it, so that much of its place looks otherwise."""
-    evening = Evening()
-    evening.play("S1", "red-8", (0.0, -60.0))
-    (first,) = evening.eye.tracker.cards
-    picture = evening.picture()
-    scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    first, scene = lying()
     tracker = CardTracker()
     tracker.add(first.found, scene, 1.0, None)
-    c, s = np.cos(np.deg2rad(35)), np.sin(np.deg2rad(35))
-    middle = first.found.corners_mm.mean(axis=0)
-    turned = (first.found.corners_mm - middle) @ np.array([[c, s], [-s, c]]) + middle + (12.0, 8.0)
-    second = replace(first.found, corners_mm=turned)
-    scene.changed |= scene.coarse.fill(turned)
+    corners = turned(first.found.corners_mm, 35.0, (12.0, 8.0))
+    second = replace(first.found, corners_mm=corners)
+    scene.changed |= scene.coarse.fill(corners)
     assert not tracker.moved(second, scene)
-    uncovered = tracker.cards[0].visible & ~scene.coarse.fill(turned)
+    uncovered = tracker.cards[0].visible & ~scene.coarse.fill(corners)
     scene.light = scene.light - np.float32(0.5) * uncovered
     assert tracker.moved(second, scene)
 
@@ -37,16 +49,10 @@ def test_a_card_that_was_read_while_it_still_slid_over_another_is_not_laid_twice
     apart_mm: float, turned_deg: float, same: bool
 ) -> None:
     """Of its first place a strip shows paper as white as its own: the card beneath."""
-    evening = Evening()
-    evening.play("S1", "red-8", (0.0, -60.0))
-    (card,) = evening.eye.tracker.cards
-    picture = evening.picture()
-    scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    card, scene = lying()
     tracker = CardTracker()
     tracker.add(card.found, scene, 1.0, None)
-    middle = card.found.corners_mm.mean(axis=0)
-    c, s = np.cos(np.deg2rad(turned_deg)), np.sin(np.deg2rad(turned_deg))
-    slid = (card.found.corners_mm - middle) @ np.array([[c, s], [-s, c]]) + middle + (0.0, apart_mm)
+    slid = turned(card.found.corners_mm, turned_deg, (0.0, apart_mm))
     assert tracker.moved(replace(card.found, corners_mm=slid), scene) == same
 
 
@@ -114,11 +120,7 @@ def test_a_clear_card_of_another_name_was_not_pushed_to_where_one_lies_that_went
 def test_what_looked_bare_just_before_a_card_as_brown_as_the_wood_lies_there_was_that_card(
     before_s: float, taken: bool
 ) -> None:
-    evening = Evening()
-    evening.play("S1", "red-8", (0.0, -60.0))
-    (first,) = evening.eye.tracker.cards
-    picture = evening.picture()
-    scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    first, scene = lying()
     tracker = CardTracker()
     lower = tracker.add(first.found, scene, 1.0, None)
     lower.gone_t, lower.takers = 5.0 - before_s, frozenset({1})
