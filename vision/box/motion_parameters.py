@@ -19,7 +19,7 @@ class BoxMotionParameters:
         "steps of 255",
         (3, 20),
         "dark dice on dark print looked at again in a shade against time",
-        "dev-doppelx4, 1,734 frames, 2026-11-26: the same throws as by 14, 26.2 s of CPU for 24.5 (one run each)",
+        "dev-doppelx4, 1,734 frames, 2026-11-26: throws as by 14, 26.2 s of CPU for 24.5, one run each",
     )
     noise: float = threshold(
         0.0002, "share of the small picture", (5e-05, 0.005), "small dice seen rolling against flicker"
