@@ -22,8 +22,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def at(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Open]:
-    """Open the page of a game that has come so far; it is closed after the test."""
+def at(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    """Open the page of a game that has come so far; it is closed after the test, left by a browser before."""
+    browser = request.getfixturevalue("browser") if "browser" in request.fixturenames else None
     opened: list[tuple[House, Journal]] = []
 
     def sit(events: list[Any]) -> House:
@@ -34,11 +35,13 @@ def at(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[O
             house.session.add(as_event(event))
         house.open()
         opened.append((house, journal))
-        browser.complaints.clear()
+        if browser is not None:
+            browser.complaints.clear()
         return house
 
     yield sit
-    browser.leave()
+    if browser is not None:
+        browser.leave()
     for house, journal in opened:
         house.close()
         journal.close()

@@ -6,25 +6,21 @@ import base64
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import httpx
 import pytest
 
-from table.journal import Journal
 from table.rules.dice_evening import evening as dice_evening
 from table.rules.evening import evening
 from table.rules.events import Event
 from table.rules.notation import read_text
-from table.rules.opening import as_event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 from tests.table.shown_games import PEOPLE
+from tests.table.television import Open
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 
-Open = Callable[..., House]
 FIVE_SECONDS_ARE_NOTHING = """
 const [later, now] = [window.setTimeout, Date.now];
 window.setTimeout = (f, ms) => later(() => {
@@ -37,26 +33,6 @@ GAMES = ("dubbe", "dulle", "doppelkopf", "klapper-jas")
 
 def rounds_of(game: str, rounds: int) -> list[Event]:
     return [*evening({"kind": "game", "game": game, **PEOPLE}, 3, rounds=rounds)]
-
-
-@pytest.fixture
-def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
-    opened: list[tuple[House, Journal]] = []
-
-    def sit(events: list[Any]) -> House:
-        journal = Journal.open(tmp_path_factory.mktemp("journal") / "evening.sqlite")
-        house = House(journal)
-        house.session.begin([as_event(events[0])])
-        for event in events[1:]:
-            house.session.add(as_event(event))
-        house.open()
-        opened.append((house, journal))
-        return house
-
-    yield sit
-    for house, journal in opened:
-        house.close()
-        journal.close()
 
 
 def asked(house: House, path: str) -> httpx.Response:
