@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SHEET_S = 30.0
-"""How long the sheet of a game stays, at the usual speed: a visitor reads it, prints it or begins anew."""
+"""How long the sheet of a game stays, at the usual speed: a visitor reads it or begins anew."""
+OWN_SHEET_S = 240.0
+"""How long it stays, at any speed, where people chose the game or ended it: they print it and take it away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,11 @@ def _say(line: str) -> None:
     print(line, flush=True)
 
 
+def _dealt(wish: Tonight, options: argparse.Namespace, seed: int) -> Tonight:
+    sheet_s = SHEET_S / options.speed
+    return replace(wish, seed=seed, limit=options.rounds, sheet_s=sheet_s, own_sheet_s=OWN_SHEET_S)
+
+
 def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
     from table.cli.seeing import look_alikes
     from table.printables import dubbe_deck, plan_mat
@@ -124,7 +131,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
     evening = Evening(
         session,
         players,
-        replace(wish, seed=seed, limit=options.rounds, sheet_s=SHEET_S / options.speed),
+        _dealt(wish, options, seed),
         tell=_say,
     )
     seats = tuple(place.name for place in plan.layout.seats)
@@ -171,7 +178,7 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
     from vision.box.pipeline import BoxEye
 
     (plan, layout), throwers = plan_box(), Throwers()
-    tonight = replace(wish, seed=seed, limit=options.rounds, sheet_s=SHEET_S / options.speed)
+    tonight = _dealt(wish, options, seed)
     evening = BoxEvening(session, throwers, layout, tonight, tell=_say)
     painter = box_painter(plan)
 

@@ -134,7 +134,7 @@ class BoxEvening:
         """Whether people still look at the sheet of the game that is over."""
         now = self._clock()
         self._over_since = now if self._over_since is None else self._over_since
-        return now < self._over_since + self._tonight.sheet_s
+        return now < self._over_since + self._tonight.shown_s(self._session.entries[-1].event)
 
     def _end_game(self) -> bool:
         view = self._session.view

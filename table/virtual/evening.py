@@ -129,7 +129,7 @@ class Evening:
                 self._begin_round()
                 return True
             self._over_since = self._clock()
-        if self._clock() >= self._over_since + self._tonight.sheet_s:
+        if self._clock() >= self._over_since + self._tonight.shown_s(self._session.entries[-1].event):
             self._over_since = None
             self._begin_game()
         return True

@@ -116,6 +116,20 @@ def test_a_stille_hochzeit_may_say_kontra_at_the_club() -> None:
     assert table.proofs == [("wrong_side", "S2", proof, about)]
 
 
+def test_who_believed_the_kontra_of_a_stille_hochzeit_is_not_accused() -> None:
+    """K-73, K-22: the Kontra may confuse, so an Absage that leans on it is void and no fault."""
+    table = Doko("club", want=queens("S2", "S2"))
+    table.gesund()
+    table.say("S2 kontra, S3 k90, S4 k60")
+    table.finish()
+    assert table.proofs == []
+    assert table.round.levels(table.round.sides) == (0, -1)
+    assert [remark[1:] for remark in table.ledger["remarks"]] == [
+        ["misled_by_kontra", "S3"],
+        ["misled_by_kontra", "S4"],
+    ]
+
+
 def test_at_the_club_kontra_with_one_dame_is_proven_by_the_other_one() -> None:
     """K-73, K-I3: until then it might have been a stille Hochzeit."""
     table = normal("club")

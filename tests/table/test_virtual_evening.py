@@ -56,6 +56,25 @@ def test_game_follows_game_and_the_journal_keeps_the_last_ones(tmp_path: Path) -
     company.close()
 
 
+@pytest.mark.parametrize(("ended", "stays"), [(False, 30.0), (True, 240.0)])
+def test_the_sheet_stays_for_the_people_who_ended_the_game(tmp_path: Path, ended: bool, stays: float) -> None:
+    """A show that ended by itself goes on soon; who ended it has the sheet to print and to take away."""
+    company = Company(tmp_path / "demo.sqlite", sheet_s=30.0, own_sheet_s=240.0)
+    while not company.session.view.over:
+        company.play_round()
+        if ended:
+            company.session.tell(Event("end"))
+        assert company.evening.tend()
+    game = company.session.game
+    company.now = stays - 1.0
+    assert company.evening.tend()
+    assert company.session.game == game
+    company.now = stays + 1.0
+    assert company.evening.tend()
+    assert company.session.game == game + 1
+    company.close()
+
+
 def test_the_evening_ends_after_the_wished_rounds(tmp_path: Path) -> None:
     company = Company(tmp_path / "demo.sqlite", limit=2)
     company.play_round()

@@ -13,6 +13,16 @@ from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, KONTRA, RE, Call, Dop
 from table.rules.setup import Setup
 from table.rules.tricks import Play
 
+_MISLED = "misled"
+"""No finding: the Absage followed a Kontra by which a stille Hochzeit may confuse the others (K-73)."""
+
+
+def _wrong_after(reached: int, call: Call) -> str | None:
+    """Return what is wrong with an Absage whose side had said this much before it (K-22)."""
+    if reached < 0:
+        return "absage_without_ansage"
+    return "late_declaration" if reached < call.after else None
+
 
 class Calls(Parties):
     """What the sides announce."""
@@ -184,10 +194,13 @@ class Calls(Parties):
         verdicts = [self._void(sides) for sides in self.divisions()]
         for call in tuple(self.made):
             why = {verdict.get(call.event) for verdict in verdicts}
-            if not call.level or call.veiled or None in why:
+            if not call.level or call.veiled or None in why or (_MISLED in why and len(why) > 1):
                 continue
             self.made.remove(call)
             self.open = [other for other in self.open if other.event != call.event]
+            if _MISLED in why:
+                self.remarks.append((len(self.tricks) + 1, "misled_by_kontra", self.seats[call.seat]))
+                continue
             late = "late_declaration" in why
             finding, rule = ("late_declaration", "K-I1") if late else ("absage_without_ansage", "K-I2")
             about = None if event == call.event else call.event
@@ -197,16 +210,22 @@ class Calls(Parties):
         """Return what is wrong with each Absage, by its event, if these are the sides."""
         wrong: dict[int, str] = {}
         reached = [-1, -1, -1]
+        believed = -1
+        """What Kontra has said to whoever takes a Kontra of the stille Hochzeit for true."""
         if self.options["solo_is_re"] and sides.count(RE) == 1:
             reached[RE] = 0  # KA-18
         for call in self.made:
             side = sides[call.seat]
             if not call.level:
                 reached[side] = max(reached[side], 0 if call.side == side else -1)
-            elif reached[side] < 0:
-                wrong[call.event] = "absage_without_ansage"
-            elif reached[side] < call.after:
-                wrong[call.event] = "late_declaration"
+                bluff = call.side == KONTRA and side == RE and sides.count(RE) == 1
+                believed = max(believed, 0 if bluff and self.options["silent_kontra"] else -1)
+                continue
+            why = _wrong_after(reached[side], call)
+            if why and side == KONTRA and not _wrong_after(max(believed, reached[KONTRA]), call):
+                why, believed = _MISLED, max(believed, call.level)
+            if why:
+                wrong[call.event] = why
             else:
                 reached[side] = max(reached[side], call.level)
         return wrong

@@ -44,7 +44,7 @@ function now(view) {
   const score = view.points[seat];
   const lies = view.trick.map((each) => `${nameOf(view, each.seat)}: ${cardName(each.card)}`);
   return [
-    score !== undefined && h("span", { class: "points", "aria-label": points(score) }, score < 0 ? `−${-score}` : score),
+    score !== undefined && h("span", { class: "points" }, points(score)),
     h("p", { class: "big" }, turn(view)),
     agreed(view) && h("p", {}, agreed(view)),
     view.trump && h("p", {}, say("say.trump", { colour: colourName(view.trump) })),
