@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 SHEET_S = 30.0
 """How long the sheet of a game stays, at the usual speed: a visitor reads it or begins anew."""
 OWN_SHEET_S = 240.0
-"""How long it stays, at any speed, where people chose the game or ended it: they print it and take it away."""
+"""How long it stays, at any speed, where people chose the game or ended it: they print it first."""
 
 
 @dataclass(frozen=True, slots=True)

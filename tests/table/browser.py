@@ -144,9 +144,10 @@ class Browser:
 
     def touch(self, selector: str, words: str = "") -> None:
         """A finger on the middle of the first element with these words; what lies over it fails."""
+        named = "e.innerText + (e.ariaLabel ?? e.querySelector('[role=img]')?.ariaLabel ?? '')"
         found = (
             f"[...document.querySelectorAll({selector!r})].find(e => e.getClientRects().length"
-            f" && !e.disabled && (e.innerText + (e.ariaLabel ?? '')).includes({words!r}))"
+            f" && !e.disabled && ({named}).includes({words!r}))"
         )
         self.wait(f"!!{found}")
         self.ask(f"{found}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
@@ -157,6 +158,16 @@ class Browser:
         x, y = self.ask(middle)
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def choose(self, value: str, selector: str = "#dialog select") -> None:
+        """Choose this in the first select that offers it."""
+        found = (
+            f"[...document.querySelectorAll({selector!r})]"
+            f".find(s => [...s.options].some(o => o.value === {value!r}))"
+        )
+        self.wait(f"!!{found}")
+        told = "s.dispatchEvent(new Event('change', {bubbles: true}))"
+        self.ask(f"(s => {{ s.value = {value!r}; {told}; }})({found})")
 
     def drag(self, selector: str, within: str, share: tuple[float, float]) -> None:
         """A finger takes the first such element to a place, in shares of another's sides, by small moves."""

@@ -96,7 +96,7 @@ def play_by_touch(browser: Browser, round_: VirtualRound) -> None:
                 browser.wait("!document.querySelector('#hand article')")
             if isinstance(deed, LayCard):
                 browser.touch("#hand .one", card_name(deed.card))
-                gone = f"""!document.querySelector('#hand .one[aria-label="{card_name(deed.card)}"]')"""
+                gone = f"""!document.querySelector('#hand .one:has([aria-label="{card_name(deed.card)}"])')"""
                 browser.wait(gone)
 
 

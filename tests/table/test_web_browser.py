@@ -143,10 +143,7 @@ def test_a_trump_die_that_was_not_read_is_settled_by_a_touch_on_its_colour(
             browser.wait("document.querySelectorAll('#doubts .choice').length === 2")
             browser.touch("#doubts button", "Andere")
             browser.wait("document.getElementById('dialog').open")
-            browser.ask(
-                "[...document.querySelectorAll('#dialog select')]"
-                ".find(e => [...e.options].some(o => o.value === 'green')).value = 'green'"
-            )
+            browser.choose("green")
             browser.touch("#dialog button", "Speichern")
             browser.wait("document.querySelector('#trump').innerText.includes('Grün')")
             assert (house.session.view.trump, house.session.view.findings) == ("green", ())
@@ -164,7 +161,7 @@ def test_undo_and_correcting_an_older_event(house: House, browser: Browser) -> N
     browser.wait("document.querySelectorAll('.trick .card').length === 1")
     browser.ask("document.querySelector('button[aria-label^=\"Berichtigen: Bernd\"]').click()")
     browser.wait("document.getElementById('dialog').open")
-    browser.ask("document.querySelectorAll('#dialog select')[1].value = 'red-8'")
+    browser.choose("red-8")
     browser.tap("#dialog button", "Speichern")
     browser.wait("!document.getElementById('dialog').open")
     browser.wait("document.querySelector('.trick .card')?.getAttribute('aria-label') === 'Rot 8'")

@@ -67,7 +67,7 @@ def choose(phone: Browser, label: str, value: str) -> None:
     phone.wait(f"!!{found}")
     phone.ask(
         f"(() => {{ const s = {found}.querySelector('select'); s.value = {value!r};"
-        " s.dispatchEvent(new Event('change')); })()"
+        " s.dispatchEvent(new Event('change', {bubbles: true})); })()"
     )
 
 

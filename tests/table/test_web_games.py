@@ -37,7 +37,10 @@ def test_klapper_jas_turns_a_card_bids_and_shows_score_dice(at: Open, browser: B
     """J-28 to J-33, J-48."""
     house = at({"kind": "game", "game": "klapper-jas", **PEOPLE}, {"kind": "round", "dealer": "S4"})
     browser.tap("#prompts button", "Aufgedeckte Karte")
-    browser.ask("document.querySelector('#dialog select').value = 'H9'")
+    assert browser.ask("document.querySelector('#dialog [type=submit]').disabled"), (
+        "no card is turned by chance"
+    )
+    browser.choose("H9")
     browser.tap("#dialog button", "Speichern")
     browser.wait("document.getElementById('trump').innerText.includes('Herz 9')")
     browser.tap("#prompts button", "Orgi")

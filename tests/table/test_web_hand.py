@@ -40,7 +40,7 @@ def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
 
 def play(browser: Browser, card: str) -> None:
     """Tap a card by its name for people; afterwards it is gone from the grid."""
-    one = f"""document.querySelector('#hand .one[aria-label="{card}"]:not(:disabled)')"""
+    one = f"""document.querySelector('#hand .one:has([aria-label="{card}"]):not(:disabled)')"""
     browser.wait(f"!!{one}")
     browser.ask(f"{one}.click()")
     browser.wait(f"!{one}")
@@ -57,7 +57,7 @@ def test_trump_and_cards_are_told_one_tap_each_and_undone(house: House, browser:
     assert house.session.view.last_winner == "S3"
     browser.tap("#hand .foot button", "Undo")
     browser.wait(f"{WHOSE} === 'Anna'")
-    browser.wait("""!!document.querySelector('#hand .one[aria-label="Red 2"]')""")
+    browser.wait("""!!document.querySelector('#hand .one:has([aria-label="Red 2"])')""")
     browser.tap("#hand .chips button", "Dirk")  # another one than whose turn it is
     browser.wait(f"{WHOSE} === 'Dirk'")
     assert browser.complaints == []
@@ -109,7 +109,7 @@ def grouped(browser: Browser, dialog: str) -> list[list[str]]:
     return [
         browser.ask(
             f"{rows}.filter((row) => {last}).flatMap((row) => [...row.querySelectorAll('.one')]"
-            ".map((one) => one.getAttribute('aria-label')))"
+            ".map((one) => one.querySelector('.card').getAttribute('aria-label')))"
         )
         for last in (
             f"row.compareDocumentPosition(document.querySelector('#{dialog} .fits ~ h3')) & 4",

@@ -104,7 +104,7 @@ def test_the_screen_of_the_table_offers_the_same_for_the_seat_that_is_chosen(
         screen.wait("document.querySelectorAll('#dialog .offer button').length > 1")
         screen.ask(
             "(() => { const who = document.querySelector('#dialog select'); who.value = 'S3';"
-            " who.dispatchEvent(new Event('change')); })()"
+            " who.dispatchEvent(new Event('change', {bubbles: true})); })()"
         )
         offers = "[...document.querySelectorAll('#dialog .offer button')]"
         screen.wait("document.querySelector('#dialog').innerText.includes('Bis zur 2. Karte von Carla')")

@@ -1,7 +1,7 @@
 // One dialog for what has to be put right: what it was, which card, whose, or nothing at all.
 
 import { h } from "./dom.js";
-import { choice, fieldsOf, kindsOf, labelled } from "./fields.js";
+import { choice, fieldsOf, kindsOf, labelled, saves } from "./fields.js";
 import { drawOffers, fetchOffers } from "./offers.js";
 import { correct, fetchOlder, seen, tell } from "./table.js";
 import { eventName, nameOf, say, spokenWords } from "./words.js";
@@ -26,6 +26,7 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
     if (await (id === null ? tell(right, on) : correct(id, right, on))) dialog.close();
   };
   const settled = ["settled", "finished"].includes(view.phase);
+  const save = event.kind !== "game" && h("button", { type: "submit", class: "on" }, gone ? say("correct.after.all") : say("save"));
   const form = h("form", {
     method: "dialog",
     onsubmit: (submit) => {
@@ -39,12 +40,13 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
     event.kind === "game" ? h("p", {}, say("rejoin")) : place,
     kinds.length > 1 && labelled(id === null ? "what" : "what.else", kind),
     h("div", { class: "choices" },
-      event.kind !== "game" && h("button", { type: "submit", class: "on" }, gone ? say("correct.after.all") : say("save")),
+      save,
       id !== null && !gone && h("button", { type: "button", onclick: () => send(null) }, say("correct.never")),
       id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "round" }) }, say("next.round")),
       id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "end" }) },
         say(settled ? "end.evening" : "end")),
       h("button", { type: "button", onclick: () => dialog.close() }, say("close"))));
+  if (save) saves(form, save);
   dialog.replaceChildren(form);
   dialog.showModal();
 }
@@ -60,9 +62,10 @@ export function askSay(view, words, seat) {
   const dialog = document.getElementById("dialog");
   const on = seen();
   const who = choice([...view.seats.map((s) => [s, nameOf(view, s)]), ["", say("nobody.in.particular")]], seat ?? "");
-  const what = choice(words.map((word) => [word, spokenWords(word)]), words[0]);
+  const what = choice(words.map((word) => [word, spokenWords(word)]), null);
   const offered = h("div", { class: "offered" });
-  const all = h("div", { hidden: true }, labelled("speak.what", what), h("button", { type: "submit", class: "on" }, say("save")));
+  const save = h("button", { type: "submit", class: "on" }, say("save"));
+  const all = h("div", { hidden: true }, labelled("speak.what", what), save);
   const open = () => {
     all.hidden = false;
     more.remove();
@@ -81,7 +84,7 @@ export function askSay(view, words, seat) {
   const send = async () => {
     if (await tell({ kind: "say", what: what.value, ...(who.value ? { seat: who.value } : {}) }, on)) dialog.close();
   };
-  dialog.replaceChildren(h("form", {
+  const form = h("form", {
     method: "dialog",
     onsubmit: (submit) => {
       submit.preventDefault();
@@ -91,6 +94,8 @@ export function askSay(view, words, seat) {
     h("h2", {}, say("speak.title")),
     !view.boxed && labelled("seat", who), offered,
     all,
-    h("div", { class: "choices" }, more, h("button", { type: "button", onclick: () => dialog.close() }, say("close")))));
+    h("div", { class: "choices" }, more, h("button", { type: "button", onclick: () => dialog.close() }, say("close"))));
+  saves(form, save);
+  dialog.replaceChildren(form);
   dialog.showModal();
 }

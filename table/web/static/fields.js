@@ -34,7 +34,7 @@ function cardFields(view, event, kind, sure) {
   // Cards that were not seen yet stand first: it was most likely one of them.
   const free = cards.filter((c) => (view.seen[c] ?? 0) < view.pack[c]);
   const rest = cards.filter((c) => !free.includes(c));
-  const card = choice([...free, ...rest].map((c) => [c, cardName(c)]), event.card || free[0]);
+  const card = choice([...free, ...rest].map((c) => [c, cardName(c)]), event.card);
   return {
     elements: [labelled("seat", seat), labelled("card", card), ...tapped(view, card, sure)],
     read: () => ({ kind: "card", seat: seat.value, card: card.value }),
@@ -46,7 +46,7 @@ function tapped(view, select, sure = []) {
   const rows = legalGrid(view, sure, (name, left) => ({
     "data-card": name, class: left > 0 ? "one" : "one seen", onclick: () => {
       select.value = name;
-      mark();
+      select.dispatchEvent(new Event("change", { bubbles: true }));
     },
   }));
   const buttons = rows.flatMap((row) => [...row.querySelectorAll("button")]);
@@ -119,6 +119,19 @@ function unknownFields(view, event) {
 /** A select with what is to be chosen under its name. */
 export const labelled = (key, element) => h("label", {}, say(key), element);
 
-/** A select of [value, words] pairs. */
-export const choice = (pairs, chosen) =>
-  h("select", {}, pairs.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+/** A select of [value, words] pairs. Without a chosen one nothing is: who saves has chosen it, never the first by chance. */
+export function choice(pairs, chosen) {
+  const open = !pairs.some(([value]) => value === chosen);
+  const none = open && h("option", { value: "", selected: true, disabled: true }, say("dialog.choose"));
+  return h("select", { required: open },
+    none, pairs.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+}
+
+/** A button that sends what is chosen in `form`: it waits until everything is. */
+export function saves(form, button) {
+  const check = () => {
+    button.disabled = !form.checkValidity();
+  };
+  form.addEventListener("change", check);
+  check();
+}

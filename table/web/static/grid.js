@@ -2,7 +2,7 @@
 
 import { card, shape } from "./cards.js";
 import { h } from "./dom.js";
-import { cardName, colourName, say } from "./words.js";
+import { colourName, say } from "./words.js";
 
 /** The cards of the game for which `show(name, left)` gives attributes of a button; `left` were not seen yet. */
 export function cardGrid(view, show, group = "") {
@@ -14,7 +14,7 @@ export function cardGrid(view, show, group = "") {
     if (more) rows.set(kind, [...(rows.get(kind) ?? []), [name, left, more]]);
   }
   return [...rows].map(([kind, cards]) => h("div", { key: `${group}${kind}`, class: "cards", role: "group", "aria-label": colourName(kind) }, shape(kind),
-    cards.map(([name, left, more]) => h("button", { key: name, type: "button", class: "one", "aria-label": cardName(name), ...more },
+    cards.map(([name, left, more]) => h("button", { key: name, type: "button", class: "one", ...more },
       card(name), left > 1 && h("small", { "aria-hidden": true }, `×${left}`)))));
 }
 
