@@ -209,20 +209,28 @@ def scan_boxes(
 
     At every turn the `peaks` best places are kept: a heap holds more cards at one turn than a bare mat.
     """
-    return propose_boxes(image, size, peaks).within(where, most)
+    return propose_boxes(image, size, peaks, where).within(where, most)
 
 
-def propose_boxes(image: EdgeImage, size: tuple[float, float], peaks: int = 3) -> Proposals:
-    """As `scan_boxes`, for who asks of one picture more than once."""
+def propose_boxes(
+    image: EdgeImage, size: tuple[float, float], peaks: int = 3, where: NDArray[np.bool_] | None = None
+) -> Proposals:
+    """As `scan_boxes`, for who asks of one picture more than once, of places within `where`."""
     level = image.level
     half = cv2.resize(image.grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     width, height = size[0] / 2, size[1] / 2
     rows, columns = half.shape
+    bounds = (0.0, 0.0, columns - 1.0, rows - 1.0) if where is None else _bounds(where, half.shape)
+    if bounds is None:
+        return Proposals((), (rows, columns))
+    left, top, right, bottom = bounds
     reach = int(np.ceil(np.hypot(width, height) / 2)) + 2
     dx = cv2.Sobel(half, cv2.CV_32F, 1, 0, ksize=3) / 8
     dy = cv2.Sobel(half, cv2.CV_32F, 0, 1, ksize=3) / 8
-    side = int(np.ceil(np.hypot(rows, columns))) + 2
-    middle = np.array([columns - 1, rows - 1]) / 2
+    # All places of a middle, at any turn of them, and half a card beyond: nothing else need be turned.
+    beyond = 0.0 if where is None else max(width, height)
+    side = int(np.ceil(np.hypot(right - left + 1, bottom - top + 1) + beyond)) + 2
+    middle = np.array([left + right, top + bottom]) / 2
     found: list[tuple[float, float, float, float]] = []
     # A quarter turn later the same two pictures have only changed places.
     for angle in np.arange(0, np.pi / 2, _TURN_STEP):
@@ -257,6 +265,17 @@ def propose_boxes(image: EdgeImage, size: tuple[float, float], peaks: int = 3) -
                     found.append((best, px, py, float(angle + quarter)))
                 cv2.circle(score, at, _SAME_PX, 0, -1)
     return Proposals(tuple(sorted(found, reverse=True)), (rows, columns))
+
+
+def _bounds(where: NDArray[np.bool_], shape: tuple[int, int]) -> tuple[float, float, float, float] | None:
+    """The rectangle (left, top, right, bottom) round `where`, in pixels of the picture (h, w) halved."""
+    down, along = (np.flatnonzero(where.any(axis=axis)) for axis in (1, 0))
+    if not len(down):
+        return None
+    rows, columns = shape
+    y, x = rows / where.shape[0], columns / where.shape[1]
+    last = min(columns - 1.0, along[-1] * x + 1), min(rows - 1.0, down[-1] * y + 1)
+    return max(0.0, along[0] * x - 1), max(0.0, down[0] * y - 1), *last
 
 
 def _score(across: Grey, down: Grey, width: float, height: float) -> Grey:

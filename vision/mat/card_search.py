@@ -179,6 +179,8 @@ class Searcher:
         boxes = patch.boxes(middles, _MOST_PROPOSED, known)
         best: tuple[float, FoundCard] | None = None
         for box in boxes[:_MOST_READ]:
+            if best is not None and best[0] >= 1.0 + CARD_SEARCH.support_weight * box.support:
+                break  # nor has any box after it more support: no face outweighs what is found
             card = self._read(moment, patch, box)
             if card is None:
                 continue

@@ -50,6 +50,7 @@ class Patch:
     printed: list[Box] | None = None
     """Where whole faces lie by their print, once that was asked for."""
     _proposals: Proposals | None = None
+    _proposed: NDArray[np.bool_] = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
     _fitted: dict[tuple[tuple[float, float], float], Box] = field(default_factory=dict)
 
     @property
@@ -59,8 +60,9 @@ class Patch:
 
     def boxes(self, middles: NDArray[np.bool_], most: int, known: Sequence[Box] = ()) -> list[Box]:
         """`known` rectangles and up to `most` on edges, proposed within `middles` (h, w), each once."""
-        if self._proposals is None:
-            self._proposals = propose_boxes(self.image, self.size)
+        if self._proposals is None or (middles & ~self._proposed).any():
+            self._proposals = propose_boxes(self.image, self.size, where=middles)
+            self._proposed = middles
         places = [(middle, angle) for middle, angle, _ in self._proposals.within(middles, most)]
         new = [place for place in places if place not in self._fitted]
         fitted = fit_boxes(self.image, new, self.size, _FIT_REACH_PX)
