@@ -27,6 +27,10 @@ from has no face to find, and a search costs as much as ten quiet pictures."""
 _FORGET_S = 2.0
 """A pack is looked at again and again; what comes to lie at a place that was left alone so long is news."""
 _FIT_PX = 1.5
+_ROUND_PX = 32
+"""So far round a point of a print its surroundings are looked at."""
+_PYRAMID_PX = 16
+"""Pixels that are one in the coarsest picture in which points are looked for."""
 
 
 @dataclass(slots=True)
@@ -86,17 +90,36 @@ class Printed:
         corner = np.array(patch.corner)
         ends = sharp.to_px(fine.to_mm(np.stack([corner, corner + np.array([width, height])])))
         (x0, y0), (x1, y1) = np.maximum(0, np.round(ends)).astype(int)
-        cut = sharp.draw(picture, (int(x0), int(y0), int(x1), int(y1)))
         step = near_mm / sharp.mm_per_px
-        rows = np.minimum(((np.arange(cut.shape[0]) + y0) / step).astype(int), near.shape[0] - 1)
-        columns = np.minimum(((np.arange(cut.shape[1]) + x0) / step).astype(int), near.shape[1] - 1)
+        rows = np.minimum((np.arange(y0, y1) / step).astype(int), near.shape[0] - 1)
+        columns = np.minimum((np.arange(x0, x1) / step).astype(int), near.shape[1] - 1)
+        where = near[np.ix_(rows, columns)]
+        if (part := _cut_round(where)) is None:
+            return []
+        where, x0, y0 = where[part], x0 + part[1].start, y0 + part[0].start
+        cut = sharp.draw(picture, (int(x0), int(y0), int(x0 + where.shape[1]), int(y0 + where.shape[0])))
         found = []
-        for (x, y), angle in self._deck.prints.places(cut, near[np.ix_(rows, columns)], _MOST):
+        for (x, y), angle in self._deck.prints.places(cut, where, _MOST):
             at = fine.to_px(sharp.to_mm([(x + x0, y + y0)]))[0] - corner
             middle = float(at[0]), float(at[1])
             # The outline may be another card's, or a seam: it says how well it lies here, and moves nothing.
             found.append(replace(patch.fit(middle, angle, _FIT_PX), middle=middle, angle=angle))
         return found
+
+
+def _cut_round(where: Mask) -> tuple[slice, slice] | None:
+    """Rows and columns of all that is to be looked at, with what lies round a point; None: nothing is.
+
+    The first ones are where the pyramid of the whole picture has a pixel, too: the same points are found.
+    """
+    slices = []
+    for axis in (1, 0):
+        at = np.flatnonzero(where.any(axis=axis))
+        if not len(at):
+            return None
+        first = max(0, int(at[0]) - _ROUND_PX) // _PYRAMID_PX * _PYRAMID_PX
+        slices.append(slice(first, min(where.shape[1 - axis], int(at[-1]) + _ROUND_PX + 1)))
+    return slices[0], slices[1]
 
 
 def _bounds(patch: Patch) -> tuple[int, int, int, int]:
