@@ -39,6 +39,25 @@ def test_cards_are_proposed_without_knowing_where() -> None:
         assert min(np.hypot(m[0] - x, m[1] - y) for m, _, _ in proposals) < 3
 
 
+@pytest.mark.parametrize(("x", "y", "turn"), [(175.0, 110.0, 1.9), (46.0, 47.0, 0.05)])
+def test_a_card_is_proposed_as_well_where_only_its_middle_is_looked_for(
+    x: float, y: float, turn: float
+) -> None:
+    grey = table((175.0, 110.0, 1.9), (46.0, 47.0, 0.05))
+    where = np.zeros(grey.shape, np.bool_)
+    where[int(y) - 9 : int(y) + 10, int(x) - 4 : int(x) + 25] = True
+    proposals = scan_boxes(EdgeImage(grey, 4.0), SIZE, where, most=3)
+    middle, angle, _ = proposals[0]
+    assert np.hypot(middle[0] - x, middle[1] - y) < 3
+    assert abs((angle - turn + np.pi / 2) % np.pi - np.pi / 2) < 0.06
+    assert all(where[round(m[1]), round(m[0])] for m, _, _ in proposals)
+
+
+def test_where_no_middle_may_lie_nothing_is_proposed() -> None:
+    grey = table((120.0, 95.0, 0.5))
+    assert scan_boxes(EdgeImage(grey, 4.0), SIZE, np.zeros(grey.shape, np.bool_)) == []
+
+
 def test_the_topmost_of_two_white_cards_is_fitted_along_its_seam() -> None:
     grey = table((110.0, 95.0, 0.2), (135.0, 105.0, 1.0))
     box = fit_box(EdgeImage(grey, 2.0), (137.0, 103.0), 1.03, SIZE, 5.0)
