@@ -122,3 +122,17 @@ def test_d_23_a_die_told_a_trick_late_is_no_wrong_die() -> None:
     assert t.proofs == []
     wrong = t.event("die", spot="weschwieschmaennchen", colour="blue", value=2)
     assert t.proofs == [("marker_mismatch", "S2", wrong, None)]
+
+
+def test_d_23_a_die_told_behind_the_next_one_is_no_wrong_die() -> None:
+    t = Evening()
+    t.trump("red")
+    t.play("blue-9 blue-1 blue-2")
+    t.event("die", spot="weschwieschmaennchen", colour="blue", value=1)
+    t.play("blue-8 blue-3 blue-4")
+    t.play("blue-7 blue-5 blue-6")
+    t.event("die", spot="weschwieschmaennchen", colour="blue", value=3)
+    t.event("die", spot="weschwieschmaennchen", colour="blue", value=2)
+    assert t.proofs == []
+    wrong = t.event("die", spot="weschwieschmaennchen", colour="blue", value=2)
+    assert t.proofs == [("marker_mismatch", "S2", wrong, None)]

@@ -20,6 +20,8 @@ class DiceFold(TrumpFold):
         """For every finished trick what it changed."""
         self.dice: dict[str, tuple[str, int]] = {}
         """The last die seen on each character's spot."""
+        self.skipped: dict[str, tuple[str, int]] = {}
+        """The die that nobody told before the right one that lies there: who tells it now tells it late."""
         self.wrong_dice: set[str] = set()
         """Spots whose die was found wrong and has not changed since: once is enough."""
         self.ahead: dict[str, Finding] = {}
@@ -38,6 +40,8 @@ class DiceFold(TrumpFold):
         if self.dice.get(spot) == (colour, value) and spot in self.wrong_dice:
             self.early.pop(spot, None)
             return
+        if self.skipped.pop(spot, None) == (colour, value):
+            return
         before, self.dice[spot] = self.dice.get(spot), (colour, value)
         self.wrong_dice.discard(spot)
         which = CHARACTERS.index(spot)
@@ -53,6 +57,8 @@ class DiceFold(TrumpFold):
             elif self.trump is None or self.supposed:
                 self.told_late(colour)
         if (colour, value) in self._may_lie(which) or self._lay_a_trick_ago(which, before):
+            if value > 1 and before == ((colour, value - 2) if value > 2 else None):
+                self.skipped[spot] = (colour, value - 1)
             return
         rule = "DA-11" if which == AAGEWWER and colour != self.trump else "D-I3"
         rule = {AAGEWWER: "D-I2" if not self.begun else rule, JO_LOSSEN: "D-I5"}.get(which, rule)
