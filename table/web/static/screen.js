@@ -22,7 +22,11 @@ const theme = () => root.dataset.theme ?? (DARK.matches ? "dark" : "light");
 /** Dress the page for its screen, now and when the screen changes. */
 export function fitScreen() {
   document.body.classList.toggle("kiosk", kiosk);
-  const size = () => root.classList.toggle("tv", LARGE.matches || (kiosk && (LANDSCAPE.matches || TALL.matches)));
+  const size = () => {
+    const television = LARGE.matches || (kiosk && (LANDSCAPE.matches || TALL.matches));
+    root.classList.toggle("tv", television);
+    document.getElementById("phone").disabled = television; // a kiosk of 800×480 is as small as a phone
+  };
   for (const query of [LARGE, LANDSCAPE, TALL]) query.addEventListener("change", size);
   size();
   DARK.addEventListener("change", nameButtons);
