@@ -46,8 +46,8 @@ class Gap:
         # The one whose turn it was, perhaps: his die hit the one that lies otherwise, and fell out of view.
         if not own or (not self.flew and (active in others or self.length_s >= TWO_THROWS_S)):
             own |= others
-        # What lay in view before a gap may have been hit by the die of one who took his up in it.
-        if self.flew and self.length_s and own.isdisjoint(self.held):
+        # What lay in view and was in no hand may have been hit by the die of one who has none in view now.
+        if self.flew and own.isdisjoint(self.held):
             own |= others & set(self.gone)
         if len(own) == 1:
             return own.pop()

@@ -157,6 +157,16 @@ def test_with_the_turn_open_a_die_thrown_out_is_that_of_who_took_it_up_last() ->
     assert [each["colour"] for each in throw.fields["dice"] if each["where"] == "outside"] == ["blue"]
 
 
+def test_with_the_turn_open_a_die_that_lies_elsewhere_may_have_been_hit_by_one_thrown_out() -> None:
+    """X-08: yellow's lay there and lies elsewhere, blue's is gone: either threw, and the table asks."""
+    table = Table().opened()
+    table.rest(*unseen(BLUE, die("yellow", "1", 0.0)), *unseen(WHITE), rolled=False, gap_s=20.0)
+    (throw,) = table.rest(die("yellow", "1", 60.0), die("white", "2", 90.0))
+    assert throw.get("player") is None
+    assert doubts(throw) == {"yellow": ["throw"], "white": ["throw"]}
+    assert table.findings == []
+
+
 def test_a_throw_that_came_unseen_is_told_though_a_hand_takes_the_dice_at_once() -> None:
     """X-08: of blue, who threw his own die out, and not of green, who throws next."""
     table = Table().opened()
