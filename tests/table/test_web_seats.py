@@ -117,3 +117,18 @@ def test_the_screen_of_the_table_offers_the_same_for_the_seat_that_is_chosen(
             "source": "touch",
         }
         assert screen.complaints == []
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
+def test_whose_turn_it_is_again_hears_it_again(house: House, tmp_path: Path) -> None:
+    begin(house, "doppelkopf", *HEALTHY)
+    with Browser(tmp_path / "profile", 390, 844) as phone:
+        phone.go(f"{house.page.url}/seat/S1?lang=de")
+        phone.wait("document.getElementById('said').textContent === 'Du bist dran'")
+        house.do(house.session.add, Event("card", {"seat": "S1", "card": "CA"}))
+        phone.wait("document.getElementById('said').textContent === ''")
+        for seat, card in (("S2", "CT"), ("S3", "CK"), ("S4", "C9")):
+            house.do(house.session.add, Event("card", {"seat": seat, "card": card}))
+        phone.wait("document.getElementById('said').textContent === 'Du bist dran'")
+        assert phone.complaints == []
+        phone.leave()

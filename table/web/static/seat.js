@@ -114,10 +114,11 @@ follow(
       await speak(now.language);
       forget();
     }
-    const before = state && here(state.view) && isAwaited(state.view);
+    const before = Boolean(state) && here(state.view) && isAwaited(state.view);
+    const after = here(now.view) && isAwaited(now.view);
     state = now;
     draw();
-    if (here(now.view) && isAwaited(now.view) && !before) place("said").textContent = turn(now.view);
+    if (after !== before) place("said").textContent = after ? turn(now.view) : ""; // else it is heard once an evening
     await renew(now);
   },
   (up) => {
