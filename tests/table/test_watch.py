@@ -93,6 +93,7 @@ def test_lights_off_over_a_finished_trick_take_nothing_and_are_written_with_thei
     assert told[-1]["findings"] == []
 
 
+@needs_footage
 def test_a_still_names_its_card_in_millimetres(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deck = tmp_path / "deck"
     deck.mkdir()

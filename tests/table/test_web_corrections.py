@@ -138,6 +138,7 @@ def test_the_third_of_two_hundred_entries_can_be_reached_and_corrected(house: Ho
     for n in range(197):
         house.do(house.session.add, Event("die", {"colour": "red", "value": n % 6 + 1, "spot": "jo-lossen"}))
     house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
+    phone.wait("document.querySelectorAll('.trick .card').length === 1")  # it has heard of all of them
     phone.wait(f"{LINES} === 30")
     shown = 30
     while shown < 201:
