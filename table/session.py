@@ -15,13 +15,15 @@ from table.input_policy import refusal, untold
 from table.journal import Entry
 from table.rules.events import Event
 from table.rules.undisputed import Accusation
-from table.standing import begun_by_hand, deeds, joined, last_hand, same_again
+from table.standing import begun_by_hand, deeds, goes_on, joined, last_hand, same_again
 from table.undoing import redoable, redone, undoable
 
 __all__ = ["Session", "SessionError"]
 
 TWICE_S = 3.0
 """Two equal taps within this time, by two guests or one, mean one next round or one end."""
+_MISTAKES = 20
+"""So many games are begun one after the other by mistake, and taken back, at most."""
 
 
 class Session(GameLog):
@@ -64,11 +66,27 @@ class Session(GameLog):
             SessionError: nobody began this game from page or board, or the last one is forgotten.
             JournalError: it cannot be written down.
         """
-        games = self._journal.games()
-        if self.game not in games[1:] or not begun_by_hand(self.entries):
+        last = self._last_game() if begun_by_hand(self.entries) else None
+        if last is None:
             raise SessionError(fact("rules.game-line"))
-        self.begin(joined(list(self._journal.events(games[games.index(self.game) - 1])), self.entries))
+        self.begin(joined(list(self._journal.events(last)), self.entries))
+        assert self.game is not None
         return self.game
+
+    def _last_game(self) -> int | None:
+        """The game before this one; None: nobody knows of any.
+
+        This one may go on with an earlier one: then those between were begun by mistake, and it is the one
+        before that earlier one.
+        """
+        games = self._journal.games()
+        before = list(games[: games.index(self.game)]) if self.game in games else []
+        lines, last = self.entries, len(before) - 1
+        for at in range(last, max(-1, last - _MISTAKES), -1):
+            earlier = list(self._journal.events(before[at]))
+            if goes_on(earlier, lines):
+                lines, last = earlier, at - 1
+        return before[last] if last >= 0 else None
 
     def correct(self, of: int, event: Event | None, agreed: Sequence[Accusation] = ()) -> int:
         """Say what really happened instead of event `of`; None = it never happened (G-10).

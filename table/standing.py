@@ -105,6 +105,12 @@ def begun_by_hand(entries: Sequence[Entry]) -> bool:
     return bool(entries) and entries[0].event.get("source") == "touch"
 
 
+def goes_on(before: Sequence[Entry], entries: Sequence[Entry]) -> bool:
+    """Whether a game goes on with an earlier one: it begins with all of its lines."""
+    told = zip(before, entries, strict=False)
+    return len(before) <= len(entries) and all(one.event == other.event for one, other in told)
+
+
 def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[Event]:
     """The lines of a game and of the one that was begun after it by mistake, as one log.
 
