@@ -124,11 +124,11 @@ def test_whose_turn_it_is_again_hears_it_again(house: House, tmp_path: Path) -> 
     begin(house, "doppelkopf", *HEALTHY)
     with Browser(tmp_path / "profile", 390, 844) as phone:
         phone.go(f"{house.page.url}/seat/S1?lang=de")
-        phone.wait("document.getElementById('said').textContent === 'Du bist dran'")
+        phone.wait("document.getElementById('said')?.textContent === 'Du bist dran'")
         house.do(house.session.add, Event("card", {"seat": "S1", "card": "CA"}))
-        phone.wait("document.getElementById('said').textContent === ''")
+        phone.wait("document.getElementById('said')?.textContent === ''")
         for seat, card in (("S2", "CT"), ("S3", "CK"), ("S4", "C9")):
             house.do(house.session.add, Event("card", {"seat": seat, "card": card}))
-        phone.wait("document.getElementById('said').textContent === 'Du bist dran'")
+        phone.wait("document.getElementById('said')?.textContent === 'Du bist dran'")
         assert phone.complaints == []
         phone.leave()
