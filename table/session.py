@@ -80,9 +80,9 @@ class Session(GameLog):
         before that earlier one.
         """
         games = self._journal.games()
-        before = list(games[: games.index(self.game)]) if self.game in games else []
+        before = games[: games.index(self.game)] if self.game in games else ()
         lines, last = self.entries, len(before) - 1
-        for at in range(last, max(-1, last - _MISTAKES), -1):
+        for at in reversed(range(len(before))[-_MISTAKES:]):
             earlier = list(self._journal.events(before[at]))
             if goes_on(earlier, lines):
                 lines, last = earlier, at - 1

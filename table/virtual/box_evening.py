@@ -145,6 +145,7 @@ class BoxEvening:
             if self._left == 0:
                 return False
         self._throwers.sit([Wait(4.0), TakeDice(self.colours[0], tuple(self._lying)), Wait(0.5)])
+        self._tonight = self._tonight.by_itself()
         self._begin()
         return True
 

@@ -131,6 +131,7 @@ class Evening:
             self._over_since = self._clock()
         if self._clock() >= self._over_since + self._tonight.shown_s(self._session.entries[-1].event):
             self._over_since = None
+            self._tonight = self._tonight.by_itself()
             self._begin_game()
         return True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from table.rules.events import Event
 
@@ -32,3 +32,7 @@ class Tonight:
         """So many real seconds the sheet stays of a game that ended with this line."""
         theirs = self.opening is not None or last.kind == "end"
         return max(self.sheet_s, self.own_sheet_s) if theirs else self.sheet_s
+
+    def by_itself(self) -> Tonight:
+        """The next game, which nobody chose."""
+        return replace(self, opening=None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.rules.evening import Evening
 
 
@@ -110,29 +112,16 @@ def test_g_i11_a_wrong_die_that_a_trick_makes_right_stays_one_where_it_is_laid_a
     assert len(t.proofs) == 1
 
 
-def test_d_23_a_die_told_a_trick_late_is_no_wrong_die() -> None:
+@pytest.mark.parametrize("told", [(2, 3), (3, 2)], ids=["a trick late", "behind the next one"])
+def test_d_23_a_die_told_late_is_no_wrong_die(told: tuple[int, ...]) -> None:
     t = Evening()
     t.trump("red")
     t.play("blue-9 blue-1 blue-2")
     t.event("die", spot="weschwieschmaennchen", colour="blue", value=1)
     t.play("blue-8 blue-3 blue-4")
     t.play("blue-7 blue-5 blue-6")
-    t.event("die", spot="weschwieschmaennchen", colour="blue", value=2)
-    t.event("die", spot="weschwieschmaennchen", colour="blue", value=3)
-    assert t.proofs == []
-    wrong = t.event("die", spot="weschwieschmaennchen", colour="blue", value=2)
-    assert t.proofs == [("marker_mismatch", "S2", wrong, None)]
-
-
-def test_d_23_a_die_told_behind_the_next_one_is_no_wrong_die() -> None:
-    t = Evening()
-    t.trump("red")
-    t.play("blue-9 blue-1 blue-2")
-    t.event("die", spot="weschwieschmaennchen", colour="blue", value=1)
-    t.play("blue-8 blue-3 blue-4")
-    t.play("blue-7 blue-5 blue-6")
-    t.event("die", spot="weschwieschmaennchen", colour="blue", value=3)
-    t.event("die", spot="weschwieschmaennchen", colour="blue", value=2)
+    for value in told:
+        t.event("die", spot="weschwieschmaennchen", colour="blue", value=value)
     assert t.proofs == []
     wrong = t.event("die", spot="weschwieschmaennchen", colour="blue", value=2)
     assert t.proofs == [("marker_mismatch", "S2", wrong, None)]

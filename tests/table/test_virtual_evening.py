@@ -56,22 +56,42 @@ def test_game_follows_game_and_the_journal_keeps_the_last_ones(tmp_path: Path) -
     company.close()
 
 
-@pytest.mark.parametrize(("ended", "stays"), [(False, 30.0), (True, 240.0)])
-def test_the_sheet_stays_for_the_people_who_ended_the_game(tmp_path: Path, ended: bool, stays: float) -> None:
-    """A show that ended by itself goes on soon; who ended it has the sheet to print and to take away."""
-    company = Company(tmp_path / "demo.sqlite", sheet_s=30.0, own_sheet_s=240.0)
+def sheet_stays(company: Company, seconds: float) -> bool:
+    """Whether the sheet of the game that is over now makes way after so long, and not before."""
+    game, begin = company.session.game, company.now
+    company.now = begin + seconds - 1.0
+    assert company.evening.tend()
+    still = company.session.game == game
+    company.now = begin + seconds + 1.0
+    assert company.evening.tend()
+    return still and company.session.game != game
+
+
+def play_game(company: Company, ended: bool = False) -> None:
     while not company.session.view.over:
         company.play_round()
         if ended:
             company.session.tell(Event("end"))
         assert company.evening.tend()
-    game = company.session.game
-    company.now = stays - 1.0
-    assert company.evening.tend()
-    assert company.session.game == game
-    company.now = stays + 1.0
-    assert company.evening.tend()
-    assert company.session.game == game + 1
+
+
+def test_the_sheet_stays_for_the_people_who_ended_the_game(tmp_path: Path) -> None:
+    """A show that ended by itself goes on soon; who ended it has the sheet to print and to take away."""
+    company = Company(tmp_path / "demo.sqlite", sheet_s=30.0, own_sheet_s=240.0)
+    for ended, stays in ((False, 30.0), (True, 240.0), (False, 30.0)):
+        play_game(company, ended)
+        assert sheet_stays(company, stays)
+    company.close()
+
+
+def test_the_sheet_stays_for_the_people_who_chose_the_game_and_not_for_the_next_one(tmp_path: Path) -> None:
+    people = {"game": "dubbe", "options": {"rounds": 2}, "seats": ["S1", "S2"], "players": ["Ute", "Veit"]}
+    chosen = Event("game", people)
+    company = Company(tmp_path / "demo.sqlite", sheet_s=30.0, own_sheet_s=240.0, opening=chosen)
+    for stays in (240.0, 30.0):
+        play_game(company)
+        assert sheet_stays(company, stays)
+    assert list(company.session.view.players) == ["Ute", "Veit"], "they play on"
     company.close()
 
 

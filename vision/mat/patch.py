@@ -51,6 +51,7 @@ class Patch:
     """Where whole faces lie by their print, once that was asked for."""
     _proposals: Proposals | None = None
     _proposed: NDArray[np.bool_] = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
+    """Within which middles they were proposed."""
     _fitted: dict[tuple[tuple[float, float], float], Box] = field(default_factory=dict)
 
     @property

@@ -27,10 +27,10 @@ from has no face to find, and a search costs as much as ten quiet pictures."""
 _FORGET_S = 2.0
 """A pack is looked at again and again; what comes to lie at a place that was left alone so long is news."""
 _FIT_PX = 1.5
-_ROUND_PX = 32
-"""So far round a point of a print its surroundings are looked at."""
+_ROUND_PX = 48
+"""So much is cut out round what changed: 95 % of the points are the whole patch's (32: 90 %, 64: 99 %)."""
 _PYRAMID_PX = 16
-"""Pixels that are one in the coarsest picture in which points are looked for."""
+"""Pixels that are one in a coarse picture in which points are looked for: the cut begins where one begins."""
 
 
 @dataclass(slots=True)
@@ -108,10 +108,7 @@ class Printed:
 
 
 def _cut_round(where: Mask) -> tuple[slice, slice] | None:
-    """Rows and columns of all that is to be looked at, with what lies round a point; None: nothing is.
-
-    The first ones are where the pyramid of the whole picture has a pixel, too: the same points are found.
-    """
+    """Rows and columns of all that is to be looked at, with what lies round a point; None: nothing is."""
     slices = []
     for axis in (1, 0):
         at = np.flatnonzero(where.any(axis=axis))
