@@ -139,8 +139,8 @@ def test_home_assistant_finds_the_table_sees_the_score_and_begins_another_game(
 
 
 def test_names_stay_at_a_table_that_keeps_them(tmp_path: Path, broker: Mosquitto) -> None:
+    reader = Reader(broker.port, "shy")  # first, as above
     pub = Pub(tmp_path, "shy", broker.port, names=False)
-    reader = Reader(broker.port, "shy")
     pub.do(pub.session.correct, 1, OPENING[0].having(players=["Anna", "Bernd", "Carla", "Egon"]))
     until(lambda: len(reader.lines) == 4 and reader.states)
     pub.close()
