@@ -134,18 +134,25 @@ class FloorView:
         edge = self.field.edge_mm
         area, scale = place.area_mm, EDGE_PX / edge
         cut = flatten_area(self.picture, self.fit, area, place.z_mm, scale)
-        # Print seen beside its place, as it is at the height of a top, is no news.
-        then = self.dice.ground.behind(self.fit, area, place.z_mm, scale, place.z_mm - edge)
         if self.light is not None:
-            cut, then = self.light.taken_off(cut, area), self.light.at_most(then, area)
+            cut = self.light.taken_off(cut, area)
         lab = to_lab(cut)
-        news = Print.of(then).news(cut, lab)
+        news = Print.of(self.empty(place)).news(cut, lab)
         if place.surface == FLOOR:  # nor are the walls, whose shadows turn with the box
             xs = area[0] + (np.arange(news.shape[1]) + 0.5) / scale
             ys = area[3] - (np.arange(news.shape[0]) + 0.5) / scale
             w, h = self.field.size_mm
             news &= (np.abs(xs) < w / 2) & (np.abs(ys) < h / 2)[:, None]
         return lab, news
+
+    def empty(self, place: Place) -> Picture:
+        """What a place (h, w, 3), BGR, would show were it empty: as `survey` sees it.
+
+        Print is seen beside its place, as it is at the height of a top.
+        """
+        area, edge = place.area_mm, self.field.edge_mm
+        then = self.dice.ground.behind(self.fit, area, place.z_mm, EDGE_PX / edge, place.z_mm - edge)
+        return then if self.light is None else self.light.at_most(then, area)
 
     def around(self, at: Point, reach_mm: float) -> Place:
         """The square of the floor round a point (mm), seen at the height of a die's top."""

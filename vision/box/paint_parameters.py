@@ -20,6 +20,12 @@ class PaintParameters:
         (1.2, 3.0),
         "dice seen with their sides told against print of the same paint",
     )
+    lit_patch: float = threshold(
+        0.2,
+        "area over that of a die's top",
+        (0.1, 0.35),
+        "dice across which a hard shadow falls told against glints on print of the same paint",
+    )
     cut_patch: float = threshold(
         0.1,
         "area over that of a die's top",
@@ -65,3 +71,5 @@ class PaintParameters:
 
 
 PAINT = PaintParameters()
+PAINT_SHADES = (0.75, 0.6, 0.45)
+"""Shares of the light that a lamp's hard shadow leaves."""

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from vision.box.background import FLOOR, Place
 from vision.box.field import Field
 from vision.box.foreground import EDGE_PX, FloorView
-from vision.box.paint_parameters import PAINT
-from vision.dice.colour import in_light_of
+from vision.box.paint_parameters import PAINT, PAINT_SHADES
+from vision.dice.colour import from_linear, in_light_of, to_linear
+from vision.dice.pips import Lab, to_lab
 from vision.layout import Point
 from vision.sightings import DieSeen, Guess
 
@@ -46,11 +47,14 @@ def unread_dice(
             news &= (
                 cv2.circle(np.ones(news.shape, np.uint8), at, round(PAINT.covered_by * EDGE_PX), 0, -1) > 0
             )
-        if _patch(news, math.inf) is None:
+        if np.count_nonzero(news) < PAINT.lit_patch * EDGE_PX**2:
             continue  # a shadow's rim, print beside its place: no room for a die
+        room = _patch(news, math.inf) is not None
         for colour in set(missing) - told:
-            off = (now - paints[colour]) * _LIGHT_BY_HALF
-            middle = _patch(news & (np.einsum("ijk,ijk->ij", off, off) < PAINT.distance**2))
+            painted = news & _is_like(now, paints[colour])
+            middle = _patch(painted) if room else None
+            if middle is None and np.count_nonzero(painted) >= PAINT.lit_patch * EDGE_PX**2:
+                middle = _half_in_shade(painted, now, to_lab(view.empty(place)), paints[colour])
             if middle is None:
                 continue
             x, y = area[0] + middle[0] / scale, area[3] - middle[1] / scale
@@ -70,6 +74,28 @@ def shown(view: FloorView, at: Point) -> float:
     """Share of a die's top round `at` (mm) that shows more than print and its shadows."""
     _, news = view.survey(view.around(at, view.field.edge_mm / 2))
     return float(news.mean())
+
+
+def _is_like(now: Lab, paint: Lab) -> NDArray[np.bool_]:
+    """Where a place (h, w, 3), CIELAB, shows a paint."""
+    off = (now - paint) * _LIGHT_BY_HALF
+    return np.asarray(np.einsum("ijk,ijk->ij", off, off) < PAINT.distance**2)
+
+
+def _half_in_shade(lit: NDArray[np.bool_], now: Lab, empty: Lab, paint: Lab) -> tuple[float, float] | None:
+    """Middle of a die across whose top a hard shadow falls: `lit` is where its paint shows in full light.
+
+    The part in the shade may look as other print does in full light, and is no news by itself.
+    """
+    linear, whole = to_linear(paint), lit.copy()
+    for share in PAINT_SHADES:
+        shaded = from_linear(linear * share).astype(np.float32)
+        whole |= _is_like(now, shaded) & ~_is_like(empty, shaded)
+    whole &= ~_is_like(empty, paint)
+    count, labels = cv2.connectedComponents(whole.astype(np.uint8), connectivity=4)
+    lit_px = np.bincount(labels[lit & whole], minlength=count)
+    k = int(lit_px.argmax())
+    return _patch(labels == k) if lit_px[k] >= PAINT.lit_patch * EDGE_PX**2 else None
 
 
 def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | None:

@@ -1,0 +1,276 @@
+"""A stranger's film in another house: the same game in a lasting light, with a worse camera, hung otherwise.
+
+    python -m tests.vision.strange_films dev-dubbe4 glare /tmp/glare 60
+    python ../shared/judge/clip.py /tmp/glare
+
+writes a folder of the same form (truth, deck and table file as they are, the film changed, as motion JPEG) of
+the first 60 seconds. `tests.table.cut_films` disturbs for seconds; here the whole evening is so.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table.rules.events import PlainEvent
+from tests.shared import FOOTAGE
+
+Picture = NDArray[np.uint8]
+House = Callable[[Picture, int], Picture]
+_QUALITY = 92
+_SEED = 7
+_LAST_S = 12.0
+_EARLY_S = 0.7
+
+
+def _times(picture: Picture, gain: NDArray[np.float32]) -> Picture:
+    """The picture with another light at each place; `gain` (h, w) or (h, w, 1 or 3)."""
+    h, w = picture.shape[:2]
+    whole = np.broadcast_to(gain if gain.ndim == 3 else gain[..., None], (h, w, 3))
+    return np.asarray(cv2.multiply(picture, np.ascontiguousarray(whole), dtype=cv2.CV_8U), np.uint8)
+
+
+def _grid(picture: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    return _grid_of(*picture.shape[:2])
+
+
+@lru_cache(maxsize=2)
+def _grid_of(h: int, w: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    return x / w, y / h
+
+
+def _noise(picture: Picture, sigma: float, number: int) -> Picture:
+    grain = np.empty(picture.shape, np.int16)
+    cv2.setRNGSeed(_SEED + number)
+    cv2.randn(grain, 0, sigma)
+    return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
+
+
+def gradient(picture: Picture, number: int) -> Picture:
+    """A window on one side: half the light on the other."""
+    x, y = _grid(picture)
+    return _times(picture, 1.25 - 0.65 * x - 0.15 * y)
+
+
+def shadow(picture: Picture, number: int) -> Picture:
+    """Somebody's shadow walks over the table: a soft edge, .6 of the light behind it."""
+    x, y = _grid(picture)
+    middle = 0.5 + 0.6 * np.sin(number / 15 * 2 * np.pi / 11)
+    inside = 1 / (1 + np.exp(-(x + 0.3 * y - middle) / 0.012))
+    return _times(picture, 1 - 0.4 * inside)
+
+
+def still_shadow(picture: Picture, number: int) -> Picture:
+    """A lamp's shade gives a hard edge across the table: .55 of the light behind it."""
+    x, y = _grid(picture)
+    return _times(picture, np.where(x + 0.4 * y > 0.72, np.float32(0.55), np.float32(1)))
+
+
+def glare(picture: Picture, number: int) -> Picture:
+    """A lamp's reflection near the middle, still."""
+    x, y = _grid(picture)
+    far = ((x - 0.42) / 0.07) ** 2 + ((y - 0.45) / 0.12) ** 2
+    shine = np.repeat(150 * np.exp(-far / 2)[..., None], 3, axis=2).astype(np.uint8)
+    return np.asarray(cv2.add(picture, shine), np.uint8)
+
+
+def dim(picture: Picture, number: int) -> Picture:
+    """A third of the light, and the noise of the gain."""
+    return _noise(_times(picture, np.full(picture.shape[:2], 0.35, np.float32)), 6, number)
+
+
+def noisy(picture: Picture, number: int) -> Picture:
+    """A cheap sensor in the evening."""
+    return _noise(picture, 9, number)
+
+
+def salt(picture: Picture, number: int) -> Picture:
+    """A line that drops bits: three in a thousand pixels are black or white."""
+    chance = np.random.default_rng((_SEED, number))
+    shown, h, w = picture.copy(), *picture.shape[:2]
+    count = round(0.003 * h * w)
+    shown[chance.integers(h, size=count), chance.integers(w, size=count)] = chance.choice(
+        (0, 255), (count, 1)
+    )
+    return shown
+
+
+def pale(picture: Picture, number: int) -> Picture:
+    """A greasy lens: half the contrast."""
+    return np.asarray((picture * 0.55 + 80).clip(0, 255), np.uint8)
+
+
+def shaken(picture: Picture, number: int) -> Picture:
+    """Music: two pixels here and there in every frame."""
+    dx, dy = np.random.default_rng((_SEED, number)).uniform(-2, 2, 2)
+    return _moved(picture, np.array([[1, 0, dx], [0, 1, dy]]))
+
+
+def turned(picture: Picture, number: int) -> Picture:
+    """The camera hangs turned by 17 degrees, a little higher."""
+    return _hung(picture, 17, 0.8)
+
+
+def upside_down(picture: Picture, number: int) -> Picture:
+    """The camera hangs the other way round."""
+    return np.ascontiguousarray(picture[::-1, ::-1])
+
+
+def higher(picture: Picture, number: int) -> Picture:
+    """The camera hangs higher: all is a quarter smaller."""
+    return _hung(picture, 0, 0.75)
+
+
+def small(picture: Picture, number: int) -> Picture:
+    """640 wide, as a cheap camera gives."""
+    h, w = picture.shape[:2]
+    return np.asarray(cv2.resize(picture, (640, round(h * 640 / w)), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def tilted(picture: Picture, number: int) -> Picture:
+    """The camera looks from one side."""
+    h, w = picture.shape[:2]
+    corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    seen = np.array([[0.1 * w, 0.06 * h], [0.9 * w, 0.06 * h], [w, h], [0, h]], np.float32)
+    change = cv2.getPerspectiveTransform(corners, seen)
+    shown = cv2.warpPerspective(picture, change, (w, h), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(shown, np.uint8)
+
+
+def soft(picture: Picture, number: int) -> Picture:
+    """Not quite in focus."""
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.3), np.uint8)
+
+
+def blocky(picture: Picture, number: int) -> Picture:
+    """A full line: strong JPEG blocks."""
+    packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 22])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+def blue(picture: Picture, number: int) -> Picture:
+    """A cold tube, the white balance fixed: much blue, little red."""
+    return _times(picture, np.array([[[1.15, 0.95, 0.7]]], np.float32))
+
+
+def orange(picture: Picture, number: int) -> Picture:
+    """A candle, the white balance fixed: little blue."""
+    return _times(picture, np.array([[[0.55, 0.85, 1.1]]], np.float32))
+
+
+def drifting(picture: Picture, number: int) -> Picture:
+    """A white balance that drifts and an exposure that hunts."""
+    at = number / 15 * 2 * np.pi
+    gains = [1 + 0.12 * np.sin(at / 9), 1 + 0.05 * np.sin(at / 5), 1 - 0.12 * np.sin(at / 9)]
+    return _times(picture, np.array([[gains]], np.float32) * np.float32(1 + 0.1 * np.sin(at / 4)))
+
+
+def banded(picture: Picture, number: int) -> Picture:
+    """The mains: soft dark bands roll through the picture."""
+    _, y = _grid(picture)
+    return _times(picture, 1 - 0.1 * (1 + np.sin(2 * np.pi * (2 * y + 0.13 * number))) / 1)
+
+
+def sharpened(picture: Picture, number: int) -> Picture:
+    """A webcam that sharpens and crushes: halos, dark darks, bright brights."""
+    crisp = cv2.addWeighted(picture, 2.0, cv2.GaussianBlur(picture, (0, 0), 1.5), -1.0, 0)
+    return np.asarray(((crisp.astype(np.float32) - 128) * 1.25 + 128).clip(0, 255), np.uint8)
+
+
+def _moved(picture: Picture, move: NDArray[np.float64]) -> Picture:
+    h, w = picture.shape[:2]
+    return np.asarray(cv2.warpAffine(picture, move, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _hung(picture: Picture, degrees: float, scale: float) -> Picture:
+    h, w = picture.shape[:2]
+    return _moved(picture, cv2.getRotationMatrix2D((w / 2, h / 2), degrees, scale))
+
+
+HOUSES: dict[str, House] = {
+    house.__name__: house
+    for house in (
+        gradient,
+        shadow,
+        still_shadow,
+        glare,
+        dim,
+        noisy,
+        salt,
+        pale,
+        shaken,
+        turned,
+        upside_down,
+        higher,
+        small,
+        tilted,
+        soft,
+        blocky,
+        blue,
+        orange,
+        drifting,
+        banded,
+        sharpened,
+    )
+}
+
+
+def _quiet(truth: list[PlainEvent], until_s: float) -> float:
+    """The end of the longest time without an event in the last seconds, a little before what comes next."""
+    starts = [e["rest"][0] / 15 if "rest" in e else e["t"] for e in truth if e.get("t") is not None]
+    near = sorted(t for t in {*starts, until_s} if until_s - _LAST_S <= t <= until_s)
+    gaps = [(after - before, after) for before, after in pairwise(near)]
+    return max(gaps, default=(0.0, until_s))[1] - _EARLY_S
+
+
+def written(name: str, kind: str, out: Path, until_s: float) -> None:
+    """A folder of the footage's form with the film in another house."""
+    film = FOOTAGE / name
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    for part in film.iterdir():
+        if part.name not in ("clip.mp4", "truth.jsonl"):
+            (out / part.name).symlink_to(part)
+    truth = [json.loads(line) for line in (film / "truth.jsonl").read_text("utf-8").splitlines()]
+    until_s = _quiet(truth, until_s)
+    kept = [event for event in truth if event.get("t") is None or event["t"] < until_s]
+    (out / "truth.jsonl").write_text("".join(json.dumps(event) + "\n" for event in kept), "utf-8")
+    source = cv2.VideoCapture(str(film / "clip.mp4"))
+    rate = source.get(cv2.CAP_PROP_FPS)
+    writer: cv2.VideoWriter | None = None
+    for number in range(round(until_s * rate)):
+        taken, picture = source.read()
+        if not taken:
+            break
+        shown = HOUSES[kind](np.asarray(picture, np.uint8), number)
+        if writer is None:
+            size = (shown.shape[1], shown.shape[0])
+            writer = cv2.VideoWriter(str(out / "clip.avi"), cv2.VideoWriter.fourcc(*"MJPG"), rate, size)
+            writer.set(cv2.VIDEOWRITER_PROP_QUALITY, _QUALITY)
+        writer.write(shown)
+    if writer is not None:
+        writer.release()
+    # The judges ask for clip.mp4; what is in it is told by its first bytes.
+    (out / "clip.avi").rename(out / "clip.mp4")
+
+
+def main() -> None:
+    """Write one film in one house."""
+    name, kind, out = sys.argv[1:4]
+    if kind not in HOUSES:
+        raise SystemExit(f"{kind}: no such house; known are {', '.join(HOUSES)}")
+    written(name, kind, Path(out), float(sys.argv[4]) if len(sys.argv) > 4 else 60.0)
+
+
+if __name__ == "__main__":
+    main()
