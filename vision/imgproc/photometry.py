@@ -6,12 +6,19 @@ their size alone.
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
 _VEIL = (-25.0, 90.0)
+_TINT = (0.3, 1.7)
+"""So much of its grey a lamp's image has in each channel: lamps are warm or cold, not green."""
+_SHADES, _PER_STOP = (0.3, 3.0), 64
+"""A shadow takes and a lamp adds no more of the light; steps of a byte for a factor of two."""
+_ROUND_PX = 17
+"""Wider than any stroke of ink on a face of 80 x 120 pixels, twice over."""
 _RIM = 0.0375
 """So near to the rim, as a share of the width, pixels count less and less: 2 mm of a card."""
 
@@ -28,6 +35,8 @@ class Grid:
         self.planes: Floats = np.stack([np.ones_like(x), x, y]).reshape(3, -1).astype(np.float32)
         one, other = np.triu_indices(3)
         self.products: Floats = self.planes[one] * self.planes[other]
+        self.slow: Floats = np.concatenate([self.planes, self.products[[3, 4, 5]]])
+        """1, x, y, x², xy and y²: what varies slowly over the picture."""
         half = np.array([[width / 2], [height / 2]], np.float32)
         self.lever: Floats = np.concatenate([self.planes[1:] * half, self.planes[:1]])
         self.levers: Floats = self.lever[one] * self.lever[other]
@@ -102,6 +111,37 @@ def fit_light(
     veil = float(np.vdot(believed, seen - lit)) / max(float(np.vdot(believed, away)), 1e-6)
     veil = min(_VEIL[1], max(_VEIL[0], veil))
     return relight(grid, face, seen, belief, veil), belief, veil
+
+
+def fit_glare(grid: Grid, lit: Floats, seen: Floats, weight: Floats) -> tuple[Floats, float]:
+    """A lamp's image over a face as seen (3, n), and the share of the lit face's errors that it explains.
+
+    It varies slowly over the card and has one colour, so that it turns no ink into another: a polynomial of
+    the second degree times a colour.
+    """
+    rest = seen - lit
+    grey = summed(rest.copy()) / np.float32(3)
+    weighted = grid.slow * weight
+    gram = weighted @ grid.slow.T
+    held = np.eye(len(gram), dtype=np.float32) * np.float32(1e-4 * np.trace(gram) + 1e-6)
+    shape = np.linalg.solve(gram + held, weighted @ grey).astype(np.float32) @ grid.slow
+    size = max(float(weight @ (shape * shape)), 1e-6)
+    colour = np.array([float((weight * shape) @ plane) / size for plane in rest], np.float32)
+    glare: Floats = colour.clip(*_TINT)[:, None] * shape
+    before = max(left_over(lit, seen, weight), 1e-6)
+    return glare, 1 - left_over(lit + glare, seen, weight) / before
+
+
+def fit_shade(grid: Grid, lit: Floats, seen: Floats, weight: Floats) -> tuple[Floats, float]:
+    """The share of light (n,) that a shadow with a hard edge leaves a lit face, and how much that explains.
+
+    It is what most pixels round each one say, so that an edge stays an edge and no stroke of ink a shadow.
+    """
+    dark = np.log2((summed(seen.clip(1)) / summed(lit.clip(1))).clip(*_SHADES))
+    coded = (128 + dark * _PER_STOP).round().astype(np.uint8).reshape(grid.height, grid.width)
+    share = np.exp2((cv2.medianBlur(coded, _ROUND_PX).reshape(-1).astype(np.float32) - 128) / _PER_STOP)
+    before = max(left_over(lit, seen, weight), 1e-6)
+    return share, 1 - left_over(lit * share, seen, weight) / before
 
 
 def relight(grid: Grid, face: Floats, seen: Floats, weight: Floats, veil: float) -> Floats:

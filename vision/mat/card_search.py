@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.deck import Deck
 from vision.cards.found import FoundCard
 from vision.cards.outline import look_up, order_corners
-from vision.cards.parameters import FACE, MAT_CARD
+from vision.cards.parameters import MAT_CARD
 from vision.cards.proposal import Listener, Proposal
 from vision.cards.reading import Reading
 from vision.cards.recognition import FACE_PX
@@ -297,4 +297,5 @@ def _beyond_doubt(reading: Reading) -> bool:
     """Whether a face tells a card by its print alone: it explains nearly all, or no other is near."""
     if reading.likeness >= CARD_SEARCH.printed_likeness:
         return reading.margin >= CARD_SEARCH.printed_margin
-    return reading.likeness >= FACE.clear_likeness and reading.margin >= CARD_SEARCH.glared_margin
+    glared = reading.likeness + reading.margin >= CARD_SEARCH.glared_sum
+    return glared and reading.likeness >= CARD_SEARCH.glared_likeness

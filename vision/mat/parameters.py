@@ -73,13 +73,15 @@ class CardSearchParameters:
     printed_margin: float = threshold(
         0.5, "0 half-way to the runner-up, 1 at the best face", (0.2, 0.9), "as printed_likeness"
     )
-    glared_margin: float = threshold(
-        0.8,
-        "0 half-way to the runner-up, 1 at the best face",
-        (0.5, 1.0),
-        "as printed_margin, where a glare or a shadow's rim over it leaves a face only FACE.clear_likeness",
-        "dev-dubbe4-wood under a lamp's glare, 16 cards, 2026-11-26: a whole card in full view .84 like,"
-        " margin .88; every print proposed where no card lay below .1",
+    glared_likeness: float = threshold(
+        0.6,
+        _LIKENESS,
+        (0.4, 0.9),
+        "as printed_likeness, where a glare or a shadow's rim over a card leaves no more, against chance",
+        "PENDING",
+    )
+    glared_sum: float = threshold(
+        1.3, "likeness + margin", (1.0, 1.6), "as printed_margin there, against wrong names", "PENDING"
     )
     rest_share: float = threshold(
         0.15,
