@@ -66,6 +66,11 @@ class Plan:
         x, y = self._places((0, 0, self.width, self.height))
         return np.asarray((x > 0) & (y > 0) & (x < width - 1) & (y < height - 1))
 
+    @property
+    def rows(self) -> NDArray[np.float32]:
+        """The row (h, w) of the camera's picture, or of its shrunk copy, in which each place is seen."""
+        return self._places((0, 0, self.width, self.height))[1]
+
     def draw(self, picture: Picture, window: Window | None = None) -> NDArray[Any]:
         """The picture (or its shrunk copy) from above, same channels and dtype; only a `window` of it."""
         places, between = self._whole if window is None else self._maps(window)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from vision.box.deflicker import Deflicker
 from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
 from vision.box.frame_diff import Mask, Small, changed, grown, is_capped, is_torn, small_copy, stirs
@@ -66,7 +67,7 @@ class BoxEye:
         self._arm = LyingArm()
         self._found_once = False
         self._ahead: _Ahead | None = None
-        self._doze = Doze(_PUT_BY)
+        self._doze, self._deflicker = Doze(_PUT_BY), Deflicker()
 
     @property
     def registration(self) -> Registration | None:
@@ -97,7 +98,7 @@ class BoxEye:
 
     def _take_in(self, frame: Frame, t: float) -> list[ThrowSeen | SightLost | SightBack]:
         # First of all: what else is asked of the frame then costs no second decoding.
-        small = small_copy(frame)
+        small = self._deflicker.steadied(small_copy(frame))
         glance = self._health.see(frame, t)
         if not glance.seen and (aside_mm := self._box_aside_mm(frame, small, t)) is not None:
             known = self._health.bear if aside_mm < BOX_MOTION.pushed_mm else self._health.trust

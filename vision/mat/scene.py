@@ -24,8 +24,8 @@ from vision.imgproc.change_detection import (
     overall,
     sunlit,
 )
+from vision.imgproc.flicker import Flicker
 from vision.layout import Layout
-from vision.mat.flicker import Flicker
 from vision.mat.hands import Hands
 from vision.mat.illumination import MOST_DRIFT, SHADE, shadow, smooth, spread
 from vision.mat.surface import OTHER_LIGHT, Mat
@@ -74,7 +74,7 @@ class MatScene:
         self.unrest = Unrest((shape[0], shape[1]), self.mat.pale)
         self.moving: Mask = np.zeros(shape, np.bool_)
         self.changed: Mask = np.zeros(shape, np.bool_)
-        self._flicker = Flicker(self.coarse)
+        self._flicker = Flicker(self.coarse.rows, self.coarse.valid)
         self._quiet = np.zeros(shape, np.uint8)
         """For how many frames nothing moved at each place."""
         self._frames = 0

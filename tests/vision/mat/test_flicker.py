@@ -6,7 +6,7 @@ import numpy as np
 from tests.vision.evening import LAYOUT, TRICK, Evening, play_and_take
 from vision.geometry import register
 from vision.imgproc.change_detection import COARSE_MM, SHRINK
-from vision.mat.flicker import Flicker
+from vision.imgproc.flicker import Flicker
 from vision.mat.scene import MARGIN_MM
 from vision.rectified import Plan
 from vision.sightings import Picture
@@ -33,7 +33,7 @@ def test_bands_are_told_from_what_moves() -> None:
     plan = Plan(register(picture, LAYOUT), LAYOUT.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
     settled = np.zeros((3, plan.height, plan.width), np.float32)
     nobody = np.zeros(settled.shape[1:], np.bool_)
-    flicker = Flicker(plan)
+    flicker = Flicker(plan.rows, plan.valid)
     for step in range(30):
         hand = settled.copy()
         hand[:, : 3 * step, 20:60] = 0.5

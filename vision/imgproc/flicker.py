@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imgproc.change_detection import Coarse, Mask
-from vision.rectified import Plan
 
 _BANDS = 24
 _SEEN, _GLANCED = 150, 3
@@ -25,23 +24,24 @@ _MOST = 0.5
 
 
 class Flicker:
-    """The bands of one table's picture, from frame to frame."""
+    """The bands of one table's picture, from frame to frame.
 
-    def __init__(self, plan: Plan) -> None:
-        xs, ys = np.meshgrid(np.arange(plan.width), np.arange(plan.height))
-        places = plan.registration.to_px(plan.to_mm(np.column_stack([xs.ravel(), ys.ravel()])))
-        rows = places[:, 1]
-        valid = np.flatnonzero(plan.valid.ravel())
-        edges = np.linspace(rows[valid].min(), rows[valid].max() + 1e-6, _BANDS + 1)
-        band = np.digitize(rows[valid], edges) - 1
-        seen = [valid[band == number] for number in range(_BANDS)]
+    `rows` (h, w) is the sensor's row in which each place is seen, `valid` (h, w) which of them are.
+    """
+
+    def __init__(self, rows: NDArray[np.float32], valid: Mask) -> None:
+        self._rows = rows
+        known = np.flatnonzero(valid.ravel())
+        at = rows.ravel()[known]
+        edges = np.linspace(at.min(), at.max() + 1e-6, _BANDS + 1)
+        band = np.digitize(at, edges) - 1
+        seen = [known[band == number] for number in range(_BANDS)]
         kept = [number for number, part in enumerate(seen) if len(part) >= _FEWEST]
         self._seen = (
             np.stack([seen[n][np.linspace(0, len(seen[n]) - 1, _SEEN).astype(int)] for n in kept])
             if kept
             else np.zeros((0, _SEEN), int)
         )
-        self._rows = rows.reshape(plan.height, plan.width)
         self._middles = ((edges[1:] + edges[:-1]) / 2)[kept]
         self._before: NDArray[np.float32] | None = None
         self._restless = 0.0
