@@ -32,6 +32,29 @@ def test_a_card_in_warm_dim_light_with_a_shadow_across_is_named(name: str) -> No
     assert reading.margin > 0.5
 
 
+@pytest.mark.parametrize("name", NAMES[1::4])
+@pytest.mark.parametrize("shade", [0.35, 0.55])
+def test_a_card_across_a_shadow_with_a_hard_edge_is_named(name: str, shade: float) -> None:
+    x, y = np.meshgrid(np.arange(FACE_PX[0]), np.arange(FACE_PX[1]))
+    light = np.where(x + 0.5 * y > 62, shade, 0.9)[..., None]
+    reading = FACES_ENROLLED.read(as_picture(flat(name) * light))
+    assert reading.name == name
+    assert reading.likeness > 0.85
+    assert reading.margin > 0.5
+
+
+@pytest.mark.parametrize("name", NAMES[2::4])
+def test_a_card_under_a_lamps_image_is_named(name: str) -> None:
+    x, y = np.meshgrid(np.arange(FACE_PX[0]), np.arange(FACE_PX[1]))
+    image = (
+        110 * np.exp(-(((x - 12) / 45) ** 2) - ((y - 30) / 50) ** 2)[..., None] * np.array([0.9, 1.0, 1.1])
+    )
+    reading = FACES_ENROLLED.read(as_picture(flat(name) * 0.5 + image))
+    assert reading.name == name
+    assert reading.likeness > 0.9
+    assert reading.margin > 0.6
+
+
 def test_a_clear_card_is_told_without_moving_its_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each move costs as much as all faces at a third of their size; only near ties are worth it."""
     moved: list[object] = []
