@@ -11,7 +11,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from vision.box.deflicker import Deflicker
 from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
 from vision.box.frame_diff import Mask, Small, changed, grown, is_capped, is_torn, small_copy, stirs
@@ -26,6 +25,7 @@ from vision.doze import Doze
 from vision.errors import TagsNotFoundError
 from vision.frame import Frame, as_frame
 from vision.geometry import Registration
+from vision.imgproc.flicker import Deflicker
 from vision.layout import Layout
 from vision.sightings import DieSeen, Picture, SightBack, SightLost, ThrowSeen
 from vision.untagged.gap import NO_THROW_S, Gaps

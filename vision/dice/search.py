@@ -175,7 +175,7 @@ def _at_size(views: Views, edge: float, before: list[Face], settled: Known) -> P
 def _is_settled(face: Face, edge: float) -> bool:
     """Whether a face found at about `edge` pixels is beyond doubt, and no smaller than it looks."""
     # A lone pip tells no size.
-    sized = face.value > 1 and face.edge > (1 - DIE_SEARCH.own_size * _SLACK) * edge
+    sized = face.value > 2 and face.edge > (1 - DIE_SEARCH.own_size * _SLACK) * edge
     return sized and face.quality >= _SETTLED and not is_weak(face)
 
 

@@ -21,6 +21,10 @@ _RESTLESS = 0.012
 """Where most bands change their gain by more than this from frame to frame, the light flickers."""
 _LEARN = 0.1
 _MOST = 0.5
+_FLARE = np.float32(8.0)
+"""Steps of 255 added before logarithms are taken: of what is dark, noise is a large share."""
+_FOLLOW = 0.03
+"""What stays of a band's gain for some seconds is no flicker: a hand that rests, a lamp on one side."""
 
 
 class Flicker:
@@ -55,7 +59,7 @@ class Flicker:
             return None
         steady = self._restless < _RESTLESS
         seen = self._seen[:, ::_GLANCED] if steady else self._seen
-        ratio = now.reshape(3, -1)[:, seen] - settled.reshape(3, -1)[:, seen]
+        ratio = now.reshape(len(now), -1)[:, seen] - settled.reshape(len(now), -1)[:, seen]
         level = np.median(ratio, axis=2)
         before, self._before = self._before, level
         if before is not None:
@@ -71,3 +75,40 @@ class Flicker:
             level = np.nanmedian(ratio, axis=2)
         level = np.clip(level, -_MOST, _MOST)
         return np.stack([np.interp(self._rows, self._middles, plane).astype(np.float32) for plane in level])
+
+
+class Deflicker:
+    """Follows the bands of one camera's pictures; while the light is steady nothing is touched."""
+
+    def __init__(self) -> None:
+        self._flicker: Flicker | None = None
+        self._nobody = np.zeros((0, 0), np.bool_)
+        self._first: Coarse | None = None
+        self._mean: Coarse | None = None
+        self._frames = 0
+
+    def steadied(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The small copy (h, w) or (h, w, 3) as it were in steady light; in steady light itself."""
+        light = np.log(np.atleast_3d(small).transpose(2, 0, 1) + _FLARE)
+        first, flicker = self._begun(light)
+        bands = flicker.bands(light, first, self._nobody)
+        if bands is None:
+            self._mean, self._frames = None, 0
+            return small
+        self._frames += 1
+        before = bands if self._mean is None else self._mean
+        self._mean = before + max(_FOLLOW, 1 / self._frames) * (bands - before)
+        steady = np.exp(light - (bands - self._mean)) - _FLARE
+        return np.asarray(steady.transpose(1, 2, 0).round().clip(0, 255), np.uint8).reshape(small.shape)
+
+    def _begun(self, light: Coarse) -> tuple[Coarse, Flicker]:
+        """The copy to which all others are held, and who holds them: begun anew with another size."""
+        first, flicker = self._first, self._flicker
+        if first is None or flicker is None or first.shape != light.shape:
+            h, w = light.shape[1:]
+            rows = np.repeat(np.arange(h, dtype=np.float32)[:, None], w, axis=1)
+            flicker = Flicker(rows, np.ones((h, w), np.bool_))
+            self._first, self._flicker, self._mean = light, flicker, None
+            self._nobody = np.zeros((h, w), np.bool_)
+            return light, flicker
+        return first, flicker

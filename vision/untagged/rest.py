@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imgproc.flicker import Deflicker
 from vision.imgproc.small_change import Grey, changed, small_grey
 from vision.sightings import Picture
 
@@ -28,13 +29,14 @@ class Rest:
     """The state between frames. Pure: the caller brings pictures and times, in order."""
 
     def __init__(self) -> None:
+        self._deflicker = Deflicker()
         self._last: Grey | None = None
         self._judged: Grey | None = None
         self._since: float | None = None
 
     def reached(self, picture: Picture, t: float) -> bool:
         """Whether with this frame (h, w, 3) BGR a new still picture has come about; each is told once."""
-        grey = small_grey(picture, _WIDTH)
+        grey = self._deflicker.steadied(small_grey(picture, _WIDTH))
         before, self._last = self._last, grey
         if before is None or before.shape != grey.shape or share_changed(before, grey) > _MOVING:
             self._since = t
@@ -54,6 +56,7 @@ class RegionRest:
     """As `Rest`, region by region: what stirs in one corner delays nothing that came to rest in another."""
 
     def __init__(self) -> None:
+        self._deflicker = Deflicker()
         self._last: Grey | None = None
         self._judged: Grey | None = None
         self._moved_t = np.zeros((0, 0), np.float64)
@@ -63,7 +66,7 @@ class RegionRest:
 
         The first time all must rest: what is news is told by that picture.
         """
-        grey = small_grey(picture, _WIDTH)
+        grey = self._deflicker.steadied(small_grey(picture, _WIDTH))
         before, self._last = self._last, grey
         if before is None or before.shape != grey.shape:
             self._judged, self._moved_t = None, np.full(grey.shape, t)

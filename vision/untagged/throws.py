@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from vision.dice.found import FoundDie, around, dice_crop, same, same_together
 from vision.dice.incremental_reader import PipReader, PipReading
 from vision.dice.pieces import Begun
+from vision.imgproc.flicker import Deflicker
 from vision.imgproc.small_change import Grey, changed, small_grey, steadied, swings
 from vision.sightings import Picture, SightBack, SightLost, ThrowSeen
 from vision.untagged.gap import Gaps
@@ -62,7 +63,7 @@ class Throws:
     def __init__(self, read: Reader | None = None) -> None:
         self._lent = read
         self._sight, self._gaps = Unregistered(), Gaps(_differs)
-        self._pips = PipReader()
+        self._pips, self._deflicker = PipReader(), Deflicker()
         self._last: Grey | None = None
         self._first: Grey | None = None
         self._still_since = 0.0
@@ -90,7 +91,7 @@ class Throws:
 
     def _watch(self, picture: Picture, t: float) -> list[ThrowSeen]:
         """Take in a frame in which the table is seen."""
-        grey = small_grey(picture)
+        grey = self._deflicker.steadied(small_grey(picture))
         self._gaps.show(_few(picture), t)
         before, self._last = self._last, grey
         if before is None and self._gaps.length_s:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from tests.vision.box.drawn_box import FPS, NOISE, SIZE, THROW, Drawn, Film, draw, lying
-from vision.box.deflicker import Deflicker
+from vision.imgproc.flicker import Deflicker
 from vision.sightings import Picture, ThrowSeen
 
 DEEP = 0.15

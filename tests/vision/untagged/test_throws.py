@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from tests.shared import SHARED, needs
+from tests.vision.strange_films import HOUSES
 from tests.vision.untagged.thrown_film import FPS, Die, Film, faces
 from vision.dice.found import FoundDie
 from vision.dice.incremental_reader import PipReader
-from vision.sightings import DieSeen
+from vision.sightings import DieSeen, ThrowSeen
 from vision.untagged.throws import Throws
 
 
@@ -148,3 +149,15 @@ def test_real_translucent_dice_are_read() -> None:
     found = PipReader().read(np.asarray(picture, np.uint8)).found
     left_to_right = [f.die.face for f in sorted(found, key=lambda f: f.at_px[0])]
     assert left_to_right == ["3", "1", "2", "2", "3"]
+
+
+@needs("footage/real-throws")
+@pytest.mark.parametrize("kind", ["gradient", "banded", "dim", "glare"])
+def test_real_throws_are_told_in_another_light(kind: str) -> None:
+    """From one side two dice far apart look like the pips of a giant 2; bands of the mains never rest."""
+    film, house = cv2.VideoCapture(str(SHARED / "footage/real-throws/tirada_1.mp4")), HOUSES[kind]
+    throws, told = Throws(), list[ThrowSeen]()
+    for number in range(75):
+        picture = house(np.asarray(film.read()[1], np.uint8), number)
+        told += [said for said in throws.see(picture, number / 30) if isinstance(said, ThrowSeen)]
+    assert [faces(throw) for throw in told] == [["1", "1", "2", "3", "4"]]
