@@ -41,6 +41,7 @@ from vision.mat.hand import as_seen
 from vision.mat.registration_check import RegistrationCheck
 from vision.mat.scene import MatScene
 from vision.sightings import CardDown, Picture, SightBack, Sighting
+from vision.stabilisation import Stabiliser
 from vision.tags import find_tags
 
 USUAL_CARD_MM = (59.0, 91.0)
@@ -84,6 +85,7 @@ class Eye:
         self._awake = 0
         self._health = CameraHealth(self._finds)
         self._doze, self._resting = Doze(_PUT_BY), False
+        self._stabiliser = Stabiliser()
         self._held: list[CardDown] = []
 
     @property
@@ -128,13 +130,13 @@ class Eye:
 
     def _take_in(self, frame: Frame, t: float) -> Sequence[Sighting]:
         self._resting = False
-        seen = self._check(frame, t)
+        if self._awake:
+            _ = frame.small  # asked for anyhow: what else is asked of the frame then costs no second decoding
+        seen = self._check(self._stabiliser.steadied(frame), t)
         self._doze.rests(t, self._resting)
         return seen
 
     def _check(self, frame: Frame, t: float) -> Sequence[Sighting]:
-        if self._awake:
-            _ = frame.small  # asked for anyhow: what else is asked of the frame then costs no second decoding
         thin = frame.thin
         if self._scene is not None:
             glance = self._health.see(frame, t)
@@ -219,6 +221,7 @@ class Eye:
         self._spots.move(scene)
         self._registration_check = RegistrationCheck(scene.registration, self.layout)
         self._health.trust(frame)
+        self._stabiliser.begin(frame)
 
     def _look(self, scene: MatScene, frame: Frame, t: float) -> list[Sighting]:
         # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.

@@ -1,0 +1,71 @@
+"""A camera that trembles: its frames are laid onto one that was settled, as video stabilisation does.
+
+Somebody leans on the table, or the bass shakes the arm the camera hangs on: every frame is shifted by a pixel
+or two, each by others. Every edge then seems to move for as long as that lasts, and what lies there seems to
+be pushed about. While nothing trembles no frame is touched.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+from vision.imgproc.registration import shift
+from vision.imgproc.small_change import Grey, lit_as
+
+_TREMBLES_PX = 0.35
+_STEADY_PX = 0.1
+"""Pixels of the picture from frame to frame, on a mean of some frames: less is noise of the measurement."""
+_LEARN = 0.15
+_MOST_PX = 8.0
+"""A picture further aside was pushed: the table is found anew in it."""
+_OUTLIER, _ROUNDS = 20.0, 3
+"""Grey steps by which hands and cards are told from what only trembles, and how often it is asked."""
+
+
+class Stabiliser:
+    """The state between frames of one camera."""
+
+    def __init__(self) -> None:
+        self._anchor: Grey | None = None
+        self._before = np.zeros(2)
+        self._tremble_px = 0.0
+
+    def begin(self, frame: Frame) -> None:
+        """From now on frames are laid onto this one, which may have been laid onto another itself."""
+        grey, before = frame.grey, self._anchor
+        if before is not None and grey.shape != before.shape:
+            size = (before.shape[1], before.shape[0])
+            grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+        self._anchor = grey
+
+    def steadied(self, frame: Frame) -> Frame:
+        """The frame as a camera that hangs still would give it; itself while nothing trembles."""
+        anchor, grey = self._anchor, frame.grey
+        if anchor is None or anchor.shape != grey.shape:
+            self._anchor = grey
+            return frame
+        aside_px = _shift(anchor, grey) * frame.grey_px
+        step_px, self._before = float(np.abs(aside_px - self._before).max()), aside_px
+        self._tremble_px += _LEARN * (min(step_px, _MOST_PX) - self._tremble_px)
+        if self._tremble_px < _STEADY_PX:  # what is seen now, and in what light, is what to hold to later
+            self._anchor, self._before = grey, np.zeros(2)
+        if self._tremble_px < _TREMBLES_PX or np.abs(aside_px).max() > _MOST_PX:
+            return frame
+        picture = frame.picture
+        back = np.array([[1.0, 0.0, -aside_px[0]], [0.0, 1.0, -aside_px[1]]])
+        size = (picture.shape[1], picture.shape[0])
+        laid = cv2.warpAffine(picture, back, size, borderMode=cv2.BORDER_REPLICATE)
+        return Frame(np.asarray(laid, np.uint8))
+
+
+def _shift(anchor: Grey, grey: Grey) -> NDArray[np.float64]:
+    """By how many of its pixels (x, y) a small grey picture is shifted, however the light changed."""
+    before = cv2.GaussianBlur(lit_as(anchor, grey), (0, 0), 0.8).astype(np.float32)
+    now = cv2.GaussianBlur(grey, (0, 0), 0.8).astype(np.float32)
+    first = shift(before, now, _OUTLIER, _ROUNDS, every_row=2)
+    onto = np.array([[1.0, 0.0, first[0]], [0.0, 1.0, first[1]]])
+    nearer = cv2.warpAffine(before, onto, (grey.shape[1], grey.shape[0]), borderMode=cv2.BORDER_REPLICATE)
+    return first + shift(np.asarray(nearer, np.float32), now, _OUTLIER, _ROUNDS, every_row=2)
