@@ -97,11 +97,6 @@ class Frame:
         return self._grey
 
     @property
-    def grey_px(self) -> int:
-        """How many pixels of the whole picture one of `grey` is wide."""
-        return SHRINK if self._jpeg is None else 2 * SHRINK
-
-    @property
     def thin(self) -> NDArray[np.uint8]:
         """As little of the picture as shows whether something stirs: grey (h, w) uint8, `THIN` times smaller.
 
@@ -109,10 +104,8 @@ class Frame:
         """
         if self._thin is None:
             grey = self.grey
-            size = (
-                max(1, grey.shape[1] * self.grey_px // THIN),
-                max(1, grey.shape[0] * self.grey_px // THIN),
-            )
+            shrunk = SHRINK if self._jpeg is None else 2 * SHRINK
+            size = (max(1, grey.shape[1] * shrunk // THIN), max(1, grey.shape[0] * shrunk // THIN))
             self._thin = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
         return self._thin
 

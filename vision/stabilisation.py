@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
+from vision.imgproc.change_detection import SHRINK
 from vision.imgproc.registration import shift
 from vision.imgproc.small_change import Grey, lit_as
 
@@ -21,6 +22,9 @@ _STEADY_PX = 0.1
 _LEARN = 0.15
 _MOST_PX = 8.0
 """A picture further aside was pushed: the table is found anew in it."""
+_TINY = 2 * SHRINK
+_STEPS, _ARRIVED = 5, 0.02
+"""One step falls short of a shift; so many at most, until one is no longer than this, in small pixels."""
 _OUTLIER, _ROUNDS = 20.0, 3
 """Grey steps by which hands and cards are told from what only trembles, and how often it is asked."""
 
@@ -33,26 +37,27 @@ class Stabiliser:
         self._before = np.zeros(2)
         self._tremble_px = 0.0
 
+    @property
+    def trembles(self) -> bool:
+        """Whether the camera does so now."""
+        return self._tremble_px >= _TREMBLES_PX
+
     def begin(self, frame: Frame) -> None:
         """From now on frames are laid onto this one, which may have been laid onto another itself."""
-        grey, before = frame.grey, self._anchor
-        if before is not None and grey.shape != before.shape:
-            size = (before.shape[1], before.shape[0])
-            grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
-        self._anchor = grey
+        self._anchor = _green(frame)
 
     def steadied(self, frame: Frame) -> Frame:
         """The frame as a camera that hangs still would give it; itself while nothing trembles."""
-        anchor, grey = self._anchor, frame.grey
+        anchor, grey = self._anchor, _green(frame)
         if anchor is None or anchor.shape != grey.shape:
             self._anchor = grey
             return frame
-        aside_px = _shift(anchor, grey) * frame.grey_px
+        aside_px = _shift(anchor, grey) * _TINY
         step_px, self._before = float(np.abs(aside_px - self._before).max()), aside_px
         self._tremble_px += _LEARN * (min(step_px, _MOST_PX) - self._tremble_px)
         if self._tremble_px < _STEADY_PX:  # what is seen now, and in what light, is what to hold to later
             self._anchor, self._before = grey, np.zeros(2)
-        if self._tremble_px < _TREMBLES_PX or np.abs(aside_px).max() > _MOST_PX:
+        if not self.trembles or np.abs(aside_px).max() > _MOST_PX:
             return frame
         picture = frame.picture
         back = np.array([[1.0, 0.0, -aside_px[0]], [0.0, 1.0, -aside_px[1]]])
@@ -61,11 +66,22 @@ class Stabiliser:
         return Frame(np.asarray(laid, np.uint8))
 
 
+def _green(frame: Frame) -> Grey:
+    """A small copy, the channel with the least noise, each pixel a mean: thin edges are no steps in it."""
+    return np.ascontiguousarray(frame.tiny[..., 1])
+
+
 def _shift(anchor: Grey, grey: Grey) -> NDArray[np.float64]:
     """By how many of its pixels (x, y) a small grey picture is shifted, however the light changed."""
     before = cv2.GaussianBlur(lit_as(anchor, grey), (0, 0), 0.8).astype(np.float32)
     now = cv2.GaussianBlur(grey, (0, 0), 0.8).astype(np.float32)
-    first = shift(before, now, _OUTLIER, _ROUNDS, every_row=2)
-    onto = np.array([[1.0, 0.0, first[0]], [0.0, 1.0, first[1]]])
-    nearer = cv2.warpAffine(before, onto, (grey.shape[1], grey.shape[0]), borderMode=cv2.BORDER_REPLICATE)
-    return first + shift(np.asarray(nearer, np.float32), now, _OUTLIER, _ROUNDS, every_row=2)
+    size, aside = (grey.shape[1], grey.shape[0]), np.zeros(2)
+    there = before
+    for _ in range(_STEPS):
+        step = shift(there, now, _OUTLIER, _ROUNDS)
+        aside = aside + step
+        if np.abs(step).max() < _ARRIVED:
+            break
+        onto = np.array([[1.0, 0.0, aside[0]], [0.0, 1.0, aside[1]]])
+        there = np.asarray(cv2.warpAffine(before, onto, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    return aside

@@ -132,7 +132,9 @@ class Eye:
         self._resting = False
         if self._awake:
             _ = frame.small  # asked for anyhow: what else is asked of the frame then costs no second decoding
-        seen = self._check(self._stabiliser.steadied(frame), t)
+        if self._awake or self._stabiliser.trembles:
+            frame = self._stabiliser.steadied(frame)
+        seen = self._check(frame, t)
         self._doze.rests(t, self._resting)
         return seen
 
