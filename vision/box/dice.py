@@ -34,6 +34,7 @@ from vision.box.print_rejection import is_print, on_tag
 from vision.box.stacked import may_stand_on, stacks_told
 from vision.box.tile import TileView, is_shown
 from vision.box.unreadable import has_room, shown, unread_dice
+from vision.dehazing import Dehazing
 from vision.dice.face import Face
 from vision.dice.found import FoundDie
 from vision.dice.pips import EDGE_PX, Lab, to_lab
@@ -109,6 +110,9 @@ class BoxLook:
         self.scale = EDGE_PX / self.edge
         self._known = known or BoxMemory.of(layout, dice)
         self.field, ground = self._known.field, dice.ground
+        dehazing = Dehazing()
+        dehazing.measure(picture, fit, layout)
+        picture = dehazing.cleared_picture(picture)
         floor = floor_seen(picture, fit, layout)
         calibration = self._known.calibrations.calibration(floor)
         self.picture = picture if calibration is None else calibration.put_right(picture)

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from vision.camera_health.detector import ONSET_S, CameraHealth
 from vision.cards.deck import Deck
 from vision.cards.proposal import Listener
+from vision.dehazing import Dehazing
 from vision.dice.reading import read_spots
 from vision.doze import Doze
 from vision.errors import SourceError, TagsNotFoundError
@@ -85,7 +86,8 @@ class Eye:
         self._awake = 0
         self._health = CameraHealth(self._finds)
         self._doze, self._resting = Doze(_PUT_BY), False
-        self._stabiliser = Stabiliser()
+        self._stabiliser, self._dehazing = Stabiliser(), Dehazing()
+        self._raw: Frame | None = None
         self._held: list[CardDown] = []
 
     @property
@@ -124,12 +126,14 @@ class Eye:
 
     def _quiet(self, frame: Frame) -> bool:
         """Whether a frame shows the table as it rests."""
+        frame = self._dehazing.cleared(frame)
         thin, before = frame.thin, self._thin
         as_before = before is not None and thin.shape == before.shape and not _stirred(thin, before)
         return as_before and self._health.undisturbed(frame)
 
     def _take_in(self, frame: Frame, t: float) -> Sequence[Sighting]:
         self._resting = False
+        self._raw, frame = frame, self._dehazing.cleared(frame)
         if self._awake:
             _ = frame.small  # asked for anyhow: what else is asked of the frame then costs no second decoding
         if self._awake or self._stabiliser.trembles:
@@ -151,6 +155,9 @@ class Eye:
     def _see(self, frame: Frame, thin: NDArray[np.uint8], t: float) -> list[Sighting]:
         if self._scene is None or self._thin is None:
             registration = register(frame.picture, self.layout, self._camera)
+            self._dehazing.measure(frame.picture, registration, self.layout)
+            frame = self._dehazing.cleared(frame)
+            thin = frame.thin
             self._scene = MatScene(registration, self.layout, frame.small)
             sought = CardsSought(self.deck, self.card_mm, self._listener)
             self._arrivals = Arrivals(self.layout, sought, self.tracker, self._scene)
@@ -177,6 +184,12 @@ class Eye:
         self._resting = True
         if not self._registration_check.due(t):
             return []
+        raw = self._raw or frame
+        if self._dehazing.measure(raw.picture, scene.registration, self.layout):
+            frame = self._dehazing.cleared(raw)
+            with contextlib.suppress(TagsNotFoundError):
+                self._settle(self._found_anew(scene, frame), frame)
+                self._thin = frame.thin
         if self._registration_check.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
                 self._settle(self._found_anew(scene, frame), frame)

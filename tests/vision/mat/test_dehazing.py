@@ -1,0 +1,63 @@
+"""A veil over the picture, of haze or of a lamp that shines into the lens, is taken off before cards are sought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from tests.vision.evening import LAYOUT, TRICK, Evening, play_and_take
+from vision.dehazing import Dehazing
+from vision.frame import Frame
+from vision.geometry import register
+from vision.sightings import Picture, SightBack, SightLost
+from vision.synthetic.scene import Arm, CardLying
+
+WOOD = (60, 95, 130)
+
+
+def hazy(picture: Picture, t: float) -> Picture:
+    """A greasy lens: half the contrast, and light over all."""
+    return np.asarray((picture * 0.5 + 85).clip(0, 255), np.uint8)
+
+
+class HazyEvening(Evening):
+    """An evening under a greasy lens, from the first frame on."""
+
+    def picture(self, arms: Iterable[Arm] = (), carried: Iterable[CardLying] = ()) -> Picture:
+        return hazy(super().picture(arms, carried), self.t)
+
+
+def test_cards_are_played_and_taken_through_haze() -> None:
+    evening = HazyEvening(ground=WOOD)
+    evening.wait(20)
+    assert play_and_take(evening) == TRICK
+
+
+@pytest.mark.parametrize("since_s", [1.0, 3.0])
+def test_haze_that_comes_and_goes_over_lying_cards_is_no_news(since_s: float) -> None:
+    evening = Evening(ground=WOOD)
+    evening.wait(round(15 * since_s))
+    evening.play("S1", "red-7")
+    evening.play("S2", "blue-3")
+    told = len(evening.seen)
+    evening.lamps = hazy
+    evening.wait(120)
+    evening.lamps = lambda picture, t: picture
+    evening.wait(120)
+    assert not [one for one in evening.seen[told:] if not isinstance(one, SightLost | SightBack)]
+
+
+def test_a_clear_picture_stays_as_it_is() -> None:
+    picture = Evening(ground=WOOD).picture()
+    dehazing, frame = Dehazing(), Frame(picture)
+    assert not dehazing.measure(picture, register(picture, LAYOUT), LAYOUT)
+    assert dehazing.cleared(frame) is frame
+
+
+def test_a_hazy_picture_gets_its_contrast_back() -> None:
+    picture = Evening(ground=WOOD).picture()
+    veiled, dehazing = hazy(picture, 0.0), Dehazing()
+    assert dehazing.measure(veiled, register(veiled, LAYOUT), LAYOUT)
+    assert float(dehazing.cleared_picture(veiled).std()) > 1.3 * float(veiled.std())

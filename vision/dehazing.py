@@ -1,0 +1,62 @@
+"""A table seen through a veil: haze on the lens, or a lamp that shines into it, is taken off every frame.
+
+Outlines and faces are found by how far ink stands out from paper. A veil adds the same light to both, and on
+dark wood more of it than the cards give back. How much it is, the black of the tags tells when the table is
+found; a thin veil is left as it is.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.colour import to_linear
+from vision.dice.reading import paper_white
+from vision.dice.veiling_glare import veiling_glare
+from vision.frame import Frame
+from vision.geometry import Registration
+from vision.layout import Layout
+from vision.sightings import Picture
+
+_THICK = 0.1
+"""Share of the paper's light that a veil must add to be taken off, or by which it must change: cards are read
+through less."""
+_LEVEL = np.linspace(0.0, 1.0, 256)
+_LIGHT = np.where(_LEVEL <= 0.04045, _LEVEL / 12.92, ((_LEVEL + 0.055) / 1.055) ** 2.4)[:, None]
+"""Linear light (256, 1) of each level of a picture (IEC 61966-2-1, sRGB)."""
+
+
+class Dehazing:
+    """What is taken off the frames of one camera."""
+
+    def __init__(self) -> None:
+        self._curve: NDArray[np.uint8] | None = None
+        self._share = 0.0
+
+    def measure(self, picture: Picture, registration: Registration, layout: Layout) -> bool:
+        """Look how thick the veil is over a picture (h, w, 3) BGR in which the table was found.
+
+        Whether it is another one than that which was taken off until now.
+        """
+        white = paper_white(picture, registration, layout)
+        veil = veiling_glare(picture, registration, layout, white)
+        if white is None or veil is None:
+            return False
+        paper = to_linear(white)
+        share = float((veil / paper.clip(1e-3)).mean())
+        if abs(share - self._share) < _THICK:
+            return False
+        self._share, self._curve = share, None
+        if share >= _THICK:
+            clear = (_LIGHT - veil).clip(0.0) * (paper / (paper - veil))
+            self._curve = np.rint(255 * np.interp(clear, _LIGHT[:, 0], _LEVEL)).astype(np.uint8)
+        return True
+
+    def cleared(self, frame: Frame) -> Frame:
+        """The frame without its veil; itself where there is none worth the work."""
+        return frame if self._curve is None else Frame(self.cleared_picture(frame.picture))
+
+    def cleared_picture(self, picture: Picture) -> Picture:
+        """The same of a picture (h, w, 3) BGR."""
+        return picture if self._curve is None else np.asarray(cv2.LUT(picture, self._curve[None]), np.uint8)
