@@ -19,7 +19,7 @@ from vision.geometry import Registration
 from vision.layout import Layout
 from vision.sightings import Picture
 
-_THICK = 0.1
+_THICK = 0.06
 """Share of the paper's light that a veil must add to be taken off, or by which it must change: cards are read
 through less."""
 _LEVEL = np.linspace(0.0, 1.0, 256)

@@ -11,11 +11,11 @@ from vision.box.dice_set import DiceSet
 from vision.geometry import register
 
 
-@pytest.mark.parametrize(("left", "veil"), [(0.55, 80), (0.4, 110)])
-def test_dice_are_read_through_haze(enrolled: DiceSet, left: float, veil: int) -> None:
-    picture = np.asarray((draw(THROW) * left + veil).clip(0, 255), np.uint8)
+@pytest.mark.parametrize("veil", [0.1, 0.2, 0.3])
+def test_dice_are_read_through_haze(enrolled: DiceSet, veil: float) -> None:
+    """The veil adds a share of a full pixel's light to all that is seen."""
+    light = (draw(THROW) / 255.0) ** 2.2 * (1 - veil) + veil
+    picture = np.asarray(255 * light ** (1 / 2.2), np.uint8)
     found = look_box(picture, register(picture, LAYOUT, LAYOUT.camera), LAYOUT, enrolled)
-    assert sorted((f.die.colour, f.die.face, f.die.counts_as) for f in found) == [
-        ("red", "3", "1x"),
-        ("white", "X", "2x"),
-    ]
+    told = {(f.die.colour, f.die.face, f.die.counts_as) for f in found}
+    assert told == {("red", "3", "1x"), ("white", "X", "2x")}

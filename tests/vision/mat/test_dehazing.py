@@ -1,4 +1,4 @@
-"""A veil over the picture, of haze or of a lamp that shines into the lens, is taken off before cards are sought."""
+"""A veil over the picture, of haze or of a lamp in the lens, is taken off before cards are sought."""
 
 from __future__ import annotations
 
