@@ -22,6 +22,7 @@ from vision.sightings import Picture
 _THICK = 0.06
 """Share of the paper's light that a veil must add to be taken off, or by which it must change: cards are read
 through less."""
+_NOTHING = 1e-3
 _LEVEL = np.linspace(0.0, 1.0, 256)
 _LIGHT = np.where(_LEVEL <= 0.04045, _LEVEL / 12.92, ((_LEVEL + 0.055) / 1.055) ** 2.4)[:, None]
 """Linear light (256, 1) of each level of a picture (IEC 61966-2-1, sRGB)."""
@@ -44,7 +45,7 @@ class Dehazing:
         if white is None or veil is None:
             return False
         paper = to_linear(white)
-        share = float((veil / paper.clip(1e-3)).mean())
+        share = float((veil / paper.clip(_NOTHING)).mean())
         if abs(share - self._share) < _THICK:
             return False
         self._share, self._curve = share, None

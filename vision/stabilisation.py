@@ -22,7 +22,7 @@ _STEADY_PX = 0.1
 _LEARN = 0.15
 _MOST_PX = 8.0
 """A picture further aside was pushed: the table is found anew in it."""
-_TINY = 2 * SHRINK
+_TINY, _SOFT_PX = 2 * SHRINK, 0.8
 _STEPS, _ARRIVED = 5, 0.02
 """One step falls short of a shift; so many at most, until one is no longer than this, in small pixels."""
 _OUTLIER, _ROUNDS = 20.0, 3
@@ -73,8 +73,8 @@ def _green(frame: Frame) -> Grey:
 
 def _shift(anchor: Grey, grey: Grey) -> NDArray[np.float64]:
     """By how many of its pixels (x, y) a small grey picture is shifted, however the light changed."""
-    before = cv2.GaussianBlur(lit_as(anchor, grey), (0, 0), 0.8).astype(np.float32)
-    now = cv2.GaussianBlur(grey, (0, 0), 0.8).astype(np.float32)
+    before = cv2.GaussianBlur(lit_as(anchor, grey), (0, 0), _SOFT_PX).astype(np.float32)
+    now = cv2.GaussianBlur(grey, (0, 0), _SOFT_PX).astype(np.float32)
     size, aside = (grey.shape[1], grey.shape[0]), np.zeros(2)
     there = before
     for _ in range(_STEPS):

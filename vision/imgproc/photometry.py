@@ -15,7 +15,9 @@ Floats = NDArray[np.float32]
 _VEIL = (-25.0, 90.0)
 _TINT = (0.3, 1.7)
 """So much of its grey a lamp's image has in each channel: lamps are warm or cold, not green."""
-_SHADES, _PER_STOP = (0.3, 3.0), 64
+_NOTHING, _HELD = 1e-6, 1e-4
+"""Divisors are no less than this; so far towards zero are numbers held that hardly a pixel tells."""
+_SHADES, _PER_STOP, _MIDDLE = (0.3, 3.0), 64, 128
 """A shadow takes and a lamp adds no more of the light; steps of a byte for a factor of two."""
 _ROUND_PX = 17
 """Wider than any stroke of ink on a face of 80 x 120 pixels, twice over."""
@@ -80,7 +82,7 @@ def _solve(gram: list[float], right: list[float]) -> tuple[float, float, float]:
     """
     a, b, c, d, e, f = gram
     x, y, z = right
-    held = 1e-6 * (a + d + f) + 1e-6
+    held = _NOTHING * (a + d + f) + _NOTHING
     a, d, f = a + held, d + held, f + held
     aa, ab, ac = d * f - e * e, c * e - b * f, b * e - c * d
     bb, bc, cc = a * f - c * c, b * c - a * e, a * d - b * b
@@ -105,10 +107,10 @@ def fit_light(
     # One veil for all channels: how far the face must be lifted towards the light's own colour, beyond
     # what more gain would do as well. A veil in each channel would turn one ink into another.
     believed = belief * lit
-    share = float(np.vdot(believed, gain)) / max(float(np.vdot(believed, lit)), 1e-6)
+    share = float(np.vdot(believed, gain)) / max(float(np.vdot(believed, lit)), _NOTHING)
     away = gain - lit * np.float32(share)
     believed = belief * away
-    veil = float(np.vdot(believed, seen - lit)) / max(float(np.vdot(believed, away)), 1e-6)
+    veil = float(np.vdot(believed, seen - lit)) / max(float(np.vdot(believed, away)), _NOTHING)
     veil = min(_VEIL[1], max(_VEIL[0], veil))
     return relight(grid, face, seen, belief, veil), belief, veil
 
@@ -123,12 +125,12 @@ def fit_glare(grid: Grid, lit: Floats, seen: Floats, weight: Floats) -> tuple[Fl
     grey = summed(rest.copy()) / np.float32(3)
     weighted = grid.slow * weight
     gram = weighted @ grid.slow.T
-    held = np.eye(len(gram), dtype=np.float32) * np.float32(1e-4 * np.trace(gram) + 1e-6)
+    held = np.eye(len(gram), dtype=np.float32) * np.float32(_HELD * np.trace(gram) + _NOTHING)
     shape = np.linalg.solve(gram + held, weighted @ grey).astype(np.float32) @ grid.slow
-    size = max(float(weight @ (shape * shape)), 1e-6)
+    size = max(float(weight @ (shape * shape)), _NOTHING)
     colour = np.array([float((weight * shape) @ plane) / size for plane in rest], np.float32)
     glare: Floats = colour.clip(*_TINT)[:, None] * shape
-    before = max(left_over(lit, seen, weight), 1e-6)
+    before = max(left_over(lit, seen, weight), _NOTHING)
     return glare, 1 - left_over(lit + glare, seen, weight) / before
 
 
@@ -138,9 +140,9 @@ def fit_shade(grid: Grid, lit: Floats, seen: Floats, weight: Floats) -> tuple[Fl
     It is what most pixels round each one say, so that an edge stays an edge and no stroke of ink a shadow.
     """
     dark = np.log2((summed(seen.clip(1)) / summed(lit.clip(1))).clip(*_SHADES))
-    coded = (128 + dark * _PER_STOP).round().astype(np.uint8).reshape(grid.height, grid.width)
-    share = np.exp2((cv2.medianBlur(coded, _ROUND_PX).reshape(-1).astype(np.float32) - 128) / _PER_STOP)
-    before = max(left_over(lit, seen, weight), 1e-6)
+    coded = (_MIDDLE + dark * _PER_STOP).round().astype(np.uint8).reshape(grid.height, grid.width)
+    share = np.exp2((cv2.medianBlur(coded, _ROUND_PX).reshape(-1).astype(np.float32) - _MIDDLE) / _PER_STOP)
+    before = max(left_over(lit, seen, weight), _NOTHING)
     return share, 1 - left_over(lit * share, seen, weight) / before
 
 
