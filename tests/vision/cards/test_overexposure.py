@@ -36,7 +36,8 @@ def test_a_washed_out_card_is_read_through_its_haze(name: str) -> None:
     reading = read_washed(DECK.faces, washed(name, 90))
     assert reading.name == name
     assert reading.likeness > 0.6
-    assert reading.likeness > DECK.faces.read(washed(name, 90)).likeness
+    # `read` itself takes a lamp's image off: where that is enough nothing more is tried.
+    assert reading.likeness >= DECK.faces.read(washed(name, 90)).likeness
 
 
 def test_a_card_with_a_lamps_image_in_it_is_read_where_it_is_not_burnt() -> None:
