@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from vision.frame import Frame
 from vision.imgproc.change_detection import SHRINK
-from vision.imgproc.registration import shift
+from vision.imgproc.flicker import Deflicker
+from vision.imgproc.registration import Plane, shift
 from vision.imgproc.small_change import Grey, lit_as
 
 _TREMBLES_PX = 0.35
@@ -25,6 +26,8 @@ _MOST_PX = 8.0
 _TINY, _SOFT_PX = 2 * SHRINK, 0.8
 _STEPS, _ARRIVED = 5, 0.02
 """One step falls short of a shift; so many at most, until one is no longer than this, in small pixels."""
+_NOISE, _EXPLAINED = 4.0, 0.6
+"""Grey steps from which a place tells of a shift; share of what differed that a true one leaves at most."""
 _OUTLIER, _ROUNDS = 20.0, 3
 """Grey steps by which hands and cards are told from what only trembles, and how often it is asked."""
 
@@ -34,6 +37,7 @@ class Stabiliser:
 
     def __init__(self) -> None:
         self._anchor: Grey | None = None
+        self._deflicker = Deflicker()
         self._before = np.zeros(2)
         self._tremble_px = 0.0
 
@@ -48,7 +52,8 @@ class Stabiliser:
 
     def steadied(self, frame: Frame) -> Frame:
         """The frame as a camera that hangs still would give it; itself while nothing trembles."""
-        anchor, grey = self._anchor, _green(frame)
+        # Bands of mains light that roll down look like a picture that moves.
+        anchor, grey = self._anchor, self._deflicker.steadied(_green(frame))
         if anchor is None or anchor.shape != grey.shape:
             self._anchor = grey
             return frame
@@ -84,4 +89,14 @@ def _shift(anchor: Grey, grey: Grey) -> NDArray[np.float64]:
             break
         onto = np.array([[1.0, 0.0, aside[0]], [0.0, 1.0, aside[1]]])
         there = np.asarray(cv2.warpAffine(before, onto, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
-    return aside
+    return aside if _explains(before, there, now) else np.zeros(2)
+
+
+def _explains(before: Plane, there: Plane, now: Plane) -> bool:
+    """Whether a picture laid onto another (h, w) is much liker it than it was, hands left out.
+
+    Light that comes and goes in bands looks like a shift, and is not explained by one.
+    """
+    apart, left = np.abs(before - now), np.abs(there - now)
+    told = (apart > _NOISE) & (left < _OUTLIER)
+    return float(left[told].sum()) < _EXPLAINED * float(apart[told].sum())
