@@ -57,7 +57,7 @@ class Stabiliser:
         if anchor is None or anchor.shape != grey.shape:
             self._anchor = grey
             return frame
-        aside_px = _shift(anchor, grey) * _TINY
+        aside_px = _shift(anchor, grey, _STEPS if self.trembles else 1) * _TINY
         step_px, self._before = float(np.abs(aside_px - self._before).max()), aside_px
         self._tremble_px += _LEARN * (min(step_px, _MOST_PX) - self._tremble_px)
         if self._tremble_px < _STEADY_PX:  # what is seen now, and in what light, is what to hold to later
@@ -76,20 +76,21 @@ def _green(frame: Frame) -> Grey:
     return np.ascontiguousarray(frame.tiny[..., 1])
 
 
-def _shift(anchor: Grey, grey: Grey) -> NDArray[np.float64]:
+def _shift(anchor: Grey, grey: Grey, steps: int = _STEPS) -> NDArray[np.float64]:
     """By how many of its pixels (x, y) a small grey picture is shifted, however the light changed."""
     before = cv2.GaussianBlur(lit_as(anchor, grey), (0, 0), _SOFT_PX).astype(np.float32)
     now = cv2.GaussianBlur(grey, (0, 0), _SOFT_PX).astype(np.float32)
     size, aside = (grey.shape[1], grey.shape[0]), np.zeros(2)
     there = before
-    for _ in range(_STEPS):
+    for _ in range(steps):
         step = shift(there, now, _OUTLIER, _ROUNDS)
         aside = aside + step
         if np.abs(step).max() < _ARRIVED:
             break
         onto = np.array([[1.0, 0.0, aside[0]], [0.0, 1.0, aside[1]]])
         there = np.asarray(cv2.warpAffine(before, onto, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
-    return aside if _explains(before, there, now) else np.zeros(2)
+    small = np.abs(aside).max() < _ARRIVED
+    return aside if small or _explains(before, there, now) else np.zeros(2)
 
 
 def _explains(before: Plane, there: Plane, now: Plane) -> bool:

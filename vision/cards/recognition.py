@@ -45,9 +45,9 @@ _TIE = 0.1
 """Of the ink: faces no further behind at a third of the size may be the card, each in its own place."""
 _HOPELESS = -0.4
 """At a third of the size: what is so much less like any face than white paper is, is no card."""
-_WELL_LIT, _UNEVEN, _ROUNDS = 0.93, 0.15, 3
-"""A face that explains less is looked at without a lamp's image over it, if that explains so much of what is
-left over; up to so many times, for the first fit is drawn aside by what burns out."""
+_UNEVEN, _ROUNDS = 0.15, 3
+"""A face that does not explain well is looked at without a lamp's image over it, if that explains so much of
+what is left over; up to so many times, for the first fit is drawn aside by what burns out."""
 _BURNT = 252
 _FAR_BEHIND = 0.9
 _BEGINS: list[Affine] = [UNMOVED] + [
@@ -213,7 +213,7 @@ class Faces:
 
     def _evenly_lit(self, compared: Compared, whole: CutOut) -> CutOut | None:
         """The picture without a lamp's image or a shadow's edge, where that explains much of the rest."""
-        if not _LITTLE <= compared.likeness < _WELL_LIT:
+        if not _LITTLE <= compared.likeness < _WELL:
             return None
         seen = self._faces.seen(whole.moved(compared.seen_as.warp))
         face = blurred(seen.grid, self._faces[compared.best], compared.seen_as.blur_px2)

@@ -51,7 +51,7 @@ def test_a_card_under_a_lamps_image_is_named(name: str) -> None:
     )
     reading = FACES_ENROLLED.read(as_picture(flat(name) * 0.5 + image))
     assert reading.name == name
-    assert reading.likeness > 0.9
+    assert reading.likeness > 0.82
     assert reading.margin > 0.6
 
 
