@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -71,11 +72,18 @@ def test_what_a_seat_may_say_stands_in_no_message_to_all(house: House) -> None:
     assert '"until"' not in httpx.get(f"{house.page.url}/api/state", trust_env=False).text
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
-def test_a_tap_on_the_phone_at_a_seat_says_re_for_this_seat(house: House, tmp_path: Path) -> None:
+@contextmanager
+def phone_at(house: House, seat: str, tmp_path: Path) -> Iterator[Browser]:
+    """A phone that shows a seat's page, in a game that has begun."""
     begin(house, "doppelkopf", *HEALTHY)
     with Browser(tmp_path / "profile", 390, 844) as phone:
-        phone.go(f"{house.page.url}/seat/S2?lang=de")
+        phone.go(f"{house.page.url}/seat/{seat}?lang=de")
+        yield phone
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
+def test_a_tap_on_the_phone_at_a_seat_says_re_for_this_seat(house: House, tmp_path: Path) -> None:
+    with phone_at(house, "S2", tmp_path) as phone:
         phone.wait("document.querySelectorAll('.offer button').length > 1")
         tap = (
             "[...document.querySelectorAll('.offer button')].find((b) => b.innerText.trim() === 'Re').click()"
@@ -121,9 +129,7 @@ def test_the_screen_of_the_table_offers_the_same_for_the_seat_that_is_chosen(
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
 def test_whose_turn_it_is_again_hears_it_again(house: House, tmp_path: Path) -> None:
-    begin(house, "doppelkopf", *HEALTHY)
-    with Browser(tmp_path / "profile", 390, 844) as phone:
-        phone.go(f"{house.page.url}/seat/S1?lang=de")
+    with phone_at(house, "S1", tmp_path) as phone:
         phone.wait("document.getElementById('said')?.textContent === 'Du bist dran'")
         house.do(house.session.add, Event("card", {"seat": "S1", "card": "CA"}))
         phone.wait("document.getElementById('said')?.textContent === ''")

@@ -46,8 +46,8 @@ _TIE = 0.1
 _HOPELESS = -0.4
 """At a third of the size: what is so much less like any face than white paper is, is no card."""
 _UNEVEN, _ROUNDS = 0.15, 3
-"""A face that does not explain well is looked at without a lamp's image over it, if that explains so much of
-what is left over; up to so many times, for the first fit is drawn aside by what burns out."""
+"""A face that does not explain well is looked at without a lamp's image or a shadow's edge, if that explains
+so much of what is left over; up to so many times, for what burns out draws the first fit aside."""
 _BURNT = 252
 _FAR_BEHIND = 0.9
 _BEGINS: list[Affine] = [UNMOVED] + [

@@ -6,6 +6,7 @@ next frame. That is no noise of a place: it is measured on the whole width of th
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +24,7 @@ _LEARN = 0.1
 _MOST = 0.5
 _FLARE = np.float32(8.0)
 """Steps of 255 added before logarithms are taken: of what is dark, noise is a large share."""
+_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + _FLARE)
 _FOLLOW = 0.03
 """What stays of a band's gain for some seconds is no flicker: a hand that rests, a lamp on one side."""
 
@@ -89,7 +91,8 @@ class Deflicker:
 
     def steadied(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The small copy (h, w) or (h, w, 3) as it were in steady light; in steady light itself."""
-        light = np.log(np.atleast_3d(small).transpose(2, 0, 1) + _FLARE)
+        levels = np.asarray(cv2.LUT(small, _LOGARITHMS), np.float32)
+        light = np.atleast_3d(levels).transpose(2, 0, 1)
         first, flicker = self._begun(light)
         bands = flicker.bands(light, first, self._nobody)
         if bands is None:

@@ -78,15 +78,15 @@ class CardSearchParameters:
         _LIKENESS,
         (0.4, 0.9),
         "as printed_likeness, where a glare or a shadow's rim over a card leaves no more, against chance",
-        "7 films, 4 of them also 45 s long under a glare or across a shadow's edge, 2026-11-27: of 189 prints"
-        " of .35 and more 187 right, the two wrong ones at .63 with a margin of .19",
+        "7 films, and 5 of 45 s under a glare or across a shadow's edge, 2026-11-27: of 189 prints of .35 and"
+        " more 187 right, the two wrong ones at .63 with a margin of .19",
     )
     glared_sum: float = threshold(
         1.3,
         "likeness + margin",
         (1.0, 1.6),
         "as printed_margin there, against wrong names",
-        "as glared_likeness: the two wrong ones .82, the lowest that was needed 1.31",
+        "as glared_likeness: the two wrong ones .82, eight right ones from .98 to 1.29, all above right",
     )
     rest_share: float = threshold(
         0.15,

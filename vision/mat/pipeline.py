@@ -184,13 +184,13 @@ class Eye:
         self._resting = True
         if not self._registration_check.due(t):
             return []
-        raw = self._raw or frame
-        if self._dehazing.measure(raw.picture, scene.registration, self.layout):
+        raw, moved = self._raw or frame, self._registration_check.moved(frame.picture, t)
+        # The veil is told by the tags' black: where they have moved, something else lies there.
+        veiled = not moved and self._dehazing.measure(raw.picture, scene.registration, self.layout)
+        if veiled:
             frame = self._dehazing.cleared(raw)
-            with contextlib.suppress(TagsNotFoundError):
-                self._settle(self._found_anew(scene, frame), frame)
-                self._thin = frame.thin
-        if self._registration_check.moved(frame.picture, t):
+            self._thin = frame.thin
+        if moved or veiled:
             with contextlib.suppress(TagsNotFoundError):
                 self._settle(self._found_anew(scene, frame), frame)
         return list(self._registration_check.light(frame.picture, t))

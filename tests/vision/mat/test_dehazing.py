@@ -11,9 +11,10 @@ from tests.vision.evening import LAYOUT, TRICK, Evening, play_and_take
 from vision.dehazing import Dehazing
 from vision.frame import Frame
 from vision.geometry import register
-from vision.sightings import Picture, SightBack, SightLost
+from vision.sightings import CardDown, Picture, SightBack, SightLost
 from vision.synthetic.scene import Arm, CardLying
 
+FOGGED_S = 40.0
 WOOD = (60, 95, 130)
 
 
@@ -47,6 +48,25 @@ def test_haze_that_comes_and_goes_over_lying_cards_is_no_news(since_s: float) ->
     evening.lamps = lambda picture, t: picture
     evening.wait(120)
     assert not [one for one in evening.seen[told:] if not isinstance(one, SightLost | SightBack)]
+
+
+def test_a_lens_that_slowly_fogs_is_no_news_and_play_goes_on() -> None:
+    evening = Evening(ground=WOOD)
+    evening.wait(30)
+    evening.play("S1", "red-7")
+    told, begun_s = len(evening.seen), evening.t
+
+    def fogging(picture: Picture, t: float) -> Picture:
+        share = min(1.0, (t - begun_s) / FOGGED_S)
+        return np.asarray((picture * (1 - 0.4 * share) + 70 * share).clip(0, 255), np.uint8)
+
+    evening.lamps = fogging
+    evening.wait(round(15 * (FOGGED_S + 6)))
+    assert not evening.seen[told:]
+    evening.play("S2", "blue-3")
+    evening.wait(15)
+    cards = [one.guesses[0].name for one in evening.seen[told:] if isinstance(one, CardDown)]
+    assert cards == ["blue-3"]
 
 
 def test_a_clear_picture_stays_as_it_is() -> None:
