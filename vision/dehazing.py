@@ -20,8 +20,7 @@ from vision.layout import Layout
 from vision.sightings import Picture
 
 _THICK = 0.06
-"""Share of the paper's light that a veil must add to be taken off, or by which it must change: cards are read
-through less."""
+"""Share of the paper's light that a veil must add to be taken off: cards are read through less."""
 _NOTHING = 1e-3
 _LEVEL = np.linspace(0.0, 1.0, 256)
 _LIGHT = np.where(_LEVEL <= 0.04045, _LEVEL / 12.92, ((_LEVEL + 0.055) / 1.055) ** 2.4)[:, None]
@@ -33,26 +32,18 @@ class Dehazing:
 
     def __init__(self) -> None:
         self._curve: NDArray[np.uint8] | None = None
-        self._share = 0.0
 
-    def measure(self, picture: Picture, registration: Registration, layout: Layout) -> bool:
-        """Look how thick the veil is over a picture (h, w, 3) BGR in which the table was found.
-
-        Whether it is another one than that which was taken off until now.
-        """
+    def measure(self, picture: Picture, registration: Registration, layout: Layout) -> None:
+        """Look how thick the veil is over a picture (h, w, 3) BGR in which the table was found."""
+        self._curve = None
         white = paper_white(picture, registration, layout)
         veil = veiling_glare(picture, registration, layout, white)
         if white is None or veil is None:
-            return False
+            return
         paper = to_linear(white)
-        share = float((veil / paper.clip(_NOTHING)).mean())
-        if abs(share - self._share) < _THICK:
-            return False
-        self._share, self._curve = share, None
-        if share >= _THICK:
+        if float((veil / paper.clip(_NOTHING)).mean()) >= _THICK:
             clear = (_LIGHT - veil).clip(0.0) * (paper / (paper - veil))
             self._curve = np.rint(255 * np.interp(clear, _LIGHT[:, 0], _LEVEL)).astype(np.uint8)
-        return True
 
     def cleared(self, frame: Frame) -> Frame:
         """The frame without its veil; itself where there is none worth the work."""

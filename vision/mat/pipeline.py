@@ -87,7 +87,6 @@ class Eye:
         self._health = CameraHealth(self._finds)
         self._doze, self._resting = Doze(_PUT_BY), False
         self._stabiliser, self._dehazing = Stabiliser(), Dehazing()
-        self._raw: Frame | None = None
         self._held: list[CardDown] = []
 
     @property
@@ -133,7 +132,7 @@ class Eye:
 
     def _take_in(self, frame: Frame, t: float) -> Sequence[Sighting]:
         self._resting = False
-        self._raw, frame = frame, self._dehazing.cleared(frame)
+        frame = self._dehazing.cleared(frame)
         if self._awake:
             _ = frame.small  # asked for anyhow: what else is asked of the frame then costs no second decoding
         if self._awake or self._stabiliser.trembles:
@@ -184,13 +183,7 @@ class Eye:
         self._resting = True
         if not self._registration_check.due(t):
             return []
-        raw, moved = self._raw or frame, self._registration_check.moved(frame.picture, t)
-        # The veil is told by the tags' black: where they have moved, something else lies there.
-        veiled = not moved and self._dehazing.measure(raw.picture, scene.registration, self.layout)
-        if veiled:
-            frame = self._dehazing.cleared(raw)
-            self._thin = frame.thin
-        if moved or veiled:
+        if self._registration_check.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
                 self._settle(self._found_anew(scene, frame), frame)
         return list(self._registration_check.light(frame.picture, t))
