@@ -161,6 +161,26 @@ def orange(picture: Picture, number: int) -> Picture:
     return _times(picture, np.array([[[0.55, 0.85, 1.1]]], np.float32))
 
 
+def red_bulb(picture: Picture, number: int) -> Picture:
+    """A bar's red bulbs: little is left of the other colours."""
+    return _times(picture, np.array([[[0.3, 0.3, 1.1]]], np.float32))
+
+
+def green_bulb(picture: Picture, number: int) -> Picture:
+    """A green neon sign."""
+    return _times(picture, np.array([[[0.25, 1.0, 0.3]]], np.float32))
+
+
+def blue_bulb(picture: Picture, number: int) -> Picture:
+    """Blue strips behind the bar."""
+    return _times(picture, np.array([[[1.0, 0.35, 0.25]]], np.float32))
+
+
+def magenta_bulb(picture: Picture, number: int) -> Picture:
+    """A disco's lamp: no green."""
+    return _times(picture, np.array([[[1.0, 0.3, 0.9]]], np.float32))
+
+
 def drifting(picture: Picture, number: int) -> Picture:
     """A white balance that drifts and an exposure that hunts."""
     at = number / 15 * 2 * np.pi
@@ -210,6 +230,10 @@ HOUSES: dict[str, House] = {
         blocky,
         blue,
         orange,
+        red_bulb,
+        green_bulb,
+        blue_bulb,
+        magenta_bulb,
         drifting,
         banded,
         sharpened,

@@ -30,7 +30,7 @@ from vision.box.illumination import FloorLight, floor_seen
 from vision.box.in_view import Area
 from vision.box.patch_atlas import Cut, FloorAt
 from vision.box.print_parameters import PRINT
-from vision.box.print_rejection import is_print, on_tag
+from vision.box.print_rejection import is_print, on_tag, other_colour
 from vision.box.stacked import may_stand_on, stacks_told
 from vision.box.tile import TileView, is_shown
 from vision.box.unreadable import has_room, shown, unread_dice
@@ -285,10 +285,8 @@ class BoxLook:
                 return False
             return is_print(*tile.round(seen.ray.at(tile.bet.center_mm[2]), self.scale), seen.top.face)
         # At a glance most dice are of another colour than what they stand on.
-        if (
-            self.glance is not None
-            and self.glance.other_colour(seen.ray.at(self.edge)) > PRINT.clearly_other * PRINT.other_colour
-        ):
+        other, glance = other_colour(self.light), self.glance
+        if glance and glance.other_colour(seen.ray.at(self.edge)) > PRINT.clearly_other * other:
             return False
         reach = PRINT.round_die * self.edge
         x, y = seen.ray.floor
@@ -298,7 +296,7 @@ class BoxLook:
         if self.light is None:
             return is_print(lab, lab, to_lab(then), seen.top.face)
         now, then = self.light.taken_off(cut, area), self.light.at_most(then, area)
-        return is_print(lab, to_lab(now), to_lab(then), seen.top.face)
+        return is_print(lab, to_lab(now), to_lab(then), seen.top.face, other)
 
 
 def _middle(area: Area) -> Point:

@@ -100,6 +100,11 @@ class FloorLight:
         """Whether somewhere there is so much more light than at enrolment that light colours are cut off."""
         return bool(self.shares.max() > FLOOR_VIEW.brighter)
 
+    @property
+    def tint(self) -> float:
+        """How much more the light has gained in one channel than in another since enrolment: a logarithm."""
+        return float(np.ptp(np.median(self.shares, axis=(0, 1))))
+
     def at(self, place: Point) -> Vector:
         """Light now over that of enrolment at a place of the floor (mm), BGR."""
         (x, y), (w, h) = place, self.half_mm

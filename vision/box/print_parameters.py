@@ -23,6 +23,12 @@ class PrintParameters:
         (4.0, 30.0),
         "dice of nearly the colour of the floor told against print in coloured light told",
     )
+    usual_tint: float = threshold(
+        1.5,
+        "times the light's change in one channel over that in another",
+        (1.1, 3.0),
+        "dice of nearly the colour of the floor told against print under a coloured lamp told",
+    )
     clearly_other: float = threshold(
         1.5,
         "times `other_colour`",

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 
 from vision.box.face_detection import Ray
+from vision.box.illumination import FloorLight
 from vision.box.print_parameters import PRINT
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
 from vision.layout import Layout
 
 
-def is_print(seen: Lab, now: Lab, then: Lab, face: Face) -> bool:
+def other_colour(light: FloorLight | None) -> float:
+    """From how far apart, in a and b of CIELAB, a top's colour and the empty floor's are two.
+
+    Of paint under a lamp of one colour little is left in the other channels, and the sensor is soon full in
+    its own: what is taken back from that is coarse.
+    """
+    tint = 0.0 if light is None else light.tint
+    return PRINT.other_colour * max(1.0, math.exp(tint) / PRINT.usual_tint)
+
+
+def is_print(seen: Lab, now: Lab, then: Lab, face: Face, other: float = PRINT.other_colour) -> bool:
     """Whether the floor behind a face looks as in the empty box, whatever the light.
 
     All are the floor round the face's middle, (n, n, 3) CIELAB with `EDGE_PX` for a die's edge: as it is
-    seen, as the light of enrolment would show it, and as it was in the empty box.
+    seen, as the light of enrolment would show it, and as it was in the empty box. `other`: `other_colour`.
     """
     # A die that stands on strong lines leaves them in view: its own colour must be the floor's too.
     quarter = now.shape[0] // 4
     middle = (now - then)[quarter:-quarter, quarter:-quarter, 1:]
-    if float(np.linalg.norm(np.median(middle, axis=(0, 1)))) > PRINT.other_colour:
+    if float(np.linalg.norm(np.median(middle, axis=(0, 1)))) > other:
         return False
     return _same_ink(seen, now, then, face) or _same_drawing(now, then)
 

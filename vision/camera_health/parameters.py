@@ -47,6 +47,14 @@ class SightParameters:
     jump_s: float = threshold(
         0.21, "s", (0.05, 0.6), "covers that slide in noticed against slow hands taken for one"
     )
+    slide: float = threshold(
+        0.45,
+        "share of the table's structure",
+        (0.3, 0.8),
+        "covers that slide in slowly noticed against arms and a menu taken for one",
+        "up to four arms over card tables hid .37 at most",
+    )
+    slide_s: float = threshold(1.5, "s", (0.3, 5.0), "slow covers noticed against a table that fills up")
     back: float = threshold(
         0.12,
         "share of the table's structure",

@@ -8,13 +8,16 @@ from vision.camera_health.parameters import SIGHT
 from vision.camera_health.reference import Likeness, Reference
 from vision.frame import Frame
 
+_LATELY = 90
+"""Frames whose share of the table is remembered: `slide_s` at 60 a second."""
+
 
 class PictureJudge:
     """Knows how the table looked last, and how much of it showed in the pictures judged lately."""
 
     def __init__(self) -> None:
         self._reference: Reference | None = None
-        self._shown: deque[tuple[float, float]] = deque(maxlen=30)
+        self._shown: deque[tuple[float, float]] = deque(maxlen=_LATELY)
         self._torn: float | None = None
         self._borne: float | None = None
         """How much of the table showed when it was known behind what hides the rest."""
@@ -79,7 +82,8 @@ class PictureJudge:
             if like.alike > SIGHT.same_whole or like.shown > SIGHT.seen:
                 self.seekable = False
                 return "dark"
-            return "covered" if like.bright < SIGHT.dark_level else _kind(like)
+            # A cover that came bit by bit is one, whatever its colour leaves of the light.
+            return "covered" if like.bright < SIGHT.dark_level or self.torn else _kind(like)
         if like.clear < SIGHT.haze:
             return "covered"
         if like.sharp < SIGHT.blurred:
@@ -96,12 +100,18 @@ class PictureJudge:
         return SIGHT.unseen if self.verdict is None else SIGHT.seen
 
     def _is_torn(self, like: Likeness, t: float, lost_t: float) -> bool:
-        """Whether a large part of the table is gone at once: a torn picture, or a cover on its way."""
+        """Whether a large part of the table is gone: at once, as in a torn picture, or as a cover came."""
         if self._torn is None:
-            lately = [shown for then, shown in self._shown if t - then <= SIGHT.jump_s]
-            if not lately or max(lately) - like.shown <= SIGHT.jump:
+            gone = ((SIGHT.jump, SIGHT.jump_s), (SIGHT.slide, SIGHT.slide_s))
+            before = [
+                shown
+                for share, within_s in gone
+                for then, shown in self._shown
+                if t - then <= within_s and shown - like.shown > share
+            ]
+            if not before:
                 return False
-            self._torn = max(lately)
+            self._torn = max(before)
         stays_s = (
             SIGHT.torn_s if like.blank > SIGHT.mostly_blank * (self._torn - like.shown) else SIGHT.stays_s
         )

@@ -4,8 +4,9 @@ A spot is printed, and print may look like a die when a shadow or noise falls on
 an empty spot only when the spot itself has changed, whatever the lamps did, and what seems to stand there
 from the start only when it is read alike again and again. In bad light a die may not be read for once: one
 that was known has not gone and is no other one while its spot looks as it did. Nor has it gone at once where
-the spot looks neither so nor empty: a dark sleeve may hang over it that passes for a shadow. And no die is
-what belongs to something larger, as the print of a back does whose pile lies half over a spot.
+the spot looks neither so nor empty: a dark sleeve may hang over it that passes for a shadow, and where no
+hand was the picture is only blurred. And no die is what belongs to something larger, as the print of a back
+does whose pile lies half over a spot.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ class DiceSpots:
         self._doubts: dict[str, tuple[Face, int]] = {}
         self._unseen: set[str] = set()
         """Spots where nobody saw what happened last."""
+        self._touched: set[str] = set()
+        """Spots over which a hand was since they were read last."""
         self.move(scene)
 
     def move(self, scene: MatScene) -> None:
@@ -91,6 +94,7 @@ class DiceSpots:
                 self._doubts.pop(name, None)
                 if (scene.hands.mask & place).any():
                     self._unseen.discard(name)
+                    self._touched.add(name)
             elif name in self._stirred_t and t - self._stirred_t[name] > _REST_S:
                 del self._stirred_t[name]
                 if not self._is_empty_still(name, scene):
@@ -136,7 +140,7 @@ class DiceSpots:
                 if self._is_known_still(name, now, scene, t):
                     continue
             if reading is None:
-                if before is not None and not (self._looks_bare(name, scene) or self._agree(name, now, t)):
+                if before is not None and not self._is_gone(name, scene, t):
                     continue
                 if before is not None or name not in self._empty:  # else a die may stand there unread
                     self._empty[name] = scene.light
@@ -147,6 +151,7 @@ class DiceSpots:
                     self._bare[name] = self._empty.pop(name)
                 self._taken[name] = scene.light
             self._doubts.pop(name, None)
+            self._touched.discard(name)
             if now == before:
                 self._unseen.discard(name)
                 continue
@@ -181,6 +186,16 @@ class DiceSpots:
         if now is None or (before is not None and now[0] != before[0]):
             return True
         return not self._agree(name, now, t)
+
+    def _is_gone(self, name: str, scene: MatScene, t: float) -> bool:
+        """Whether the die that stood on a spot, and cannot be read there, has gone.
+
+        Where no hand was it is there still, however long a blurred picture does not show it, until its spot
+        looks as it did without it.
+        """
+        if self._looks_bare(name, scene):
+            return True
+        return bool({name} & (self._touched | self._unseen)) and self._agree(name, None, t)
 
     def _looks_bare(self, name: str, scene: MatScene) -> bool:
         """Whether a spot looks as it did before a die stood there."""

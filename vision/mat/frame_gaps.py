@@ -20,12 +20,15 @@ class FrameGaps:
     def __init__(self) -> None:
         self.ended_t = -math.inf
         """When the first frame after the last gap came (s)."""
+        self.step_s = math.inf
+        """From the last frame but one to the last (s)."""
         self._t = -math.inf
         self._steps_s: deque[float] = deque(maxlen=_STEPS)
 
     def note(self, t: float) -> float:
         """Take in the time of a frame (s); returns how long the gap before it was (s), 0 if none."""
         step_s, self._t = t - self._t, t
+        self.step_s = step_s
         usual_s = median(self._steps_s) if self._steps_s else math.inf
         self._steps_s.append(step_s)
         if step_s <= max(_GAP_S, _SKIPPED * usual_s):

@@ -268,7 +268,7 @@ class Eye:
         """What is quiet, free and no card becomes part of the settled table."""
         self._arrivals.absorb(scene, t)
         for hand in [h for h in scene.hands.now if t - h.moved_t > RESTING_S]:
-            scene.settle(hand.mask)
+            scene.absorb(hand.mask)
             scene.hands.forget(hand)
         scene.follow_light(self.tracker.places(scene.changed.shape))
 

@@ -77,6 +77,8 @@ class MatScene:
         self._flicker = Flicker(self.coarse.rows, self.coarse.valid)
         self._quiet = np.zeros(shape, np.uint8)
         """For how many frames nothing moved at each place."""
+        self._under = np.full_like(self.bare, np.inf)
+        """The empty table under things that were laid down and stay; infinite elsewhere."""
         self._frames = 0
         self._kept: deque[tuple[float, Coarse, Coarse, Unrest]] = deque(maxlen=_KEEP)
 
@@ -215,6 +217,11 @@ class MatScene:
         """What is there now belongs to the table from now on."""
         np.copyto(self.settled, self.light, where=place)
 
+    def absorb(self, place: Mask) -> None:
+        """A thing that was laid down there and stays belongs to the table, until it is taken away."""
+        self.settle(place)
+        np.copyto(self._under, self.bare, where=place & np.isinf(self._under[0]))
+
     def clear(self, place: Mask) -> None:
         """The empty table is there again: that is settled at once and no change any more."""
         self.settle(place)
@@ -224,14 +231,19 @@ class MatScene:
         """Clear what is quiet and looks like the empty table, except where known `cards` lie.
 
         The shadow of an arm may have been followed for lamplight; what stays changed after it at the rim
-        would be taken for the hand itself, and the next card beside it for its fingers. So would an arm that
-        was over the table when the eye opened: what looked like no mat and does now is the table, too, where
-        the mat is of one colour.
+        would be taken for the hand itself, and the next card beside it for its fingers. So would the place of
+        a newspaper that lay there for a while, and an arm that was over the table when the eye opened: what
+        looked like no mat and does now is the table, too, where the mat is of one colour.
         """
         doubted = self.changed & ~self.moving & ~cards
         if not doubted.any():
             return
         self.clear(doubted & self.unrest.alike(self.light, self.bare))
+        back = doubted & self.unrest.alike(self.light, self._under)
+        if back.any():
+            self.clear(back)
+            np.copyto(self.bare, self.light, where=back)
+            np.copyto(self._under, np.inf, where=back)
         if not self.mat.plain:
             return
         mat = self.mat.usual(self.light)

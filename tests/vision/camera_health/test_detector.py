@@ -263,3 +263,27 @@ def test_a_sleeve_or_a_menu_over_most_of_the_picture_that_goes_leaves_sight(
     film.watch(30, noisy)
     assert film.health.why is None
     assert film.health.doubt is None
+
+
+@pytest.mark.parametrize("frames", [5, 10, 20])
+def test_a_sleeve_that_slides_over_more_than_half_of_the_table_covers_it_however_slowly(frames: int) -> None:
+    film = Filmed()
+    film.watch(20, noisy)
+    width = film.table().shape[1]
+
+    def sleeved(share: float) -> Spoil:
+        def spoil(picture: Picture, chance: np.random.Generator) -> Picture:
+            hidden = picture.copy()
+            hidden[:, : round(share * width)] = (20, 20, 24)
+            return noisy(hidden, chance)
+
+        return spoil
+
+    for step in range(frames):
+        film.watch(1, sleeved(0.7 * (step + 1) / frames))
+    film.watch(6, sleeved(0.7))
+    assert not any(film.watch(60, sleeved(0.7)))
+    assert film.health.why == "covered"
+    film.watch(12, noisy)
+    assert film.health.why is None
+    assert [news.why for news in film.news] == ["covered", "covered"]

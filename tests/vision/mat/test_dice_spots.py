@@ -179,3 +179,15 @@ def test_a_die_half_under_a_hand_at_rest_is_not_turned_until_the_hand_has_gone(
     (told,) = watched.stir()
     assert isinstance(told, DieDown)
     assert told.value == 5
+
+
+def test_a_die_that_a_blurred_picture_does_not_show_for_long_stands_there_still(watched: Watched) -> None:
+    """No hand was over its spot, and the spot does not look empty."""
+    watched.lay()
+    focused = watched.scene.light.copy()
+    watched.scene.light = focused + 0.5 * watched.place.astype(np.float32)
+    watched.reads = []
+    assert not watched.stir(60)
+    watched.scene.light = focused
+    watched.reads = [DIE]
+    assert not watched.stir(60)

@@ -296,3 +296,22 @@ def test_a_hand_that_went_unseen_is_told_once_and_only_for_as_long_as_it_was_see
             t += 1 / 15
         t += pause_s
     assert [(hand.number, round(hand.seen_t * 15)) for hand in gone] == [(1, 5)]
+
+
+@pytest.mark.parametrize(("rows", "seat"), [(0.35, "S1"), (0.9, None)])
+def test_what_covers_a_part_of_the_table_at_once_is_no_hand_and_of_no_seat(
+    rows: float, seat: str | None
+) -> None:
+    """A newspaper that falls over the rim where S1 sits; an arm is smaller in its first frame."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    middle = coarse.width // 2
+    wide = coarse.width // 8
+    for frame in range(6):
+        hands.follow(nothing, nothing, frame / 15)
+    thing = column(nothing, middle - wide, middle + wide, round((1 - rows) * coarse.height))
+    for frame in range(6, 9):
+        hands.follow(thing, thing if frame == 6 else nothing, frame / 15)
+    (hand,) = hands.now
+    assert hand.seat == seat

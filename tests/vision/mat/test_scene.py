@@ -146,3 +146,28 @@ def test_a_hand_over_a_dark_table_is_no_fainter_than_in_the_light(frame: np.ndar
     skin[300:420, 500:640] = (frame[300:420, 500:640] * light * (1.2, 1.4, 1.8)).astype(np.uint8)
     scene.take_in(as_frame(skin).small)
     assert scene.changed.sum() > 300
+
+
+def test_a_menu_that_lay_there_for_long_and_is_taken_away_leaves_the_table_as_it_was(
+    frame: np.ndarray,
+) -> None:
+    scene = scene_of(frame)
+    nothing = np.zeros(scene.changed.shape, np.bool_)
+    menu = nothing.copy()
+    menu[:, -50:] = True
+    lain = scene.light + 1.2 * menu.astype(np.float32)
+    table = scene.light.copy()
+    scene.light = lain
+    scene.compare()
+    assert (scene.changed & menu).sum() > 0.9 * menu.sum()
+    scene.absorb(menu)
+    scene.compare()
+    for _ in range(15 * 20):
+        scene.follow_light(nothing)
+    scene.compare()
+    assert not scene.changed.any()
+    scene.light = table
+    scene.compare()
+    scene.clear_bare(nothing)
+    assert not scene.changed.any()
+    assert not scene.not_bare().any()
