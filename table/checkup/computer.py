@@ -18,6 +18,9 @@ from table.checkup.verdict import CheckupLine
 LEAST_DISK_MB = 200
 """An evening takes a few megabytes; less than this and the night may end early."""
 
+_LARGE_DISK_MB = 10_000
+"""From here on room is told in gigabytes."""
+
 WORN = 80
 """Per cent of its life that a memory has used, as it says itself; from here on it should be replaced."""
 
@@ -87,6 +90,8 @@ def disk(place: Path, sys_fs: Path = Path("/sys")) -> CheckupLine:
         said = fact("checkup.disk.rights", folder=str(folder))
         return CheckupLine("disk", False, said, fact("checkup.disk.rights.do"))
     room = fact("checkup.disk.room", n=free_mb)
+    if free_mb >= _LARGE_DISK_MB:
+        room = fact("checkup.disk.room.large", n=free_mb // 1000)
     if free_mb < LEAST_DISK_MB:
         said = fact("checkup.disk.full", folder=str(folder), n=free_mb)
         return CheckupLine("disk", False, said, fact("checkup.disk.full.do"))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import httpx
@@ -208,6 +210,14 @@ def test_a_worn_memory_and_a_file_system_with_errors_are_told(tmp_path: Path) ->
     assert "90 % of its life" in worn.line()
     (files / "errors_count").write_text("3\n")
     assert "3 errors" in computer.disk(tmp_path / "evening.sqlite", tmp_path).line()
+
+
+@pytest.mark.parametrize(("free", "said"), [(83_440_000_000, "83 GB free"), (940_000_000, "940 MB free")])
+def test_room_on_the_disk_is_told_in_the_unit_that_people_use(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int, said: str
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    assert said in computer.disk(tmp_path / "evening.sqlite", tmp_path).line()
 
 
 def wire(shown: int, repeated: int, greetings: int = 1) -> LinkStatus:
