@@ -42,6 +42,12 @@ class Place:
     surface: str
     """`floor`, or the bet tile's letter."""
 
+    @property
+    def middle_mm(self) -> Point:
+        """Its middle."""
+        x0, y0, x1, y1 = self.area_mm
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
     def holds_only(self, at: Point, reach: float, edge: float) -> bool:
         """Whether all its spots lie within a `reach` of a point (mm), for dice of that edge."""
         x0, y0, x1, y1 = self.area_mm

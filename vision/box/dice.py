@@ -151,7 +151,7 @@ class BoxLook:
             # A lone pip may be all that is seen of two or three: in a shade, on print of its die's colour.
             told = known.sure and any(face.value != 1 for face in faces)
             if small and not told and (known.sure or has_room(self._floor, full)):
-                white = self.classifier.white_at(_middle(known.place.area_mm))
+                white = self.classifier.white_at(known.place.middle_mm)
                 faces = with_shade_off(known.cut, faces, self.dice, white, known.floor_at)
             area_mm, z_mm, surface = known.place.area_mm, known.place.z_mm, known.place.surface
             yield from (Top(face, self._at(face, area_mm), z_mm, surface) for face in faces)
@@ -297,7 +297,3 @@ class BoxLook:
             return is_print(lab, lab, to_lab(then), seen.top.face)
         now, then = self.light.taken_off(cut, area), self.light.at_most(then, area)
         return is_print(lab, to_lab(now), to_lab(then), seen.top.face, other)
-
-
-def _middle(area: Area) -> Point:
-    return (area[0] + area[2]) / 2, (area[1] + area[3]) / 2
