@@ -53,9 +53,8 @@ CARD_LATE_S = 4.0
 TAKEN_EARLY_S, TAKEN_LATE_S = 1.5, 8.0
 """The truth's taking ends when the cards lie on the pile. One that nobody saw is told when the hands are away
 and the places are seen bare."""
-THROW_EARLY_S = 1.5
-"""The truth's throw is told six frames after all is at rest, beside the box too; the eye may be sure
-before."""
+THROW_EARLY_S = 1.0
+"""The truth's throw is told six frames after all is at rest; the eye may be sure before."""
 LEAD_S = 1.5
 """What came so short before a cut need not have been decided yet."""
 

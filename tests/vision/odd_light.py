@@ -16,6 +16,15 @@ Picture = NDArray[np.uint8]
 Odd = Callable[[Picture, np.random.Generator, float, int], Picture]
 
 
+BULBS = {
+    "blue": (1.0, 0.35, 0.25),
+    "green": (0.25, 1.0, 0.3),
+    "red": (0.3, 0.3, 1.1),
+    "magenta": (1.0, 0.3, 0.9),
+}
+"""What lamps of one colour leave of blue, green and red."""
+
+
 def _part(picture: Picture, chance: np.random.Generator, share: float, number: int) -> Picture:
     """A plain thing over a part of the lens, from one side: a cap, a sleeve, a menu."""
     h, w = picture.shape[:2]
@@ -89,9 +98,7 @@ def _hazed(picture: Picture, chance: np.random.Generator, share: float, number: 
 
 def _coloured(picture: Picture, chance: np.random.Generator, share: float, number: int) -> Picture:
     """A disco's lamp, or a neon sign: one colour is left."""
-    gains = np.asarray(
-        [(1.0, 0.35, 0.25), (0.25, 1.0, 0.3), (0.3, 0.3, 1.1), (1.0, 0.3, 0.9)][chance.integers(4)]
-    )
+    gains = np.asarray([*BULBS.values()][chance.integers(len(BULBS))])
     return np.asarray((picture * (1 + (gains - 1) * share)).clip(0, 255), np.uint8)
 
 

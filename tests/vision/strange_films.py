@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from table.rules.events import PlainEvent
 from tests.shared import FOOTAGE
+from tests.vision.odd_light import BULBS
 
 Picture = NDArray[np.uint8]
 House = Callable[[Picture, int], Picture]
@@ -163,22 +164,22 @@ def orange(picture: Picture, number: int) -> Picture:
 
 def red_bulb(picture: Picture, number: int) -> Picture:
     """A bar's red bulbs: little is left of the other colours."""
-    return _times(picture, np.array([[[0.3, 0.3, 1.1]]], np.float32))
+    return _times(picture, np.array([[BULBS["red"]]], np.float32))
 
 
 def green_bulb(picture: Picture, number: int) -> Picture:
     """A green neon sign."""
-    return _times(picture, np.array([[[0.25, 1.0, 0.3]]], np.float32))
+    return _times(picture, np.array([[BULBS["green"]]], np.float32))
 
 
 def blue_bulb(picture: Picture, number: int) -> Picture:
     """Blue strips behind the bar."""
-    return _times(picture, np.array([[[1.0, 0.35, 0.25]]], np.float32))
+    return _times(picture, np.array([[BULBS["blue"]]], np.float32))
 
 
 def magenta_bulb(picture: Picture, number: int) -> Picture:
     """A disco's lamp: no green."""
-    return _times(picture, np.array([[[1.0, 0.3, 0.9]]], np.float32))
+    return _times(picture, np.array([[BULBS["magenta"]]], np.float32))
 
 
 def drifting(picture: Picture, number: int) -> Picture:

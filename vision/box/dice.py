@@ -30,7 +30,7 @@ from vision.box.illumination import FloorLight, floor_seen
 from vision.box.in_view import Area
 from vision.box.patch_atlas import Cut, FloorAt
 from vision.box.print_parameters import PRINT
-from vision.box.print_rejection import is_print, on_tag, other_colour
+from vision.box.print_rejection import colour_tolerance, is_print, on_tag
 from vision.box.stacked import may_stand_on, stacks_told
 from vision.box.tile import TileView, is_shown
 from vision.box.unreadable import has_room, shown, unread_dice
@@ -122,6 +122,7 @@ class BoxLook:
         self.classifier = DieClassifier(
             fit, dice, self.field, self._known.colours, BoxLight(self.white, self.light)
         )
+        self._tolerance = colour_tolerance(self.light)
         self._floor = FloorView(self.picture, fit, self.field, dice, self.light)
 
     @cached_property
@@ -279,13 +280,13 @@ class BoxLook:
 
     def _is_print(self, seen: SeenTop) -> bool:
         """Whether a face is the field's own drawing."""
+        other, glance = self._tolerance, self.glance
         if seen.top.surface != FLOOR:
             tile = self.tiles.get(seen.top.surface or "")
             if tile is None:
                 return False
-            return is_print(*tile.round(seen.ray.at(tile.bet.center_mm[2]), self.scale), seen.top.face)
+            return is_print(*tile.round(seen.ray.at(tile.bet.center_mm[2]), self.scale), seen.top.face, other)
         # At a glance most dice are of another colour than what they stand on.
-        other, glance = other_colour(self.light), self.glance
         if glance and glance.other_colour(seen.ray.at(self.edge)) > PRINT.clearly_other * other:
             return False
         reach = PRINT.round_die * self.edge

@@ -15,7 +15,7 @@ from vision.dice.pips import EDGE_PX, Lab
 from vision.layout import Layout
 
 
-def other_colour(light: FloorLight | None) -> float:
+def colour_tolerance(light: FloorLight | None) -> float:
     """From how far apart, in a and b of CIELAB, a top's colour and the empty floor's are two.
 
     Of paint under a lamp of one colour little is left in the other channels, and the sensor is soon full in
@@ -29,7 +29,7 @@ def is_print(seen: Lab, now: Lab, then: Lab, face: Face, other: float = PRINT.ot
     """Whether the floor behind a face looks as in the empty box, whatever the light.
 
     All are the floor round the face's middle, (n, n, 3) CIELAB with `EDGE_PX` for a die's edge: as it is
-    seen, as the light of enrolment would show it, and as it was in the empty box. `other`: `other_colour`.
+    seen, as the light of enrolment would show it, and as it was in the empty box. `other`: the tolerance.
     """
     # A die that stands on strong lines leaves them in view: its own colour must be the floor's too.
     quarter = now.shape[0] // 4

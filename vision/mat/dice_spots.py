@@ -195,7 +195,7 @@ class DiceSpots:
         """
         if self._looks_bare(name, scene):
             return True
-        return bool({name} & (self._touched | self._unseen)) and self._agree(name, None, t)
+        return name in (self._touched | self._unseen) and self._agree(name, None, t)
 
     def _looks_bare(self, name: str, scene: MatScene) -> bool:
         """Whether a spot looks as it did before a die stood there."""

@@ -77,8 +77,8 @@ class MatScene:
         self._flicker = Flicker(self.coarse.rows, self.coarse.valid)
         self._quiet = np.zeros(shape, np.uint8)
         """For how many frames nothing moved at each place."""
-        self._under = np.full_like(self.bare, np.inf)
-        """The empty table under things that were laid down and stay; infinite elsewhere."""
+        self._under: Coarse | None = None
+        """The empty table under things that were laid down and stay, infinite elsewhere; None: none was."""
         self._frames = 0
         self._kept: deque[tuple[float, Coarse, Coarse, Unrest]] = deque(maxlen=_KEEP)
 
@@ -125,7 +125,7 @@ class MatScene:
         np.copyto(self.bare, self.light, where=~both)
         self.unrest, self.mat.pale, self.mat.plain = old.unrest, old.mat.pale, old.mat.plain
         self.hands.take_over(old.hands)
-        self._kept = old._kept
+        self._kept, self._under = old._kept, old._under
         self.compare()
 
     def compare(self) -> None:
@@ -220,6 +220,8 @@ class MatScene:
     def absorb(self, place: Mask) -> None:
         """A thing that was laid down there and stays belongs to the table, until it is taken away."""
         self.settle(place)
+        if self._under is None:
+            self._under = np.full_like(self.bare, np.inf)
         np.copyto(self._under, self.bare, where=place & np.isinf(self._under[0]))
 
     def clear(self, place: Mask) -> None:
@@ -239,8 +241,8 @@ class MatScene:
         if not doubted.any():
             return
         self.clear(doubted & self.unrest.alike(self.light, self.bare))
-        back = doubted & self.unrest.alike(self.light, self._under)
-        if back.any():
+        if self._under is not None:
+            back = doubted & self.unrest.alike(self.light, self._under)
             self.clear(back)
             np.copyto(self.bare, self.light, where=back)
             np.copyto(self._under, np.inf, where=back)

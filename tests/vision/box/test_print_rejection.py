@@ -7,7 +7,7 @@ import pytest
 
 from vision.box.illumination import FloorLight
 from vision.box.print_parameters import PRINT
-from vision.box.print_rejection import is_print, other_colour
+from vision.box.print_rejection import colour_tolerance, is_print
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
 
@@ -38,17 +38,17 @@ def crossed() -> Lab:
 
 @pytest.mark.parametrize("light", [None, lamp(1, 1, 1), lamp(0.3, 0.3, 0.3), lamp(0.8, 0.9, 1.1)])
 def test_under_a_usual_lamp_the_same_distance_makes_two_colours(light: FloorLight | None) -> None:
-    assert other_colour(light) == PRINT.other_colour
+    assert colour_tolerance(light) == PRINT.other_colour
 
 
 def test_print_whose_colour_a_red_lamp_leaves_uncertain_is_print_still() -> None:
     then = crossed()
     now = then + np.asarray((0.0, 14.0, -10.0), np.float32)  # the sensor is full of red
-    assert is_print(now, now, then, FACE, other_colour(lamp(1.08, 1.12, 2.81)))
-    assert not is_print(now, now, then, FACE, other_colour(lamp(1.0, 1.0, 1.0)))
+    assert is_print(now, now, then, FACE, colour_tolerance(lamp(1.08, 1.12, 2.81)))
+    assert not is_print(now, now, then, FACE, colour_tolerance(lamp(1.0, 1.0, 1.0)))
 
 
 def test_a_die_of_another_colour_is_no_print_under_a_red_lamp_either() -> None:
     then = crossed()
     now = then + np.asarray((0.0, 30.0, -40.0), np.float32)
-    assert not is_print(now, now, then, FACE, other_colour(lamp(1.08, 1.12, 2.81)))
+    assert not is_print(now, now, then, FACE, colour_tolerance(lamp(1.08, 1.12, 2.81)))
