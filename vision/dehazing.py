@@ -16,15 +16,13 @@ from vision.dice.reading import paper_white
 from vision.dice.veiling_glare import veiling_glare
 from vision.frame import Frame
 from vision.geometry import Registration
+from vision.imgproc.srgb import LIGHT, from_light
 from vision.layout import Layout
 from vision.sightings import Picture
 
 _THICK = 0.06
 """Share of the paper's light that a veil must add to be taken off: cards are read through less."""
 _NOTHING = 1e-3
-_LEVEL = np.linspace(0.0, 1.0, 256)
-_LIGHT = np.where(_LEVEL <= 0.04045, _LEVEL / 12.92, ((_LEVEL + 0.055) / 1.055) ** 2.4)[:, None]
-"""Linear light (256, 1) of each level of a picture (IEC 61966-2-1, sRGB)."""
 
 
 class Dehazing:
@@ -42,8 +40,7 @@ class Dehazing:
             return
         paper = to_linear(white)
         if float((veil / paper.clip(_NOTHING)).mean()) >= _THICK:
-            clear = (_LIGHT - veil).clip(0.0) * (paper / (paper - veil))
-            self._curve = np.rint(255 * np.interp(clear, _LIGHT[:, 0], _LEVEL)).astype(np.uint8)
+            self._curve = from_light((LIGHT[:, None] - veil) * (paper / (paper - veil)))
 
     def cleared(self, frame: Frame) -> Frame:
         """The frame without its veil; itself where there is none worth the work."""

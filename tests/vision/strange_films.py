@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from table.rules.events import PlainEvent
 from tests.shared import FOOTAGE
 from tests.vision.odd_light import BULBS
+from vision.imgproc.srgb import LIGHT, from_light
 
 Picture = NDArray[np.uint8]
 House = Callable[[Picture, int], Picture]
@@ -88,6 +89,17 @@ def glare(picture: Picture, number: int) -> Picture:
 def dim(picture: Picture, number: int) -> Picture:
     """A third of the light, and the noise of the gain."""
     return _noise(_times(picture, np.full(picture.shape[:2], 0.35, np.float32)), 6, number)
+
+
+def candle(picture: Picture, number: int) -> Picture:
+    """Three stops less, warm, as a sensor takes it in: linear light, then the curve, then the gain's noise."""
+    return _noise(from_light(LIGHT[picture] * np.array([0.05, 0.09, 0.125], np.float32)), 5, number)
+
+
+def cellar(picture: Picture, number: int) -> Picture:
+    """One dim bulb at one side: a quarter of the light near it, a twentieth far off."""
+    x, _ = _grid(picture)
+    return _noise(from_light(LIGHT[picture] * (0.25 - 0.2 * x)[..., None]), 5, number)
 
 
 def noisy(picture: Picture, number: int) -> Picture:
@@ -219,6 +231,8 @@ HOUSES: dict[str, House] = {
         still_shadow,
         glare,
         dim,
+        candle,
+        cellar,
         noisy,
         salt,
         pale,

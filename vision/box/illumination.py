@@ -6,6 +6,7 @@ measures the light wherever nothing lies on it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -16,35 +17,53 @@ from vision.box.floor_parameters import FLOOR_VIEW
 from vision.dice.colour import Vector, from_linear, to_linear
 from vision.dice.pips import Lab
 from vision.geometry import Registration
+from vision.imgproc.srgb import LIGHT, from_light
 from vision.layout import Layout, Point
 from vision.sightings import Picture
 
+_LEAST_GAIN = 0.02
+"""Below that nothing is told of a lamp: the sensor's steps are as large as the print's differences."""
 _CELLS = 8
 """Places along each side of the floor at which the light is measured."""
 _CELL_PX = 16
 _FLARE = 0.003
-"""Light that lens and sensor add everywhere, over that of a full pixel."""
+"""Light that lens and sensor add everywhere, over that of a full pixel in the light of enrolment."""
+_LIT = np.float32(0.02)
+"""Light, over that of a full pixel, from which print tells how bright the lamp is now."""
 
 
-_LINEAR = (((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4).astype(np.float32)
-_LINEAR[:11] = np.arange(11) / 255 / 12.92
-_LEVELS = np.log(_LINEAR + np.float32(_FLARE))
 _FINE = 4096
-_LIGHT = np.arange(_FINE + 1) / _FINE
-_EIGHT = np.where(_LIGHT < 0.0031308, _LIGHT * 12.92, 1.055 * _LIGHT ** (1 / 2.4) - 0.055)
-_EIGHT = (_EIGHT * 255 + 0.5).astype(np.uint8)
+_EIGHT = from_light(np.arange(_FINE + 1) / _FINE)
 
 Floats = NDArray[np.float64]
 
 
 def linear(picture: Picture) -> Lab:
     """Linear light, 0 to 1, of a picture (h, w, 3) BGR uint8, float32."""
-    return np.asarray(cv2.LUT(picture, _LINEAR), np.float32)
+    return np.asarray(cv2.LUT(picture, LIGHT), np.float32)
 
 
-def levels(picture: Picture) -> Lab:
-    """Logarithms of the light, (…, 3) as the picture BGR uint8."""
-    return np.asarray(cv2.LUT(picture, _LEVELS), np.float32)
+def log_ratio(now: Picture, then: Picture) -> Lab:
+    """Logarithms (…, 3) of the light of a picture BGR uint8 over that of another of the same print.
+
+    What lens and sensor add grows with the light. Counted the same in both pictures, it would make a dim
+    lamp seem strong in every channel in which the print is dark.
+    """
+    flares = [_FLARE * _gain(now[..., c], then[..., c]) for c in range(3)]
+    return np.asarray(cv2.subtract(_logarithms(now, flares), _logarithms(then, [_FLARE] * 3)), np.float32)
+
+
+def _gain(now: NDArray[np.uint8], then: NDArray[np.uint8]) -> float:
+    """How much of one channel's light is left where print shows it; 1 where none does, or there is more."""
+    lit = LIGHT[then] > _LIT
+    if not lit.any():
+        return 1.0
+    return min(max(float(np.median(LIGHT[now[lit]] / LIGHT[then[lit]])), _LEAST_GAIN), 1.0)
+
+
+def _logarithms(picture: Picture, flares: Sequence[float]) -> Lab:
+    table = np.log(LIGHT[:, None] + np.asarray(flares, np.float32))
+    return np.asarray(cv2.LUT(picture.reshape(-1, 1, 3), table[None]), np.float32).reshape(picture.shape)
 
 
 def floor_seen(picture: Picture, fit: Registration, layout: Layout) -> Picture:
@@ -73,7 +92,7 @@ class FloorLight:
     @classmethod
     def over(cls, now: Picture, then: Picture, white: Lab | None, layout: Layout) -> FloorLight | None:
         """The light from two pictures of the floor (`floor_seen`); None where they do not show one print."""
-        ratio = cv2.subtract(levels(now), levels(then))
+        ratio = log_ratio(now, then)
         # Each cell's pixels in one row.
         cells = ratio.reshape(_CELLS, _CELL_PX, _CELLS, _CELL_PX, 3).transpose(4, 0, 2, 1, 3)
         cells = cells.reshape(3, _CELLS, _CELLS, _CELL_PX**2)

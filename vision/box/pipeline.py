@@ -11,6 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from vision.box.denoising import RestingFrames
 from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
 from vision.box.frame_diff import Mask, Small, changed, grown, is_capped, is_torn, small_copy, stirs
@@ -67,7 +68,7 @@ class BoxEye:
         self._arm = LyingArm()
         self._found_once = False
         self._ahead: _Ahead | None = None
-        self._doze, self._deflicker = Doze(_PUT_BY), Deflicker()
+        self._doze, self._deflicker, self._resting = Doze(_PUT_BY), Deflicker(), RestingFrames()
 
     @property
     def registration(self) -> Registration | None:
@@ -121,6 +122,7 @@ class BoxEye:
         before, self._last = self._last, small
         if before is None or before.shape != small.shape:
             self._still_since, self._frames_still = t, 0
+            self._resting.forget()
             self._flights.still(small.shape)
             return []
         moved = changed(before, small)
@@ -133,11 +135,14 @@ class BoxEye:
             since, due, self._due = self._still_since, self._due, ()
             self._still_since, self._frames_still, self._judged = None, 0, False
             self._ahead = None
+            self._resting.forget()
             # Cut short, a rest is told late all the same, but once.
             return self._tell(t, since) if since is not None and due == LATER_S else []
         if self._still_since is None:
             self._still_since = t
         self._frames_still += 1
+        if self._reader.dim and not self._judged:
+            self._resting.see(frame)
         if self._due and t - self._still_since >= self._due[0]:
             self._due = tuple(s for s in self._due if s > t - self._still_since)
             return self._tell(t, self._still_since)
@@ -157,7 +162,7 @@ class BoxEye:
         ):
             return []
         self._judged = True
-        return self._look(frame.picture, small, t)
+        return self._look(self._resting.mean(frame), small, t)
 
     def _cut_short(self) -> list[ThrowSeen]:
         """The eye is blind from now on: what it saw last is told, and no rest goes on."""
@@ -211,7 +216,7 @@ class BoxEye:
             return
         reader = self._reader.apart()
         with suppress(TagsNotFoundError):
-            reader.read(frame.picture, self._news(small))
+            reader.read(self._resting.mean(frame), self._news(small))
             self._ahead = _Ahead(small, reader)
 
     def _read(self, picture: Picture, small: Small) -> list[FoundDie]:

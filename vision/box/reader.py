@@ -49,6 +49,8 @@ class BoxReader:
         """Rectangles of the floor (mm) in which a die may lie unseen."""
         self.hiding_bets: tuple[str, ...] = ()
         """Letters of the bet tiles on which a die may lie beyond the picture's edge."""
+        self.dim = False
+        """Whether the picture that was read last had to be brightened."""
         self._found: list[FoundDie] = []
         self._last: Picture | None = None
         self._fit: Registration | None = None
@@ -68,12 +70,13 @@ class BoxReader:
         fit, turned = self.pose.read(picture)
         self._fit = fit
         look = BoxLook(picture, fit, self._layout, self._dice, self._known)
+        self.dim = look.dim
         if turned:  # what lies on the floor turned with the box
             self._found = [look.seen(f.die) for f in self._found if f.die.where == "field"]
         kept: list[FoundDie] = []
         within: Callable[[float], list[Area]] | None = None
         if changed is not None and not turned:
-            kept = [f for f in self._found if f.die.colour and self._lies_as_before(f, picture)]
+            kept = [f for f in self._found if _is_told(f.die) and self._lies_as_before(f, picture)]
             pieces = self._pieces(changed, picture, fit)
             # A die that does not look quite as before is read again, whatever else has changed.
             around = [self._around(f) for f in self._found if f not in kept]
@@ -217,6 +220,11 @@ class BoxReader:
                 if near and max(x1 - x0, y1 - y0) < 4 * edge and look.shows(die):
                     yield replace(old, die=_doubted(die))
                     break
+
+
+def _is_told(die: DieSeen) -> bool:
+    """Whether a die has a name and a face; one that could not be read is looked at again each time."""
+    return die.colour is not None and "face" not in die.doubt
 
 
 def _moved(found: FoundDie, step_px: Floats, fit: Registration, z_mm: float) -> FoundDie:

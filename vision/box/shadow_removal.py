@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 from vision.box.shadow_parameters import SHADOW
 from vision.dice.colour import PAPER, Vector, to_linear
 from vision.dice.pips import EDGE_PX, Lab
+from vision.imgproc.srgb import LIGHT, from_light
 from vision.sightings import Picture
 
 _DARK = 1e-3
 """Light of a channel that says nothing."""
-_LINEAR = (((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4).astype(np.float32)
-_LINEAR[:11] = np.arange(11) / 255 / 12.92
 
 
 def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iterator[tuple[str, Picture]]:
@@ -29,7 +28,7 @@ def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iter
 
     `bodies` are CIELAB in white light, `white` the paper's CIELAB at that place.
     """
-    linear = np.asarray(_LINEAR[cut])
+    linear = np.asarray(LIGHT[cut])
     paper = to_linear(white) / PAPER if white is not None else np.ones(3)
     seen = linear / paper.astype(np.float32)
     strength = np.linalg.norm(seen, axis=2) + 1e-6
@@ -88,7 +87,4 @@ def _even(light: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _lit(linear: NDArray[np.float32], where: NDArray[np.bool_], gain: NDArray[np.float32]) -> Picture:
     """The picture with `gain` (h, w, 3) or (3,) times the light in one part, back in BGR 0..255."""
-    more = np.where(where[..., None], linear * gain, linear).clip(0.0, 1.0)
-    return np.asarray(
-        np.where(more < 0.0031308, more * 12.92, 1.055 * more ** (1 / 2.4) - 0.055) * 255 + 0.5
-    ).astype(np.uint8)
+    return from_light(np.where(where[..., None], linear * gain, linear))

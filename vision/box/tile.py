@@ -18,7 +18,7 @@ from vision.box.background import Ground
 from vision.box.dice_set import DiceSet
 from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.foreground import Print
-from vision.box.illumination import FloorLight, levels
+from vision.box.illumination import FloorLight, log_ratio
 from vision.box.in_view import Area, flatten_on, is_in_view, is_whole, seen_part
 from vision.box.paint_parameters import PAINT
 from vision.box.print_parameters import PRINT
@@ -59,7 +59,7 @@ class TileView:
         now, then = (
             flatten_on(*of, area, z, size)[both] for of in ((picture, fit), (ground.empty, ground.fit))
         )
-        change = levels(now) - levels(then)
+        change = log_ratio(now, then)
         share = np.median(change, axis=0)
         if (np.abs(change - share).max(axis=1) < TILE.strange).mean() < TILE.known:
             return None

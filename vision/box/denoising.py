@@ -1,0 +1,37 @@
+"""In dim light one frame is noisy and the next one's noise is another's: a resting box is read from a mean."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.frame import Frame
+from vision.sightings import Picture
+
+_MOST = 4
+"""So many frames halve the noise; more come too late."""
+
+
+class RestingFrames:
+    """The last frames of a rest."""
+
+    def __init__(self) -> None:
+        self._frames: list[Frame] = []
+
+    def see(self, frame: Frame) -> None:
+        """Add a frame in which all is still."""
+        self._frames = [*self._frames[1 - _MOST :], frame]
+
+    def forget(self) -> None:
+        """Something stirs, or nothing was seen."""
+        self._frames = []
+
+    def mean(self, frame: Frame) -> Picture:
+        """The mean of a frame and of those that came before it in its rest, (h, w, 3) BGR uint8."""
+        pictures = [f.picture for f in self._frames if f is not frame] + [frame.picture]
+        alike = [p for p in pictures if p.shape == pictures[-1].shape]
+        if len(alike) < 2:
+            return pictures[-1]
+        total = np.zeros(alike[0].shape, np.uint16)
+        for picture in alike:
+            total += picture
+        return ((total + len(alike) // 2) // len(alike)).astype(np.uint8)
