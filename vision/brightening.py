@@ -1,7 +1,8 @@
-"""Brings a dim picture to the light in which thresholds hold: paper shall be light grey, at least.
+"""Brings a dim or coloured picture to the light in which thresholds hold: that of another picture's paper.
 
 CIELAB follows the eye, in which contrast fades with the light: at an eighth of it every edge and pip stands
-out half as far. A gain makes up for that. It is the same in all channels: a lamp keeps its colour.
+out half as far, and in red or blue light nearly all of them fade. A gain in each channel makes up for that
+(von Kries 1902). None is less than 1: what the sensor cut off does not come back.
 """
 
 from __future__ import annotations
@@ -9,21 +10,30 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.dice.colour import to_linear
+from vision.dice.colour import Vector, to_linear
 from vision.dice.pips import Lab
 from vision.imgproc.srgb import LIGHT, from_light
 from vision.sightings import Picture
 
-_PAPER = 0.65
-"""Linear light of paper, of a full pixel, below which a picture is dim."""
+_DIMMER = 0.9
+"""Share of the other picture's light below which a channel is dim."""
 _MOST = 16.0
 """No larger gain: a step of the sensor would be as large as ink."""
 
 
-def brightened(picture: Picture, white: Lab | None) -> Picture:
-    """The picture (h, w, 3) BGR uint8 with its paper (`white`, CIELAB) no darker than light grey.
+def brightening(white: Lab | None, as_white: Lab | None) -> Vector:
+    """Gains (3,) BGR of linear light, none below 1, for paper (`white`, CIELAB) about as light as `as_white`.
 
-    Itself where it is bright enough, or where no paper is seen.
+    1 where no paper is seen in one of the two.
     """
-    gain = 1.0 if white is None else _PAPER / max(float(to_linear(white).mean()), _PAPER / _MOST)
-    return picture if gain <= 1.0 else np.asarray(cv2.LUT(picture, from_light(LIGHT * gain)), np.uint8)
+    if white is None or as_white is None:
+        return np.ones(3)
+    wanted, seen = _DIMMER * to_linear(as_white), to_linear(white)
+    return np.clip(wanted / np.maximum(seen, wanted / _MOST), 1.0, _MOST)
+
+
+def brightened(picture: Picture, gains: Vector) -> Picture:
+    """The picture (h, w, 3) BGR uint8 with so much more light; itself where that is none."""
+    if gains.max() <= 1.0:
+        return picture
+    return np.asarray(cv2.LUT(picture, from_light(LIGHT[:, None] * gains)[None]), np.uint8)

@@ -92,7 +92,7 @@ def dim(picture: Picture, number: int) -> Picture:
 
 
 def candle(picture: Picture, number: int) -> Picture:
-    """Three stops less, warm, as a sensor takes it in: linear light, then the curve, then the gain's noise."""
+    """Three stops less, warm, as a sensor takes it in: linear light, the curve, the gain's noise."""
     return _noise(from_light(LIGHT[picture] * np.array([0.05, 0.09, 0.125], np.float32)), 5, number)
 
 

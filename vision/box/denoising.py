@@ -1,4 +1,4 @@
-"""In dim light one frame is noisy and the next one's noise is another's: a resting box is read from a mean."""
+"""In dim light frames are noisy, each with its own noise: a resting box is read from their mean."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from vision.box.print_rejection import colour_tolerance, is_print, on_tag
 from vision.box.stacked import may_stand_on, stacks_told
 from vision.box.tile import TileView, is_shown
 from vision.box.unreadable import has_room, shown, unread_dice
-from vision.brightening import brightened
+from vision.brightening import brightened, brightening
 from vision.dehazing import Dehazing
 from vision.dice.face import Face
 from vision.dice.found import FoundDie
@@ -114,8 +114,8 @@ class BoxLook:
         dehazing = Dehazing()
         dehazing.measure(picture, fit, layout)
         picture = dehazing.cleared_picture(picture)
-        bright = brightened(picture, paper_white(picture, fit, layout))
-        self.dim, picture = bright is not picture, bright
+        gains = brightening(paper_white(picture, fit, layout), ground.white)
+        self.dim, picture = bool(gains.max() > 1.0), brightened(picture, gains)
         floor = floor_seen(picture, fit, layout)
         calibration = self._known.calibrations.calibration(floor)
         self.picture = picture if calibration is None else calibration.put_right(picture)
@@ -125,7 +125,7 @@ class BoxLook:
         self.classifier = DieClassifier(
             fit, dice, self.field, self._known.colours, BoxLight(self.white, self.light)
         )
-        self._tolerance = colour_tolerance(self.light)
+        self._tolerance = colour_tolerance(self.light, gains)
         self._floor = FloorView(self.picture, fit, self.field, dice, self.light)
 
     @cached_property

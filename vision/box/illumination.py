@@ -49,15 +49,18 @@ def log_ratio(now: Picture, then: Picture) -> Lab:
     What lens and sensor add grows with the light. Counted the same in both pictures, it would make a dim
     lamp seem strong in every channel in which the print is dark.
     """
-    flares = [_FLARE * _gain(now[..., c], then[..., c]) for c in range(3)]
+    gains = [_gain(now[..., c], then[..., c]) for c in range(3)]
+    known = [gain for gain in gains if gain is not None]
+    usual = float(np.mean(known)) if known else 1.0
+    flares = [_FLARE * (usual if gain is None else gain) for gain in gains]
     return np.asarray(cv2.subtract(_logarithms(now, flares), _logarithms(then, [_FLARE] * 3)), np.float32)
 
 
-def _gain(now: NDArray[np.uint8], then: NDArray[np.uint8]) -> float:
-    """How much of one channel's light is left where print shows it; 1 where none does, or there is more."""
+def _gain(now: NDArray[np.uint8], then: NDArray[np.uint8]) -> float | None:
+    """How much of one channel's light is left where print shows it, 1 at most; None where none does."""
     lit = LIGHT[then] > _LIT
     if not lit.any():
-        return 1.0
+        return None
     return min(max(float(np.median(LIGHT[now[lit]] / LIGHT[then[lit]])), _LEAST_GAIN), 1.0)
 
 
@@ -119,10 +122,12 @@ class FloorLight:
         """Whether somewhere there is so much more light than at enrolment that light colours are cut off."""
         return bool(self.shares.max() > FLOOR_VIEW.brighter)
 
-    @property
-    def tint(self) -> float:
-        """How much more the light has gained in one channel than in another since enrolment: a logarithm."""
-        return float(np.ptp(np.median(self.shares, axis=(0, 1))))
+    def tint(self, gains: Vector) -> float:
+        """How much more the lamp has gained in one channel than in another since enrolment: a logarithm.
+
+        `gains` (3,) BGR: by what the picture was brightened before the light was measured.
+        """
+        return float(np.ptp(np.median(self.shares, axis=(0, 1)) - np.log(gains)))
 
     def at(self, place: Point) -> Vector:
         """Light now over that of enrolment at a place of the floor (mm), BGR."""

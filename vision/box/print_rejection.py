@@ -10,18 +10,19 @@ import numpy as np
 from vision.box.face_detection import Ray
 from vision.box.illumination import FloorLight
 from vision.box.print_parameters import PRINT
+from vision.dice.colour import Vector
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
 from vision.layout import Layout
 
 
-def colour_tolerance(light: FloorLight | None) -> float:
+def colour_tolerance(light: FloorLight | None, gains: Vector) -> float:
     """From how far apart, in a and b of CIELAB, a top's colour and the empty floor's are two.
 
     Of paint under a lamp of one colour little is left in the other channels, and the sensor is soon full in
-    its own: what is taken back from that is coarse.
+    its own: what is taken back from that is coarse. `gains` (3,) BGR: what the picture was brightened by.
     """
-    tint = 0.0 if light is None else light.tint
+    tint = 0.0 if light is None else light.tint(gains)
     return PRINT.other_colour * max(1.0, math.exp(tint) / PRINT.usual_tint)
 
 
@@ -36,7 +37,9 @@ def is_print(seen: Lab, now: Lab, then: Lab, face: Face, other: float = PRINT.ot
     middle = (now - then)[quarter:-quarter, quarter:-quarter, 1:]
     if float(np.linalg.norm(np.median(middle, axis=(0, 1)))) > other:
         return False
-    return _same_ink(seen, now, then, face) or _same_drawing(now, then)
+    # What is coarse counts less.
+    trust = np.array([1.0, *[PRINT.other_colour / other] * 2], np.float32)
+    return _same_ink(seen, now, then, face, trust) or _same_drawing(trust * now, trust * then)
 
 
 def on_tag(layout: Layout, ray: Ray) -> bool:
@@ -54,7 +57,7 @@ def _same_drawing(now: Lab, then: Lab) -> bool:
     return bool((now * then).sum() > PRINT.same_drawing * both)
 
 
-def _same_ink(seen: Lab, now: Lab, then: Lab, face: Face) -> bool:
+def _same_ink(seen: Lab, now: Lab, then: Lab, face: Face, trust: Lab) -> bool:
     """Whether what was taken for pips stands in the empty box, too, whatever lies beside or over a part."""
     body, way = np.asarray(face.body, np.float32), np.subtract(face.pip, face.body).astype(np.float32)
     gone = seen - body
@@ -67,6 +70,6 @@ def _same_ink(seen: Lab, now: Lab, then: Lab, face: Face) -> bool:
     bare = near & (np.abs(along) < PRINT.bare_to)
     # The box may have been found a pixel beside.
     low, high = cv2.erode(then, np.ones((3, 3), np.uint8)), cv2.dilate(then, np.ones((3, 3), np.uint8))
-    same = np.linalg.norm(now - np.clip(now, low, high), axis=2) < PRINT.ink_off
+    same = np.linalg.norm(trust * (now - np.clip(now, low, high)), axis=2) < PRINT.ink_off
     # A white die's black pips are as black as the hole that it fell into: its body is not.
     return all(bool(part.any()) and float(same[part].mean()) > PRINT.same_ink for part in (ink, bare))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.box.illumination import FloorLight, levels
+from vision.box.illumination import FloorLight, log_ratio
 from vision.dice.pips import to_lab
 from vision.sightings import Picture
 
@@ -21,7 +21,7 @@ def test_a_red_tile_in_any_lamp_is_still_the_empty_floors_red(gain: float) -> No
     """At 1.5 its red is cut off at 255; measured against the uncut red it looked like another thing's."""
     seen = painted(tuple(min(255, round(gain * value)) for value in RED))  # type: ignore[arg-type]
     grey = painted((90, 90, 90)), painted((min(255, round(gain * 90)),) * 3)
-    light = FloorLight.even((levels(grey[1]) - levels(grey[0]))[0, 0], None)
+    light = FloorLight.even(log_ratio(grey[1], grey[0])[0, 0], None)
     now, then = light.taken_off(seen, AREA), light.at_most(painted(RED), AREA)
     assert float(np.linalg.norm((to_lab(now) - to_lab(then))[..., 1:], axis=2).max()) < 8
 

@@ -23,6 +23,9 @@ def lamp(blue: float, green: float, red: float) -> FloorLight:
     return FloorLight.even(np.log(np.asarray((blue, green, red), np.float32)), None)
 
 
+NO_GAIN = np.ones(3)
+
+
 def crossed() -> Lab:
     """A light patch of the floor, (n, n, 3) CIELAB, with two dark strokes."""
     patch = np.full((SIDE, SIDE, 3), (60.0, 10.0, 60.0), np.float32)
@@ -38,17 +41,25 @@ def crossed() -> Lab:
 
 @pytest.mark.parametrize("light", [None, lamp(1, 1, 1), lamp(0.3, 0.3, 0.3), lamp(0.8, 0.9, 1.1)])
 def test_under_a_usual_lamp_the_same_distance_makes_two_colours(light: FloorLight | None) -> None:
-    assert colour_tolerance(light) == PRINT.other_colour
+    assert colour_tolerance(light, NO_GAIN) == PRINT.other_colour
+
+
+def test_what_a_picture_was_brightened_by_counts_as_the_lamps_colour() -> None:
+    gains = np.array([4.0, 4.0, 1.0])
+    assert colour_tolerance(lamp(1, 1, 1), gains) == pytest.approx(
+        colour_tolerance(lamp(0.25, 0.25, 1), NO_GAIN)
+    )
+    assert colour_tolerance(lamp(1, 1, 1), np.full(3, 4.0)) == PRINT.other_colour
 
 
 def test_print_whose_colour_a_red_lamp_leaves_uncertain_is_print_still() -> None:
     then = crossed()
     now = then + np.asarray((0.0, 14.0, -10.0), np.float32)  # the sensor is full of red
-    assert is_print(now, now, then, FACE, colour_tolerance(lamp(1.08, 1.12, 2.81)))
-    assert not is_print(now, now, then, FACE, colour_tolerance(lamp(1.0, 1.0, 1.0)))
+    assert is_print(now, now, then, FACE, colour_tolerance(lamp(1.08, 1.12, 2.81), NO_GAIN))
+    assert not is_print(now, now, then, FACE, colour_tolerance(lamp(1.0, 1.0, 1.0), NO_GAIN))
 
 
 def test_a_die_of_another_colour_is_no_print_under_a_red_lamp_either() -> None:
     then = crossed()
     now = then + np.asarray((0.0, 30.0, -40.0), np.float32)
-    assert not is_print(now, now, then, FACE, colour_tolerance(lamp(1.08, 1.12, 2.81)))
+    assert not is_print(now, now, then, FACE, colour_tolerance(lamp(1.08, 1.12, 2.81), NO_GAIN))
