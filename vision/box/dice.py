@@ -34,8 +34,8 @@ from vision.box.print_rejection import colour_tolerance, is_print, on_tag
 from vision.box.stacked import may_stand_on, stacks_told
 from vision.box.tile import TileView, is_shown
 from vision.box.unreadable import has_room, shown, unread_dice
-from vision.brightening import brightened, brightening
 from vision.dehazing import Dehazing
+from vision.dice.brightening import brightened, brightening
 from vision.dice.face import Face
 from vision.dice.found import FoundDie
 from vision.dice.pips import EDGE_PX, Lab, to_lab

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.dice.brightening import brightened, exposure
 from vision.dice.face import Face
 from vision.dice.found import FoundDie, around, overlap
 from vision.dice.pieces import Begun, Pieces
@@ -45,6 +46,7 @@ class PipReader:
     def begin(self, picture: Picture, last: PipReading | None = None) -> Pieces[PipReading]:
         """Every die of a picture (h, w, 3) BGR; where it does not differ from the `last` one, that one's."""
         small = Small(small_grey(picture), tint_of(picture))
+        picture = brightened(picture, exposure(picture))
         if last is None:
             faces = yield from self._looked_for(picture, None)
             return PipReading(small, _named(faces), faces)

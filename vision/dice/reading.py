@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.dice.colour import Vector, name_colour
+from vision.dice.brightening import brightened, brightening, exposure
+from vision.dice.colour import Vector, from_linear, name_colour, to_linear
 from vision.dice.face import Face
 from vision.dice.face_detection import find_faces
 from vision.dice.parameters import DIE
@@ -58,16 +59,24 @@ class SpotReading:
 
 @dataclass(frozen=True, slots=True)
 class _Light:
-    """What white looks like (CIELAB), and the stray light over all (linear BGR); None where unknown."""
+    """What white looks like (CIELAB), and the stray light over all (linear BGR); None where unknown.
+
+    Both as they are once the picture is brightened by `gains` (3,) BGR.
+    """
 
     white: Lab | None
     glare: Vector | None = None
+    gains: Vector = field(default_factory=lambda: np.ones(3))
 
     @classmethod
     def over(cls, picture: Picture, registration: Registration, layout: Layout) -> _Light:
         """As the tags of a registered table show it."""
         white = paper_white(picture, registration, layout)
-        return cls(white, veiling_glare(picture, registration, layout, white))
+        glare, gains = veiling_glare(picture, registration, layout, white), brightening(white)
+        if white is None or gains.max() <= 1.0:
+            return cls(white, glare)
+        bright = np.asarray(from_linear(to_linear(white) * gains), np.float32)
+        return cls(bright, None if glare is None else glare * gains, gains)
 
 
 def read_spots(picture: Picture, registration: Registration, layout: Layout) -> list[SpotReading]:
@@ -81,7 +90,7 @@ def read_spots(picture: Picture, registration: Registration, layout: Layout) -> 
         found = [
             (face, at)
             for face, at, ground in _faces_mm(
-                picture, registration, (x - reach, y - reach, x + reach, y + reach), edge
+                picture, registration, (x - reach, y - reach, x + reach, y + reach), edge, light.gains
             )
             if _on(spot, at, edge)
             and face.quality >= DIE.clear_quality
@@ -123,7 +132,8 @@ def look_pips(
     A die whose colour or value is in doubt has None there and says so in `doubt` and `candidates`.
     """
     if registration is None or layout is None:
-        return sorted(name_faces(faces_px(picture, where, edges_px)), key=lambda die: die.center_mm[::-1])
+        bright = brightened(picture, exposure(picture))
+        return sorted(name_faces(faces_px(bright, where, edges_px)), key=lambda die: die.center_mm[::-1])
     edge = layout.die_edge_mm or USUAL_EDGE_MM
     light = _Light.over(picture, registration, layout)
     w, h = layout.size_mm
@@ -131,7 +141,7 @@ def look_pips(
     area = (-w / 2 - rim, -h / 2 - rim, w / 2 + rim, h / 2 + rim)
     dice = [
         _seen(face, at, (90.0 - face.yaw_deg) % 90.0, _name(face, light, None))
-        for face, at, _ in _faces_mm(picture, registration, area, edge)
+        for face, at, _ in _faces_mm(picture, registration, area, edge, light.gains)
         if face.quality >= DIE.clear_quality and not _on_a_tag(layout, at)
     ]
     return sorted(dice, key=lambda die: (-die.center_mm[1], die.center_mm[0]))
@@ -196,14 +206,21 @@ def paper_white(picture: Picture, registration: Registration, layout: Layout) ->
 
 
 def _faces_mm(
-    picture: Picture, registration: Registration, area_mm: tuple[float, float, float, float], edge: float
+    picture: Picture,
+    registration: Registration,
+    area_mm: tuple[float, float, float, float],
+    edge: float,
+    gains: Vector,
 ) -> Iterator[tuple[Face, Point, Lab]]:
-    """Faces within an area (x0, y0, x1, y1) of the table: each with its foot in mm, and the area's colour."""
+    """Faces within an area (x0, y0, x1, y1) of the table: each with its foot in mm, and the area's colour.
+
+    Both are told from the picture brightened by `gains`.
+    """
     x0, y0, x1, y1 = area_mm
     scale = EDGE_PX / edge
     size = (round((x1 - x0) * scale), round((y1 - y0) * scale))
     corners = [[x0, y1], [x1, y1], [x1, y0], [x0, y0]]
-    flat = registration.flatten(picture, corners, size, edge)
+    flat = brightened(registration.flatten(picture, corners, size, edge), gains)
     lab = to_lab(flat)
     ground = np.median(lab[::_SPARSE, ::_SPARSE].reshape(-1, 3), axis=0)
     for face in find_faces(lab):

@@ -11,7 +11,7 @@ from vision.box.denoising import RestingFrames
 from vision.box.dice import look_box
 from vision.box.dice_set import DiceSet
 from vision.box.illumination import log_ratio
-from vision.brightening import brightened, brightening
+from vision.dice.brightening import brightened, brightening
 from vision.dice.colour import from_linear
 from vision.dice.pips import Lab
 from vision.frame import Frame

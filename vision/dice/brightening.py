@@ -1,4 +1,4 @@
-"""Brings a dim or coloured picture to the light in which thresholds hold: that of another picture's paper.
+"""Brings a dim or coloured picture to the light in which thresholds hold.
 
 CIELAB follows the eye, in which contrast fades with the light: at an eighth of it every edge and pip stands
 out half as far, and in red or blue light nearly all of them fade. A gain in each channel makes up for that
@@ -10,26 +10,41 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.dice.colour import Vector, to_linear
+from vision.dice.colour import Vector, from_linear, to_linear
 from vision.dice.pips import Lab
 from vision.imgproc.srgb import LIGHT, from_light
 from vision.sightings import Picture
 
 _DIMMER = 0.9
 """Share of the other picture's light below which a channel is dim."""
+_WELL_LIT = 0.5
+"""Linear light, of a full pixel, that white has in a picture that is bright enough to be read as it is."""
+_LIGHTEST, _SPARSE = 99, 8
+"""Percentile of a picture that stands for white where no paper is known; every so many pixels tell it."""
 _MOST = 16.0
 """No larger gain: a step of the sensor would be as large as ink."""
 
+WHITE: Lab = np.asarray(from_linear((_WELL_LIT,) * 3), np.float32)
+"""CIELAB of paper in a picture that is bright enough."""
 
-def brightening(white: Lab | None, as_white: Lab | None) -> Vector:
+
+def brightening(white: Lab | None, as_white: Lab | None = WHITE) -> Vector:
     """Gains (3,) BGR of linear light, none below 1, for paper (`white`, CIELAB) about as light as `as_white`.
 
-    1 where no paper is seen in one of the two.
+    1 where no paper is seen in one of the two; `as_white` is a well lit picture's, where no other is known.
     """
     if white is None or as_white is None:
         return np.ones(3)
     wanted, seen = _DIMMER * to_linear(as_white), to_linear(white)
     return np.clip(wanted / np.maximum(seen, wanted / _MOST), 1.0, _MOST)
+
+
+def exposure(picture: Picture) -> Vector:
+    """The same gain (3,) for all channels, for a picture (h, w, 3) BGR of which nothing is known to be white."""
+    h, w = picture.shape[:2]
+    sparse = cv2.resize(picture, (max(1, w // _SPARSE), max(1, h // _SPARSE)), interpolation=cv2.INTER_AREA)
+    lightest = float(np.percentile(LIGHT[sparse.max(axis=2)], _LIGHTEST))
+    return np.full(3, np.clip(_WELL_LIT / max(lightest, _WELL_LIT / _MOST), 1.0, _MOST))
 
 
 def brightened(picture: Picture, gains: Vector) -> Picture:
