@@ -40,7 +40,7 @@ def brightening(white: Lab | None, as_white: Lab | None = WHITE) -> Vector:
 
 
 def exposure(picture: Picture) -> Vector:
-    """The same gain (3,) for all channels, for a picture (h, w, 3) BGR of which nothing is known to be white."""
+    """The same gain (3,) for all channels, for a picture (h, w, 3) BGR in which no white is known."""
     h, w = picture.shape[:2]
     sparse = cv2.resize(picture, (max(1, w // _SPARSE), max(1, h // _SPARSE)), interpolation=cv2.INTER_AREA)
     lightest = float(np.percentile(LIGHT[sparse.max(axis=2)], _LIGHTEST))
