@@ -114,13 +114,15 @@ class BoxLook:
         dehazing = Dehazing()
         dehazing.measure(picture, fit, layout)
         picture = dehazing.cleared_picture(picture)
-        gains = brightening(paper_white(picture, fit, layout), ground.white)
+        white = paper_white(picture, fit, layout)
+        gains = brightening(white, ground.white)
         self.dim, picture = bool(gains.max() > 1.0), brightened(picture, gains)
         floor = floor_seen(picture, fit, layout)
         calibration = self._known.calibrations.calibration(floor)
         self.picture = picture if calibration is None else calibration.put_right(picture)
         floor = floor if calibration is None else calibration.put_right(floor)
-        self.white = paper_white(self.picture, fit, layout)
+        as_seen = calibration is None and not self.dim
+        self.white = white if as_seen else paper_white(self.picture, fit, layout)
         self.light = FloorLight.over(floor, ground.bare, ground.white, layout)
         self.classifier = DieClassifier(
             fit, dice, self.field, self._known.colours, BoxLight(self.white, self.light)
