@@ -39,7 +39,7 @@ from vision.dice.brightening import brightened, brightening
 from vision.dice.face import Face
 from vision.dice.found import FoundDie
 from vision.dice.pips import EDGE_PX, Lab, to_lab
-from vision.dice.reading import USUAL_EDGE_MM, paper_white
+from vision.dice.reading import USUAL_EDGE_MM, lightest_paper, paper_white
 from vision.geometry import Registration
 from vision.layout import Layout, Point
 from vision.rectified import RegisteredPicture
@@ -115,7 +115,7 @@ class BoxLook:
         dehazing.measure(picture, fit, layout)
         picture = dehazing.cleared_picture(picture)
         white = paper_white(picture, fit, layout)
-        gains = brightening(white, ground.white)
+        gains = brightening(white, lightest_paper(picture, fit, layout), ground.white)
         self.dim, picture = bool(gains.max() > 1.0), brightened(picture, gains)
         floor = floor_seen(picture, fit, layout)
         calibration = self._known.calibrations.calibration(floor)

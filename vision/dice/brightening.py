@@ -28,15 +28,17 @@ WHITE: Lab = np.asarray(from_linear((_WELL_LIT,) * 3), np.float32)
 """CIELAB of paper in a picture that is bright enough."""
 
 
-def brightening(white: Lab | None, as_white: Lab | None = WHITE) -> Vector:
+def brightening(white: Lab | None, lightest: Vector | None, as_white: Lab | None = WHITE) -> Vector:
     """Gains (3,) BGR of linear light, none below 1, for paper (`white`, CIELAB) about as light as `as_white`.
 
-    1 where no paper is seen in one of the two; `as_white` is a well lit picture's, where no other is known.
+    `lightest` (3,) BGR: the light of the lightest paper, of which nothing shall be cut off. 1 where no paper
+    is seen; `as_white` is a well lit picture's, where no other is known.
     """
-    if white is None or as_white is None:
+    if white is None or lightest is None or as_white is None:
         return np.ones(3)
     wanted, seen = _DIMMER * to_linear(as_white), to_linear(white)
-    return np.clip(wanted / np.maximum(seen, wanted / _MOST), 1.0, _MOST)
+    most = np.clip(1.0 / np.maximum(lightest, 1.0 / _MOST), 1.0, _MOST)
+    return np.clip(wanted / np.maximum(seen, wanted / _MOST), 1.0, most)
 
 
 def exposure(picture: Picture) -> Vector:

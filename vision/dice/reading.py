@@ -23,6 +23,7 @@ from vision.dice.search import faces_px
 from vision.dice.veiling_glare import veiling_glare, without
 from vision.dice.views import Mask
 from vision.geometry import Registration
+from vision.imgproc.srgb import LIGHT
 from vision.layout import Layout, Point, Spot
 from vision.sightings import DieSeen, Guess, Picture
 from vision.tags import tag_corners_mm
@@ -75,7 +76,8 @@ class _Light:
     def over(cls, picture: Picture, registration: Registration, layout: Layout) -> _Light:
         """As the tags of a registered table show it."""
         white = paper_white(picture, registration, layout)
-        glare, gains = veiling_glare(picture, registration, layout, white), brightening(white)
+        glare = veiling_glare(picture, registration, layout, white)
+        gains = brightening(white, lightest_paper(picture, registration, layout))
         if white is None or gains.max() <= 1.0:
             return cls(white, glare)
         bright = np.asarray(from_linear(to_linear(white) * gains), np.float32)
@@ -180,6 +182,27 @@ def pip_white(faces: list[Face]) -> Lab | None:
 
 def paper_white(picture: Picture, registration: Registration, layout: Layout) -> Lab | None:
     """CIELAB colour of the paper round the tags: what white looks like in this light."""
+    seen = _papers(picture, registration, layout)
+    if not len(seen):
+        return None
+    labs = to_lab(np.rint(seen).astype(np.uint8).reshape(-1, 1, 3))[:, 0].astype(np.float32)
+    # A sleeve, or rows that a loose cable paints, may hide some tags: what most show is paper, and of as many
+    # the brightest, which gives back every colour.
+    apart = np.linalg.norm(labs[:, None, 1:] - labs[None, :, 1:], axis=2)
+    groups = apart < _SAME_PAPER
+    alike = groups[max(range(len(seen)), key=lambda n: (groups[n].sum(), np.min(seen[n])))]
+    middle = np.median(seen[alike], axis=0).reshape(1, 1, 3).round().astype(np.uint8)
+    return np.asarray(to_lab(middle)[0, 0], np.float32)
+
+
+def lightest_paper(picture: Picture, registration: Registration, layout: Layout) -> Vector | None:
+    """The most light (3,) BGR, 0 to 1, that any tag's paper gives back: half a table may lie in a shadow."""
+    seen = _papers(picture, registration, layout)
+    return LIGHT[seen.max(axis=0).round().astype(np.uint8)].astype(np.float64) if len(seen) else None
+
+
+def _papers(picture: Picture, registration: Registration, layout: Layout) -> Vector:
+    """The colour (n, 3) BGR of the paper round each tag in view."""
     rings = []
     for tag in layout.tags:
         if tag.id in registration.tags:
@@ -188,7 +211,7 @@ def paper_white(picture: Picture, registration: Registration, layout: Layout) ->
             out = middle + (tag_corners_mm(tag) - middle) * (1 + 1 / 6)
             rings.append(np.concatenate([out, (out + out[[3, 0, 1, 2]]) / 2]))
     if not rings:
-        return None
+        return np.zeros((0, 3))
     h, w = picture.shape[:2]
     seen = []
     for ring in np.rint(registration.to_px(np.concatenate(rings))).astype(int).reshape(len(rings), -1, 2):
@@ -196,16 +219,7 @@ def paper_white(picture: Picture, registration: Registration, layout: Layout) ->
         if len(at):
             ordered = np.sort(picture[at[:, 1], at[:, 0]], axis=0).astype(np.float64)
             seen.append((ordered[(len(at) - 1) // 2] + ordered[len(at) // 2]) / 2)
-    if not seen:
-        return None
-    labs = to_lab(np.rint(seen).astype(np.uint8).reshape(-1, 1, 3))[:, 0].astype(np.float32)
-    # A sleeve, or rows that a loose cable paints, may hide some tags: what most show is paper, and of as many
-    # the brightest, which gives back every colour.
-    apart = np.linalg.norm(labs[:, None, 1:] - labs[None, :, 1:], axis=2)
-    groups = apart < _SAME_PAPER
-    alike = groups[max(range(len(seen)), key=lambda n: (groups[n].sum(), np.min(seen[n])))]
-    middle = np.median(np.asarray(seen)[alike], axis=0).reshape(1, 1, 3).round().astype(np.uint8)
-    return np.asarray(to_lab(middle)[0, 0], np.float32)
+    return np.asarray(seen, np.float64).reshape(-1, 3)
 
 
 def _faces_mm(

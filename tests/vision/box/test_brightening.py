@@ -63,13 +63,18 @@ def test_a_dimmer_is_seen_to_take_as_much_of_each_channel(gain: float) -> None:
 
 
 def test_a_picture_is_brightened_as_far_as_paper_was_light_and_no_further() -> None:
-    gains = brightening(paper(0.2, 0.4, 0.9), paper(0.8, 0.8, 0.8))
-    assert gains == pytest.approx([3.6, 1.8, 1.0], rel=0.02)
-    assert brightening(None, paper(0.8, 0.8, 0.8)) == pytest.approx([1, 1, 1])
-    assert brightening(paper(0.8, 0.8, 0.8), None) == pytest.approx([1, 1, 1])
-    assert brightening(paper(0, 0, 0), paper(0.8, 0.8, 0.8)).max() <= 16
+    light, dim = paper(0.8, 0.8, 0.8), np.array([0.2, 0.4, 0.9])
+    assert brightening(paper(*dim), dim, light) == pytest.approx([3.6, 1.8, 1.0], rel=0.02)
+    assert brightening(None, None, light) == pytest.approx([1, 1, 1])
+    assert brightening(light, np.full(3, 0.8), None) == pytest.approx([1, 1, 1])
+    assert brightening(paper(0, 0, 0), np.zeros(3), light).max() <= 16
     bright = draw([])
     assert brightened(bright, np.ones(3)) is bright, "a bright picture costs nothing"
+
+
+def test_where_half_the_table_lies_in_a_shadow_the_other_half_is_not_cut_off() -> None:
+    shaded, lit_paper = paper(0.2, 0.2, 0.2), np.full(3, 0.8)
+    assert brightening(shaded, lit_paper, paper(0.8, 0.8, 0.8)) == pytest.approx([1.25] * 3)
 
 
 def test_the_mean_of_a_rest_has_half_the_noise_of_a_frame() -> None:
