@@ -96,6 +96,13 @@ def candle(picture: Picture, number: int) -> Picture:
     return _noise(from_light(LIGHT[picture] * np.array([0.05, 0.09, 0.125], np.float32)), 5, number)
 
 
+def dusk(picture: Picture, number: int) -> Picture:
+    """After twelve seconds somebody turns the lamp down, for four seconds, to a candle's light."""
+    share = min(max((number / 15 - 12) / 4, 0.0), 1.0)
+    lamp = np.array([0.05, 0.09, 0.125], np.float32) ** np.float32(share)
+    return _noise(from_light(LIGHT[picture] * lamp), 2 + 3 * share, number)
+
+
 def cellar(picture: Picture, number: int) -> Picture:
     """One dim bulb at one side: a quarter of the light near it, a twentieth far off."""
     x, _ = _grid(picture)
@@ -232,6 +239,7 @@ HOUSES: dict[str, House] = {
         glare,
         dim,
         candle,
+        dusk,
         cellar,
         noisy,
         salt,
