@@ -10,21 +10,15 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.dice.brightening_parameters import BRIGHTENING
 from vision.dice.colour import Vector, from_linear, to_linear
 from vision.dice.pips import Lab
 from vision.imgproc.srgb import LIGHT, from_light
 from vision.sightings import Picture
 
-_DIMMER = 0.9
-"""Share of the other picture's light below which a channel is dim."""
-_WELL_LIT = 0.5
-"""Linear light, of a full pixel, that white has in a picture that is bright enough to be read as it is."""
-_LIGHTEST, _SPARSE = 99, 8
-"""Percentile of a picture that stands for white where no paper is known; every so many pixels tell it."""
-_MOST = 16.0
-"""No larger gain: a step of the sensor would be as large as ink."""
-
-WHITE: Lab = np.asarray(from_linear((_WELL_LIT,) * 3), np.float32)
+_SPARSE = 8
+"""Every so many pixels tell how light a picture is."""
+WHITE: Lab = np.asarray(from_linear((BRIGHTENING.well_lit,) * 3), np.float32)
 """CIELAB of paper in a picture that is bright enough."""
 
 
@@ -36,17 +30,25 @@ def brightening(white: Lab | None, lightest: Vector | None, as_white: Lab | None
     """
     if white is None or lightest is None or as_white is None:
         return np.ones(3)
-    wanted, seen = _DIMMER * to_linear(as_white), to_linear(white)
-    most = np.clip(1.0 / np.maximum(lightest, 1.0 / _MOST), 1.0, _MOST)
-    return np.clip(wanted / np.maximum(seen, wanted / _MOST), 1.0, most)
+    wanted, seen = BRIGHTENING.dimmer * to_linear(as_white), to_linear(white)
+    most = np.clip(1.0 / np.maximum(lightest, 1.0 / BRIGHTENING.most), 1.0, BRIGHTENING.most)
+    return np.clip(wanted / np.maximum(seen, wanted / BRIGHTENING.most), 1.0, most)
 
 
 def exposure(picture: Picture) -> Vector:
     """The same gain (3,) for all channels, for a picture (h, w, 3) BGR in which no white is known."""
     h, w = picture.shape[:2]
-    sparse = cv2.resize(picture, (max(1, w // _SPARSE), max(1, h // _SPARSE)), interpolation=cv2.INTER_AREA)
-    lightest = float(np.percentile(LIGHT[sparse.max(axis=2)], _LIGHTEST))
-    return np.full(3, np.clip(_WELL_LIT / max(lightest, _WELL_LIT / _MOST), 1.0, _MOST))
+    size = max(1, w // _SPARSE), max(1, h // _SPARSE)
+    sparse = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    lightest = float(np.percentile(LIGHT[sparse.max(axis=2)], BRIGHTENING.lightest))
+    return np.full(
+        3,
+        np.clip(
+            BRIGHTENING.well_lit / max(lightest, BRIGHTENING.well_lit / BRIGHTENING.most),
+            1.0,
+            BRIGHTENING.most,
+        ),
+    )
 
 
 def brightened(picture: Picture, gains: Vector) -> Picture:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.dice.brightening import brightened, brightening, exposure
+from vision.dice.brightening_parameters import BRIGHTENING
 from vision.dice.colour import Vector, from_linear, in_white_light, name_colour, to_linear
 from vision.dice.face import Face
 from vision.dice.face_detection import find_faces
@@ -40,8 +41,6 @@ _GROUND = 4.0
 _SAME_PAPER = 20.0
 """CIELAB distance in colour, lightness aside, within which two tags' paper is seen in the same lamps."""
 
-_WHITE_PIP, _MOST_LIGHTER = 25.0, 2.5
-"""Chroma of a pip below which it is white; how much more light than the tags a spot may have."""
 _NOTHING = 1e-4
 _SPARSE = 3
 
@@ -272,11 +271,11 @@ def _name(face: Face, light: _Light, among: tuple[str, ...] | None) -> list[Gues
 def _white_there(white: Vector, face: Face) -> Vector:
     """What white looks like where a die lies: its white pips may stand in more light than the tags' paper."""
     pip = in_white_light(np.asarray(face.pip, np.float64), white)
-    if float(np.hypot(pip[1], pip[2])) > _WHITE_PIP:
+    if float(np.hypot(pip[1], pip[2])) > BRIGHTENING.white_pip:
         return white
     paper = to_linear(white)
     more = float(to_linear(face.pip).mean() / max(float(paper.mean()), _NOTHING))
-    return from_linear(paper * min(max(more, 1.0), _MOST_LIGHTER))
+    return from_linear(paper * min(max(more, 1.0), BRIGHTENING.most_lighter))
 
 
 def _sure(guesses: list[Guess]) -> tuple[bool, bool]:

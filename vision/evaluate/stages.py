@@ -29,6 +29,7 @@ from vision.cards.parameters import FACE, MAT_CARD, PHOTO_CARD, STILL_CARD
 from vision.cards.quad_parameters import QUAD
 from vision.cards.rectangle_parameters import RECTANGLE
 from vision.cards.sibling_parameters import SIBLING
+from vision.dice.brightening_parameters import BRIGHTENING
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.parameters import COLOUR, DIE
 from vision.dice.search_parameters import DIE_SEARCH
@@ -49,6 +50,7 @@ STAGES = MappingProxyType(
         "die-colour": COLOUR,
         "die-face": FACE_SEARCH,
         "die-search": DIE_SEARCH,
+        "die-brightening": BRIGHTENING,
         "box-die": BOX_DIE,
         "box-pose": POSE_FIT,
         "box-x": GLYPH,
