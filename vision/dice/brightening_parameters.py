@@ -16,8 +16,8 @@ class BrighteningParameters:
         "share of the light that paper had at enrolment",
         (0.4, 1.0),
         "dice read in dim and coloured light against noise made larger",
-        "2026-11-27, 141 throws of dev-doppelx3, -x4, -x6 in seven dim or coloured houses: 136 whole at .9, 133"
-        " and one silently wrong at .7",
+        "2026-11-27, 141 throws of dev-doppelx3, -x4, -x6 in seven dim or coloured houses: 136 whole at .9,"
+        " 133 and one silently wrong at .7",
     )
     well_lit: float = threshold(
         0.5,
