@@ -7,6 +7,8 @@ import numpy as np
 from vision.frame import Frame
 from vision.sightings import Picture
 
+NOISY = 2.0
+"""So many times brightened, the noise of one frame is too much."""
 _MOST = 4
 """So many frames halve the noise; more come too late."""
 

@@ -21,6 +21,7 @@ from vision.box.beside import faces_beside
 from vision.box.classification import BoxLight, DieClassifier, is_sure
 from vision.box.colour_calibration import CalibrationMemory
 from vision.box.colour_memory import ColourMemory
+from vision.box.denoising import NOISY
 from vision.box.dice_set import DiceSet
 from vision.box.face_detection import Ray, SeenTop, Top, top_faces, with_shade_off
 from vision.box.field import Field
@@ -39,7 +40,7 @@ from vision.dice.brightening import brightened, brightening
 from vision.dice.face import Face
 from vision.dice.found import FoundDie
 from vision.dice.pips import EDGE_PX, Lab, to_lab
-from vision.dice.reading import USUAL_EDGE_MM, lightest_paper, paper_white
+from vision.dice.reading import USUAL_EDGE_MM, paper_white, tag_paper
 from vision.geometry import Registration
 from vision.layout import Layout, Point
 from vision.rectified import RegisteredPicture
@@ -114,15 +115,16 @@ class BoxLook:
         dehazing = Dehazing()
         dehazing.measure(picture, fit, layout)
         picture = dehazing.cleared_picture(picture)
-        white = paper_white(picture, fit, layout)
-        gains = brightening(white, lightest_paper(picture, fit, layout), ground.white)
-        self.dim, picture = bool(gains.max() > 1.0), brightened(picture, gains)
+        paper = tag_paper(picture, fit, layout)
+        gains = np.ones(3) if paper is None else brightening(*paper, ground.white)
+        self.noisy = bool(gains.max() > NOISY)
+        picture = brightened(picture, gains)
         floor = floor_seen(picture, fit, layout)
         calibration = self._known.calibrations.calibration(floor)
         self.picture = picture if calibration is None else calibration.put_right(picture)
         floor = floor if calibration is None else calibration.put_right(floor)
-        as_seen = calibration is None and not self.dim
-        self.white = white if as_seen else paper_white(self.picture, fit, layout)
+        as_seen = calibration is None and gains.max() <= 1.0
+        self.white = paper.white if paper and as_seen else paper_white(self.picture, fit, layout)
         self.light = FloorLight.over(floor, ground.bare, ground.white, layout)
         self.classifier = DieClassifier(
             fit, dice, self.field, self._known.colours, BoxLight(self.white, self.light)

@@ -141,7 +141,7 @@ class BoxEye:
         if self._still_since is None:
             self._still_since = t
         self._frames_still += 1
-        if self._reader.dim and not self._judged:
+        if self._reader.noisy and not self._judged:
             self._resting.see(frame)
         if self._due and t - self._still_since >= self._due[0]:
             self._due = tuple(s for s in self._due if s > t - self._still_since)

@@ -49,8 +49,8 @@ class BoxReader:
         """Rectangles of the floor (mm) in which a die may lie unseen."""
         self.hiding_bets: tuple[str, ...] = ()
         """Letters of the bet tiles on which a die may lie beyond the picture's edge."""
-        self.dim = False
-        """Whether the picture that was read last had to be brightened."""
+        self.noisy = False
+        """Whether the picture that was read last had to be brightened much."""
         self._found: list[FoundDie] = []
         self._last: Picture | None = None
         self._fit: Registration | None = None
@@ -70,7 +70,7 @@ class BoxReader:
         fit, turned = self.pose.read(picture)
         self._fit = fit
         look = BoxLook(picture, fit, self._layout, self._dice, self._known)
-        self.dim = look.dim
+        self.noisy = look.noisy
         if turned:  # what lies on the floor turned with the box
             self._found = [look.seen(f.die) for f in self._found if f.die.where == "field"]
         kept: list[FoundDie] = []

@@ -16,39 +16,28 @@ from vision.dice.pips import Lab
 from vision.imgproc.srgb import LIGHT, from_light
 from vision.sightings import Picture
 
-_SPARSE = 8
-"""Every so many pixels tell how light a picture is."""
 WHITE: Lab = np.asarray(from_linear((BRIGHTENING.well_lit,) * 3), np.float32)
 """CIELAB of paper in a picture that is bright enough."""
 
 
-def brightening(white: Lab | None, lightest: Vector | None, as_white: Lab | None = WHITE) -> Vector:
+def brightening(white: Lab, lightest: Vector, as_white: Lab | None = WHITE) -> Vector:
     """Gains (3,) BGR of linear light, none below 1, for paper (`white`, CIELAB) about as light as `as_white`.
 
-    `lightest` (3,) BGR: the light of the lightest paper, of which nothing shall be cut off. 1 where no paper
-    is seen; `as_white` is a well lit picture's, where no other is known.
+    `lightest` (3,) BGR: the light of the lightest paper, of which nothing shall be cut off. 1 where
+    `as_white` is None: without it, a well lit picture's.
     """
-    if white is None or lightest is None or as_white is None:
+    if as_white is None:
         return np.ones(3)
     wanted, seen = BRIGHTENING.dimmer * to_linear(as_white), to_linear(white)
     most = np.clip(1.0 / np.maximum(lightest, 1.0 / BRIGHTENING.most), 1.0, BRIGHTENING.most)
     return np.clip(wanted / np.maximum(seen, wanted / BRIGHTENING.most), 1.0, most)
 
 
-def exposure(picture: Picture) -> Vector:
-    """The same gain (3,) for all channels, for a picture (h, w, 3) BGR in which no white is known."""
-    h, w = picture.shape[:2]
-    size = max(1, w // _SPARSE), max(1, h // _SPARSE)
-    sparse = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    lightest = float(np.percentile(LIGHT[sparse.max(axis=2)], BRIGHTENING.lightest))
-    return np.full(
-        3,
-        np.clip(
-            BRIGHTENING.well_lit / max(lightest, BRIGHTENING.well_lit / BRIGHTENING.most),
-            1.0,
-            BRIGHTENING.most,
-        ),
-    )
+def exposure(small: Picture) -> Vector:
+    """The same gain (3,) for all channels, by a small copy (h, w, 3) BGR of a picture with no known white."""
+    lightest = float(np.percentile(LIGHT[small.max(axis=2)], BRIGHTENING.lightest))
+    most = BRIGHTENING.most
+    return np.full(3, np.clip(BRIGHTENING.well_lit / max(lightest, BRIGHTENING.well_lit / most), 1.0, most))
 
 
 def brightened(picture: Picture, gains: Vector) -> Picture:

@@ -46,7 +46,7 @@ class PipReader:
     def begin(self, picture: Picture, last: PipReading | None = None) -> Pieces[PipReading]:
         """Every die of a picture (h, w, 3) BGR; where it does not differ from the `last` one, that one's."""
         small = Small(small_grey(picture), tint_of(picture))
-        picture = brightened(picture, exposure(picture))
+        picture = brightened(picture, exposure(small.tint))
         if last is None:
             faces = yield from self._looked_for(picture, None)
             return PipReading(small, _named(faces), faces)

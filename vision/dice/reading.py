@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from vision.dice.search import faces_px
 from vision.dice.veiling_glare import veiling_glare, without
 from vision.dice.views import Mask
 from vision.geometry import Registration
+from vision.imgproc.small_change import tint_of
 from vision.imgproc.srgb import LIGHT
 from vision.layout import Layout, Point, Spot
 from vision.sightings import DieSeen, Guess, Picture
@@ -74,12 +76,13 @@ class _Light:
     @classmethod
     def over(cls, picture: Picture, registration: Registration, layout: Layout) -> _Light:
         """As the tags of a registered table show it."""
-        white = paper_white(picture, registration, layout)
-        glare = veiling_glare(picture, registration, layout, white)
-        gains = brightening(white, lightest_paper(picture, registration, layout))
-        if white is None or gains.max() <= 1.0:
-            return cls(white, glare)
-        bright = np.asarray(from_linear(to_linear(white) * gains), np.float32)
+        paper = tag_paper(picture, registration, layout)
+        if paper is None:
+            return cls(None)
+        glare, gains = veiling_glare(picture, registration, layout, paper.white), brightening(*paper)
+        if gains.max() <= 1.0:
+            return cls(paper.white, glare)
+        bright = np.asarray(from_linear(to_linear(paper.white) * gains), np.float32)
         return cls(bright, None if glare is None else glare * gains, gains)
 
 
@@ -136,7 +139,7 @@ def look_pips(
     A die whose colour or value is in doubt has None there and says so in `doubt` and `candidates`.
     """
     if registration is None or layout is None:
-        bright = brightened(picture, exposure(picture))
+        bright = brightened(picture, exposure(tint_of(picture)))
         return sorted(name_faces(faces_px(bright, where, edges_px)), key=lambda die: die.center_mm[::-1])
     edge = layout.die_edge_mm or USUAL_EDGE_MM
     light = _Light.over(picture, registration, layout)
@@ -179,8 +182,24 @@ def pip_white(faces: list[Face]) -> Lab | None:
     return np.median(np.asarray(bright, np.float32), axis=0) if bright else None
 
 
+class TagPaper(NamedTuple):
+    """The paper round the tags: its CIELAB colour, and the most light (3,) BGR, 0 to 1, that any gives back.
+
+    Half of a table may lie in a shadow.
+    """
+
+    white: Lab
+    lightest: Vector
+
+
 def paper_white(picture: Picture, registration: Registration, layout: Layout) -> Lab | None:
     """CIELAB colour of the paper round the tags: what white looks like in this light."""
+    paper = tag_paper(picture, registration, layout)
+    return None if paper is None else paper.white
+
+
+def tag_paper(picture: Picture, registration: Registration, layout: Layout) -> TagPaper | None:
+    """The paper round the tags in view; None where there is none."""
     seen = _papers(picture, registration, layout)
     if not len(seen):
         return None
@@ -191,13 +210,8 @@ def paper_white(picture: Picture, registration: Registration, layout: Layout) ->
     groups = apart < _SAME_PAPER
     alike = groups[max(range(len(seen)), key=lambda n: (groups[n].sum(), np.min(seen[n])))]
     middle = np.median(seen[alike], axis=0).reshape(1, 1, 3).round().astype(np.uint8)
-    return np.asarray(to_lab(middle)[0, 0], np.float32)
-
-
-def lightest_paper(picture: Picture, registration: Registration, layout: Layout) -> Vector | None:
-    """The most light (3,) BGR, 0 to 1, that any tag's paper gives back: half a table may lie in a shadow."""
-    seen = _papers(picture, registration, layout)
-    return LIGHT[seen.max(axis=0).round().astype(np.uint8)].astype(np.float64) if len(seen) else None
+    lightest = LIGHT[seen.max(axis=0).round().astype(np.uint8)].astype(np.float64)
+    return TagPaper(np.asarray(to_lab(middle)[0, 0], np.float32), lightest)
 
 
 def _papers(picture: Picture, registration: Registration, layout: Layout) -> Vector:

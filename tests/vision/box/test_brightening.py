@@ -65,7 +65,6 @@ def test_a_dimmer_is_seen_to_take_as_much_of_each_channel(gain: float) -> None:
 def test_a_picture_is_brightened_as_far_as_paper_was_light_and_no_further() -> None:
     light, dim = paper(0.8, 0.8, 0.8), np.array([0.2, 0.4, 0.9])
     assert brightening(paper(*dim), dim, light) == pytest.approx([3.6, 1.8, 1.0], rel=0.02)
-    assert brightening(None, None, light) == pytest.approx([1, 1, 1])
     assert brightening(light, np.full(3, 0.8), None) == pytest.approx([1, 1, 1])
     assert brightening(paper(0, 0, 0), np.zeros(3), light).max() <= 16
     bright = draw([])

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.box.drawn_box import LAYOUT, Drawn, draw, lit
+from tests.vision.box.drawn_box import LAYOUT, Drawn, Film, draw, lit, lying
 from vision.box.background import FLOOR, Ground, Place
 from vision.box.dice import BoxLook
 from vision.box.dice_set import DiceSet
@@ -123,3 +123,14 @@ def test_a_fainter_face_nearer_than_an_edge_to_a_die_is_the_print_that_it_leaves
     moved = replace(second, at_mm=(float(nearer[0]), float(nearer[1])))
     assert len(look.best([first, moved])) == 1
     assert look.best([moved], look.best([first])) == [], "the die was read before and lies as it lay"
+
+
+def test_a_die_that_could_not_be_read_is_no_second_one_once_it_is_seen_elsewhere(film: Film) -> None:
+    """Something of its paint stayed where it had lain: it was kept as a die of which there is only one."""
+    blank, thrown = Drawn("red", "", -40.0, 20.0), Drawn("red", "2", 60.0, -50.0, 40.0)
+    film.show([Drawn("red", "3", -40.0, 20.0)])
+    film.show([blank], hand=200)
+    (doubted,) = film.show([blank], 14)[-1].dice
+    assert (doubted.colour, doubted.doubt) == ("red", ("face",))
+    film.show([blank], hand=200)
+    assert lying(film.show([blank, thrown], 14)[-1]) == [("red", "2", "field", "2x")]

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.evening import LAYOUT, Evening
 from vision.frame import as_frame
 from vision.geometry import register
-from vision.imgproc.change_detection import COARSE_MM
+from vision.imgproc.change_detection import COARSE_MM, Mask
 from vision.mat.scene import MatScene
 from vision.mat.surface import Mat
 from vision.synthetic.scene import Scene as Drawn
@@ -21,6 +21,14 @@ def frame() -> np.ndarray:
 
 def scene_of(frame: np.ndarray) -> MatScene:
     return MatScene(register(frame, LAYOUT), LAYOUT, as_frame(frame).small)
+
+
+def part_of(scene: MatScene, where: tuple[slice, slice]) -> tuple[Mask, Mask]:
+    """No place of the table, and some rows and columns of it."""
+    nothing = np.zeros(scene.changed.shape, np.bool_)
+    part = nothing.copy()
+    part[where] = True
+    return nothing, part
 
 
 @pytest.mark.parametrize("gains", [(0.3, 0.3, 0.3), (0.42, 0.53, 0.53), (1.3, 1.1, 0.9)])
@@ -68,9 +76,7 @@ def test_a_lamp_that_changes_while_a_hand_lies_on_the_table_leaves_no_trace_of_t
     frame: np.ndarray,
 ) -> None:
     scene = scene_of(frame)
-    nothing = np.zeros(scene.changed.shape, np.bool_)
-    hand = nothing.copy()
-    hand[30:60, :50] = True
+    nothing, hand = part_of(scene, np.s_[30:60, :50])
     scene.light += np.linspace(0.14, 0.0, hand.shape[1], dtype=np.float32)
     scene.light[2, hand] += 0.6
     for _ in range(15 * 4):
@@ -152,9 +158,7 @@ def test_a_menu_that_lay_there_for_long_and_is_taken_away_leaves_the_table_as_it
     frame: np.ndarray,
 ) -> None:
     scene = scene_of(frame)
-    nothing = np.zeros(scene.changed.shape, np.bool_)
-    menu = nothing.copy()
-    menu[:, -50:] = True
+    nothing, menu = part_of(scene, np.s_[:, -50:])
     lain = scene.light + 1.2 * menu.astype(np.float32)
     table = scene.light.copy()
     scene.light = lain
