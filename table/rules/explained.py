@@ -31,6 +31,8 @@ _CHAOS = 2.5
 """A log in which more than so many things went wrong is no proof of the order of play."""
 _SHAKY = 1.2
 """Where more went wrong than one card, what a seat owed to a trick is no longer sure."""
+_SEVERAL = 2.0
+"""Players who err as often in one round are no likelier than a table that erred once more."""
 _MANY = 3
 """Where more cards than these are missing or misplaced, whose turn it was is not sure either."""
 
@@ -220,7 +222,8 @@ class Explained:
         if not best:
             return []
         margin = CLOSE
-        if self._concluded and not best[0].order.over:  # cards are lacking: its low cost tells little
+        lacking = self._concluded and not best[0].order.over  # its low cost tells little
+        if lacking or (not best[0].edits and best[0].cost >= _SEVERAL):
             margin += max(0.0, best[0].cost - 1.0)
         return [course for course in best if course.cost <= best[0].cost + margin]
 

@@ -41,12 +41,23 @@ def _missed(count: int) -> Telling:
 
 
 def _seats_wrong(count: int) -> Telling:
-    def tell(log: Log, chance: Chance) -> Log:
+    def tell(log: Log, chance: Chance) -> Log | None:
+        told = log
         for _ in range(count):
-            log = other_seat(log, any_of(cards(log), chance), chance)
-        return log
+            told = other_seat(told, any_of(cards(told), chance), chance)
+        return None if _is_out_of_turn(log, told) else told
 
     return tell
+
+
+def _is_out_of_turn(true: Log, told: Log) -> bool:
+    """Tell whether two cards in a row have changed their seats: who plays before his turn is told just so."""
+    where = cards(true)
+    for one, other in zip(where, where[1:], strict=False):
+        seats = true[one]["seat"], true[other]["seat"]
+        if seats[0] != seats[1] and (told[other]["seat"], told[one]["seat"]) == seats:
+            return True
+    return False
 
 
 def _missed_run(log: Log, chance: Chance) -> Log:

@@ -157,7 +157,7 @@ def test_who_deals_is_shown_by_the_first_lead_and_nobody_is_out_of_turn() -> Non
     assert t.referee.settle_by_rules()[0].instead == Event("round", {"dealer": "S2", "inferred": True})
     t.event("correction", of=opened, event={"kind": "round", "dealer": "S3"})
     t.play("S1:green-2 S2:green-3")
-    t.play("S3:yellow-1 S1:yellow-2 S2:yellow-3")
+    t.play("S2:yellow-1 S3:yellow-2 S1:yellow-3")
     assert [f.finding for f in t.referee.findings()] == ["out_of_turn"], "now somebody said who dealt"
 
 
