@@ -132,9 +132,12 @@ class Faces:
         seen = glimpse.seen
         compared = self._named(seen, UNMOVED, glimpse.explained)
         off = float(np.hypot(*_shift_of(compared.seen_as.warp)))
-        if compared.likeness >= _FOUND and off > _SLIGHT_PX:  # where the print lies others may be likely
-            again = self._named(seen, compared.seen_as.warp)
-            compared = again if again.likeness > compared.likeness else compared
+        if compared.likeness >= _FOUND:  # where the print lies others may be likely
+            begin = compared.seen_as.warp
+            likely = self._explained(seen, begin) if off > _SLIGHT_PX or _crowded(glimpse.explained) else None
+            if likely is not None and (off > _SLIGHT_PX or self._another(likely, compared)):
+                again = self._named(seen, begin, likely)
+                compared = again if again.likeness > compared.likeness else compared
         if _FOUND <= compared.likeness < _WELL:
             begin = max(_BEGINS, key=lambda warp: self._glance(seen, warp))
             again = compared if begin is UNMOVED else self._named(seen, begin)
@@ -197,8 +200,7 @@ class Faces:
         `explained`: how likely they are there, where that is known.
         """
         if explained is None:
-            there = seen if begin is UNMOVED else seen.moved(begin)
-            explained = self._small.explained(there.picture, there.weight)
+            explained = self._explained(seen, begin)
         order = [int(i) for i in np.argsort(-explained)[:_SHORTLIST]]
         likeliest = float(explained[order[0]])
         if likeliest < _HOPELESS:
@@ -210,6 +212,15 @@ class Faces:
             again = self._compare(order, near, compared.best, seen, begin)
             compared = again if again.rest <= compared.rest else compared
         return compared
+
+    def _explained(self, seen: CutOut, begin: Affine) -> Floats:
+        """The share of ink that each face explains where `begin` leads, at a third of the size."""
+        there = seen if begin is UNMOVED else seen.moved(begin)
+        return self._small.explained(there.picture, there.weight)
+
+    def _another(self, explained: Floats, compared: Compared) -> bool:
+        """Whether another card is the likeliest at a first glance than the one that was found there."""
+        return self.names[int(explained.argmax())] != self.names[compared.best]
 
     def _evenly_lit(self, compared: Compared, whole: CutOut) -> CutOut | None:
         """The picture without a lamp's image or a shadow's edge, where that explains much of the rest."""
@@ -282,6 +293,14 @@ class Faces:
             if index != first:
                 faces[index] = self._faces.own_place(index, half, veil)
         return held(faces)
+
+
+def _crowded(explained: Floats) -> bool:
+    """Whether more faces may be the card than are compared: half a millimetre aside the true one may lag."""
+    if len(explained) <= _SHORTLIST:
+        return False
+    likely = np.sort(explained)
+    return bool(likely[-_SHORTLIST - 1] >= likely[-1] - _TIE)
 
 
 def _both_ways(picture: Picture) -> Iterator[Floats]:
