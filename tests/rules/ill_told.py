@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from itertools import pairwise
 from typing import NamedTuple
 
 from table.rules.chance import Chance
@@ -53,7 +54,7 @@ def _seats_wrong(count: int) -> Telling:
 def _is_out_of_turn(true: Log, told: Log) -> bool:
     """Tell whether two cards in a row have changed their seats: who plays before his turn is told just so."""
     where = cards(true)
-    for one, other in zip(where, where[1:], strict=False):
+    for one, other in pairwise(where):
         seats = true[one]["seat"], true[other]["seat"]
         if seats[0] != seats[1] and (told[other]["seat"], told[one]["seat"]) == seats:
             return True

@@ -8,15 +8,20 @@ a map (2, 3) leads from places on the face to places in the picture.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.imgproc.photometry import Floats, Grid, believe, fit_light, left_over, relight
 from vision.imgproc.registration import Affine, affine_step
 
 UNMOVED: Affine = np.array([[1.0, 0, 0], [0, 1, 0]])
 _LEAST_GAIN = 0.02
+_BURNT = 252
+_LEAST_SHOWN = 0.05
+"""Where less than this share of a card says something, all of it that is not covered is believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +136,30 @@ def moved(picture: Floats, warp: Affine) -> Floats:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     there = cv2.warpAffine(picture, warp, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(there, np.float32)
+
+
+def soften(picture: NDArray[Any]) -> Floats:
+    """One picture may be sharper than the other: a little blur for both."""
+    return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), 0.8), np.float32)
+
+
+def cut_out(picture: NDArray[Any], visible: NDArray[np.bool_] | None) -> CutOut:
+    """A flattened card (h, w, 3), softened; believed where it is neither covered nor burnt out.
+
+    `visible` (h, w) is what is not covered; None: all of it.
+    """
+    soft = soften(picture)
+    burnt = cv2.inRange(soft, (_BURNT, _BURNT, _BURNT), (999.0, 999.0, 999.0)) > 0
+    weight = np.asarray(~burnt, np.float32)
+    if visible is not None:
+        weight *= visible
+    if weight.sum() < _LEAST_SHOWN * weight.size:
+        weight = np.ones_like(weight) if visible is None else visible.astype(np.float32)
+    return CutOut(soft, weight)
+
+
+def shift_of(warp: Affine, size: tuple[int, int]) -> tuple[float, float]:
+    """How far a map moves the middle of a face of that size (w, h): x, y."""
+    middle = (np.array(size) - 1) / 2
+    x, y = warp[:, :2] @ middle + warp[:, 2] - middle
+    return float(x), float(y)

@@ -19,6 +19,7 @@ from vision.cards.occluded import find_occluded
 from vision.cards.outline import order_corners
 from vision.cards.overexposure import glance_washed, read_washed
 from vision.cards.parameters import FACE, STILL_CARD
+from vision.cards.print_places import DrawnPlan, boxes_by_print, unlike_ground
 from vision.cards.proposal import Listener, Proposal, why_unsure
 from vision.cards.reading import NOTHING, Reading
 from vision.cards.recognition import FACE_PX
@@ -96,7 +97,8 @@ def look_cards(
     grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.8), np.float32)
     image = EdgeImage.of(grey)
     proposals = scan_boxes(image, card_mm, most=10 * _MOST, peaks=_PEAKS)
-    worth = _unlike_ground(top, card_mm)
+    foreign = unlike_ground(top)
+    worth = _mostly(foreign, card_mm)
     likely = [p[:2] for rank, p in enumerate(proposals) if rank < _MOST or worth(p[0])]
     boxes = distinct(fit_boxes(image, likely, card_mm, 4.0))
     if deck is None:
@@ -106,13 +108,14 @@ def look_cards(
     glances = {box: reader.glance(box, bare) for box in boxes}
     boxes.sort(key=lambda box: -glances[box])
     near = [box for box in boxes if box.support >= SEEK_SUPPORT and glances[box] < _LIES_RIGHT]
-    sought = [(box.angle, seek_print(picture, plan, box, deck.faces)) for box in near[:_MOST]]
-    moved = [(box.middle, angle) for angle, box in sought if box is not None]
+    moves = [(box.angle, seek_print(picture, plan, box, deck.faces)) for box in near[:_MOST]]
+    moved = [(box.middle, angle) for angle, box in moves if box is not None]
     boxes = fit_boxes(image, moved, card_mm, 2.5) + boxes
-    cards = _named(reader, distinct(boxes[: 2 * _MOST]), listener)
-    cover = bare
-    for card in cards:
-        cover |= plan.fill(card.corners_mm)
+    cards = _named(reader, distinct(boxes[: 2 * _MOST]), bare, listener)
+    cover = _covered(cards, plan)
+    printed = boxes_by_print(DrawnPlan(picture, plan, image), card_mm, deck, foreign & ~cover)
+    cards += [card for card in _named(reader, printed, cover) if card.sure]
+    cover = _covered(cards, plan)
     known = [card.box.corners for card in cards]
     for box in find_occluded(top, image, known, card_mm, reader.glance):
         cards.append(reader.read(box, cover))
@@ -120,13 +123,8 @@ def look_cards(
     return _each_once(cards, plan)
 
 
-def _unlike_ground(top: Picture, card_mm: tuple[float, float]) -> Callable[[tuple[float, float]], bool]:
+def _mostly(foreign: Mask, card_mm: tuple[float, float]) -> Callable[[tuple[float, float]], bool]:
     """Whether the plan round a place is mostly no bare ground: there heaps of cards deserve a long search."""
-    lab = np.asarray(cv2.cvtColor(top, cv2.COLOR_BGR2Lab), np.float32)
-    seen = top.max(axis=2) > 0  # beyond the picture's rim the plan is black
-    ground = np.median(lab[seen], axis=0) if seen.any() else np.zeros(3, np.float32)
-    apart = np.linalg.norm(lab - ground, axis=2).clip(0, 255).astype(np.uint8)
-    _, foreign = cv2.threshold(apart, 0, 1, cv2.THRESH_OTSU)
     core = round(card_mm[0] * 0.7) | 1
     share = cv2.boxFilter(foreign.astype(np.float32), -1, (core, core))
 
@@ -136,6 +134,14 @@ def _unlike_ground(top: Picture, card_mm: tuple[float, float]) -> Callable[[tupl
         return bool(share[row, column] > _FOREIGN)
 
     return worth
+
+
+def _covered(cards: list[CardSeen], plan: Plan) -> Mask:
+    """Where these cards lie (h, w)."""
+    cover = np.zeros((plan.height, plan.width), np.bool_)
+    for card in cards:
+        cover |= plan.fill(card.corners_mm)
+    return cover
 
 
 class _Reader:
@@ -181,10 +187,14 @@ class _Reader:
         return crop, flatten_px(covered, plan_px, FACE_PX) < 64
 
 
-def _named(reader: _Reader, boxes: list[Box], listener: Listener | None) -> list[CardSeen]:
-    """Take the best explained rectangle, cover its place, read again what it covered, and so on."""
-    plan = reader.plan
-    cover = np.zeros((plan.height, plan.width), np.bool_)
+def _named(
+    reader: _Reader, boxes: list[Box], covered: Mask, listener: Listener | None = None
+) -> list[CardSeen]:
+    """Take the best explained rectangle, cover its place, read again what it covered, and so on.
+
+    `covered` (h, w) is where other cards lie on top.
+    """
+    plan, cover = reader.plan, covered.copy()
     open_: dict[int, CardSeen] = {}
     stale = set(range(len(boxes)))
     taken: list[CardSeen] = []

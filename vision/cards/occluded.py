@@ -41,6 +41,10 @@ _LEAST_SIDE_PX = 5.0
 _INSIDE_PX = 3.0
 _PAPER = 0.7
 """So far within the rim there is the margin's paper, along this share of what shows."""
+_PAPERED = 0.15
+_BESIDE_PX = (25.0, 60.0)
+"""On a ground so much of which has paper's tint, so far from known cards, no paper tells how far a card goes.
+On a chequered cloth it is .22 to .36, on 27 of 30 other pictures at most .11."""
 _TINT = 0.2
 _SHADE = (0.4, 1.8)
 _LEAST_HIDDEN = 0.1
@@ -92,9 +96,20 @@ def find_occluded(
 
     while proposed := _scan(covers, size):
         take(_best(proposed, cover, likeness).box)
+    if _papered(covers):
+        return found  # what shows beside a known card may be the cloth
     while len(found) < _MOST_BENEATH and (rest := find_remnant(covers, size)) is not None:
         take(rest)
     return found
+
+
+def _papered(covers: Covers) -> bool:
+    """Whether the ground itself has the tint of paper here and there, as a chequered cloth's white has."""
+    if not covers.cover.any():
+        return False
+    away = cv2.distanceTransform((~covers.cover).astype(np.uint8), cv2.DIST_L2, 3)
+    beside = (away > _BESIDE_PX[0]) & (away < _BESIDE_PX[1])
+    return bool(beside.any() and covers.paper[beside].mean() > _PAPERED)
 
 
 def _best(proposed: list[_Occluded], cover: Mask, likeness: Callable[[Box, Mask], float]) -> _Occluded:

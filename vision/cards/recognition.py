@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.alignment import UNMOVED, CutOut, after, carried, inverse
+from vision.cards.alignment import UNMOVED, CutOut, after, carried, cut_out, inverse, shift_of, soften
 from vision.cards.face_pyramid import FacePyramid
 from vision.cards.reading import NOTHING, Reading, beliefs
 from vision.cards.scoring import Compared, Lighting, SeenAs, hold, judge
@@ -33,7 +33,8 @@ FACE_PX = (80, 120)
 """Width and height of a flattened face."""
 REACH_PX = 12
 """How far beyond a rectangle `Faces.seek` looks, in pixels of a flattened face."""
-_SHORTLIST = 6
+_SHORTLIST, _MOST_COMPARED = 6, 24
+"""At first. Of a deck whose cards share most of their ink more may be the card: then so many are compared."""
 _LENIENCE = 4.0
 """A pip beside its place is no finger: where the two best faces are put in place, errors may be larger."""
 _SLIGHT_PX = 2.0
@@ -48,7 +49,6 @@ _HOPELESS = -0.4
 _UNEVEN, _ROUNDS = 0.15, 3
 """A face that does not explain well is looked at without a lamp's image or a shadow's edge, if that explains
 so much of what is left over; up to so many times, for what burns out draws the first fit aside."""
-_BURNT = 252
 _FAR_BEHIND = 0.9
 _BEGINS: list[Affine] = [UNMOVED] + [
     np.array([[1.0, 0, x], [0, 1, y]])
@@ -56,6 +56,14 @@ _BEGINS: list[Affine] = [UNMOVED] + [
     for y in (-_OFF_PX, 0, _OFF_PX)
     if (x, y) != (0, 0)
 ]
+
+
+class _Search(NamedTuple):
+    """How a card's place is looked for: begun at a map, with at most so many faces, and how leniently."""
+
+    begin: Affine = UNMOVED
+    most: int = _SHORTLIST
+    lenience: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,7 @@ class Faces:
             self.names += [name, name]
             self.turned += [False, True]
         self._small = Coarse((way for picture in pictures for way in _both_ways(picture)), FACE_PX)
-        self._faces = FacePyramid(map(_soften, pictures), FACE_PX)
+        self._faces = FacePyramid(map(soften, pictures), FACE_PX)
 
     def __len__(self) -> int:
         return len(self.names)
@@ -130,23 +138,23 @@ class Faces:
         if not self.names:
             return NOTHING
         seen = glimpse.seen
-        compared = self._named(seen, UNMOVED, glimpse.explained)
-        off = float(np.hypot(*_shift_of(compared.seen_as.warp)))
+        compared = self._named(seen, _Search(), glimpse.explained)
+        off = float(np.hypot(*shift_of(compared.seen_as.warp, FACE_PX)))
         if compared.likeness >= _FOUND:  # where the print lies others may be likely
             begin = compared.seen_as.warp
             likely = self._explained(seen, begin) if off > _SLIGHT_PX or _crowded(glimpse.explained) else None
-            if likely is not None and (off > _SLIGHT_PX or self._another(likely, compared)):
-                again = self._named(seen, begin, likely)
+            if likely is not None and (off > _SLIGHT_PX or self._left_out(likely, compared)):
+                again = self._named(seen, _Search(begin, _MOST_COMPARED, _LENIENCE), likely)
                 compared = again if again.likeness > compared.likeness else compared
         if _FOUND <= compared.likeness < _WELL:
             begin = max(_BEGINS, key=lambda warp: self._glance(seen, warp))
-            again = compared if begin is UNMOVED else self._named(seen, begin)
+            again = compared if begin is UNMOVED else self._named(seen, _Search(begin))
             compared = again if again.likeness > compared.likeness else compared
         for _ in range(_ROUNDS):
             clear = self._evenly_lit(compared, seen)
             if clear is None:
                 break
-            again = self._named(clear, compared.seen_as.warp)
+            again = self._named(clear, _Search(compared.seen_as.warp))
             if again.likeness <= compared.likeness:
                 break
             compared, seen = again, clear
@@ -158,7 +166,7 @@ class Faces:
             likeness=compared.likeness,
             margin=min(compared.leads.values(), default=1.0),
             turned=self.turned[compared.best],
-            shift_px=_shift_of(compared.seen_as.warp),
+            shift_px=shift_of(compared.seen_as.warp, FACE_PX),
             turn_rad=float(np.arctan2(c - b, a + d)),
         )
 
@@ -172,13 +180,11 @@ class Faces:
         """
         if not self.names:
             return 0.0
-        soft = _soften(picture)
-        return self._glance(CutOut(soft, _believable(soft, visible)), UNMOVED, veiled)
+        return self._glance(cut_out(picture, visible), UNMOVED, veiled)
 
     def glimpse(self, picture: Picture, visible: NDArray[np.bool_] | None = None) -> Glimpse:
         """As `glance` with a veil, for who may want the name as well: `name` goes on from here."""
-        soft = _soften(picture)
-        seen = CutOut(soft, _believable(soft, visible))
+        seen = cut_out(picture, visible)
         likely = self._small.explained(seen.picture, seen.weight) if self.names else np.zeros(0, np.float32)
         return Glimpse(seen, likely, picture, visible)
 
@@ -188,28 +194,29 @@ class Faces:
         `picture` is (120 + 2 REACH_PX, 80 + 2 REACH_PX, 3): the rectangle and what lies round it. A seam
         between two white cards may show nothing, but the print does not lie.
         """
-        return self._small.seek(_soften(picture))
+        return self._small.seek(soften(picture))
 
     def _glance(self, seen: CutOut, begin: Affine, veiled: bool = False) -> float:
         there = seen if begin is UNMOVED else seen.moved(begin)
         return float(self._small.explained(there.picture, there.weight, veiled).max())
 
-    def _named(self, seen: CutOut, begin: Affine, explained: Floats | None = None) -> Compared:
-        """The likely faces held against the picture, looked for about where `begin` leads.
+    def _named(self, seen: CutOut, search: _Search, explained: Floats | None = None) -> Compared:
+        """The likely faces held against the picture, looked for about where the search begins.
 
         `explained`: how likely they are there, where that is known.
         """
         if explained is None:
-            explained = self._explained(seen, begin)
-        order = [int(i) for i in np.argsort(-explained)[:_SHORTLIST]]
-        likeliest = float(explained[order[0]])
+            explained = self._explained(seen, search.begin)
+        likeliest = float(explained.max())
+        count = max(_SHORTLIST, min(search.most, int((explained >= likeliest - _TIE).sum())))
+        order = [int(i) for i in np.argsort(-explained)[:count]]
         if likeliest < _HOPELESS:
             leads = {self.names[index]: 0.0 for index in order[1:]}
-            return Compared(order, order[0], np.inf, likeliest, leads, SeenAs(begin, 0.0))
+            return Compared(order, order[0], np.inf, likeliest, leads, SeenAs(search.begin, 0.0))
         near = [index for index in order if explained[index] >= likeliest - _TIE]
-        compared = self._compare(order, near, order[0], seen, begin)
+        compared = self._compare(order, near, order[0], seen, search)
         if self.names[compared.best] != self.names[order[0]]:  # fitted to a face that it is not
-            again = self._compare(order, near, compared.best, seen, begin)
+            again = self._compare(order, near, compared.best, seen, search)
             compared = again if again.rest <= compared.rest else compared
         return compared
 
@@ -218,9 +225,10 @@ class Faces:
         there = seen if begin is UNMOVED else seen.moved(begin)
         return self._small.explained(there.picture, there.weight)
 
-    def _another(self, explained: Floats, compared: Compared) -> bool:
-        """Whether another card is the likeliest at a first glance than the one that was found there."""
-        return self.names[int(explained.argmax())] != self.names[compared.best]
+    def _left_out(self, explained: Floats, compared: Compared) -> bool:
+        """Whether a face that was not compared may be the card as well, at a first glance."""
+        likely = np.flatnonzero(explained >= explained.max() - _TIE)
+        return not set(likely.tolist()) <= set(compared.order)
 
     def _evenly_lit(self, compared: Compared, whole: CutOut) -> CutOut | None:
         """The picture without a lamp's image or a shadow's edge, where that explains much of the rest."""
@@ -259,14 +267,14 @@ class Faces:
         return replace(told, order=compared.order, leads=told.leads | behind)
 
     def _compare(
-        self, order: list[int], near: list[int], first: int, whole: CutOut, begin: Affine
+        self, order: list[int], near: list[int], first: int, whole: CutOut, search: _Search
     ) -> Compared:
         """Hold the likely faces against the picture, shifted to where `first` fits best.
 
         No two cards are cut out alike, and a pixel or two beside its place the true face explains less than a
         likeness of it does: those that are `near` are moved into their own places first, where it may matter.
         """
-        warp = self._faces.place(first, whole, begin)
+        warp = self._faces.place(first, whole, search.begin, search.lenience)
         there = whole.moved(warp)
         seen = self._faces.seen(there)
         # The enrolled faces are as sharp as their pictures were; what is seen from afar is not.
@@ -305,28 +313,5 @@ def _crowded(explained: Floats) -> bool:
 
 def _both_ways(picture: Picture) -> Iterator[Floats]:
     """The softened picture as it is and turned by 180 degrees."""
-    yield _soften(picture)
-    yield _soften(cv2.rotate(picture, cv2.ROTATE_180))
-
-
-def _soften(picture: NDArray[Any]) -> Floats:
-    """One picture may be sharper than the other: a little blur for both."""
-    return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), 0.8), np.float32)
-
-
-def _shift_of(warp: Affine) -> tuple[float, float]:
-    """How far the map moves a face's middle: x, y."""
-    middle = (np.array(FACE_PX) - 1) / 2
-    x, y = warp[:, :2] @ middle + warp[:, 2] - middle
-    return float(x), float(y)
-
-
-def _believable(seen: Floats, visible: NDArray[np.bool_] | None) -> Floats:
-    """1 where the picture says something about ink: neither covered nor burnt out."""
-    burnt = cv2.inRange(seen, (_BURNT, _BURNT, _BURNT), (999.0, 999.0, 999.0)) > 0
-    weight = np.asarray(~burnt, np.float32)
-    if visible is not None:
-        weight *= visible
-    if weight.sum() < 0.05 * weight.size:
-        weight = np.ones_like(weight) if visible is None else visible.astype(np.float32)
-    return weight
+    yield soften(picture)
+    yield soften(cv2.rotate(picture, cv2.ROTATE_180))

@@ -103,3 +103,15 @@ def test_a_grey_mat_of_the_papers_tint_is_no_paper() -> None:
     picture[picture[..., 2] < 115] = (112, 114, 115)
     picture[150:200, 150:230] = (90, 92, 93)  # a soft shadow beside the card
     assert beneath(cv2.GaussianBlur(picture, (0, 0), 1.0).astype(np.uint8)) == []
+
+
+def test_white_squares_of_a_cloth_beside_a_card_are_no_cards_beneath_it() -> None:
+    """In a picture of two cards on a chequered cloth six more were told that nobody could name."""
+    picture = table()
+    for y in range(0, 240, 24):
+        for x in range(24 * (y // 24 % 2), 300, 48):
+            picture[y : y + 24, x : x + 24] = (222, 225, 227)
+    fixed = [np.round(TOP * 16).astype(np.int32)]
+    cv2.fillPoly(picture, fixed, (225, 228, 230), cv2.LINE_AA, 4)
+    cv2.polylines(picture, fixed, True, (120, 125, 130), 1, cv2.LINE_AA, 4)
+    assert beneath(picture) == []
