@@ -66,13 +66,18 @@ class FacePyramid:
 
     def place(self, index: int, seen: CutOut, begin: Affine, lenience: float = 1.0) -> Affine:
         """The map (2, 3) from places on the face to places in the picture, begun at a quarter of the size."""
+        start = self.rough_place(index, seen, begin, lenience)
+        place, _ = align(self.grid, self._whole[index], seen, start, Descent(1))
+        return place
+
+    def rough_place(self, index: int, seen: CutOut, begin: Affine, lenience: float = 1.0) -> Affine:
+        """As `place`, to a pixel or so: no finer than half the size shows."""
         half = seen.half
         at_quarter = halved_map(halved_map(begin))
         descent = Descent(_STEPS, lenience=lenience)
         rough, _ = align(self._quarter, self._quarters[index], half.half, at_quarter, descent)
         start, _ = align(self._half, self._halves[index], half, doubled(rough), descent)
-        place, _ = align(self.grid, self._whole[index], seen, doubled(start), Descent(1))
-        return place
+        return doubled(start)
 
     def own_place(self, index: int, half: CutOut, veil: float) -> Floats:
         """The planes of a face moved to where it lies in a cut-out of half the size, under a known `veil`."""

@@ -41,6 +41,8 @@ _SLIGHT_PX = 2.0
 _LITTLE, _FOUND, _WELL = 0.2, 0.4, 0.85
 """A face that explains more than the one is there, perhaps; where none explains more than the other, the card
 may be cut out too far off, and faces are tried round about."""
+_TOLD, _PLAIN = 0.65, 0.97
+"""What a face explains well enough to be told, and not nearly all of it, may be another card elsewhere."""
 _OFF_PX = 4.0
 _TIE = 0.1
 """Of the ink: faces no further behind at a third of the size may be the card, each in its own place."""
@@ -150,6 +152,9 @@ class Faces:
             begin = max(_BEGINS, key=lambda warp: self._glance(seen, warp))
             again = compared if begin is UNMOVED else self._named(seen, _Search(begin))
             compared = again if again.likeness > compared.likeness else compared
+        if _TOLD <= compared.likeness < _PLAIN:
+            again = self._from_own_place(seen, glimpse.explained, compared)
+            compared = again if again.likeness > compared.likeness else compared
         for _ in range(_ROUNDS):
             clear = self._evenly_lit(compared, seen)
             if clear is None:
@@ -230,6 +235,19 @@ class Faces:
         likely = np.flatnonzero(explained >= explained.max() - _TIE)
         return not set(likely.tolist()) <= set(compared.order)
 
+    def _from_own_place(self, seen: CutOut, explained: Floats, compared: Compared) -> Compared:
+        """The card looked for where some other likely card lies, if that one is liker there.
+
+        Turned it may lie millimetres from where the best one was put: too far to be found from there.
+        """
+        near = np.flatnonzero(explained >= explained.max() - 2 * _TIE)
+        likely = near[np.argsort(-explained[near])][:_SHORTLIST]
+        others = [int(index) for index in likely if self.names[index] != self.names[compared.best]]
+        places = [self._faces.rough_place(index, seen, UNMOVED) for index in others]
+        apart = [warp for warp in places if _far_apart(warp, compared.seen_as.warp)]
+        tried = [self._named(seen, _Search(warp)) for warp in apart]
+        return max([compared, *tried], key=lambda each: each.likeness)
+
     def _evenly_lit(self, compared: Compared, whole: CutOut) -> CutOut | None:
         """The picture without a lamp's image or a shadow's edge, where that explains much of the rest."""
         if not _LITTLE <= compared.likeness < _WELL:
@@ -301,6 +319,12 @@ class Faces:
             if index != first:
                 faces[index] = self._faces.own_place(index, half, veil)
         return held(faces)
+
+
+def _far_apart(one: Affine, other: Affine) -> bool:
+    """Whether two maps put a face's middle so far apart that neither is found from the other."""
+    (x, y), (u, v) = shift_of(one, FACE_PX), shift_of(other, FACE_PX)
+    return float(np.hypot(x - u, y - v)) > _SLIGHT_PX
 
 
 def _crowded(explained: Floats) -> bool:

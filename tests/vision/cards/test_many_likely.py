@@ -70,3 +70,22 @@ def test_where_only_a_small_number_tells_all_likely_cards_are_compared(
     cards = {f"{name}-{told}": bare(told, ink) for name, ink in inks.items() for told in NUMBERS}
     faces = Faces(list(cards), list(cards.values()))
     assert faces.read(cut_out(cards[f"green-{told}"], aside)).name == f"green-{told}"
+
+
+def dotted(count: int) -> Picture:
+    """A blue card with white dots in two columns."""
+    picture = np.full((240, 160, 3), (170, 80, 30), np.uint8)
+    for dot in range(count):
+        cv2.circle(picture, (50 if dot % 2 else 110, 30 + dot // 2 * 34), 11, (240, 240, 240), -1)
+    return np.asarray(cv2.resize(picture, FACE_PX, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@pytest.mark.parametrize("aside", [(-1.2, 2.3), (-1.2, 2.8), (0.0, 2.5)])
+def test_a_card_that_is_like_another_one_turned_is_looked_for_in_its_own_place(
+    aside: tuple[float, float],
+) -> None:
+    """Eleven dots were read as twelve, turned and four pixels away, the twelfth beneath a finger."""
+    faces = Faces([str(count) for count in NUMBERS], [dotted(count) for count in NUMBERS])
+    reading = faces.read(cut_out(dotted(11), aside, -1.0))
+    assert (reading.name, reading.turned) == ("11", False)
+    assert reading.likeness > 0.95
