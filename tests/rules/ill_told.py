@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from itertools import pairwise
 from typing import NamedTuple
 
 from table.rules.chance import Chance
@@ -52,13 +51,13 @@ def _seats_wrong(count: int) -> Telling:
 
 
 def _is_out_of_turn(true: Log, told: Log) -> bool:
-    """Tell whether two cards in a row have changed their seats: who plays before his turn is told just so."""
+    """Tell whether two cards in a row, and no others, have changed seats: so an early play is told."""
     where = cards(true)
-    for one, other in pairwise(where):
-        seats = true[one]["seat"], true[other]["seat"]
-        if seats[0] != seats[1] and (told[other]["seat"], told[one]["seat"]) == seats:
-            return True
-    return False
+    changed = [number for number, at in enumerate(where) if true[at]["seat"] != told[at]["seat"]]
+    if len(changed) != 2 or changed[1] - changed[0] != 1:
+        return False
+    one, other = (where[number] for number in changed)
+    return (told[one]["seat"], told[other]["seat"]) == (true[other]["seat"], true[one]["seat"])
 
 
 def _missed_run(log: Log, chance: Chance) -> Log:

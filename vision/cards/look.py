@@ -114,7 +114,7 @@ def look_cards(
     cards = _named(reader, distinct(boxes[: 2 * _MOST]), bare, listener)
     cover = _covered(cards, plan)
     printed = boxes_by_print(DrawnPlan(picture, plan, image), card_mm, deck, foreign & ~cover)
-    cards += [card for card in _named(reader, printed, cover) if card.sure]
+    cards += [card for card in _named(reader, printed, cover, listener) if card.sure]
     cover = _covered(cards, plan)
     known = [card.box.corners for card in cards]
     for box in find_occluded(top, image, known, card_mm, reader.glance):
@@ -187,9 +187,7 @@ class _Reader:
         return crop, flatten_px(covered, plan_px, FACE_PX) < 64
 
 
-def _named(
-    reader: _Reader, boxes: list[Box], covered: Mask, listener: Listener | None = None
-) -> list[CardSeen]:
+def _named(reader: _Reader, boxes: list[Box], covered: Mask, listener: Listener | None) -> list[CardSeen]:
     """Take the best explained rectangle, cover its place, read again what it covered, and so on.
 
     `covered` (h, w) is where other cards lie on top.

@@ -10,15 +10,14 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.cards.covers import Mask
 from vision.cards.deck import Deck
 from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import Box, EdgeImage, fit_box
 from vision.rectified import Plan
 from vision.sightings import Picture
 
-Mask = NDArray[np.bool_]
 _MOST = 12
 _FIT_PX = 1.5
 _BESIDE_PX = 3

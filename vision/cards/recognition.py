@@ -202,8 +202,12 @@ class Faces:
         return self._small.seek(soften(picture))
 
     def _glance(self, seen: CutOut, begin: Affine, veiled: bool = False) -> float:
+        return float(self._explained(seen, begin, veiled).max())
+
+    def _explained(self, seen: CutOut, begin: Affine, veiled: bool = True) -> Floats:
+        """The share of ink that each face explains where `begin` leads, at a third of the size."""
         there = seen if begin is UNMOVED else seen.moved(begin)
-        return float(self._small.explained(there.picture, there.weight, veiled).max())
+        return self._small.explained(there.picture, there.weight, veiled)
 
     def _named(self, seen: CutOut, search: _Search, explained: Floats | None = None) -> Compared:
         """The likely faces held against the picture, looked for about where the search begins.
@@ -225,11 +229,6 @@ class Faces:
             compared = again if again.rest <= compared.rest else compared
         return compared
 
-    def _explained(self, seen: CutOut, begin: Affine) -> Floats:
-        """The share of ink that each face explains where `begin` leads, at a third of the size."""
-        there = seen if begin is UNMOVED else seen.moved(begin)
-        return self._small.explained(there.picture, there.weight)
-
     def _left_out(self, explained: Floats, compared: Compared) -> bool:
         """Whether a face that was not compared may be the card as well, at a first glance."""
         likely = np.flatnonzero(explained >= explained.max() - _TIE)
@@ -243,9 +242,12 @@ class Faces:
         near = np.flatnonzero(explained >= explained.max() - 2 * _TIE)
         likely = near[np.argsort(-explained[near])][:_SHORTLIST]
         others = [int(index) for index in likely if self.names[index] != self.names[compared.best]]
-        places = [self._faces.rough_place(index, seen, UNMOVED) for index in others]
-        apart = [warp for warp in places if _far_apart(warp, compared.seen_as.warp)]
-        tried = [self._named(seen, _Search(warp)) for warp in apart]
+        places = [compared.seen_as.warp]
+        for index in others:
+            place = self._faces.rough_place(index, seen, UNMOVED)
+            if all(_far_apart(place, known) for known in places):
+                places.append(place)
+        tried = [self._named(seen, _Search(place)) for place in places[1:]]
         return max([compared, *tried], key=lambda each: each.likeness)
 
     def _evenly_lit(self, compared: Compared, whole: CutOut) -> CutOut | None:

@@ -6,15 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.strange_decks import DECKS, INKS
 from vision.cards.recognition import FACE_PX, Faces
 from vision.sightings import Picture
 
 _RED, _CREAM, _DARK = (40, 40, 190), (150, 200, 225), (25, 25, 90)
 NUMBERS = range(1, 13)
-
-
-def number(picture: Picture, told: int, at: tuple[int, int], scale: float, ink: tuple[int, int, int]) -> None:
-    cv2.putText(picture, str(told), at, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, 2, cv2.LINE_AA)
 
 
 def framed(told: int) -> Picture:
@@ -27,18 +24,18 @@ def framed(told: int) -> Picture:
     for x, y in ((x, y) for x in (60, 80, 100) for y in (75, 165)):
         cv2.circle(picture, (x, y), 8, _CREAM, 3)
     cv2.putText(picture, str(told), (68, 132), cv2.FONT_HERSHEY_SIMPLEX, 0.9, _CREAM, 3, cv2.LINE_AA)
-    number(picture, told, (14, 34), 0.8, _CREAM)
-    return np.asarray(cv2.resize(picture, FACE_PX, interpolation=cv2.INTER_AREA), np.uint8)
+    cv2.putText(picture, str(told), (14, 34), cv2.FONT_HERSHEY_SIMPLEX, 0.8, _CREAM, 2, cv2.LINE_AA)
+    return small(picture)
 
 
-def bare(told: int, ink: tuple[int, int, int]) -> Picture:
-    """A white card with a small number and a dot of its colour in two corners."""
-    picture = np.full((240, 160, 3), (235, 238, 240), np.uint8)
-    for _ in range(2):
-        number(picture, told, (8, 30), 0.6, ink)
-        cv2.circle(picture, (18, 46), 6, ink, -1)
-        picture = picture[::-1, ::-1].copy()
-    return np.asarray(cv2.resize(picture, FACE_PX, interpolation=cv2.INTER_AREA), np.uint8)
+def small(card: Picture) -> Picture:
+    """The card as large as a face."""
+    return np.asarray(cv2.resize(card, FACE_PX, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def deck(drawn: str, *inks: str) -> dict[str, Picture]:
+    """Twelve cards of each colour of a strange deck."""
+    return {f"{ink}-{told}": small(DECKS[drawn](told, INKS[ink])) for ink in inks for told in NUMBERS}
 
 
 def cut_out(card: Picture, aside: tuple[float, float], degrees: float = 0.0) -> Picture:
@@ -61,31 +58,24 @@ def test_of_coloured_cards_with_one_frame_each_is_named(aside: tuple[float, floa
         assert reading.margin > 0.6
 
 
-@pytest.mark.parametrize(("told", "aside"), [(4, (0.0, -1.0)), (8, (-1.0, 1.5)), (9, (-1.0, 1.5))])
+@pytest.mark.parametrize(
+    ("card", "aside", "degrees"),
+    [("green-4", (0.0, -1.0), 0.0), ("green-8", (0.0, 1.3), -0.6), ("green-6", (-1.0, 1.5), -0.6)],
+)
 def test_where_only_a_small_number_tells_all_likely_cards_are_compared(
-    told: int, aside: tuple[float, float]
+    card: str, aside: tuple[float, float], degrees: float
 ) -> None:
     """Each stands for itself and turned: of six faces only three cards were compared."""
-    inks = {"black": (30, 30, 30), "green": (40, 130, 40)}
-    cards = {f"{name}-{told}": bare(told, ink) for name, ink in inks.items() for told in NUMBERS}
+    cards = deck("tiny", "black", "green")
     faces = Faces(list(cards), list(cards.values()))
-    assert faces.read(cut_out(cards[f"green-{told}"], aside)).name == f"green-{told}"
+    assert faces.read(cut_out(cards[card], aside, degrees)).name == card
 
 
-def dotted(count: int) -> Picture:
-    """A blue card with white dots in two columns."""
-    picture = np.full((240, 160, 3), (170, 80, 30), np.uint8)
-    for dot in range(count):
-        cv2.circle(picture, (50 if dot % 2 else 110, 30 + dot // 2 * 34), 11, (240, 240, 240), -1)
-    return np.asarray(cv2.resize(picture, FACE_PX, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-@pytest.mark.parametrize("aside", [(-1.2, 2.3), (-1.2, 2.8), (0.0, 2.5)])
-def test_a_card_that_is_like_another_one_turned_is_looked_for_in_its_own_place(
-    aside: tuple[float, float],
-) -> None:
+@pytest.mark.parametrize("degrees", [-1.0, 0.0, 0.4])
+def test_a_card_that_is_like_another_one_turned_is_looked_for_in_its_own_place(degrees: float) -> None:
     """Eleven dots were read as twelve, turned and four pixels away, the twelfth beneath a finger."""
-    faces = Faces([str(count) for count in NUMBERS], [dotted(count) for count in NUMBERS])
-    reading = faces.read(cut_out(dotted(11), aside, -1.0))
-    assert (reading.name, reading.turned) == ("11", False)
+    cards = deck("dots", "blue")
+    faces = Faces(list(cards), list(cards.values()))
+    reading = faces.read(cut_out(cards["blue-11"], (-1.2, 2.8), degrees))
+    assert (reading.name, reading.turned) == ("blue-11", False)
     assert reading.likeness > 0.95
