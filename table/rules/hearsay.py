@@ -8,6 +8,7 @@ word in its place.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 
@@ -32,6 +33,8 @@ _BY_LATENESS = OWN | {"absage_without_ansage"}
 """What a late word is held against its own speaker for."""
 PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
 """Findings that hang on nothing that was before."""
+_ANSWERS = frozenset({"gesund", "vorbehalt"})
+"""What each says when asked before the play (K-51)."""
 
 Proof = Callable[[Key, ReadingFold], list[Finding]]
 
@@ -136,10 +139,7 @@ def unheard(
     if opened.words_missing:
         return [one for one in found if one.finding in PLAIN_TO_SEE]
     found = [
-        one
-        for one in found
-        if one.finding != "late_declaration"
-        or not (_missed_before(rows, one) or _told_again(log, one) or _of_another_deal(rows, one))
+        one for one in found if one.finding != "late_declaration" or not _perhaps_in_time(rows, log, one)
     ]
     if any(one.finding == "missing_declaration" for one in telling.findings()):
         found = [one for one in found if one.finding != "early_declaration"]
@@ -186,6 +186,15 @@ def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
     return any(event.seat == late.seat and trust == MISSED for _, event, trust in rows[:at])
 
 
+def _perhaps_in_time(rows: Sequence[Row], log: Sequence[Row], late: Finding) -> bool:
+    return (
+        _missed_before(rows, late)
+        or _told_again(log, late)
+        or _of_another_deal(rows, late)
+        or _asked_again(rows, late)
+    )
+
+
 def _told_again(rows: Sequence[Row], late: Finding) -> bool:
     """Tell whether a late word stands among lines that a log tells once more: beside the same neighbour."""
     lines = [(event.kind, event.seat, event.get("what"), event.get("card")) for _, event, _ in rows]
@@ -210,6 +219,13 @@ def _of_another_deal(rows: Sequence[Row], late: Finding) -> bool:
     around = [event for _, event, _ in takewhile(is_word, reversed(rows[:at]))]
     around += [event for _, event, _ in takewhile(is_word, rows[at:])]
     return len({event.seat for event in around}) > 2
+
+
+def _asked_again(rows: Sequence[Row], late: Finding) -> bool:
+    """Tell whether two others, too, answer twice before the play: of a whole deal only its words were heard."""
+    said = [event for _, event, _ in rows[: first_card(rows)] if event.kind == "say"]
+    answers = Counter(event.seat for event in said if event.get("what") in _ANSWERS)
+    return sum(many > 1 for seat, many in answers.items() if seat != late.seat) > 1
 
 
 def _of_the_others(vanished: set[Finding], speaker: str) -> bool:

@@ -62,6 +62,7 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("klapper-jas", 1002, "mixed"),  # a card told three times, first before its turn
         ("klapper-jas", 1004, "mouths_swapped"),  # a meld and a Kontra, each told of the other
         ("dulle", 1039, "seats_wrong_3"),  # three of the last five cards: as if three players had erred
+        ("bundeswehr", 1047, "evening_hole"),  # two deals' answers, and nothing between them
     ],
 )
 def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(
