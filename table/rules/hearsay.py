@@ -222,7 +222,7 @@ def _of_another_deal(rows: Sequence[Row], late: Finding) -> bool:
 
 
 def _asked_again(rows: Sequence[Row], late: Finding) -> bool:
-    """Tell whether two others, too, answer twice before the play: of a whole deal only its words were heard."""
+    """Tell whether two others, too, answer twice before the play: of a deal only words were heard."""
     said = [event for _, event, _ in rows[: first_card(rows)] if event.kind == "say"]
     answers = Counter(event.seat for event in said if event.get("what") in _ANSWERS)
     return sum(many > 1 for seat, many in answers.items() if seat != late.seat) > 1
