@@ -65,7 +65,9 @@ class Choreography:
             case TakeTrick():
                 return [self._take_trick(deed, stage), self._breath()]
             case ClearTable():
-                return [self._clear(deed, stage), pause(1.5)]
+                # Cards still lie open where the round was broken off.
+                swept = [self._take_trick(TakeTrick(deed.seat), stage)] if stage.cards else []
+                return [*swept, self._clear(deed, stage), pause(1.5)]
             case Wait():
                 return [pause(deed.seconds)]
             case Tell():

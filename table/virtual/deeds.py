@@ -43,7 +43,7 @@ class TakeTrick:
 
 @dataclass(frozen=True, slots=True)
 class ClearTable:
-    """The dealer takes the pile and lays the dice ready."""
+    """The dealer takes the pile, and what still lies open, and lays the dice ready."""
 
     seat: str
 

@@ -98,9 +98,13 @@ class Evening:
     def _before(self, rounds: list[Event]) -> VirtualRound | None:
         """The rounds of this game up to now, played again in thought; the last one, if there was any."""
         last: VirtualRound | None = None
-        for number, event in enumerate(rounds, 1):
+        for number, (event, noted) in enumerate(
+            zip(rounds, self._session.result()["rounds"], strict=False), 1
+        ):
             before = None if last is None else last.handed_on
             last = VirtualRound(self._setup, event, (), number, before)
+            if noted["broken_off"]:
+                last.break_off()
             last.play_out()
         return last
 
@@ -113,7 +117,14 @@ class Evening:
             return True
         if not self._players.waiting:
             self._waiting_since = None
+            if self._round is not None and self._broken_off():
+                self._players.rise(self._round)
             return True
+        if (theirs := self._opened_by_people()) is not None:
+            self._waiting_since = None
+            self._close_round(settled=True, opened_since=1)
+            self._deal_for(*theirs)
+            return self._left != 0
         settled = self._session.view.phase in ("settled", "finished")
         if not settled and self._within_patience():
             return True
@@ -134,6 +145,31 @@ class Evening:
             self._tonight = self._tonight.by_itself()
             self._begin_game()
         return True
+
+    def _broken_off(self) -> bool:
+        """Whether somebody has ended the round that these people still play."""
+        if self._session.view.phase not in ("settled", "finished"):
+            return False
+        rounds = self._session.result()["rounds"]
+        return bool(rounds) and bool(rounds[-1]["broken_off"])
+
+    def _opened_by_people(self) -> tuple[int, Event] | None:
+        """The line of a round that was begun on the page or with the button: nobody has dealt its cards."""
+        entries = self._session.entries
+        now = standing(entries)
+        for entry in reversed(entries):
+            line = now.get(entry.id, entry.event)
+            if line is not None and line.kind == "round":
+                return None if SEED in line.fields else (entry.id, line)
+        return None
+
+    def _deal_for(self, of: int, line: Event) -> None:
+        """Deal the round that people began; its line tells how, for whoever takes it up after a power cut."""
+        ours = self._round_event(self._session.view.round - 1)
+        event = Event("round", {**ours.fields, **line.fields})
+        self._session.correct(of, event)
+        self._compared = len(self._session.entries)
+        self._sit(event)
 
     def _within_patience(self) -> bool:
         now = self._clock()
@@ -162,21 +198,21 @@ class Evening:
 
     def _begin_game(self) -> None:
         self._round = None
-        event = self._round_event()
+        event = self._round_event(0)
         self._session.begin([self._opening, event])
         self._session.prune(self._tonight.keep_games)
         self._compared = len(self._session.entries)
         self._sit(event)
 
     def _begin_round(self) -> None:
-        event = self._round_event()
+        event = self._round_event(self._session.view.round)
         self._session.add(event)
         self._compared = len(self._session.entries)
         self._sit(event)
 
-    def _round_event(self) -> Event:
+    def _round_event(self, number: int) -> Event:
+        """The line of the round after so many of this game."""
         before = None if self._round is None else self._round.handed_on
-        number = 0 if self._round is None else self._session.view.round
         dealer = TRICK_GAMES[self._setup.game].next_dealer(self._setup, before)
         if number == 0 and self._tonight.first is not None:
             dealer = self._tonight.first
@@ -226,8 +262,13 @@ class Evening:
             self.differences += 1
             log.warning("the table has not seen %s", _card(missed))
 
-    def _close_round(self, settled: bool) -> None:
-        """Say how the round went, in the table's and in the players' own count."""
+    def _close_round(self, settled: bool, opened_since: int = 0) -> None:
+        """Say how the round went, in the table's and in the players' own count.
+
+        Args:
+            settled: the table has seen it to its end, or somebody broke it off.
+            opened_since: how many rounds were begun after it.
+        """
         if self._round is None:
             return
         view, truth = self._session.view, engine.score(self._round.position)
@@ -244,7 +285,11 @@ class Evening:
             self._session.add(Event("end", {"source": "touch"}))
             view = self._session.view
         rounds = self._session.result()["rounds"]
-        counted = rounds[-1]["points"] if rounds else {}
+        number, told = view.round - opened_since, rounds[-1 - opened_since] if rounds else {}
+        if settled and told.get("broken_off"):
+            self._tell(f"round {number}: broken off by somebody")
+            return
+        counted = told.get("points", {})
         agree = (
             "as the players count"
             if counted == truth
@@ -252,7 +297,7 @@ class Evening:
         )
         if counted != truth and settled:
             self.differences += 1
-        self._tell(f"round {view.round}: {_points(counted, view.players)} ({agree})")
+        self._tell(f"round {number}: {_points(counted, view.players)} ({agree})")
 
 
 def _card(played: tuple[str, str] | None) -> str:

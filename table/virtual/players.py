@@ -9,6 +9,7 @@ from __future__ import annotations
 import queue
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from table.rules import bots, engine
@@ -65,6 +66,15 @@ class VirtualRound:
         """Play the rest in thought: a round of the past, of which only the outcome counts."""
         while self._move():
             pass
+
+    def break_off(self) -> None:
+        """Play no more of it, and hand on what the referee hands on of a round that was ended early."""
+        if self.position.round.over:
+            return
+        self._pending.clear()
+        ended = self.position.round.copy()
+        ended.add(self.position.moves + 1, Event("end", {}, self.position.moves + 1))
+        self.position = replace(self.position, round=ended)
 
     def deeds(self) -> list[Deed]:
         """The next thing that is done; empty when the round is over."""
@@ -142,10 +152,11 @@ class VirtualRound:
 class Players:
     """The virtual table's company: plays the rounds it is given, one after the other.
 
-    `sit`, `said` and `heard` may be called from any thread; `next` belongs to the camera's.
+    `sit`, `rise`, `said` and `heard` may be called from any thread; `next` belongs to the camera's.
     """
 
     def __init__(self) -> None:
+        self._ended: VirtualRound | None = None
         self._rounds: queue.SimpleQueue[VirtualRound] = queue.SimpleQueue()
         self._round: VirtualRound | None = None
         self._word: Tell | None = None
@@ -170,8 +181,15 @@ class Players:
         self._wanted = False
         self._rounds.put(round_)
 
+    def rise(self, round_: VirtualRound) -> None:
+        """Play no more of this round: somebody has broken it off. The cards are taken away."""
+        self._ended = round_
+
     def next(self) -> list[Deed]:
         """What is done next; a wait while there is no round, and while a word waits to be heard."""
+        if self._round is not None and self._round is self._ended:
+            self._round.break_off()
+            self._word = None
         if self._word is not None:
             return [Wait(0.2)]
         if self._round is None:

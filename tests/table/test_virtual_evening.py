@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from table.session import Session
 from table.virtual import Choreography, Players
 from table.virtual.evening import Evening
 from table.virtual.tonight import Tonight
-from tests.table.virtual_watcher import Watcher, events_of, staged
+from tests.table.virtual_watcher import Watcher, events_of, seen_of, staged
 
 
 class Company:
@@ -37,6 +38,12 @@ class Company:
     def play_round(self, upto: int | None = None) -> None:
         for event in events_of(self.table, self.players, self.watcher, self.plan)[:upto]:
             self.session.add(event)
+
+    def play_round_while(self, on: Callable[[], bool]) -> None:
+        """Look at single frames, so that the round is left in its middle."""
+        seen = seen_of(self.table, self.players, self.watcher, self.plan)
+        while on():
+            self.session.add(next(seen))
 
     def close(self) -> None:
         self.journal.close()
@@ -165,6 +172,54 @@ def test_a_round_that_the_table_did_not_see_to_its_end_is_broken_off_and_said(
     assert company.session.view.round == 2
     assert "has not seen all of it" in caplog.text
     company.close()
+
+
+def play_until(company: Company, cards: int) -> None:
+    """A perfect eye looks on until so many cards have been laid."""
+    company.play_round_while(lambda: sum(company.session.view.seen.values()) < cards)
+
+
+def break_off(company: Company) -> None:
+    """Somebody ends the round on the page, and the guests look up."""
+    company.session.tell(Event("end"))
+    while not company.players.waiting:
+        assert company.evening.tend()
+        company.table.frame()
+
+
+def test_guests_play_no_more_of_a_round_that_somebody_breaks_off(tmp_path: Path) -> None:
+    company = Company(tmp_path / "demo.sqlite", seats=4)
+    play_until(company, 10)
+    break_off(company)
+    assert company.session.view.doubts == ()
+    assert company.evening.tend()
+    assert company.session.view.round == 2
+    assert company.lines == ["round 1: broken off by somebody"]
+    while company.watcher.scene.cards:  # they are taken away before any other is laid
+        company.table.frame()
+    company.play_round()
+    assert company.evening.tend()
+    assert "as the players count" in company.lines[-1]
+    assert company.evening.differences == 0
+    company.close()
+
+
+def test_guests_deal_the_round_that_somebody_begins_on_the_page(tmp_path: Path) -> None:
+    """A demo that is killed then goes on with the same cards."""
+    company = Company(tmp_path / "demo.sqlite", seats=4)
+    play_until(company, 10)
+    break_off(company)
+    company.session.tell(Event("round"))
+    assert company.evening.tend()
+    assert company.session.view.round == 2
+    company.close()
+    again = Company(tmp_path / "demo.sqlite", seats=4)
+    assert again.said.endswith("round 2 goes on")
+    again.play_round()
+    assert again.evening.tend()
+    assert "as the players count" in again.lines[-1]
+    assert (again.session.view.round, again.evening.differences) == (3, 0)
+    again.close()
 
 
 GUESTS = [("dulle", 4), ("doppelkopf", 4), ("doppelkopf", 5), ("klapper-jas", 2), ("klapper-jas", 3)]

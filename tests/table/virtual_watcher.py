@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -31,10 +32,14 @@ def staged(watcher: Watcher, hands: Choreography, players: Players, lying: Lying
 
 
 def events_of(table: VirtualTable, players: Players, watcher: Watcher, plan: MatPlan) -> list[Event]:
-    """What a perfect eye would report of a round: cards, dice on spots, tricks taken away."""
+    """What a perfect eye would report of a round."""
+    return list(seen_of(table, players, watcher, plan))
+
+
+def seen_of(table: VirtualTable, players: Players, watcher: Watcher, plan: MatPlan) -> Iterator[Event]:
+    """What a perfect eye reports as it goes: cards, dice on spots, tricks taken away."""
     spots = {spot.name: spot for spot in plan.layout.spots}
     zones = dict(zip((place.name for place in plan.layout.seats), plan.seats, strict=True))
-    events: list[Event] = []
     cards: set[str] = set()
     dice: dict[str, tuple[str, int]] = {}
     while not players.waiting:
@@ -42,14 +47,13 @@ def events_of(table: VirtualTable, players: Players, watcher: Watcher, plan: Mat
         lying = {card.face: card for card in watcher.scene.cards if card.face != "back"}
         for name in lying.keys() - cards:
             seat = next(s for s, a in zones.items() if math.dist(a.center_mm, lying[name].center_mm) < 40)
-            events.append(Event("card", {"seat": seat, "card": name}))
+            yield Event("card", {"seat": seat, "card": name})
         if cards and not lying:
-            events.append(Event("collected"))
+            yield Event("collected")
         cards = set(lying)
         for name, spot in spots.items():
             for colour, die in table.stage.dice.items():
                 value = int(die.top)
                 if math.dist(die.center_mm, spot.center_mm) < 15 and dice.get(name) != (colour, value):
                     dice[name] = (colour, value)
-                    events.append(Event("die", {"colour": colour, "value": value, "spot": name}))
-    return events
+                    yield Event("die", {"colour": colour, "value": value, "spot": name})
