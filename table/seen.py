@@ -13,6 +13,8 @@ from table.journal import Entry
 from table.rules.events import Event
 from table.standing import last_word
 
+_BOUNDS = frozenset({"round", "end"})
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -27,9 +29,19 @@ def stands_as_seen(entries: Sequence[Entry], of: int, seen: Seen | None) -> bool
     return last_word(entries, of) <= (of if seen is None else max(of, seen.id))
 
 
-def told_since(entries: Sequence[Entry], event: Event, seen: Seen) -> bool:
-    """Whether what a guest tells was told or seen already, or overtaken, since his page last changed."""
-    return any(_same_matter(event, other) for other in _news(entries[max(0, seen.id) :]))
+def told_since(entries: Sequence[Entry], event: Event, seen: Seen, running: bool) -> bool:
+    """Whether what a guest tells was told or seen already, or overtaken, since his page last changed.
+
+    Args:
+        entries: the journal's lines.
+        event: what is told.
+        seen: the newest line that his page had shown.
+        running: a round is on.
+    """
+    news = _news(entries[max(0, seen.id) :])
+    if running and event.kind in _BOUNDS:  # the round goes on that his page showed, unless a new one began
+        return any(other.kind in _BOUNDS for other in news)
+    return any(_same_matter(event, other) for other in news)
 
 
 def _news(entries: Sequence[Entry]) -> Iterator[Event]:
@@ -42,8 +54,8 @@ def _news(entries: Sequence[Entry]) -> Iterator[Event]:
 def _same_matter(told: Event, other: Event) -> bool:
     """Whether two events speak of one thing, so that the second is a word too many."""
     kind = told.kind
-    if kind in ("round", "end"):
-        return other.kind in ("round", "end", "card", "throw", "unsure")
+    if kind in _BOUNDS:
+        return other.kind in _BOUNDS | {"card", "throw", "unsure"}
     if kind == "card" and other.kind == "unsure":
         return bool(told.get("seat") == other.get("seat"))
     if kind != other.kind:

@@ -193,7 +193,7 @@ class Telling(Wish):
     def lines(self, session: Session) -> list[Event]:
         """The event."""
         line = session.told(_parsed(self.event))
-        if self.seen is not None and told_since(session.entries, line, self.seen):
+        if self.seen is not None and told_since(session.entries, line, self.seen, running(session.view)):
             raise OutdatedError(fact("wish.known"))
         return [line]
 

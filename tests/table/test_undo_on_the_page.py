@@ -11,6 +11,7 @@ import pytest
 
 from table.journal import Journal
 from table.rules.events import Event
+from table.seen import Seen, told_since
 from tests.table.running_page import OPENING, House
 from tests.table.undo_cards import PLAYS, card
 
@@ -77,8 +78,24 @@ def test_what_was_seen_or_told_meanwhile_is_not_told_twice(house: House, guest: 
     assert (told.status_code, "knows that already" in told.json()["error"]) == (409, True)
     touch = {"kind": "touch", "seat": "S2", "seen": {"game": 1, "id": 7}}
     assert [guest.post("/api/event", json=touch).status_code for _ in range(2)] == [200, 409]
-    assert guest.post("/api/event", json={"kind": "end", "seen": SEEN}).status_code == 409
     assert house.session.view.findings == ()
+
+
+def test_a_round_is_broken_off_while_cards_go_on_falling(house: House, guest: httpx.Client) -> None:
+    """A host who looks for the button for a while breaks off the round that the page showed; once."""
+    house.do(house.session.add, card("S1", "red-2"))
+    end = {"kind": "end", "seen": SEEN}
+    assert [guest.post("/api/event", json=end).status_code for _ in range(2)] == [200, 409]
+    assert house.session.result()["rounds"][-1]["broken_off"]
+    assert not house.session.view.over
+
+
+def test_what_was_to_break_off_a_round_that_is_over_meanwhile_does_not_end_the_evening(house: House) -> None:
+    house.do(house.session.add, card("S1", "red-2"))
+    entries, page = house.session.entries, Seen(**SEEN)
+    for bound in ("end", "round"):
+        assert told_since(entries, Event(bound), page, running=False)
+        assert not told_since(entries, Event(bound), page, running=True)
 
 
 def test_another_game_is_begun_once(house: House, guest: httpx.Client) -> None:

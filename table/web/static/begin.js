@@ -46,7 +46,7 @@ async function askBegin(state) {
       h("button", { type: "button", onclick: () => send(true) }, say("begin.break"))));
   };
   const redraw = () => {
-    body.replaceChildren(...evening(state(), dialog), ...(plan ? [gameOf(can, plan, redraw), presetOf(plan, redraw), ...plan.people.draw(), rulesOf(plan)] : [])
+    body.replaceChildren(...evening(state(), dialog, redraw), ...(plan ? [gameOf(can, plan, redraw), presetOf(plan, redraw), ...plan.people.draw(), rulesOf(plan)] : [])
       .filter(Boolean), lampsTold(), soundSwitches(), h("p", { class: "house" }, h("a", { href: "/history" }, say("history.link")), " · ", h("a", { href: "/doctor" }, say("doctor.link")), " · ", h("a", { href: "/settings" }, say("settings.link")), " · ", h("a", { href: "/setup" }, say("setup.link"))));
     plan?.people.onChange(ask);
     ask();
@@ -90,12 +90,12 @@ function wishOf(plan) {
 }
 
 /** Buttons for the game that is on: the next round, breaking off, the end, the same once more. */
-function evening({ view }, dialog) {
+function evening({ view }, dialog, redraw) {
   if (!view.game) return [];
   const settled = ["settled", "finished"].includes(view.phase);
   const on = seen();
   const button = (key, act, first = false) => h("button", {
-    type: "button", class: first ? "on" : "", onclick: async () => { if (await act()) dialog.close(); },
+    type: "button", class: first ? "on" : "", onclick: async () => (await act() ? dialog.close() : redraw()), // refused: the game has gone on, as is shown then
   }, say(key));
   return [h("section", { class: "now" },
     h("p", {}, say("begin.now", { game: view.title, who: view.seats.map((seat) => nameOf(view, seat)).join(", ") })),

@@ -25,6 +25,10 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
   const send = async (right) => {
     if (await (id === null ? tell(right, on) : correct(id, right, on))) dialog.close();
   };
+  const bound = async (line) => { // refused: the game has gone on, and these buttons mean something else
+    await tell(line, on);
+    dialog.close();
+  };
   const settled = ["settled", "finished"].includes(view.phase);
   const save = event.kind !== "game" && h("button", { type: "submit", class: "on" }, gone ? say("correct.after.all") : say("save"));
   const form = h("form", {
@@ -42,8 +46,8 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
     h("div", { class: "choices" },
       save,
       id !== null && !gone && h("button", { type: "button", onclick: () => send(null) }, say("correct.never")),
-      id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "round" }) }, say("next.round")),
-      id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "end" }) },
+      id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => bound({ kind: "round" }) }, say("next.round")),
+      id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => bound({ kind: "end" }) },
         say(settled ? "end.evening" : "end")),
       h("button", { type: "button", onclick: () => dialog.close() }, say("close"))));
   if (save) saves(form, save);
