@@ -28,6 +28,8 @@ EVENING_ROUNDS = 8
 """A game without an end goes on as long as people like; the virtual ones begin a new sheet after so many."""
 PATIENCE_S = 4.0
 """The house gets so long to note the last card or to settle, then things go on all the same."""
+ASKED_S = 20.0
+"""Who breaks a round off gets so long to say what comes next, then the guests play on."""
 
 
 class Evening:
@@ -126,7 +128,9 @@ class Evening:
             self._deal_for(*theirs)
             return self._left != 0
         settled = self._session.view.phase in ("settled", "finished")
-        if not settled and self._within_patience():
+        if not settled and self._within(PATIENCE_S):
+            return True
+        if settled and self._broken_off() and self._within(ASKED_S):
             return True
         if not settled:
             self._session.close_gaps()
@@ -171,16 +175,17 @@ class Evening:
         self._compared = len(self._session.entries)
         self._sit(event)
 
-    def _within_patience(self) -> bool:
+    def _within(self, seconds: float) -> bool:
+        """Whether it is not yet so long that the house waits for the guests, or they for it."""
         now = self._clock()
         if self._waiting_since is None:
             self._waiting_since = now
-        return now < self._waiting_since + PATIENCE_S
+        return now < self._waiting_since + seconds
 
     def _note_word(self, event: Event) -> None:
         """Tell the house what was said, after it has noted the cards that lay there before."""
         behind = self._round is not None and self._noted < len(self._round.played)
-        if behind and self._within_patience():
+        if behind and self._within(PATIENCE_S):
             return
         self._waiting_since = None
         try:

@@ -193,6 +193,9 @@ def test_guests_play_no_more_of_a_round_that_somebody_breaks_off(tmp_path: Path)
     break_off(company)
     assert company.session.view.doubts == ()
     assert company.evening.tend()
+    assert company.session.view.round == 1, "who broke it off may say what comes next"
+    company.now += 30.0
+    assert company.evening.tend()
     assert company.session.view.round == 2
     assert company.lines == ["round 1: broken off by somebody"]
     while company.watcher.scene.cards:  # they are taken away before any other is laid
