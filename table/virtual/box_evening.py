@@ -14,7 +14,7 @@ from table.session import Session
 from table.standing import standing
 from table.virtual.box import BETS, BOARD, WHITE, BoxDeed, Fallen, Fate, LayBet, TakeDice, ThrowDice, Throwers
 from table.virtual.deeds import Wait
-from table.virtual.tonight import Tonight
+from table.virtual.tonight import ASKED_S, Tonight, broken_off
 from vision.box.field import Field
 from vision.layout import Layout, Point
 
@@ -111,8 +111,11 @@ class BoxEvening:
         view = self._session.view
         box = view.box
         assert box is not None
+        if not view.over and broken_off(self._session):
+            self._thrown = ()
+            return True if self._within(ASKED_S) else self._next_game("is broken off by somebody")
         if self._thrown and self._over_since is None:
-            if box.throw <= self._before and self._within_patience():
+            if box.throw <= self._before and self._within(PATIENCE_S):
                 return True
             self._compare(seen=box.throw > self._before)
             view = self._session.view  # a tap may have changed it
@@ -124,11 +127,12 @@ class BoxEvening:
         self._throwers.sit(self._turn())
         return True
 
-    def _within_patience(self) -> bool:
+    def _within(self, seconds: float) -> bool:
+        """Whether it is not yet so long that the throwers wait for the house."""
         now = self._clock()
         if self._since is None:
             self._since = now
-        return now < self._since + PATIENCE_S
+        return now < self._since + seconds
 
     def _sheet_is_read(self) -> bool:
         """Whether people still look at the sheet of the game that is over."""
@@ -138,8 +142,11 @@ class BoxEvening:
 
     def _end_game(self) -> bool:
         view = self._session.view
-        winners = " and ".join(view.winners)
-        self._tell(f"game {self._session.game} is won by {winners} ({self._points()})")
+        return self._next_game(f"is won by {' and '.join(view.winners)}")
+
+    def _next_game(self, ended: str) -> bool:
+        """Clear the box and begin anew; False when all is played."""
+        self._tell(f"game {self._session.game} {ended} ({self._points()})")
         if self._left is not None:
             self._left -= 1
             if self._left == 0:
@@ -170,7 +177,9 @@ class BoxEvening:
             tied = tuple(
                 c for c, seat in zip(view.players, view.seats, strict=True) if view.points[seat] == most
             )
-            together = self.colours if view.round == 1 else tied
+            rounds = self._session.result()["rounds"]
+            deciding = view.round > 1 and not rounds[-2]["broken_off"]
+            together = tied if deciding else self.colours
             return [*again, *self._throw(together[0], together)]
         thrower = view.players[view.seats.index(view.turn)] if view.turn in view.seats else self.colours[0]
         own = (thrower, WHITE)

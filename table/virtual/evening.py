@@ -19,7 +19,7 @@ from table.session import Session, SessionError
 from table.standing import standing
 from table.virtual.deeds import Lying
 from table.virtual.players import SEED, Players, VirtualRound
-from table.virtual.tonight import Tonight
+from table.virtual.tonight import ASKED_S, Tonight, broken_off
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +28,6 @@ EVENING_ROUNDS = 8
 """A game without an end goes on as long as people like; the virtual ones begin a new sheet after so many."""
 PATIENCE_S = 4.0
 """The house gets so long to note the last card or to settle, then things go on all the same."""
-ASKED_S = 20.0
-"""Who breaks a round off gets so long to say what comes next, then the guests play on."""
 
 
 class Evening:
@@ -119,7 +117,7 @@ class Evening:
             return True
         if not self._players.waiting:
             self._waiting_since = None
-            if self._round is not None and self._broken_off():
+            if self._round is not None and broken_off(self._session):
                 self._players.rise(self._round)
             return True
         if (theirs := self._opened_by_people()) is not None:
@@ -130,7 +128,7 @@ class Evening:
         settled = self._session.view.phase in ("settled", "finished")
         if not settled and self._within(PATIENCE_S):
             return True
-        if settled and self._broken_off() and self._within(ASKED_S):
+        if settled and broken_off(self._session) and self._within(ASKED_S):
             return True
         if not settled:
             self._session.close_gaps()
@@ -149,13 +147,6 @@ class Evening:
             self._tonight = self._tonight.by_itself()
             self._begin_game()
         return True
-
-    def _broken_off(self) -> bool:
-        """Whether somebody has ended the round that these people still play."""
-        if self._session.view.phase not in ("settled", "finished"):
-            return False
-        rounds = self._session.result()["rounds"]
-        return bool(rounds) and bool(rounds[-1]["broken_off"])
 
     def _opened_by_people(self) -> tuple[int, Event] | None:
         """The line of a round that was begun on the page or with the button: nobody has dealt its cards."""

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from table.rules.events import Event
+from table.session import Session
+
+ASKED_S = 20.0
+"""Who breaks a round off gets so many real seconds to say what comes next, then the guests play on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +40,11 @@ class Tonight:
     def by_itself(self) -> Tonight:
         """The next game, which nobody chose."""
         return replace(self, opening=None)
+
+
+def broken_off(session: Session) -> bool:
+    """Whether somebody has ended the last round before its end, and no other has begun."""
+    if session.view.phase not in ("settled", "finished"):
+        return False
+    rounds = session.result()["rounds"]
+    return bool(rounds) and bool(rounds[-1]["broken_off"])

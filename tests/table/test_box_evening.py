@@ -13,6 +13,7 @@ import pytest
 from table.interpret import Interpreter
 from table.journal import Journal
 from table.live import Table
+from table.rules.events import Event
 from table.session import Session
 from table.virtual.box import BoxHands, Fallen, Fate, Throwers, box_painter, die_lying, plan_box
 from table.virtual.box_evening import BoxEvening
@@ -83,11 +84,11 @@ class Pub:
     """An evening at the box without a picture."""
 
     def __init__(self, path: Path, players: int = 4, **more: Any) -> None:
-        self.journal = Journal.open(path)
+        self.journal, self.now = Journal.open(path), 0.0
         self.session, self.throwers, self.lines = Session(self.journal), Throwers(), list[str]()
         tonight = Tonight("doppelx", players, seed=3, **more)
         self.evening = BoxEvening(
-            self.session, self.throwers, LAYOUT, tonight, tell=self.lines.append, clock=lambda: 0.0
+            self.session, self.throwers, LAYOUT, tonight, tell=self.lines.append, clock=lambda: self.now
         )
         self.eye = PerfectEye()
         hands = BoxHands(PLAN, self.evening.colours, 1)
@@ -147,6 +148,27 @@ def test_a_killed_game_goes_on_with_the_dice_that_lie_there(tmp_path: Path) -> N
     assert box.throw == throws.throw + 3, "no throw is counted twice"
     assert second.evening.differences == 0
     second.journal.close()
+
+
+@pytest.mark.parametrize("they_go_on", [False, True])
+def test_a_game_that_somebody_breaks_off_is_thrown_no_further(tmp_path: Path, they_go_on: bool) -> None:
+    """Who broke it off may begin the next round; else the guests clear the box and begin a new game."""
+    pub = Pub(tmp_path / "demo.sqlite")
+    pub.play(4)
+    while not pub.throwers.waiting:
+        pub.table.frame()
+    pub.session.tell(Event("end"))
+    assert pub.evening.tend()
+    assert (pub.session.game, pub.throwers.waiting) == (1, True), "they wait for a word"
+    if they_go_on:
+        pub.session.tell(Event("round"))
+    pub.now += 30.0
+    pub.play(8)
+    assert (pub.session.game, pub.session.view.round) == ((1, 2) if they_go_on else (2, 1))
+    assert all("(as it fell)" in line or "broken off by somebody" in line for line in pub.lines), pub.lines
+    assert sum("broken off" in line for line in pub.lines) == (not they_go_on)
+    assert (pub.session.view.findings, pub.session.view.doubts, pub.evening.differences) == ((), (), 0)
+    pub.journal.close()
 
 
 def test_what_the_eye_is_in_doubt_of_is_told_by_a_tap_and_the_game_comes_to_its_end(pub: Pub) -> None:
