@@ -199,7 +199,7 @@ class TrickRound(Turns):
         """A hand at the played cards counts only while a complete trick lies there (G-I8, DA-7)."""
         if event.kind == "collected" and len(self.trick) == 1 and len(self.tricks) in self.untaken:
             self.untaken.remove(len(self.tricks))  # the trick before: its taking is told after the lead
-        elif event.kind == "collected" and self.trick:
+        elif event.kind == "collected" and self.trick and not self.broken_off:  # else they gather the cards
             self.remarks.append((len(self.tricks) + 1, "taken_early", event.seat or "?"))
         # Two may say that they took the same trick; a touch needs cards that still lie there.
         lies = self.collected_by is None or event.kind == "collected"

@@ -198,3 +198,11 @@ def test_g_i8_a_trick_taken_too_early_is_only_remarked() -> None:
     t.play("S1:blue-1")
     t.collect("S3")
     assert len(t.view.remarks) == 1
+
+
+def test_g_i8_cards_gathered_after_a_round_was_broken_off_are_not_remarked() -> None:
+    t = begun()
+    t.play("blue-5 blue-9")
+    t.event("end")
+    t.collect("S3")
+    assert t.view.remarks == ()
