@@ -115,7 +115,8 @@ class Arrivals:
             vain = pending.tries >= _VAIN_TRIES
             lying = cards if on_cards else None
             altered = partial(scene.altered, scene.settled)
-            moment = Moment(frame.picture, t, free, covered, lying, altered, scene.mat.pale)
+            since_gap = self.unseen.handless
+            moment = Moment(frame.picture, t, free, covered, lying, altered, scene.mat.pale, since_gap)
             for found in self._searcher.search(moment, pending.mask):
                 vain &= found.reading.likeness < FACE.least_likeness
                 card = self._accept(found, scene, pending, t)

@@ -91,8 +91,9 @@ class Searcher:
             free[place] = False
             taken |= place
             moment = replace(moment, altered=beside(altered, taken))
-        if moment.lying is not None:
-            left &= ~moment.lying
+        for known in (moment.lying, moment.since_gap):
+            if known is not None:
+                left &= ~known
         alone = bool(left.sum() < CARD_SEARCH.rest_share * self._card_area)
         return [replace(card, alone=alone) for card in found]
 

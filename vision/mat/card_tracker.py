@@ -95,6 +95,8 @@ class CardTracker:
         self._touches.forget()
         for card in self.cards:
             card.stay()
+            # Nobody knows that it still lies there until it is seen again, or what lies on it is.
+            card.stirred |= bool(card.visible.sum() >= _LEAST_SHOWN * card.place.sum())
             later = card.visible & (light_apart(card.light, scene.settled) > _LATER)
             np.copyto(scene.settled, card.light, where=later)
         scene.light = scene.settled.copy()

@@ -79,6 +79,13 @@ class UnseenPlaces:
         here = [hand.mask for hand in scene.hands.now if hand.number in self._there]
         self._over = grow(np.logical_or.reduce(here)) if here else None
 
+    @property
+    def handless(self) -> Mask | None:
+        """Where it looks otherwise since sight came back, though no hand was there; None: nowhere."""
+        if self._bare is None or self._open is None:
+            return self._bare
+        return self._bare | self._open
+
     def told(self, place: Mask) -> None:
         """A card was told at a place: what comes to lie on it comes seen."""
         if self._places is not None:

@@ -83,7 +83,8 @@ def _still(die: Die, was: Die | None) -> bool:
     if was is None or not (die.on_field and was.on_field):
         return False
     gone = _distance_mm(die, was)
-    return gone is not None and gone <= UNMOVED_MM and die.face == was.face
+    read = "face" not in die.doubt
+    return read and gone is not None and gone <= UNMOVED_MM and die.face == was.face
 
 
 def came_unseen(dice: Sequence[Die], active: str, before: Sequence[Die]) -> str | None:
@@ -101,6 +102,8 @@ def unmoved(die: Die, dice: Sequence[Die], before: Sequence[Die]) -> bool:
     if die.bet is not None:
         return True
     if not die.on_field or was.face != die.face or die.face is None or die.yaw is None or was.yaw is None:
+        return False
+    if "face" in die.doubt:  # perhaps it was only remembered there
         return False
     gone = _distance_mm(die, was)
     apart = [mm for other in dice if other is not die and (mm := _distance_mm(die, other)) is not None]

@@ -127,3 +127,14 @@ def test_what_looked_bare_just_before_a_card_as_brown_as_the_wood_lies_there_was
     tracker.add(replace(first.found, corners_mm=first.found.corners_mm + 6.0), scene, 5.0, None)
     assert (lower.gone_t is not None) == taken
     assert bool(lower.takers) == taken
+
+
+def test_a_card_that_nobody_saw_lie_there_since_sight_came_back_went_unseen() -> None:
+    """A hand lay over its place all the time; whose it is says nothing about who took the card."""
+    card, scene = lying()
+    tracker = CardTracker()
+    below = tracker.add(card.found, scene, 1.0, None)
+    above = tracker.add(card.found, scene, 2.0, None)
+    tracker.recall(scene)
+    assert above.stirred
+    assert not below.stirred, "it lies under the other and goes with it"

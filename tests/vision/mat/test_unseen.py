@@ -71,3 +71,15 @@ def test_a_place_that_looks_as_it_did_is_forgotten() -> None:
     table.see(8, CARD)
     table.see(9, NOTHING)
     assert not table.places.laid(CARD)
+
+
+def test_what_looks_otherwise_beside_every_hand_when_sight_comes_back_is_no_hands_doing() -> None:
+    """A card beside it need not wait for a hand to show itself there, not even in the first frame."""
+    table, hand = Table(), area(0, 0, 10, 40)
+    assert table.places.handless is None
+    table.see(1, CARD, h1=hand)
+    assert table.places.handless is not None
+    assert (table.places.handless == CARD).all()
+    table.see(8, CARD, h1=hand)
+    assert table.places.handless is not None
+    assert (table.places.handless == CARD).all()
