@@ -167,6 +167,28 @@ def test_the_round_is_broken_off_the_evening_ended_and_begun_again_in_the_same_p
     assert house.session.game == 2
 
 
+def test_the_dialog_breaks_off_the_round_it_showed_and_asks_anew_where_that_is_over(
+    house: House, browser: Browser
+) -> None:
+    """Cards fall while somebody looks for the button; another phone was quicker, the second time."""
+    house.do(house.session.begin, [Event("game", {"game": "dulle", "seats": ["S1", "S2", "S3", "S4"]})])
+    for number in (1, 2):
+        house.do(house.session.add, Event("round", {"dealer": "S1"}))
+        browser.wait(f"document.querySelector('#where').innerText.includes('Runde {number}')")
+        browser.tap("#evening button")
+        browser.wait(OPEN)
+        house.do(house.session.add, Event("card", {"seat": "S2", "card": "HA"}))
+        if number == 2:
+            house.do(house.session.add, Event("end", {"source": "touch"}))
+        browser.tap("#begin .now button", "Runde abbrechen")
+        if number == 1:
+            browser.wait(f"!{OPEN}")
+    browser.wait("document.querySelector('#begin .now').innerText.includes('Schluss für heute')")
+    assert browser.ask(OPEN)
+    assert not house.session.view.over
+    assert [each["broken_off"] for each in house.session.result()["rounds"]] == [True, True]
+
+
 def test_what_the_table_refuses_is_said_in_the_dialog(house: House, browser: Browser) -> None:
     browser.tap("#evening button")
     browser.wait(OPEN)

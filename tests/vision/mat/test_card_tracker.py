@@ -12,6 +12,7 @@ from vision.geometry import register
 from vision.mat.card_tracker import CardTracker
 from vision.mat.scene import MatScene
 from vision.mat.tracked_card import TrackedCard
+from vision.mat.unseen import UnseenPlaces
 
 
 def lying() -> tuple[TrackedCard, MatScene]:
@@ -129,12 +130,27 @@ def test_what_looked_bare_just_before_a_card_as_brown_as_the_wood_lies_there_was
     assert bool(lower.takers) == taken
 
 
-def test_a_card_that_nobody_saw_lie_there_since_sight_came_back_went_unseen() -> None:
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_card_that_nobody_saw_lie_there_since_sight_came_back_went_unseen(shown: bool) -> None:
     """A hand lay over its place all the time; whose it is says nothing about who took the card."""
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    eye, scene = evening.eye, evening.eye._scene
+    (card,) = eye.tracker.cards
+    assert scene is not None
+    eye.tracker.recall(scene)
+    if shown:
+        eye.tracker.note_gone(scene, evening.t, UnseenPlaces())
+    scene.light[:, card.place] = scene.bare[:, card.place]
+    eye.tracker.note_gone(scene, evening.t, UnseenPlaces())
+    assert card.gone_t == evening.t
+    assert card.unseen is not shown
+
+
+def test_a_card_under_others_goes_with_them() -> None:
+    """Nobody sees it, so that it need not be seen again when sight comes back."""
     card, scene = lying()
     tracker = CardTracker()
-    below = tracker.add(card.found, scene, 1.0, None)
-    above = tracker.add(card.found, scene, 2.0, None)
+    below, above = (tracker.add(card.found, scene, t, None) for t in (1.0, 2.0))
     tracker.recall(scene)
-    assert above.stirred
-    assert not below.stirred, "it lies under the other and goes with it"
+    assert (below.stirred, above.stirred) == (False, True)

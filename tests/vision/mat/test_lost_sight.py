@@ -14,6 +14,7 @@ import pytest
 from tests.vision.disturbed import Cut, Picture, disturbed
 from tests.vision.evening import SEATS, Evening, downs, names
 from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, SightBack, SightLost
+from vision.synthetic.scene import CardLying
 
 TRICK = (("S4", "red-8"), ("S1", "blue-3"), ("S2", "green-9"), ("S3", "brown-6"))
 
@@ -117,6 +118,20 @@ def test_what_happened_unseen_is_told_after_the_gap_and_belongs_to_no_hand(kind:
     evening.play("S3", "blue-7")
     card = downs(evening)[-1]
     assert (card.zone, card.hand, card.after_gap) == ("S3", "S3", False), "what is seen is seen"
+
+
+def test_a_card_on_others_that_came_unseen_is_told_at_once() -> None:
+    """What shows of them cannot be read, and came before any hand: no hand that hides there is waited for."""
+    evening = Disturbed()
+    evening.wait(8)
+    evening.fail("skin", 25)
+    evening.cards += [CardLying("green-4", (0.0, 10.0), 60.0), CardLying("blue-2", (-10.0, -20.0), 20.0)]
+    evening.cards.append(CardLying("red-1", (-20.0, 10.0), 60.0))
+    evening.wait(60)
+    back = next(s for s in evening.seen if isinstance(s, SightBack))
+    (card,) = (card for card in downs(evening) if card.guesses[0].name == "red-1")
+    assert card.after_gap
+    assert card.t - back.t < 0.4
 
 
 def test_a_trick_that_was_taken_while_nothing_was_seen_is_not_the_next_hands() -> None:
