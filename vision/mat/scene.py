@@ -25,6 +25,7 @@ from vision.imgproc.change_detection import (
     sunlit,
 )
 from vision.imgproc.flicker import Flicker
+from vision.imgproc.parameters import CHANGE
 from vision.layout import Layout
 from vision.mat.hands import Hands
 from vision.mat.illumination import MOST_DRIFT, SHADE, shadow, smooth, spread
@@ -172,14 +173,17 @@ class MatScene:
     def lit(self, beside: Mask) -> NDArray[np.float32] | None:
         """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is as it was.
 
-        Also where nothing is said of it: a lamp or a shadow is about as strong all round, a sleeve is not.
+        Also where nothing is said of it: a lamp or a shadow is about as strong all round, a sleeve is not; and
+        what makes wood both brighter and of another colour is a sheet of paper.
         """
         if beside.sum() < _FEW:
             return None
         gains = self.light[:, beside] - self.bare[:, beside]
         gain = np.median(gains, axis=1)
+        if np.abs(gain).max() <= _LIT or (gain.max() > 0 and np.ptp(gain) > CHANGE.beam_tint):
+            return None
         even = (np.abs(gains - gain[:, None]) < _EVEN).all(axis=0).mean()
-        return np.asarray(gain, np.float32) if np.abs(gain).max() > _LIT and even > 0.5 else None
+        return np.asarray(gain, np.float32) if even > 0.5 else None
 
     def unlike(self, light: Coarse, place: Mask) -> float:
         """Share of a place that looks otherwise than in an earlier light (3, h, w), darker or brighter."""

@@ -175,3 +175,21 @@ def test_a_menu_that_lay_there_for_long_and_is_taken_away_leaves_the_table_as_it
     scene.clear_bare(nothing)
     assert not scene.changed.any()
     assert not scene.not_bare().any()
+
+
+@pytest.mark.parametrize(
+    ("gain", "told"),
+    [
+        pytest.param((1.3, 0.7, 0.3), False, id="a white sheet on brown wood"),
+        pytest.param((0.2, 0.3, 0.4), True, id="a warm bulb"),
+        pytest.param((-0.18, -0.36, -0.39), True, id="the shadow of an arm by daylight"),
+    ],
+)
+def test_a_white_sheet_on_wood_is_no_lamp(
+    frame: np.ndarray, gain: tuple[float, float, float], told: bool
+) -> None:
+    """The wood with the sheet's light on it would pass for the cards that lie under the sheet, gone."""
+    scene = scene_of(frame)
+    _, beside = part_of(scene, np.s_[30:60, 40:70])
+    scene.light += np.asarray(gain, np.float32)[:, None, None]
+    assert (scene.lit(beside) is not None) == told
