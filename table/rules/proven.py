@@ -56,7 +56,9 @@ class Proven(Explained):
             found = [one for one in found if one.finding not in _UNSAID]
         if self.erred:
             found = [one for one in found if one.finding in _WHOSEVER or _late_for_the_game(one)]
-        return found
+        # Who is a card short laid one aside: where that proves nothing, the count of his cards does not.
+        aside = {one.seat for one in found if one.finding == "two_cards"}
+        return [one for one in found if one.finding != "missing_card" or one.seat in aside]
 
     def as_it_stands(self) -> list[Finding]:
         """Return what the log says if nothing was missed, told twice or wrongly: perhaps nobody's fault."""

@@ -173,8 +173,8 @@ class MatScene:
     def lit(self, beside: Mask) -> NDArray[np.float32] | None:
         """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is as it was.
 
-        Also where nothing is said of it: a lamp or a shadow is about as strong all round, a sleeve is not; and
-        what makes wood both brighter and of another colour is a sheet of paper.
+        Also where nothing is said of it: a lamp or a shadow is about as strong all round, a sleeve is not, and
+        what makes wood brighter and of another colour at once is a sheet of paper.
         """
         if beside.sum() < _FEW:
             return None

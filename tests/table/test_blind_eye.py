@@ -1,0 +1,94 @@
+"""An eye that sees nothing now and then: the table asks, and accuses nobody (events.md#blind-times)."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from typing import Any
+
+import pytest
+
+from table.cli.watch_log import Log
+from table.rules.events import Event
+from tests.rules.spoilt import GAMES
+from tests.table.blind_eye import accused
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_with_gaps_accuses_nobody(game: str) -> None:
+    """G-12"""
+    for seed in range(3):
+        assert not accused(game, seed), seed
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_hundreds_of_rounds_with_gaps_accuse_nobody(game: str) -> None:
+    """G-12"""
+    assert [seed for seed in range(1000, 1200) if accused(game, seed)] == []
+
+
+class Watched:
+    """What a film came to, written as `watch --game` does."""
+
+    def __init__(self, **game: Any) -> None:
+        self.out = io.StringIO()
+        with contextlib.redirect_stdout(self.out):
+            self.log = Log([Event("game", game)], True, None, folding=True)
+
+    def event(self, kind: str, **fields: Any) -> None:
+        with contextlib.redirect_stdout(self.out):
+            self.log.add(Event(kind, fields))
+
+    def play(self, cards: str, **fields: Any) -> None:
+        """`S2:CQ S3:DK`"""
+        for word in cards.split():
+            seat, _, card = word.partition(":")
+            self.event("card", seat=seat, card=card, source="camera", **fields)
+
+    def taken(self, seat: str | None = None) -> None:
+        """Nobody saw who it was if no seat is given."""
+        self.event("collected", source="camera", **({"seat": seat} if seat else {"after_gap": True}))
+
+    def result(self) -> dict[str, Any]:
+        """The last line."""
+        with contextlib.redirect_stdout(self.out):
+            self.log.end()
+        told: dict[str, Any] = json.loads(self.out.getvalue().splitlines()[-1])
+        return told
+
+
+def test_who_is_a_card_short_by_a_guess_is_not_accused() -> None:
+    """G-I6, G-12: the card told as S2's in the last trick was S3's; his first one seems one too many."""
+    t = Watched(game="doppelkopf", preset="club", seats=["S1", "S2", "S3", "S4"])
+    t.event("round", dealer="S1")
+    for seat in ("S2", "S3", "S4", "S1"):
+        t.event("say", seat=seat, what="gesund")
+    for trick, winner in (
+        ("S2:CQ S3:DK S4:DQ S1:SJ", "S2"),
+        ("S2:HA S3:CK S4:CQ S1:HK", "S4"),
+        ("S4:SA S1:ST S2:SA S3:SK", "S4"),
+        ("S4:HQ S1:HQ S2:DQ S3:CJ", "S4"),
+        ("S4:DT S1:DK S2:HJ S3:DT", "S2"),
+        ("S2:HT S3:SQ S4:SQ S1:CJ", "S2"),
+        ("S2:HK S3:CA S4:SJ S1:HA", "S4"),
+    ):
+        t.play(trick)
+        t.taken(winner)
+    t.play("S4:DA")
+    t.event("blind", t=49.1, until=51.7, why="moved")
+    t.taken()
+    t.play("S2:HJ")
+    t.event("blind", t=54.5, until=55.3, why="frozen")
+    t.play("S3:CA", after_gap=True)
+    t.play("S4:DJ S1:ST")
+    t.event("blind", t=59.1, until=61.0, why="covered")
+    t.play("S2:CT", after_gap=True, inferred=True)
+    t.taken()
+    t.play("S4:HT S1:SK")
+    t.taken("S4")
+    result = t.result()
+    assert result["findings"] == []
+    assert result["rounds"][0]["complete"] is True
+    assert sum(result["points"].values()) == 0
