@@ -32,7 +32,8 @@ def seat_of_card(seen: CardDown, view: View, seats: Sequence[SeatPlace]) -> Card
         return CardSeat(zone or hand, f"came unseen, lies before {zone}" if guessed else "", guessed)
     odds = f"lies before {zone}, came with the hand of {hand}"
     if view.turn in (zone, hand):
-        return CardSeat(view.turn, f"{odds}: it was the turn of {view.turn}")
+        # Cards lie in the middle, so that a hand in turn is right; another's hand makes the turn doubtful.
+        return CardSeat(view.turn, f"{odds}: it was the turn of {view.turn}", view.turn != hand)
     # Who has played to this trick plays no second card to it.
     free = [seat for seat in (zone, hand) if seat not in {play.seat for play in view.trick}]
     return CardSeat(free[0] if len(free) == 1 else zone, odds, True)

@@ -22,6 +22,11 @@ def test_a_round_with_gaps_accuses_nobody(game: str) -> None:
         assert not accused(game, seed), seed
 
 
+def test_a_card_before_one_player_by_the_hand_of_another_proves_nothing() -> None:
+    """G-03, G-12: what the table took for S2's turn by its gaps was S4's, who laid it before S2."""
+    assert not accused("ddv", 444)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 def test_hundreds_of_rounds_with_gaps_accuse_nobody(game: str) -> None:

@@ -50,13 +50,14 @@ def test_the_place_says_whose_card_it_is_then_the_hand_then_the_turn(
     )
 
 
-@pytest.mark.parametrize(("zone", "hand"), [("S3", "S4"), ("S1", "S3")])
-def test_a_seat_against_which_place_or_hand_speaks_is_inferred_unless_the_turn_agrees(
+@pytest.mark.parametrize(("zone", "hand"), [("S3", "S4"), ("S1", "S3"), ("S2", "S4"), ("S2", "S1")])
+def test_a_seat_against_which_place_or_hand_speaks_is_inferred_unless_it_is_the_hands_turn(
     zone: str, hand: str
 ) -> None:
+    """A card before S2 by another's hand is perhaps not S2's, though it is S2's turn as the game stands."""
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone, hand=hand), PLAY)
     assert event.fields["inferred"]
-    (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone="S2", hand=hand), PLAY)
+    (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone, hand="S2"), PLAY)
     assert "inferred" not in event
 
 

@@ -173,7 +173,7 @@ class MatScene:
     def lit(self, beside: Mask) -> NDArray[np.float32] | None:
         """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is as it was.
 
-        Also where nothing is said of it: a lamp or a shadow is about as strong all round, a sleeve is not, and
+        Also where nothing is said of it: a lamp or a shadow is as strong all round, a sleeve is not, and
         what makes wood brighter and of another colour at once is a sheet of paper.
         """
         if beside.sum() < _FEW:
