@@ -220,11 +220,13 @@ class Interpreter:
             return []
         if seen.after_gap and view.trick and not trick & set(known):
             return []  # the next trick was told of already
-        if seen.hand is None and not trick & set(known) and self._lies(view.last_trick):
-            if seen.after_gap:  # a hand is over the rest, which tells whose it is
+        last = {(play.seat, play.card) for play in view.last_trick}
+        part = complete and bool(last & set(known))
+        if (part or (seen.hand is None and not trick & set(known))) and self._lies(view.last_trick):
+            if seen.after_gap or part:  # a hand is over the rest, which tells whose it is
                 self._half_gone = tuple(play.event for play in view.last_trick)
-                self._half_taken_by = None
-            return []  # nobody's hand, and a part of it is still there
+                self._half_taken_by = None if seen.after_gap else seen.hand
+            return []
         # A trick is collected once, even if a card of it is pulled away later than the others.
         plays = _trick_of(known, view)
         if not plays and self._lies(view.trick or view.last_trick):
@@ -242,8 +244,9 @@ class Interpreter:
         unseen = seen.after_gap or None
         # Whose hand it was is unclear, or whether it was he: the winner, if he may be meant; else nobody.
         seat = seen.hand
-        if seat is None or seen.after_gap:
-            may_be = seen.may_be if seat is None else (seat,)
+        other = self._half_taken_by if self._half_gone == self._collected else None
+        if seat is None or seen.after_gap or other not in (None, seat):
+            may_be = {*(seen.may_be if seat is None else (seat,)), other}
             seat = view.last_winner if complete and view.last_winner in may_be else None
         return [_event("collected", t=seen.t, seat=seat, source="camera", after_gap=unseen)]
 

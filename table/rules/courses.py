@@ -31,6 +31,8 @@ QUICKEST_S = 0.7
 AT_ONCE_S, AT_ONCE = 0.5, -0.9
 """Of two cards told so soon after one another the second may have fallen first: one that lies half under a
 hand is read later. What that costs."""
+GUESSED = 0.1
+"""What it costs that a card was another's than the table guessed: hardly anything."""
 Opener = Callable[[str | None], TrickRound]
 
 
@@ -129,6 +131,8 @@ class Courses:
         weight = 0.1 if event.get("after_gap") else 1.0
         fallen = told.among(course)
         plain = course.after(order, course.cost + odd * weight, course.edits, fallen)
+        if event.get("inferred") and event.get("source") == "camera" and name != UNSEEN:
+            yield from self._anothers(course, told, likely)
         if course.taken:
             plain.cost += TAKEN
         if event.get("source") == "rules" and event.get("reason") == "missed":
@@ -155,6 +159,21 @@ class Courses:
                 if edit.of != CHEAP and self._at_once(edit.at, number):
                     each = AT_ONCE
                 yield replace(course, cost=course.cost + each, edits=(*course.edits, late), fallen=fallen)
+
+    def _anothers(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
+        """The seat of the card was a guess: it was another's, in turn or after cards that were missed."""
+        for who in course.order.seats:
+            if who == told.seat:
+                continue
+            edits = (*course.edits, Edit("seat", told.number, who))
+            guess = replace(course, cost=course.cost + GUESSED, edits=edits)
+            other = told._replace(seat=who)
+            order = course.order.copy()
+            odd = bool(order.fall(told.number, who, told.name))
+            if not odd:
+                yield guess.after(order, guess.cost, edits, other.among(course))
+            if course.blind or odd:
+                yield from self._missed(guess, other, odd, likely)
 
     def _missed(self, course: Course, told: _Told, odd: bool, likely: LikelyCourses) -> Iterator[Course]:
         """Cards were missed before this one: those after which it comes in turn."""

@@ -5,7 +5,7 @@
 
 Nobody broke a rule in any of these rounds. What is seen after a gap comes without a hand, in the order of the
 seats, and of a trick in the middle of the table the lower cards may be hidden; what lay there and is gone was
-taken by nobody. Names are always right: here only the gaps are bad.
+taken by nobody. Now and then a card cannot be read surely, or comes without a hand.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ LEAST_CARDS = 16
 _WHY = ("covered", "dark", "frozen", "moved", "gone")
 _HIDDEN, _LATE = 3, 4
 """One in so many cards after a gap is hidden by others, or by the next player's hand for a while."""
+_UNREAD, _NO_HAND = 20, 12
+"""One in so many cards cannot be read surely, or nobody's hand was seen over it."""
 
 
 def layout_for(seats: list[str]) -> Layout:
@@ -69,6 +71,8 @@ class BlindEye:
     chance: Chance
     in_the_middle: bool
     layout: Layout
+    like: tuple[str, ...]
+    """The names that a card may be taken for."""
     written: Written
     interpreter: Interpreter = field(init=False)
     cards: list[Card] = field(default_factory=list)
@@ -128,7 +132,8 @@ class BlindEye:
             late, self.waiting = self.waiting, []
             whose = seat if self.chance.below(2) else None
             late = [replace(one, t=self.t, hand=whose if isinstance(one, CardDown) else None) for one in late]
-            self.tell(*late, self._down(card, hand=seat), HandSeen(self.t, self.t, seat))
+            hand = seat if self.chance.below(_NO_HAND) else None
+            self.tell(*late, self._down(card, hand=hand), HandSeen(self.t, self.t, seat))
 
     def take(self, seat: str) -> None:
         """A player takes what lies there."""
@@ -157,8 +162,19 @@ class BlindEye:
     def _down(self, card: Card, *, hand: str | None = None, after_gap: bool = False) -> CardDown:
         x, y = _SEATS[card.zone or card.seat]
         spot = ((x, y), (x + 59.0, y), (x + 59.0, y + 91.0), (x, y + 91.0))
-        guesses = (Guess(card.name, 0.96),)
-        return CardDown(self.t, card.key, guesses, True, spot, card.zone, hand, after_gap=after_gap)
+        sure = bool(self.chance.below(_UNREAD))
+        like = self.like[self.chance.below(len(self.like))]
+        guesses = (Guess(card.name, 0.96),) if sure else (Guess(card.name, 0.4), Guess(like, 0.4))
+        return CardDown(
+            self.t,
+            card.key,
+            guesses if self.chance.below(2) else guesses[::-1],
+            sure,
+            spot,
+            card.zone,
+            hand,
+            after_gap=after_gap,
+        )
 
 
 def told(log: Log, seed: int) -> list[dict[str, Any]]:
@@ -166,10 +182,11 @@ def told(log: Log, seed: int) -> list[dict[str, Any]]:
     chance = Chance(seed)
     gaps = _gaps(log, chance)
     in_the_middle = bool(chance.below(2))
+    names = tuple(sorted({log[at]["card"] for at in cards(log)}))
     truth, out = Referee(), io.StringIO()
     with contextlib.redirect_stdout(out):
         written = Written([Event(log[0]["kind"], _fields(log[0]))], True, None, folding=True)
-        eye = BlindEye(chance, in_the_middle, layout_for(log[0]["seats"]), written)
+        eye = BlindEye(chance, in_the_middle, layout_for(log[0]["seats"]), names, written)
         truth.add(log[0])
         for at, line in enumerate(log[1:], 1):
             eye.t += 1.0

@@ -147,15 +147,20 @@ def test_a_trick_is_collected_once_by_the_hand_that_took_it() -> None:
     assert len(table.hear(CardsGone(12.0, (3,), "S3"), next_one)) == 1
 
 
+def trick_of_two(table: Interpreter, winner: str) -> View:
+    """The game after two cards lie on the table and their trick is complete."""
+    for key, (name, seat) in enumerate((("red-8", "S2"), ("blue-1", "S3")), 1):
+        table.hear(down((name, 0.97), zone=seat, key=key), PLAY)
+    trick = (Played("S2", "red-8", 8), Played("S3", "blue-1", 9))
+    return View(game="dubbe", phase="play", last_trick=trick, last_winner=winner)
+
+
 @pytest.mark.parametrize(("may_be", "seat"), [(("S1", "S2"), {"seat": "S2"}), (("S1", "S3"), {})])
 def test_a_trick_taken_by_an_unclear_hand_is_its_winners_or_nobodys(
     may_be: tuple[str, ...], seat: dict[str, str]
 ) -> None:
     table = Interpreter(LAYOUT)
-    table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
-    table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
-    trick = (Played("S2", "red-8", 8), Played("S3", "blue-1", 9))
-    after = View(game="dubbe", phase="play", last_trick=trick, last_winner="S2")
+    after = trick_of_two(table, winner="S2")
     assert table.hear(CardsGone(8.0, (1,), None, may_be=may_be), after) == []  # a part of it still lies there
     (event,) = table.hear(CardsGone(8.4, (2,), None, may_be=may_be), after)
     assert event.to_dict() == {"kind": "collected", "t": 8.4, "source": "camera", **seat}
@@ -175,3 +180,22 @@ def test_only_a_complete_trick_can_be_touched() -> None:
     assert table.hear(touch, PLAY) == []
     complete = View(game="dubbe", phase="play", last_trick=PLAY.trick)
     assert [e.kind for e in table.hear(touch, complete)] == ["touch"]
+
+
+@pytest.mark.parametrize(("rest", "taker"), [("S3", "S3"), ("S2", "S2"), ("S4", None)])
+def test_a_trick_is_taken_when_the_last_card_of_it_is_gone(rest: str, taker: str | None) -> None:
+    """A sheet of paper that slid over it was S3's hand; another hand may be the winner's, or nobody's."""
+    table = Interpreter(LAYOUT)
+    after = trick_of_two(table, winner="S2")
+    assert table.hear(CardsGone(8.0, (1,), "S3"), after) == []
+    (event,) = table.hear(CardsGone(8.5, (2,), rest), after)
+    assert (event.kind, event.get("seat"), event.fields["t"]) == ("collected", taker, 8.5)
+    assert table.hear(CardsGone(9.0, (1, 2), rest), after) == []
+
+
+def test_the_next_lead_tells_that_a_trick_was_taken_of_which_a_card_is_still_remembered() -> None:
+    table = Interpreter(LAYOUT)
+    after = trick_of_two(table, winner="S2")
+    assert table.hear(CardsGone(8.0, (1,), "S2"), after) == []
+    taken, lead = table.hear(down(("brown-8", 0.97), zone="S2", key=4), after)
+    assert (taken.kind, taken.get("seat"), lead.kind) == ("collected", "S2", "card")
