@@ -86,6 +86,7 @@ class Arrivals:
     def note_hands(self, scene: MatScene, t: float) -> None:
         """Remember which cards hands cover now."""
         self.unseen.follow(scene)
+        self._candidates.note_strange(scene, t)
         self._overlaps.note_hands(self._tracker, scene, t)
 
     def look(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
@@ -111,12 +112,14 @@ class Arrivals:
         out: list[CardDown] = []
         covered = grow(scene.hands.mask)
         cards = grow(self._tracker.places(covered.shape))
+        handless = self._candidates.lain(t)
+        if self.unseen.handless is not None:
+            handless |= self.unseen.handless
         for pending, on_cards in self._candidates.due(self._tracker, scene, free, t):
             vain = pending.tries >= _VAIN_TRIES
             lying = cards if on_cards else None
             altered = partial(scene.altered, scene.settled)
-            since_gap = self.unseen.handless
-            moment = Moment(frame.picture, t, free, covered, lying, altered, scene.mat.pale, since_gap)
+            moment = Moment(frame.picture, t, free, covered, lying, altered, scene.mat.pale, handless)
             for found in self._searcher.search(moment, pending.mask):
                 vain &= found.reading.likeness < FACE.least_likeness
                 card = self._accept(found, scene, pending, t)

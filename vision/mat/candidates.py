@@ -50,6 +50,27 @@ class _Around:
         return int(other.sum())
 
 
+class _Lain:
+    """Since when each place looks as it does, whatever hands passed over it meanwhile."""
+
+    def __init__(self, scene: MatScene, t: float) -> None:
+        self._light = scene.light.copy()
+        self._since_t = np.full(scene.changed.shape, t, np.float32)
+        self._rests = np.zeros(scene.changed.shape, np.bool_)
+
+    def note(self, scene: MatScene, t: float) -> None:
+        """Take in a frame."""
+        free = ~(scene.moving | grow(scene.hands.mask))
+        self._rests = free & scene.changed
+        other = free & ~(scene.changed & scene.unrest.alike(scene.light, self._light))
+        self._since_t[other] = t
+        np.copyto(self._light, scene.light, where=other)
+
+    def long(self, t: float) -> Mask:
+        """Where something strange rests that came longer ago than what is absorbed."""
+        return np.asarray(self._rests & (t - self._since_t > ABSORB_S))
+
+
 @dataclass(slots=True, eq=False)
 class Pending:
     """An island that is no card yet: since when it is quiet, when and how often it was looked at.
@@ -75,10 +96,25 @@ class Candidates:
         self._whole = card_mm[0] * card_mm[1] / COARSE_MM**2
         self._reach = round(float(np.hypot(*card_mm)) / COARSE_MM)
         self._vain: list[tuple[Mask, _Around]] = []
+        self._lain: _Lain | None = None
 
     def forget(self) -> None:
         """The table was found anew in the picture: islands and what was searched lie elsewhere."""
-        self.now, self._vain = [], []
+        self.now, self._vain, self._lain = [], [], None
+
+    def note_strange(self, scene: MatScene, t: float) -> None:
+        """Remember since when each place looks as it does in this frame, where no hand is over it."""
+        if self._lain is None:
+            self._lain = _Lain(scene, t)
+        self._lain.note(scene, t)
+
+    def lain(self, t: float) -> Mask:
+        """Where something strange has lain for so long that no hand brings a card with it.
+
+        A glass just put down is no part of the settled table yet when a card comes to lie against it.
+        """
+        assert self._lain is not None
+        return self._lain.long(t)
 
     def due(
         self, tracker: CardTracker, scene: MatScene, free: Mask, t: float

@@ -91,7 +91,7 @@ class Searcher:
             free[place] = False
             taken |= place
             moment = replace(moment, altered=beside(altered, taken))
-        for known in (moment.lying, moment.since_gap):
+        for known in (moment.lying, moment.handless):
             if known is not None:
                 left &= ~known
         alone = bool(left.sum() < CARD_SEARCH.rest_share * self._card_area)

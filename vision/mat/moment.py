@@ -21,8 +21,8 @@ class Moment:
     `free` is all quiet change (in a heap a white card on white ones changes the table in several pieces),
     `hands` what hands cover. `lying`: where cards lie, when a new one may lie on them; what has changed there
     may be cards that were pushed. `altered` finds cards that lie nearly as those beneath them. `pale`: the
-    mat is as light as paper, so that of a card perhaps only the ink has changed. `since_gap`: what looks
-    otherwise since the camera was blind, and is no hand's doing.
+    mat is as light as paper, so that of a card perhaps only the ink has changed. `handless`: what looks
+    otherwise and is no hand's doing: since the camera was blind, or for long.
     """
 
     picture: Picture
@@ -32,7 +32,7 @@ class Moment:
     lying: Mask | None = None
     altered: Altered | None = None
     pale: bool = False
-    since_gap: Mask | None = None
+    handless: Mask | None = None
 
     @property
     def least_share(self) -> float:

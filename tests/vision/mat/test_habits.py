@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import pytest
 
-from tests.vision.evening import SEATS, Evening, downs, names
+from tests.vision.evening import LAYOUT, SEATS, Evening, downs, names
+from vision.geometry import register
 from vision.sightings import CardDown, CardsGone, CardsTouched, CardWithdrawn, DieDown
 from vision.synthetic.scene import Arm, CardLying, Light
 
@@ -50,6 +52,27 @@ def test_a_hand_that_vanishes_over_white_cards_still_brought_its_card() -> None:
         ("green-5", "S1"),
         ("brown-2", "S2"),
     ]
+
+
+def test_cards_that_fall_against_a_glass_just_put_down_are_told_as_they_fall() -> None:
+    """The glass is no part of the table yet, and hands pass over it before it is."""
+    evening = Evening()
+    at = register(evening.picture(), LAYOUT).to_px([(60.0, 0.0), (25.0, 0.0)])
+    middle, rim = (tuple(round(float(c)) for c in point) for point in at)
+    radius = middle[0] - rim[0]
+    evening.lamps = lambda picture, t: cv2.circle(picture.copy(), middle, radius, (40, 20, 60), -1)
+    evening.wait(16)
+    told = []
+    for seat, name in (("S3", "red-8"), ("S1", "blue-3"), ("S2", "green-9")):
+        evening.play(seat, name, (-8.0, 6.0 * len(told)), 20.0 * len(told))
+        told.append(evening.t)
+    cards = downs(evening)
+    assert [(card.guesses[0].name, card.hand) for card in cards] == [
+        ("red-8", "S3"),
+        ("blue-3", "S1"),
+        ("green-9", "S2"),
+    ]
+    assert all(card.t < gone_t for card, gone_t in zip(cards, told, strict=True))
 
 
 def test_a_card_of_which_a_corner_was_searched_in_vain_is_found_when_the_hand_has_gone() -> None:
