@@ -32,6 +32,8 @@ _ALIKE = 3
 """So many readings in a row must agree before a die that nobody was seen to lay is believed."""
 _PATIENT = 50
 """So often, for twenty seconds, where something hangs over it: a hand at rest leaves the same half free."""
+_UNCLEAR = 20
+"""So often, for eight seconds: the picture may be blurred."""
 _CHANGED_MM2 = 100.0
 """So much of a spot at least is covered by a die that comes to stand there."""
 _LARGER = 1.0
@@ -191,11 +193,13 @@ class DiceSpots:
         """Whether the die that stood on a spot, and cannot be read there, has gone.
 
         Where no hand was it is there still, however long a blurred picture does not show it, until its spot
-        looks as it did without it.
+        looks as it did without it. Where a hand was it may have gone: of a spot that was seen empty before,
+        and looks otherwise now, that is believed late.
         """
         if self._looks_bare(name, scene):
             return True
-        return name in (self._touched | self._unseen) and self._agree(name, None, t)
+        least = _UNCLEAR if name in self._bare else _ALIKE
+        return name in (self._touched | self._unseen) and self._agree(name, None, t, least)
 
     def _looks_bare(self, name: str, scene: MatScene) -> bool:
         """Whether a spot looks as it did before a die stood there."""

@@ -191,3 +191,18 @@ def test_a_die_that_a_blurred_picture_does_not_show_for_long_stands_there_still(
     watched.scene.light = focused
     watched.reads = [DIE]
     assert not watched.stir(60)
+
+
+def test_a_die_that_a_blurred_picture_does_not_show_after_a_hand_was_there_is_believed_gone_late(
+    watched: Watched,
+) -> None:
+    """The spot looks neither as it does with the die nor without it."""
+    watched.lay()
+    focused = watched.scene.light.copy()
+    watched.scene.hands.mask = watched.place
+    watched.stir(2)
+    watched.scene.hands.mask = np.zeros_like(watched.place)
+    watched.scene.light = focused + 0.5 * watched.place.astype(np.float32)
+    watched.reads = []
+    assert not watched.stir(40)
+    assert [type(s) for s in watched.stir(120)] == [DieGone]
