@@ -135,7 +135,9 @@ class Hands:
             middle_t, late_t = (float(t) for t in np.quantile(began, (0.5, _MOSTLY_BEGUN)))
             there = self._there_since(middle_t - _LOST_S)
             number = self._most_near(place, there)
-            if number is not None and self._is_unclear(number, middle_t):
+            if number is not None and (
+                self._is_unclear(number, middle_t) or self._came_apart(number, place, middle_t)
+            ):
                 return None
             if number is not None and self._came_t(number) > middle_t + _LOST_S:
                 before = frozenset(n for n in there if self._came_t(n) <= middle_t + _LOST_S)
@@ -152,6 +154,13 @@ class Hands:
         """Whether what came to lie then under that hand may be another's: unseen, or under both."""
         unseen = began_t < self._gaps.ended_t <= self._came_t(number)
         return unseen or len(self.seats_at(number, began_t)) > len(self.seats_of(number))
+
+    def _came_apart(self, number: int, place: Mask, began_t: float) -> bool:
+        """Whether what came to a place between two frames lies apart from that hand in the second of them."""
+        hand = self._by_number(number)
+        if began_t != self._gaps.ended_t or hand is None:
+            return False
+        return not (hand.mask & grow(place, _NEAR)).any()
 
     def _most_near(self, place: Mask, of: frozenset[int]) -> int | None:
         """That of some hands which was last over a place, or beside it; the only one if there is one."""

@@ -148,6 +148,26 @@ def test_a_hand_that_is_there_after_a_moment_without_sight_may_be_another() -> N
     assert hands.over(card) is None, "nobody knows which of them laid it"
 
 
+@pytest.mark.parametrize(("reach", "brought"), [(0.1, False), (0.5, True)], ids=["apart", "over it"])
+def test_a_card_that_came_between_two_frames_is_no_hands_that_lies_apart_from_it(
+    reach: float, brought: bool
+) -> None:
+    """A dark cloth slid over half of the table and back; who laid the card meanwhile nobody saw."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    cloth = np.zeros((coarse.height, coarse.width), np.bool_)
+    card = cloth.copy()
+    cloth[: round(reach * coarse.height), 30:-30] = True
+    card[coarse.height // 2 - 6 : coarse.height // 2 + 6, coarse.width // 2 - 4 : coarse.width // 2 + 4] = (
+        True
+    )
+    for frame in range(4):
+        hands.follow(cloth, cloth, frame / 15)
+    for frame in range(3):
+        hands.follow(cloth | card, cloth, 0.7 + frame / 15)
+    assert (hands.over(card) is not None) == brought
+
+
 def test_a_slow_camera_keeps_its_hands_from_frame_to_frame() -> None:
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
