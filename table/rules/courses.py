@@ -44,6 +44,12 @@ class _Told(NamedTuple):
     name: str
     event: Event
 
+    @property
+    def guessed(self) -> bool:
+        """Whether the camera saw the card, and its seat is a guess."""
+        event = self.event
+        return bool(event.kind == "card" and event.get("inferred") and event.get("source") == "camera")
+
     def among(self, course: Course) -> tuple[tuple[str, str], ...]:
         """Return what fell in a course with this card, (seat, name) each, as far as it was seen."""
         return course.fallen + (((self.seat or "", self.name),) if self.name != UNSEEN else ())
@@ -131,7 +137,7 @@ class Courses:
         weight = 0.1 if event.get("after_gap") else 1.0
         fallen = told.among(course)
         plain = course.after(order, course.cost + odd * weight, course.edits, fallen)
-        if event.get("inferred") and event.get("source") == "camera" and name != UNSEEN:
+        if told.guessed:
             yield from self._anothers(course, told, likely)
         if course.taken:
             plain.cost += TAKEN
@@ -162,6 +168,8 @@ class Courses:
 
     def _anothers(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
         """The seat of the card was a guess: it was another's, in turn or after cards that were missed."""
+        if likely.none_at(course.cost + GUESSED):
+            return
         for who in course.order.seats:
             if who == told.seat:
                 continue
@@ -171,7 +179,7 @@ class Courses:
             order = course.order.copy()
             odd = bool(order.fall(told.number, who, told.name))
             if not odd:
-                yield guess.after(order, guess.cost, edits, other.among(course))
+                yield guess.after(order, guess.cost + TAKEN * course.taken, edits, other.among(course))
             if course.blind or odd:
                 yield from self._missed(guess, other, odd, likely)
 
@@ -220,7 +228,7 @@ class Courses:
             return
         if _may_be_twice(course, seat, name):
             yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
-        for who in course.order.due():
+        for who in () if told.guessed else course.order.due():  # else it was looked at as another's already
             other = course.order.seats[who]
             if other == seat:
                 continue

@@ -1,7 +1,7 @@
 """True rounds before an eye that sees nothing now and then, as the table writes them, and who is accused.
 
     python -m tests.table.blind_eye 0 20               # seeds; prints a line for each game
-    python -m tests.table.blind_eye 0 20 club          # only that game, with the logs that accuse
+    python -m tests.table.blind_eye 0 20 club          # only that game; the seeds that accuse are told
 
 Nobody broke a rule in any of these rounds. What is seen after a gap comes without a hand, in the order of the
 seats, and of a trick in the middle of the table the lower cards may be hidden; what lay there and is gone was
@@ -15,7 +15,6 @@ import io
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,6 +24,7 @@ from table.rules import Referee
 from table.rules.chance import Chance
 from table.rules.events import Event
 from table.ties import in_turn
+from tests.rules.ill_told import LEAST_CARDS
 from tests.rules.spoilt import GAMES, Log, cards, true_round
 from vision.layout import Layout, SeatPlace
 from vision.sightings import CardDown, CardsGone, DieDown, Guess, HandSeen, SightBack, Sighting, SightLost
@@ -37,8 +37,6 @@ _SEATS = {
     "S5": (340.0, 90.0),
     "S6": (340.0, -90.0),
 }
-LEAST_CARDS = 16
-"""A round with fewer was thrown in: nobody played."""
 _WHY = ("covered", "dark", "frozen", "moved", "gone")
 _HIDDEN, _LATE = 3, 4
 """One in so many cards after a gap is hidden by others, or by the next player's hand for a while."""
@@ -183,6 +181,7 @@ def told(log: Log, seed: int) -> list[dict[str, Any]]:
     gaps = _gaps(log, chance)
     in_the_middle = bool(chance.below(2))
     names = tuple(sorted({log[at]["card"] for at in cards(log)}))
+    takes = any(event["kind"] == "collected" for event in log)
     truth, out = Referee(), io.StringIO()
     with contextlib.redirect_stdout(out):
         written = Written([Event(log[0]["kind"], _fields(log[0]))], True, None, folding=True)
@@ -199,7 +198,6 @@ def told(log: Log, seed: int) -> list[dict[str, Any]]:
             truth.add(line)
             after = truth.view()
             whole = line["kind"] == "card" and not after.trick and after.trick_number != tricks
-            takes = any(event["kind"] == "collected" for event in log)
             if (whole or after.phase == "settled") and not takes and eye.cards and after.last_winner:
                 eye.t += 1.0
                 eye.take(after.last_winner)
@@ -245,20 +243,14 @@ def accused(game: str, seed: int) -> list[dict[str, Any]] | None:
     return found
 
 
-def reports(seeds: range, games: tuple[str, ...] = GAMES) -> Iterator[tuple[str, int, list[dict[str, Any]]]]:
-    """Every round of these seeds in which somebody played, with the findings."""
-    for game in games:
-        for seed in seeds:
-            if (found := accused(game, seed)) is not None:
-                yield game, seed, found
-
-
 def main() -> None:
     """Print how many rounds of each game accuse somebody, and of what."""
     seeds, only = range(int(sys.argv[1]), int(sys.argv[2])), tuple(sys.argv[3:])
     for game in only or GAMES:
         logs, bad, kinds = 0, [], Counter[str]()
-        for _, seed, found in reports(seeds, (game,)):
+        for seed in seeds:
+            if (found := accused(game, seed)) is None:
+                continue
             logs += 1
             kinds.update(one["finding"] for one in found)
             bad += [seed] if found else []

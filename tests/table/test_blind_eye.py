@@ -11,8 +11,8 @@ import pytest
 
 from table.cli.watch_log import Log
 from table.rules.events import Event
-from tests.rules.spoilt import GAMES
-from tests.table.blind_eye import accused
+from tests.rules.spoilt import GAMES, true_round
+from tests.table.blind_eye import accused, told
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -20,6 +20,16 @@ def test_a_round_with_gaps_accuses_nobody(game: str) -> None:
     """G-12"""
     for seed in range(3):
         assert not accused(game, seed), seed
+
+
+def test_the_rounds_with_gaps_have_what_makes_them_hard() -> None:
+    """Blind times, cards and takings after them, seats that are guessed, cards nobody saw or could read."""
+    rows = [row for seed in range(3) for row in told(true_round("club", seed), seed)]
+    kinds = {row.get("kind") for row in rows if row.get("after_gap")}
+    assert {"card", "collected"} <= kinds
+    assert {row.get("reason") == "missed" for row in rows if row.get("kind") == "unsure"} == {True, False}
+    assert any(row.get("kind") == "blind" for row in rows)
+    assert any(row.get("inferred") and row.get("source") == "camera" for row in rows)
 
 
 @pytest.mark.soak

@@ -60,6 +60,9 @@ class _Lain:
 
     def note(self, scene: MatScene, t: float) -> None:
         """Take in a frame."""
+        if not scene.changed.any():  # most often
+            self._since_t[...], self._rests[...] = t, False
+            return
         free = ~(scene.moving | grow(scene.hands.mask))
         self._rests = free & scene.changed
         other = free & ~(scene.changed & scene.unrest.alike(scene.light, self._light))

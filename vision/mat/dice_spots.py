@@ -33,7 +33,7 @@ _ALIKE = 3
 _PATIENT = 50
 """So often, for twenty seconds, where something hangs over it: a hand at rest leaves the same half free."""
 _UNCLEAR = 20
-"""So often, for eight seconds: the picture may be blurred."""
+"""So often, for nine seconds: the picture may be blurred."""
 _CHANGED_MM2 = 100.0
 """So much of a spot at least is covered by a die that comes to stand there."""
 _LARGER = 1.0
