@@ -220,6 +220,65 @@ def sharpened(picture: Picture, number: int) -> Picture:
     return np.asarray(((crisp.astype(np.float32) - 128) * 1.25 + 128).clip(0, 255), np.uint8)
 
 
+def grey(picture: Picture, number: int) -> Picture:
+    """A camera that went over to its night mode: no colours."""
+    plain = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.cvtColor(plain, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def quarter_turned(picture: Picture, number: int) -> Picture:
+    """The camera hangs on its side: a portrait picture."""
+    return np.asarray(cv2.rotate(picture, cv2.ROTATE_90_CLOCKWISE), np.uint8)
+
+
+def beating(picture: Picture, number: int) -> Picture:
+    """A lamp's flicker beats with the frame rate: every other picture is a quarter darker."""
+    return _times(picture, np.full((1, 1), 1.0 if number % 2 else 0.75, np.float32))
+
+
+class Stutter:
+    """A busy line: for two to eight frames now and then, a third of the time, the same picture comes again."""
+
+    def __init__(self) -> None:
+        self._dice = np.random.default_rng(_SEED)
+        self._left = 0
+        self._held: Picture | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        if self._left > 0 and self._held is not None:
+            self._left -= 1
+            return self._held
+        if self._dice.random() < 0.1:
+            self._left = int(self._dice.integers(2, 9))
+        self._held = picture.copy()
+        return self._held
+
+
+class SlowCamera:
+    """Five pictures a second, each three times."""
+
+    def __init__(self) -> None:
+        self._held: Picture | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        if self._held is None or number % 3 == 0:
+            self._held = picture.copy()
+        return self._held
+
+
+class Ghosted:
+    """A camera that takes noise away over time: what moves leaves a trail, what comes fades in."""
+
+    def __init__(self) -> None:
+        self._mean: NDArray[np.float32] | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        if self._mean is None:
+            self._mean = picture.astype(np.float32)
+        cv2.accumulateWeighted(picture, self._mean, 0.35)
+        return np.asarray(cv2.convertScaleAbs(self._mean), np.uint8)
+
+
 def _moved(picture: Picture, move: NDArray[np.float64]) -> Picture:
     h, w = picture.shape[:2]
     return np.asarray(cv2.warpAffine(picture, move, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8)
@@ -260,8 +319,13 @@ HOUSES: dict[str, House] = {
         drifting,
         banded,
         sharpened,
+        grey,
+        quarter_turned,
+        beating,
     )
 }
+# Cameras that remember what they showed: one is made for each film.
+CAMERAS: dict[str, Callable[[], House]] = {"stutter": Stutter, "slow_camera": SlowCamera, "ghosted": Ghosted}
 
 
 def _quiet(truth: list[PlainEvent], until_s: float) -> float:
@@ -287,11 +351,12 @@ def written(name: str, kind: str, out: Path, until_s: float) -> None:
     source = cv2.VideoCapture(str(film / "clip.mp4"))
     rate = source.get(cv2.CAP_PROP_FPS)
     writer: cv2.VideoWriter | None = None
+    house = HOUSES[kind] if kind in HOUSES else CAMERAS[kind]()
     for number in range(round(until_s * rate)):
         taken, picture = source.read()
         if not taken:
             break
-        shown = HOUSES[kind](np.asarray(picture, np.uint8), number)
+        shown = house(np.asarray(picture, np.uint8), number)
         if writer is None:
             size = (shown.shape[1], shown.shape[0])
             writer = cv2.VideoWriter(str(out / "clip.avi"), cv2.VideoWriter.fourcc(*"MJPG"), rate, size)
@@ -306,8 +371,8 @@ def written(name: str, kind: str, out: Path, until_s: float) -> None:
 def main() -> None:
     """Write one film in one house."""
     name, kind, out = sys.argv[1:4]
-    if kind not in HOUSES:
-        raise SystemExit(f"{kind}: no such house; known are {', '.join(HOUSES)}")
+    if kind not in {*HOUSES, *CAMERAS}:
+        raise SystemExit(f"{kind}: no such house; known are {', '.join([*HOUSES, *CAMERAS])}")
     written(name, kind, Path(out), float(sys.argv[4]) if len(sys.argv) > 4 else 60.0)
 
 

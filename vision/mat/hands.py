@@ -73,6 +73,8 @@ class Hands:
         self._crowded = 0
         """Frames with movement all over the table, less those without, from 0 to `_CROWDED_FRAMES`."""
         self._gaps = FrameGaps()
+        self._after_gap: NDArray[np.int32] = np.full(rim.shape, _NOBODY, np.int32)
+        """Which hand was over each place in the first frame after the last gap (its number)."""
         self._back = 0
         """Frames for which a hand that is found need not have come over the rim just then."""
 
@@ -82,7 +84,7 @@ class Hands:
         self._strange_t, self._came = old._strange_t, old._came
         self._past = old._past
         self._count, self._crowded, self._back = old._count, old._crowded, old._back
-        self._gaps = old._gaps
+        self._gaps, self._after_gap = old._gaps, old._after_gap
 
     def forget_all(self) -> None:
         """Nobody knows which hands came and went, and where they were."""
@@ -135,9 +137,7 @@ class Hands:
             middle_t, late_t = (float(t) for t in np.quantile(began, (0.5, _MOSTLY_BEGUN)))
             there = self._there_since(middle_t - _LOST_S)
             number = self._most_near(place, there)
-            if number is not None and (
-                self._is_unclear(number, middle_t) or self._came_apart(number, place, middle_t)
-            ):
+            if number is not None and self._is_anothers(number, place, middle_t):
                 return None
             if number is not None and self._came_t(number) > middle_t + _LOST_S:
                 before = frozenset(n for n in there if self._came_t(n) <= middle_t + _LOST_S)
@@ -145,10 +145,14 @@ class Hands:
                 if first is not None and self.seats_of(first) != self.seats_of(number):
                     # A card that another hand laid over most of a first one looks strange as early.
                     early = self._came_t(number) > late_t + _LOST_S
-                    return first if early and not self._is_unclear(first, middle_t) else None
+                    return first if early and not self._is_anothers(first, place, middle_t) else None
             if number is not None:
                 return number
         return _most(self.last, place)
+
+    def _is_anothers(self, number: int, place: Mask, began_t: float) -> bool:
+        """Whether what came to a place then may well be another hand's than that."""
+        return self._is_unclear(number, began_t) or self._came_apart(number, place, began_t)
 
     def _is_unclear(self, number: int, began_t: float) -> bool:
         """Whether what came to lie then under that hand may be another's: unseen, or under both."""
@@ -157,10 +161,9 @@ class Hands:
 
     def _came_apart(self, number: int, place: Mask, began_t: float) -> bool:
         """Whether what came to a place between two frames lies apart from that hand in the second of them."""
-        hand = self._by_number(number)
-        if began_t != self._gaps.ended_t or hand is None:
+        if began_t != self._gaps.ended_t or self._came_t(number) > began_t:
             return False
-        return not (hand.mask & grow(place, _NEAR)).any()
+        return not (self._after_gap[grow(place, _NEAR)] == number).any()
 
     def _most_near(self, place: Mask, of: frozenset[int]) -> int | None:
         """That of some hands which was last over a place, or beside it; the only one if there is one."""
@@ -225,6 +228,10 @@ class Hands:
                 self._hold(hand, mask, moving, t)
             elif t - hand.moved_t < _CUT_OFF_S:
                 hand.mask, hand.seen_t = mask, t
+        if gap_s:
+            self._after_gap = np.full_like(self._after_gap, _NOBODY)
+            for hand in self.now:
+                self._after_gap[hand.mask] = hand.number
         self._doubt(moving)
         self._note_mixed(taken, t)
         gone = [hand for hand in self.now if t - hand.seen_t > _LOST_S]

@@ -148,11 +148,15 @@ def test_a_hand_that_is_there_after_a_moment_without_sight_may_be_another() -> N
     assert hands.over(card) is None, "nobody knows which of them laid it"
 
 
+@pytest.mark.parametrize("frames_later", [0, 12], ids=["there", "gone meanwhile"])
 @pytest.mark.parametrize(("reach", "brought"), [(0.1, False), (0.5, True)], ids=["apart", "over it"])
 def test_a_card_that_came_between_two_frames_is_no_hands_that_lies_apart_from_it(
-    reach: float, brought: bool
+    reach: float, brought: bool, frames_later: int
 ) -> None:
-    """A dark cloth slid over half of the table and back; who laid the card meanwhile nobody saw."""
+    """A dark cloth slid over half of the table and back; who laid the card meanwhile nobody saw.
+
+    What counts is where it was in the first frame afterwards, also when it has gone since.
+    """
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
     cloth = np.zeros((coarse.height, coarse.width), np.bool_)
@@ -165,6 +169,9 @@ def test_a_card_that_came_between_two_frames_is_no_hands_that_lies_apart_from_it
         hands.follow(cloth, cloth, frame / 15)
     for frame in range(3):
         hands.follow(cloth | card, cloth, 0.7 + frame / 15)
+    for frame in range(frames_later):
+        hands.follow(card, cloth if not frame else np.zeros_like(cloth), 0.9 + frame / 15)
+    assert bool(hands.now) != bool(frames_later)
     assert (hands.over(card) is not None) == brought
 
 
