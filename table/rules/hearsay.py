@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 
+from table.rules.events import Event
 from table.rules.readings import MISSED, ReadingFold, Row
 from table.rules.retold import (
     BY_THE_GAME,
@@ -141,6 +142,9 @@ def unheard(
     found = [
         one for one in found if one.finding != "late_declaration" or not _perhaps_in_time(rows, log, one)
     ]
+    if _asked_in_two_deals(rows):
+        leads = next((number for number, event, _ in rows if event.kind == "card"), None)
+        found = [one for one in found if one.finding != "out_of_turn" or one.event != leads]
     if any(one.finding == "missing_declaration" for one in telling.findings()):
         found = [one for one in found if one.finding != "early_declaration"]
     unseen = any(trust == MISSED for _, _, trust in rows[: first_card(rows) + 1])
@@ -207,9 +211,10 @@ def _told_again(rows: Sequence[Row], late: Finding) -> bool:
 
 
 def _of_another_deal(rows: Sequence[Row], late: Finding) -> bool:
-    """Tell whether a word that decides the game stands among words of two others: they bid for the next deal.
+    """Tell whether a word that decides the game stands among others of a bidding: they bid for the next deal.
 
-    The table was blind while the round ended and nobody told that another one began.
+    The table was blind while the round ended and nobody told that another one began. Two others speak beside
+    him, or one passes, or he himself has decided this game already.
     """
     if late.rule not in OF_THE_GAME:
         return False
@@ -218,7 +223,13 @@ def _of_another_deal(rows: Sequence[Row], late: Finding) -> bool:
         return False
     around = [event for _, event, _ in takewhile(is_word, reversed(rows[:at]))]
     around += [event for _, event, _ in takewhile(is_word, rows[at:])]
-    return len({event.seat for event in around}) > 2
+    passed = any(event.get("what") == "passe" and event.seat != late.seat for event in around)
+    said = rows[at][1]
+    decided = late.rule == "G-I10" and any(
+        event.kind == "say" and event.seat == said.seat and _bid(event) == _bid(said)
+        for _, event, _ in rows[:at]
+    )
+    return len({event.seat for event in around}) > 2 or passed or decided
 
 
 def _asked_again(rows: Sequence[Row], late: Finding) -> bool:
@@ -226,6 +237,27 @@ def _asked_again(rows: Sequence[Row], late: Finding) -> bool:
     said = [event for _, event, _ in rows[: first_card(rows)] if event.kind == "say"]
     answers = Counter(event.seat for event in said if event.get("what") in _ANSWERS)
     return sum(many > 1 for seat, many in answers.items() if seat != late.seat) > 1
+
+
+def _bid(event: Event) -> str:
+    """The word of a bid without its suit."""
+    return str(event.get("what")).partition(":")[0]
+
+
+def _asked_in_two_deals(rows: Sequence[Row]) -> bool:
+    """Tell whether somebody answers anew after others did: another dealer's deal.
+
+    Who had reserved may still turn out to be healthy when the games are named (K-51).
+    """
+    said = [event for _, event, _ in rows[: first_card(rows)] if event.kind == "say"]
+    answers = [(event.seat, event.get("what")) for event in said if event.get("what") in _ANSWERS]
+    first: dict[str | None, str] = {}
+    for at, (seat, what) in enumerate(answers):
+        other_spoke = at > 0 and answers[at - 1][0] != seat
+        if seat in first and other_spoke and (first[seat], what) != ("vorbehalt", "gesund"):
+            return True
+        first.setdefault(seat, str(what))
+    return False
 
 
 def _of_the_others(vanished: set[Finding], speaker: str) -> bool:

@@ -63,6 +63,8 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("klapper-jas", 1004, "mouths_swapped"),  # a meld and a Kontra, each told of the other
         ("dulle", 1039, "seats_wrong_3"),  # three of the last five cards: as if three players had erred
         ("bundeswehr", 1047, "evening_hole"),  # two deals' answers, and nothing between them
+        ("dieblich", 1058, "evening_hole"),  # the same; he leads whom the second dealer lets lead
+        ("klapper-jas", 1058, "evening_hole"),  # the end of the next deal's bidding, in the first trick
     ],
 )
 def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(

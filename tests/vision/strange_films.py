@@ -237,7 +237,7 @@ def beating(picture: Picture, number: int) -> Picture:
 
 
 class Stutter:
-    """A busy line: for two to eight frames now and then, a third of the time, the same picture comes again."""
+    """A busy line: now and then the same picture comes two to five times more."""
 
     def __init__(self) -> None:
         self._dice = np.random.default_rng(_SEED)
@@ -248,8 +248,8 @@ class Stutter:
         if self._left > 0 and self._held is not None:
             self._left -= 1
             return self._held
-        if self._dice.random() < 0.1:
-            self._left = int(self._dice.integers(2, 9))
+        if self._dice.random() < 0.05:
+            self._left = int(self._dice.integers(2, 6))
         self._held = picture.copy()
         return self._held
 
