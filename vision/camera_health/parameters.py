@@ -165,7 +165,7 @@ class SightParameters:
         100, "frames", (20, 1000), "rare pauses borne against a camera that changes noticed late"
     )
     least_frames: int = threshold(
-        15, "frames", (5, 100), "freezes noticed early against judgements on little"
+        8, "frames", (5, 100), "freezes noticed early against judgements on little"
     )
     mostly: float = threshold(
         0.5,
