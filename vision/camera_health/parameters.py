@@ -164,9 +164,7 @@ class SightParameters:
     memory: int = threshold(
         100, "frames", (20, 1000), "rare pauses borne against a camera that changes noticed late"
     )
-    least_frames: int = threshold(
-        8, "frames", (5, 100), "freezes noticed early against judgements on little"
-    )
+    least_frames: int = threshold(8, "frames", (5, 100), "freezes noticed early against judgements on little")
     mostly: float = threshold(
         0.5,
         "share of the frames",

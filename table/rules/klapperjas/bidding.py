@@ -46,6 +46,14 @@ class Bidding(NamedTuple):
             return round_one
         return next((seat for seat in self.order if seat not in self.no_kleines), None)
 
+    def skips(self, seat: int, word: str) -> bool:
+        """Tell whether a seat speaks before another that is asked, in a group that tells its passes.
+
+        A group may leave them all out. Where only some are missing, two deals may have run together.
+        """
+        told = word == "passe" or bool(self.no_orgi or self.no_kleines)
+        return told and self.asked() not in (None, seat)
+
     def should_declare(self) -> int:
         """Return who should have said something when a card falls before the trump is known (G-I9)."""
         if self.declarer is not None:

@@ -27,6 +27,8 @@ class OpenCards(TrickRound):
         self.swapper: int | None = None
         """Who has put the 7 in the place of the turned card, as far as anybody knows (J-33)."""
         self.swapped_late: frozenset[int] = frozenset()
+        self.turned_unsure = False
+        """Whether the open card may be that of a deal before: words are missing in the bidding."""
         self.owner: dict[str, int] = {}
         """Who has shown a card."""
 

@@ -85,6 +85,7 @@ class Talk(OpenCards):
         if self.begun:
             return word != "passe" and self._late(seat, "G-I10", event)
         bidding, before = self.bidding, self.bidding
+        self.turned_unsure |= bidding.skips(seat, word)
         match word:
             case "passe":
                 if bidding.declarer is None and seat in bidding.no_kleines:  # more often than in one deal
@@ -171,7 +172,7 @@ class Talk(OpenCards):
         if not self.turned and self.has_pile:
             return self._void("swap_of_nothing", seat)
         if not self.swap_allowed() or self.swapper is not None or self.seven in self.owner:
-            if seat != self.swapper:
+            if seat != self.swapper and not self.turned_unsure:
                 self.evidence.report("false_swap", "J-I6", seat, event)
             return False
         self.swapper = seat
@@ -194,7 +195,7 @@ class Talk(OpenCards):
     def seven_falls(self, name: str, event: int) -> None:
         """The 7 should lie in the pile after the swap: who swapped without it did so falsely."""
         said = self.swap_event()
-        if name == self.seven and self.swapper is not None and said is not None:
+        if name == self.seven and self.swapper is not None and said is not None and not self.turned_unsure:
             self.evidence.accuse("false_swap", "J-I6", self.swapper, event, said)
 
     # Holdings ---------------------------------------------------------------------------------------------
@@ -206,6 +207,8 @@ class Talk(OpenCards):
         anyone = card is None or card == self.seven
         for held in self.holdings:
             if not self.evidence.stands(held.rule, held.seat, held.event):
+                continue
+            if held.finding == "false_swap" and self.turned_unsure:
                 continue
             if not anyone and held.seat != self.latest and card not in held.cards:
                 continue  # the card has nothing to do with what he said
