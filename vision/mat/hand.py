@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.change_detection import Mask, pieces
+from vision.imgproc.change_detection import Mask, grow, pieces
 from vision.sightings import HandSeen
 
 _AS_LIKELY = 0.7
+_LEANS = 20
+"""So many cells (of 4 mm) an arm may move along the rim from frame to frame."""
 _APART_S = 0.5
 """An arm that hangs above the rim may be cut off from a piece for so long, and is in it still."""
 
@@ -45,6 +47,8 @@ class Hand:
     parted: bool = False
     """Whether it was lost from sight in a moment without frames, so that nobody saw it go."""
     mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
+    touch: Mask | None = None
+    """The cells of the rim that it held when it was seen last."""
 
     @property
     def seat(self) -> str | None:
@@ -105,6 +109,20 @@ class Hand:
                 weight = early * size / whole / (1.0 + (mm / 60.0) ** 2)
                 self.entries[name] = self.entries.get(name, 0.0) + weight
         self._let_go(nearest)
+        self._note_leap(touch, nearest)
+
+    def _note_leap(self, touch: Mask, nearest: set[str]) -> None:
+        """An arm leans along the rim; what leaps from one side to another's is another's hand.
+
+        The card that was laid held the two together: the one hand went and the next came between two frames.
+        """
+        before, self.touch = self.touch, touch
+        inside = {seat for joined in self.joined if joined.until_t == math.inf for seat in joined.seats}
+        new = tuple(sorted(nearest - inside))
+        if before is None or not new or not nearest.isdisjoint(self.seats):
+            return
+        if not (grow(before, _LEANS) & touch).any():
+            self.joined.append(Joined(new, self.seen_t, last_t=self.seen_t))
 
 
 def as_seen(hand: Hand) -> HandSeen:

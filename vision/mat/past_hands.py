@@ -32,7 +32,7 @@ class PastHands:
 
     def remember(self, hand: Hand) -> None:
         """The hand is not followed any more; when it went, nobody knows."""
-        self._hands[hand.number] = replace(hand, mask=np.zeros((0, 0), np.bool_))
+        self._hands[hand.number] = replace(hand, mask=np.zeros((0, 0), np.bool_), touch=None)
 
     def end(self, hand: Hand) -> None:
         """The hand has gone, when it was seen last."""

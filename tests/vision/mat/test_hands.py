@@ -184,6 +184,32 @@ def test_a_slow_camera_keeps_its_hands_from_frame_to_frame() -> None:
     assert [hand.number for hand in hands.now] == [1]
 
 
+def test_an_arm_that_leaps_from_one_side_to_another_is_anothers() -> None:
+    """Five frames a second: one hand has gone and the next has come, and the laid card touches both."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    middle = coarse.width // 2, coarse.height // 2
+    left, card = nothing.copy(), nothing.copy()
+    left[middle[1] - 5 : middle[1] + 5, : middle[0]] = True
+    card[middle[1] - 10 : middle[1] + 10, middle[0] - 7 : middle[0] + 7] = True
+    below = column(nothing, middle[0] - 5, middle[0] + 5, middle[1])
+    for frame in range(3):
+        hands.follow(left | card, left | card, frame * 0.2)
+    (hand,) = hands.now
+    assert hand.seat == "S2"
+    hands.follow(below | card, below | card, 0.6)
+    assert [other.number for other in hands.now] == [hand.number]
+    assert hand.seat is None
+    assert set(hands.seats_at(hand.number, 0.3)) == {"S2"}
+    assert len(hands.seats_at(hand.number, 0.6)) == 2
+    assert hands.over(card) == hand.number, "it lay there before"
+    second = np.roll(card, 20, axis=1)
+    for frame in range(3):
+        hands.follow(below | card | second, below | second, 0.8 + frame * 0.2)
+    assert hands.over(second) is None
+
+
 def test_what_is_laid_under_two_hands_that_have_become_one_piece_is_of_neither() -> None:
     """A newspaper that comes over the rim runs into the hand that is there."""
     coarse = plan()
