@@ -29,6 +29,8 @@ _WAKE = 2
 """So near to a movement, in cells, what begins to look strange came with it."""
 _LATELY_S = 0.4
 _CUT_OFF_S = 0.5
+_FLIGHT_S = 0.5
+"""So long a card that was thrown slides on at most."""
 _NEAR = 6
 """Cells round a card within which the fingers that laid it were seen."""
 _MOSTLY_BEGUN = 0.75
@@ -146,9 +148,12 @@ class Hands:
                     # A card that another hand laid over most of a first one looks strange as early.
                     early = self._came_t(number) > late_t + _LOST_S
                     return first if early and not self._is_anothers(first, place, middle_t) else None
-            if number is not None:
-                return number
+            return number if number is not None else self._most_lately(place, middle_t)
         return _most(self.last, place)
+
+    def _most_lately(self, place: Mask, began_t: float) -> int | None:
+        """That hand which was over a place and went before a thrown card came to lie there; not long before."""
+        return _most(self.last, place, self._there_since(began_t - _FLIGHT_S))
 
     def _is_anothers(self, number: int, place: Mask, began_t: float) -> bool:
         """Whether what came to a place then may well be another hand's than that."""
