@@ -275,7 +275,7 @@ class Ghosted:
     def __call__(self, picture: Picture, number: int) -> Picture:
         if self._mean is None:
             self._mean = picture.astype(np.float32)
-        cv2.accumulateWeighted(picture, self._mean, 0.35)
+        cv2.accumulateWeighted(picture, self._mean, 0.5)
         return np.asarray(cv2.convertScaleAbs(self._mean), np.uint8)
 
 

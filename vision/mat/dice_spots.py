@@ -144,6 +144,8 @@ class DiceSpots:
             if reading is None:
                 if before is not None and not self._is_gone(name, scene, t):
                     continue
+                if before is None and name in self._empty and not self._agree(name, None, t):
+                    continue  # it looks otherwise than empty: the hand may still hold the die, or hide it
                 if before is not None or name not in self._empty:  # else a die may stand there unread
                     self._empty[name] = scene.light
             elif at_start and not self._agree(name, now, t):

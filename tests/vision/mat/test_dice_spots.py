@@ -206,3 +206,19 @@ def test_a_die_that_a_blurred_picture_does_not_show_after_a_hand_was_there_is_be
     watched.reads = []
     assert not watched.stir(40)
     assert [type(s) for s in watched.stir(120)] == [DieGone]
+
+
+def test_a_die_that_a_hand_of_the_tables_colour_held_over_its_spot_is_read_when_nothing_stirs_any_more(
+    watched: Watched,
+) -> None:
+    """A camera that blends its pictures on wood: the hand leaves so softly that nobody sees it move."""
+    watched.stir()
+    watched.scene.light = watched.scene.light - 0.8 * watched.place.astype(np.float32)
+    assert not watched.stir(frames=4)
+    watched.reads = [DIE]
+    watched.scene.moving[:] = False
+    told = []
+    for _ in range(10):
+        watched.t += 0.1
+        told += watched.spots.watch(watched.frame, watched.scene, watched.t, watched.cards)
+    assert [type(s) for s in told] == [DieDown]
