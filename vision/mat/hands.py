@@ -152,7 +152,7 @@ class Hands:
         return _most(self.last, place)
 
     def _most_lately(self, place: Mask, began_t: float) -> int | None:
-        """That hand which was over a place and went before a thrown card came to lie there; not long before."""
+        """That hand which was over a place and went shortly before a thrown card came to lie there."""
         return _most(self.last, place, self._there_since(began_t - _FLIGHT_S))
 
     def _is_anothers(self, number: int, place: Mask, began_t: float) -> bool:
