@@ -336,7 +336,7 @@ def _quiet(truth: list[PlainEvent], until_s: float) -> float:
     return max(gaps, default=(0.0, until_s))[1] - _EARLY_S
 
 
-def written(name: str, kind: str, out: Path, until_s: float) -> None:
+def written(name: str, house: House, out: Path, until_s: float) -> None:
     """A folder of the footage's form with the film in another house."""
     film = FOOTAGE / name
     shutil.rmtree(out, ignore_errors=True)
@@ -351,7 +351,6 @@ def written(name: str, kind: str, out: Path, until_s: float) -> None:
     source = cv2.VideoCapture(str(film / "clip.mp4"))
     rate = source.get(cv2.CAP_PROP_FPS)
     writer: cv2.VideoWriter | None = None
-    house = HOUSES[kind] if kind in HOUSES else CAMERAS[kind]()
     for number in range(round(until_s * rate)):
         taken, picture = source.read()
         if not taken:
@@ -373,7 +372,8 @@ def main() -> None:
     name, kind, out = sys.argv[1:4]
     if kind not in {*HOUSES, *CAMERAS}:
         raise SystemExit(f"{kind}: no such house; known are {', '.join([*HOUSES, *CAMERAS])}")
-    written(name, kind, Path(out), float(sys.argv[4]) if len(sys.argv) > 4 else 60.0)
+    house = HOUSES[kind] if kind in HOUSES else CAMERAS[kind]()
+    written(name, house, Path(out), float(sys.argv[4]) if len(sys.argv) > 4 else 60.0)
 
 
 if __name__ == "__main__":
