@@ -185,6 +185,8 @@ def test_the_dialog_breaks_off_the_round_it_showed_and_asks_anew_where_that_is_o
             browser.wait(f"!{OPEN}")
     browser.wait("document.querySelector('#begin .now').innerText.includes('Schluss für heute')")
     assert browser.ask(OPEN)
+    height = "document.querySelector('#begin {}').getBoundingClientRect().height"
+    assert browser.ask(f"{height.format('> .refused')} < .3 * {height.format('form')}"), "it hides the choice"
     assert not house.session.view.over
     assert [each["broken_off"] for each in house.session.result()["rounds"]] == [True, True]
 

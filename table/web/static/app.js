@@ -93,6 +93,7 @@ function sayInDialog(words) {
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);
   if (!open) return;
   const line = h("p", { class: "refused", role: "alert" }, words);
+  open.querySelector(":scope > .refused")?.remove();
   open.prepend(line);
   setTimeout(() => line.remove(), 8000);
 }
