@@ -27,9 +27,10 @@ def seat_of_card(seen: CardDown, view: View, seats: Sequence[SeatPlace]) -> Card
             return CardSeat(view.turn, "the seat is the one whose turn it was", True)
         return CardSeat(_nearest(seen, seats), "the seat is the nearest one", bool(seats))
     if zone is None or hand is None or zone == hand:
-        # Cards lie in the middle: of one that came unseen the place alone is a guess.
-        guessed = seen.after_gap and hand is None and zone != view.turn
-        return CardSeat(zone or hand, f"came unseen, lies before {zone}" if guessed else "", guessed)
+        # Cards lie in the middle: of one whose hand nobody saw the place alone is a guess.
+        guessed = hand is None and zone != view.turn and (seen.after_gap or view.turn is not None)
+        came = "came unseen, lies" if seen.after_gap else "lies"
+        return CardSeat(zone or hand, f"{came} before {zone}" if guessed else "", guessed)
     odds = f"lies before {zone}, came with the hand of {hand}"
     if view.turn in (zone, hand):
         # Cards lie in the middle, so that a hand in turn is right; another's hand makes the turn doubtful.

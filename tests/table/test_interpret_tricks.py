@@ -101,9 +101,9 @@ def test_of_a_trick_half_gone_after_a_gap_the_hand_on_the_rest_tells_who_takes_i
     if seen:
         (taken,) = table.hear(CardsGone(9.0, (2,), "S3"), whole)
         assert (taken.kind, taken.fields["seat"]) == ("collected", "S3")
-        assert table.hear(down(("brown-8", 0.97), zone="S3", key=3), whole)[0].kind == "card"
+        assert table.hear(down(("brown-8", 0.97), zone="S3", hand="S3", key=3), whole)[0].kind == "card"
     else:
-        events = table.hear(down(("brown-8", 0.97), zone="S3", key=3), whole)
+        events = table.hear(down(("brown-8", 0.97), zone="S3", hand="S3", key=3), whole)
         assert [event.kind for event in events] == ["collected", "card"]
         assert "seat" not in events[0]
 
@@ -127,7 +127,7 @@ def test_cards_laid_in_doubt_over_the_rest_of_a_taken_trick_are_taken_once_more(
     table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
     behind = replace(PLAY, trick=(), last_trick=(Played("S2", "red-8", 9), Played("S3", "blue-1", 10)))
     assert table.hear(CardsGone(8.0, (1,), None, after_gap=True), behind) == []
-    events = table.hear(down(("brown-8", 0.97), zone="S3", key=3), behind)
+    events = table.hear(down(("brown-8", 0.97), zone="S3", hand="S3", key=3), behind)
     assert [event.kind for event in events] == ["collected", "card"]
     (taken,) = table.hear(CardsGone(12.0, (2, 3), "S3"), behind)
     assert (taken.kind, taken.get("seat")) == ("collected", "S3")
@@ -142,7 +142,7 @@ def test_a_trick_is_collected_once_by_the_hand_that_took_it() -> None:
         Event.from_dict({"kind": "collected", "t": 8.0, "seat": "S2", "source": "camera"})
     ]
     assert table.hear(CardsGone(8.7, (2,), "S2"), after) == []
-    table.hear(down(("brown-8", 0.97), zone="S3", key=3), PLAY)
+    table.hear(down(("brown-8", 0.97), zone="S3", hand="S3", key=3), PLAY)
     next_one = View(game="dubbe", phase="play", last_trick=(Played("S3", "brown-8", 12),))
     assert len(table.hear(CardsGone(12.0, (3,), "S3"), next_one)) == 1
 

@@ -95,7 +95,7 @@ class Arrivals:
         out += self._look_at_resting(scene, frame, t)
         for found, unseen in self._overlaps.find(self._tracker, self._searcher, scene, frame, t):
             if not self._tracker.moved(found, scene, by_name=found.sure):
-                hand = scene.hands.over(scene.coarse.fill(found.corners_mm))
+                hand = scene.hands.over(scene.coarse.fill(found.corners_mm), scene.altered)
                 out.append(self._add(found, scene, t, hand, unseen))
         return out
 
@@ -120,7 +120,8 @@ class Arrivals:
             lying = cards if on_cards else None
             altered = partial(scene.altered, scene.settled)
             moment = Moment(frame.picture, t, free, covered, lying, altered, scene.mat.pale, handless)
-            for found in self._searcher.search(moment, pending.mask):
+            # Of several that are seen at once the undermost was laid first.
+            for found in reversed(self._searcher.search(moment, pending.mask)):
                 vain &= found.reading.likeness < FACE.least_likeness
                 card = self._accept(found, scene, pending, t)
                 if card is not None:
@@ -153,7 +154,7 @@ class Arrivals:
     def _accept(self, found: FoundCard, scene: MatScene, pending: Pending, t: float) -> CardDown | None:
         """A rectangle was found: a new card, a moved one, or one to be looked at again."""
         reading, quiet_s = found.reading, t - pending.since_t
-        over = scene.hands.over(scene.coarse.fill(found.corners_mm))
+        over = scene.hands.over(scene.coarse.fill(found.corners_mm), scene.altered)
         hand = pending.brought.setdefault(reading.name, over)
         if not found.sure and (not found.doubtful or found.fresh < LEAST_FRESH):
             self._refuse(found, found.why_unsure or "")

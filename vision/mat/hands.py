@@ -7,16 +7,18 @@ came over the rim tells the seat.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.change_detection import COARSE_MM, Mask, closed, grow, pieces
+from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, closed, grow, pieces
 from vision.layout import Layout
 from vision.mat.frame_gaps import FrameGaps
 from vision.mat.hand import Hand
+from vision.mat.parameters import CARD_SEARCH
 from vision.mat.past_hands import PastHands
 from vision.rectified import Plan
 
@@ -31,6 +33,8 @@ _LATELY_S = 0.4
 _CUT_OFF_S = 0.5
 _FLIGHT_S = 0.5
 """So long a card that was thrown slides on at most."""
+_KEPT_S = 5.0
+"""So long after a hand has gone it is known how the table looked before it came."""
 _NEAR = 6
 """Cells round a card within which the fingers that laid it were seen."""
 _MOSTLY_BEGUN = 0.75
@@ -50,6 +54,9 @@ _CROWD = 25
 line is full flips blocks all over the table: 30 to 110 pieces, all the time."""
 _CROWDED_FRAMES = 5
 """So many such frames more than others, and of no hand can be told whose it is."""
+
+
+AlteredSince = Callable[[Coarse, Mask], float]
 
 
 class Hands:
@@ -77,6 +84,9 @@ class Hands:
         self._gaps = FrameGaps()
         self._after_gap: NDArray[np.int32] = np.full(rim.shape, _NOBODY, np.int32)
         """Which hand was over each place in the first frame after the last gap (its number)."""
+        self._light: Coarse | None = None
+        self._before: dict[int, Coarse] = {}
+        """How the table looked in the frame before each hand came, of those that are there or went lately."""
         self._back = 0
         """Frames for which a hand that is found need not have come over the rim just then."""
 
@@ -87,6 +97,7 @@ class Hands:
         self._past = old._past
         self._count, self._crowded, self._back = old._count, old._crowded, old._back
         self._gaps, self._after_gap = old._gaps, old._after_gap
+        self._light, self._before = None, {}
 
     def forget_all(self) -> None:
         """Nobody knows which hands came and went, and where they were."""
@@ -126,8 +137,10 @@ class Hands:
         """The numbers of the hands that are there or went a moment ago."""
         return self._there_since(t - _LATELY_S)
 
-    def over(self, place: Mask) -> int | None:
+    def over(self, place: Mask, altered: AlteredSince | None = None) -> int | None:
         """The number of the hand that was last over most of a place, None if there was none or it is unclear.
+
+        `altered`: how far a place looks otherwise than in another light.
 
         What has changed there came by a hand that was still there when the change began: skin over a white
         card may pass for shade, so that the hand that matters left little trace, and an older one much. It
@@ -138,18 +151,32 @@ class Hands:
         if len(began):
             middle_t, late_t = (float(t) for t in np.quantile(began, (0.5, _MOSTLY_BEGUN)))
             there = self._there_since(middle_t - _LOST_S)
+            before = frozenset(n for n in there if self._came_t(n) <= middle_t + _LOST_S)
             number = self._most_near(place, there)
             if number is not None and self._is_anothers(number, place, middle_t):
                 return None
             if number is not None and self._came_t(number) > middle_t + _LOST_S:
-                before = frozenset(n for n in there if self._came_t(n) <= middle_t + _LOST_S)
                 first = self._most_near(place, before)
                 if first is not None and self.seats_of(first) != self.seats_of(number):
                     # A card that another hand laid over most of a first one looks strange as early.
-                    early = self._came_t(number) > late_t + _LOST_S
+                    early = self._came_t(number) > late_t + _LOST_S and not self._laid(number, place, altered)
                     return first if early and not self._is_anothers(first, place, middle_t) else None
+            if number is None and before:
+                # Between two pictures of a slow camera the only one that was there laid it and drew back.
+                (only,) = before if len(before) == 1 else (None,)
+                return only if only is not None and not self._is_anothers(only, place, middle_t) else None
             return number if number is not None else self._most_lately(place, middle_t)
         return _most(self.last, place)
+
+    def _laid(self, number: int, place: Mask, altered: AlteredSince | None) -> bool:
+        """Whether a place looks otherwise than before that hand came.
+
+        Five pictures a second show a card that another is laid upon at once too shortly to be read.
+        """
+        before = self._before.get(number)
+        return (
+            altered is not None and before is not None and altered(before, place) >= CARD_SEARCH.least_altered
+        )
 
     def _most_lately(self, place: Mask, began_t: float) -> int | None:
         """That hand which was over a place and went shortly before a thrown card came to lie there."""
@@ -193,8 +220,11 @@ class Hands:
         fingers[hand.mask] = away > depth - FINGERS_MM
         return depth, fingers
 
-    def follow(self, strange: Mask, moving: Mask, t: float) -> list[Hand]:
-        """Take in one frame; `strange`: changed or moving places. Returns hands that have gone."""
+    def follow(self, strange: Mask, moving: Mask, t: float, light: Coarse | None = None) -> list[Hand]:
+        """Take in one frame; `strange`: changed or moving places. Returns hands that have gone.
+
+        `light`: how the table looks (log light, (3, h, w)); it is kept and must not be written to.
+        """
         gap_s = self._gaps.note(t)
         self._strange_t = np.where(strange, np.minimum(self._strange_t, t), np.inf)
         self._back = max(0, self._back - 1)
@@ -245,6 +275,9 @@ class Hands:
             self._past.end(hand)
         self.now = [hand for hand in self.now if hand not in gone]
         self._past.forget_old(self.last)
+        late = self._there_since(t - _KEPT_S)
+        self._before = {number: before for number, before in self._before.items() if number in late}
+        self._light = light
         return parted + gone
 
     def _reaches_in_alike(self, hand: Hand, touch: Mask) -> bool:
@@ -278,6 +311,8 @@ class Hands:
         most = _AT_ONCE + _AT_ONCE_PER_S * self._gaps.step_s
         hand = Hand(self._count, t, t, t, came=came, mask=mask, uncertain=came and mask.mean() > most)
         self.now.append(hand)
+        if self._light is not None:
+            self._before[hand.number] = self._light
         return hand
 
     def _doubt(self, moving: Mask) -> None:

@@ -245,7 +245,7 @@ class Eye:
                 self._arrivals.unseen.begin()  # what fell while nothing was where it was, nobody saw fall
                 return []
         scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
-        gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t)
+        gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t, scene.light)
         self.tracker.note_hands(scene, t)
         self._arrivals.note_hands(scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
