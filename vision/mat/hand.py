@@ -14,6 +14,8 @@ from vision.sightings import HandSeen
 _AS_LIKELY = 0.7
 _LEANS = 20
 """So many cells (of 4 mm) an arm may move along the rim from frame to frame."""
+_THUMB, _SHORT = 10, 4
+"""A touch of the rim of so many cells at most may be fingers; an arm reaches to it, as many cells short."""
 _APART_S = 0.5
 """An arm that hangs above the rim may be cut off from a piece for so long, and is in it still."""
 
@@ -48,7 +50,7 @@ class Hand:
     """Whether it was lost from sight in a moment without frames, so that nobody saw it go."""
     mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
     touch: Mask | None = None
-    """The cells of the rim that it held when it was seen last."""
+    """The longest stretch of the rim that it held when it was seen last."""
 
     @property
     def seat(self) -> str | None:
@@ -87,20 +89,24 @@ class Hand:
         return tuple(name for name, weight in ranked if weight > _AS_LIKELY * ranked[0][1])
 
     def note_entry(
-        self, touch: Mask, places: NDArray[np.float64], seats: tuple[tuple[str, NDArray[np.float64]], ...]
+        self,
+        touch: Mask,
+        mask: Mask,
+        places: NDArray[np.float64],
+        seats: tuple[tuple[str, NDArray[np.float64]], ...],
     ) -> None:
         """Weigh the seats by how near the rim was crossed; the first frames say it best.
 
-        `touch`: the cells of the rim that it holds, `places`: where each cell is (h, w, 2; mm), `seats`:
-        names and where each one's hands come in (mm). Fingers may reach as far as the other side: each
-        stretch of the rim that is touched speaks for itself.
+        `touch`: the cells of the rim that it holds, `mask`: all that it holds, `places`: where each cell is
+        (h, w, 2; mm), `seats`: names and where each one's hands come in (mm). Fingers may reach as far as the
+        other side: each stretch of the rim that is touched speaks for itself.
         """
         early = 1.0 / (1.0 + 4.0 * (self.seen_t - self.since_t)) if self.came else 1.0
-        stretches = [(mask, size) for mask, size, _ in pieces(touch)]
+        stretches = self._ways_in([(part, size) for part, size, _ in pieces(touch)], mask)
         whole = sum(size for _, size in stretches)
         nearest = set()
-        for number, (mask, size) in enumerate(stretches):
-            middle = np.asarray(places[mask].mean(axis=0), np.float64)
+        for number, (part, size) in enumerate(stretches):
+            middle = np.asarray(places[part].mean(axis=0), np.float64)
             if number == 0:
                 self.entry_mm = middle
             away = {name: float(np.linalg.norm(middle - enters)) for name, enters in seats}
@@ -108,20 +114,35 @@ class Hand:
             for name, mm in away.items():
                 weight = early * size / whole / (1.0 + (mm / 60.0) ** 2)
                 self.entries[name] = self.entries.get(name, 0.0) + weight
-        self._let_go(nearest)
-        self._note_leap(touch, nearest)
+        if stretches:
+            self._let_go(nearest)
+            self._note_leap(touch, nearest)
+            self.touch = stretches[0][0]
+
+    def _ways_in(self, stretches: list[tuple[Mask, int]], mask: Mask) -> list[tuple[Mask, int]]:
+        """The stretches of the rim through which it may have come, the longest first.
+
+        A thumb or two fingers that touch another part of the rim are no way in while the arm still reaches to
+        where it came in: a dark sleeve often ends a little before the rim.
+        """
+        before = self.touch
+        if before is None or all(size > _THUMB for _, size in stretches):
+            return stretches
+        near = grow(before, _LEANS)
+        if not (grow(mask, _SHORT) & before).any():
+            return stretches
+        return [(part, size) for part, size in stretches if size > _THUMB or (near & part).any()]
 
     def _note_leap(self, touch: Mask, nearest: set[str]) -> None:
         """An arm leans along the rim; what leaps from one side to another's is another's hand.
 
         The card that was laid held the two together: the one hand went and the next came between two frames.
         """
-        before, self.touch = self.touch, touch
         inside = {seat for joined in self.joined if joined.until_t == math.inf for seat in joined.seats}
         new = tuple(sorted(nearest - inside))
-        if before is None or not new or not nearest.isdisjoint(self.seats):
+        if self.touch is None or not new or not nearest.isdisjoint(self.seats):
             return
-        if not (grow(before, _LEANS) & touch).any():
+        if not (grow(self.touch, _LEANS) & touch).any():
             self.joined.append(Joined(new, self.seen_t, last_t=self.seen_t))
 
 

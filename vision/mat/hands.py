@@ -246,7 +246,7 @@ class Hands:
             elif gap_s and not (gap_s <= _SAME_S and self._reaches_in_alike(hand, touch)):
                 hand = self._begin_again(hand, t, parted)
             taken.add(hand.number)
-            hand.note_entry(touch, self._places, self._seats)
+            hand.note_entry(touch, mask, self._places, self._seats)
             self._hold(hand, mask, moving, t)
         # A sleeve as dark as the ground cuts a hand off from the rim; while it stirs it is the hand it was,
         # and for a moment longer it may be, so that its seat is not forgotten.
@@ -282,8 +282,8 @@ class Hands:
 
     def _reaches_in_alike(self, hand: Hand, touch: Mask) -> bool:
         """Whether what `touch`es the rim now came in at the side of that hand's seat, and no other's."""
-        again = replace(hand, came=False, entries={}, joined=[])
-        again.note_entry(touch, self._places, self._seats)
+        again = replace(hand, came=False, entries={}, joined=[], touch=None)
+        again.note_entry(touch, touch, self._places, self._seats)
         return again.seat is not None and (again.seat,) == hand.seats
 
     def _begin_again(self, before: Hand, t: float, parted: list[Hand]) -> Hand:
