@@ -61,6 +61,14 @@ def test_a_seat_against_which_place_or_hand_speaks_is_inferred_unless_it_is_the_
     assert "inferred" not in event
 
 
+@pytest.mark.parametrize(("zone", "guess"), [("S2", False), ("S4", True)])
+def test_the_place_of_a_card_alone_is_a_guess_where_another_has_the_turn(zone: str, guess: bool) -> None:
+    """Cards lie in the middle, and whose hand it was nobody saw: nobody played out of turn (G-I1)."""
+    (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone), PLAY)
+    assert event.fields["seat"] == zone
+    assert bool(event.get("inferred")) == guess
+
+
 def test_a_seat_that_the_turn_decided_is_told_with_its_reason() -> None:
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone="S1", hand="S2"), PLAY)
     assert "turn of S2" in event.fields["reason"]

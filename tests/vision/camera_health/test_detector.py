@@ -120,6 +120,19 @@ def test_a_frame_that_a_camera_repeats_now_and_then_is_passed_over_without_a_wor
     assert not film.news
 
 
+def test_of_a_slow_camera_that_gives_each_picture_three_times_only_the_first_counts() -> None:
+    """A blurred card in flight lies as still in its copies as one that has come to rest."""
+    film = Filmed()
+    for _ in range(12):
+        film.watch(1)
+        film.give(film.last)
+        film.give(film.last)
+    for _ in range(20):
+        assert film.watch(1) == [True]
+        assert [film.give(film.last), film.give(film.last)] == [False, False]
+    assert not film.news
+
+
 def test_a_film_without_noise_may_repeat_itself_while_nothing_happens() -> None:
     film = Filmed()
     still = film.table()

@@ -210,6 +210,69 @@ def test_an_arm_that_leaps_from_one_side_to_another_is_anothers() -> None:
     assert hands.over(second) is None
 
 
+def test_a_thumb_on_another_sides_rim_is_no_way_in_while_the_arm_reaches_to_its_own() -> None:
+    """Its first frames were lost, and the dark sleeve ends a little before the rim."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    middle, rows = coarse.width // 2, slice(coarse.height // 2 - 8, coarse.height // 2 + 8)
+    arm, thumb = nothing.copy(), nothing.copy()
+    arm[rows, : middle + 5] = True
+    thumb[coarse.height // 2 :, middle : middle + 4] = True
+    hands.follow(arm | thumb, arm | thumb, 0.0)
+    short = arm.copy()
+    short[:, :4] = False
+    for frame in range(1, 20):
+        hands.follow(short | thumb, short | thumb, frame / 15)
+    (hand,) = hands.now
+    assert hand.seat == "S2"
+
+
+def test_what_came_between_two_frames_of_a_slow_camera_is_the_only_hands_that_was_there() -> None:
+    """It had drawn back when the card was first seen, and the next player's hand comes as it is read."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    rows = slice(coarse.height // 2 - 5, coarse.height // 2 + 5)
+    left, right, card = nothing.copy(), nothing.copy(), nothing.copy()
+    left[rows, :20] = True
+    right[rows, -20:] = True
+    card[rows, coarse.width // 2 - 7 : coarse.width // 2 + 7] = True
+    shown = [(left, left), (left | card, left | card), (card, left), (card | right, right)]
+    for frame, (now, stirs) in enumerate(shown):
+        hands.follow(now, stirs, frame * 0.2)
+    number = hands.over(card)
+    assert number is not None
+    assert hands.seat_of(number) == "S2"
+
+
+@pytest.mark.parametrize("laid", [True, False])
+def test_of_a_card_that_another_covers_before_it_was_read_the_later_hand_is_doubted(laid: bool) -> None:
+    """Five pictures a second: the place looks strange since the first card, but it looks otherwise since."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    rows = slice(coarse.height // 2 - 5, coarse.height // 2 + 5)
+    left, right, card = nothing.copy(), nothing.copy(), nothing.copy()
+    left[rows, : coarse.width // 2 - 18] = True
+    right[rows, coarse.width // 2 - 7 :] = True
+    card[rows, coarse.width // 2 - 7 : coarse.width // 2 + 7] = True
+    light = np.zeros((3, *card.shape), np.float32)
+    for frame, (now, stirs) in enumerate(
+        [
+            (left, left),
+            (left | card, left),
+            (card, left),
+            (card | right, right),
+            (card, right),
+            (card, nothing),
+        ]
+    ):
+        hands.follow(now, stirs, frame * 0.2, light)
+    number = hands.over(card, lambda before, place: 0.5 if laid else 0.0)
+    assert (None if number is None else hands.seat_of(number)) == (None if laid else "S2")
+
+
 def test_what_is_laid_under_two_hands_that_have_become_one_piece_is_of_neither() -> None:
     """A newspaper that comes over the rim runs into the hand that is there."""
     coarse = plan()
