@@ -140,11 +140,10 @@ class Hands:
     def over(self, place: Mask, altered: AlteredSince | None = None) -> int | None:
         """The number of the hand that was last over most of a place, None if there was none or it is unclear.
 
-        `altered`: how far a place looks otherwise than in another light.
-
         What has changed there came by a hand that was still there when the change began: skin over a white
         card may pass for shade, so that the hand that matters left little trace, and an older one much. It
-        was there already: a later hand over a card that is named late did not bring it.
+        was there already: a later hand over a card that is named late did not bring it, unless the place has
+        been `altered` since it came (which share of a place looks otherwise than the table did then).
         """
         began = self._strange_t[place]
         began = began[np.isfinite(began)]

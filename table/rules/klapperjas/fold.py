@@ -97,7 +97,7 @@ class KlapperFold(Talk):
             self.evidence.report("missing_declaration", "G-I9", self.bidding.should_declare(), event)
         said = self.swap_event()
         only_orgi = self.options["seven_swap"] == "orgi_only" and self.bidding.kind == KLEINES
-        if self.swapper is not None and said is not None and only_orgi and not self.turned_unsure:
+        if self.swapper is not None and said is not None and only_orgi:
             self.evidence.accuse("false_swap", "J-I6", self.swapper, event, said)
 
     def _new(self, event: int, seat: int, name: str) -> bool:

@@ -185,7 +185,8 @@ class Talk(OpenCards):
             else held
             for held in self.holdings
         ]
-        self.holdings.append(Holding(seat, self.turned[:1], event, "false_swap", "J-I6"))
+        if not self.turned_unsure:
+            self.holdings.append(Holding(seat, self.turned[:1], event, "false_swap", "J-I6"))
         return True
 
     def swap_event(self) -> int | None:
@@ -195,7 +196,7 @@ class Talk(OpenCards):
     def seven_falls(self, name: str, event: int) -> None:
         """The 7 should lie in the pile after the swap: who swapped without it did so falsely."""
         said = self.swap_event()
-        if name == self.seven and self.swapper is not None and said is not None and not self.turned_unsure:
+        if name == self.seven and self.swapper is not None and said is not None:
             self.evidence.accuse("false_swap", "J-I6", self.swapper, event, said)
 
     # Holdings ---------------------------------------------------------------------------------------------
@@ -207,8 +208,6 @@ class Talk(OpenCards):
         anyone = card is None or card == self.seven
         for held in self.holdings:
             if not self.evidence.stands(held.rule, held.seat, held.event):
-                continue
-            if held.finding == "false_swap" and self.turned_unsure:
                 continue
             if not anyone and held.seat != self.latest and card not in held.cards:
                 continue  # the card has nothing to do with what he said

@@ -197,3 +197,13 @@ def test_a_card_thrown_nearly_square_on_another_is_played() -> None:
     evening.play("S3", "red-7", (24.0, 1.0), -147.0)
     evening.wait(12)
     assert names(evening) == ["brown-7", "green-4", "red-7"]
+
+
+@pytest.mark.parametrize("upper", ["red-8", "blue-3"])
+def test_of_two_cards_that_are_seen_at_once_in_one_heap_the_undermost_is_told_first(upper: str) -> None:
+    """It was laid first: whose turn it was follows from that."""
+    evening = Evening()
+    lower = "blue-3" if upper == "red-8" else "red-8"
+    evening.cards += [CardLying(lower, (-22.0, -14.0), 5.0), CardLying(upper, (22.0, 14.0), 35.0)]
+    evening.wait(12)
+    assert [card.guesses[0].name for card in downs(evening)] == [lower, upper]
