@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -162,13 +163,36 @@ def test_what_guests_see_is_as_before(guest: httpx.Client) -> None:
         assert guest.get(path).status_code == 200, path
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
-def test_the_phone_asks_for_the_pin_by_touch_and_the_wish_goes_on(house: House, tmp_path: Path) -> None:
-    with Browser(tmp_path / "chromium") as browser:
+@contextmanager
+def guests_browser(house: House, folder: Path) -> Iterator[Browser]:
+    """The page on a guest's telephone."""
+    with Browser(folder / "chromium") as browser:
         browser.screen(390, 844, mobile=True)
         browser.call("Network.enable")
         browser.call("Network.setExtraHTTPHeaders", headers={"X-Forwarded-For": PHONE})
         browser.go(f"{house.page.url}/?lang=de")
+        yield browser
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+def test_a_guest_who_lets_the_pin_be_keeps_the_dialog_that_asked_for_it(house: House, tmp_path: Path) -> None:
+    with guests_browser(house, tmp_path) as browser:
+        browser.tap("#events button", "Eintragen …")
+        browser.tap("#dialog button", "Runde abbrechen")
+        browser.wait("document.getElementById('pin').open")
+        browser.tap("#pin .pad button", "Schließen")
+        browser.wait("!document.getElementById('pin').open")
+        assert browser.ask("document.getElementById('dialog').open")
+        browser.tap("#dialog button", "Runde abbrechen")
+        for digit in PIN:
+            browser.tap("#pin .pad button", digit)
+        browser.wait("!document.getElementById('dialog').open")
+        assert house.session.view.phase == "settled"
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+def test_the_phone_asks_for_the_pin_by_touch_and_the_wish_goes_on(house: House, tmp_path: Path) -> None:
+    with guests_browser(house, tmp_path) as browser:
         browser.tap("#evening button")
         browser.tap("#begin .now button", "Runde abbrechen")
         asked = "document.getElementById('pin').open"

@@ -71,7 +71,7 @@ class CardTracker:
     def add(self, found: FoundCard, scene: MatScene, t: float, hand: int | None) -> TrackedCard:
         """A new card on top of everything, brought by the hand of that number."""
         place = scene.coarse.fill(found.corners_mm)
-        seat = scene.hands.seat_of(hand) if hand is not None else None
+        seat = scene.hands.register.seat_of(hand) if hand is not None else None
         self._count += 1
         card = TrackedCard(self._count, t, found, place, place.copy(), hand, seat, scene.light)
         self._keep_beneath(card, t)
@@ -218,7 +218,7 @@ class CardTracker:
             if bare is not None:
                 card.gone_t = t
                 card.unseen = card.stirred or unseen.holds(card.place)
-                card.takers = frozenset() if unseen.nobody(card.place) else scene.hands.lately(t)
+                card.takers = frozenset() if unseen.nobody(card.place) else scene.hands.register.lately(t)
                 scene.clear(grow(card.place) & bare & ~covered)
 
     def part(self, gone_hands: list[Hand], scene: MatScene, t: float) -> list[Sighting]:
@@ -255,7 +255,7 @@ class CardTracker:
                 votes[number] = votes.get(number, 0.0) + 1.0 + 0.5 * (number == over)
         hand = max(votes, key=lambda number: votes[number], default=None)
         went_t = [card.gone_t for card in cards if card.gone_t is not None] or [t]
-        may = [scene.hands.seats_at(hand, at) for at in went_t] if hand is not None else []
+        may = [scene.hands.register.seats_at(hand, at) for at in went_t] if hand is not None else []
         takers = tuple(dict.fromkeys(seat for seats in may for seat in seats))
         seat = takers[0] if len(takers) == 1 else None
         keys = {card.key for card in cards}

@@ -26,8 +26,7 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
     if (await (id === null ? tell(right, on) : correct(id, right, on))) dialog.close();
   };
   const bound = async (line) => { // refused: the game has gone on, and these buttons mean something else
-    await tell(line, on);
-    dialog.close();
+    if ((await tell(line, on)) !== null) dialog.close(); // who closed the PIN's dialog stays where he was
   };
   const settled = ["settled", "finished"].includes(view.phase);
   const save = event.kind !== "game" && h("button", { type: "submit", class: "on" }, gone ? say("correct.after.all") : say("save"));

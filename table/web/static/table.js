@@ -83,10 +83,12 @@ async function wish(path, body, on) {
   }
 }
 
+/** Send a wish: true when it was done, false when it was refused and said so, null when whoever tapped let it be. */
 async function post(path, body, on = sight) {
   try {
     const { why, own } = await wish(path, body, on);
-    if (why && !own) onFailure(why);
+    if (own) return null;
+    if (why) onFailure(why);
     return !why;
   } catch {
     onFailure(UNANSWERED);
@@ -131,5 +133,5 @@ export async function begin(game, on) {
   }
 }
 
-/** Tell the table something that it cannot see. */
+/** Tell the table something that it cannot see; true, false or null as `post` says. */
 export const tell = (event, on) => post("/api/event", event, on);

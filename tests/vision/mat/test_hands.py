@@ -40,8 +40,8 @@ def test_a_hand_between_two_seats_may_be_of_both_also_when_it_has_gone() -> None
     for frame in range(4, 12):
         hands.follow(nothing, nothing, frame / 15)
     assert not hands.now
-    assert set(hands.seats_of(hand.number)) == {"S1", "S2"}
-    assert hands.seat_of(hand.number) is None
+    assert set(hands.register.seats_of(hand.number)) == {"S1", "S2"}
+    assert hands.register.seat_of(hand.number) is None
 
 
 def test_a_hand_that_comes_over_a_card_before_it_is_named_did_not_bring_it() -> None:
@@ -80,10 +80,10 @@ def test_of_no_hand_is_told_whose_it_is_while_the_whole_table_stirs() -> None:
     assert whose is not None
     for frame in range(1, 4):
         hands.follow(arm | blocks, arm | blocks, frame / 15)
-    assert hands.seat_of(hand.number) == whose  # cuffs and shadows stir as much for a moment
+    assert hands.register.seat_of(hand.number) == whose  # cuffs and shadows stir as much for a moment
     for frame in range(4, 12):
         hands.follow(arm | blocks, arm | blocks, frame / 15)
-    assert hands.seats_of(hand.number) == ()
+    assert hands.register.seats_of(hand.number) == ()
     for frame in range(12, 30):
         hands.follow(nothing, nothing, frame / 15)
     hands.follow(arm, arm, 2.0)
@@ -145,8 +145,8 @@ def two_hands_in_one_piece() -> tuple[Hands, Mask, Mask, float]:
 def test_a_piece_that_holds_two_hands_takes_and_touches_for_nobody() -> None:
     hands, _, _, _ = two_hands_in_one_piece()
     (hand,) = hands.now
-    assert hands.seats_at(hand.number, 1 / 15) == ("S2",)
-    assert hands.seats_at(hand.number, 9 / 15) == ("S2", "S4")
+    assert hands.register.seats_at(hand.number, 1 / 15) == ("S2",)
+    assert hands.register.seats_at(hand.number, 9 / 15) == ("S2", "S4")
     assert (hand.seat, as_seen(hand).seat) == (None, None)
 
 
@@ -181,7 +181,7 @@ def test_hands_in_one_piece_stay_so_over_a_moment_without_sight() -> None:
         hands.follow(both, both, t + 0.3)
         t += 1 / 15
     (hand,) = hands.now
-    assert hands.seats_at(hand.number, t) == ("S2", "S4")
+    assert hands.register.seats_at(hand.number, t) == ("S2", "S4")
     assert hand.seat is None
 
 
@@ -195,7 +195,7 @@ def test_an_arm_from_which_another_has_parted_lays_its_own_cards_again() -> None
             t += 1 / 15
     number = hands.over(card)
     assert number is not None
-    assert hands.seat_of(number) == "S2"
+    assert hands.register.seat_of(number) == "S2"
 
 
 @pytest.mark.parametrize(("rows", "seat"), [(0.35, "S1"), (0.9, None)])

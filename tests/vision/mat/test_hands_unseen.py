@@ -107,8 +107,8 @@ def test_an_arm_that_leaps_from_one_side_to_another_is_anothers() -> None:
     hands.follow(below | card, below | card, 0.6)
     assert [other.number for other in hands.now] == [hand.number]
     assert hand.seat is None
-    assert set(hands.seats_at(hand.number, 0.3)) == {"S2"}
-    assert len(hands.seats_at(hand.number, 0.6)) == 2
+    assert set(hands.register.seats_at(hand.number, 0.3)) == {"S2"}
+    assert len(hands.register.seats_at(hand.number, 0.6)) == 2
     assert hands.over(card) == hand.number, "it lay there before"
     second = np.roll(card, 20, axis=1)
     for frame in range(3):
@@ -149,7 +149,7 @@ def test_what_came_between_two_frames_of_a_slow_camera_is_the_only_hands_that_wa
         hands.follow(now, stirs, frame * 0.2)
     number = hands.over(card)
     assert number is not None
-    assert hands.seat_of(number) == "S2"
+    assert hands.register.seat_of(number) == "S2"
 
 
 @pytest.mark.parametrize("laid", [True, False])
@@ -176,7 +176,7 @@ def test_of_a_card_that_another_covers_before_it_was_read_the_later_hand_is_doub
     ):
         hands.follow(now, stirs, frame * 0.2, light)
     number = hands.over(card, lambda before, place: 0.5 if laid else 0.0)
-    assert (None if number is None else hands.seat_of(number)) == (None if laid else "S2")
+    assert (None if number is None else hands.register.seat_of(number)) == (None if laid else "S2")
 
 
 @pytest.mark.parametrize("unseen_s", [0.2, 0.35])

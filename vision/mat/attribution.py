@@ -1,0 +1,170 @@
+"""Attribution: whose hand laid what lies at a place, by what each place remembers of hands and of change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imgproc.change_detection import Coarse, Mask, grow
+from vision.mat.frame_gaps import FrameGaps
+from vision.mat.hand import Hand
+from vision.mat.hand_register import HandRegister
+from vision.mat.parameters import CARD_SEARCH
+
+LOST_S = 0.15
+"""A hand that has not been seen for so long has gone."""
+_FLIGHT_S = 0.5
+"""So long a card that was thrown slides on at most."""
+_KEPT_S = 5.0
+"""So long after a hand has gone it is known how the table looked before it came."""
+_NEAR = 6
+"""Cells round a card within which the fingers that laid it were seen."""
+_MOSTLY_BEGUN = 0.75
+"""When so much of a place had begun to look strange, what came to lie there lay."""
+_BRUSHED = 0.3
+"""A hand that was over less of a place than so much of another's share only brushed its rim."""
+_NOBODY = -1
+
+
+AlteredSince = Callable[[Coarse, Mask], float]
+"""Which share of a place looks otherwise than a picture of the table showed it."""
+
+
+class Attribution:
+    """What each place of one table remembers: which hand was over it last, since when it looks strange."""
+
+    def __init__(self, register: HandRegister, shape: tuple[int, ...]) -> None:
+        self._register = register
+        self._last: NDArray[np.int32] = np.full(shape, _NOBODY, np.int32)
+        """Which hand was over each place last (its number)."""
+        self._strange_t: NDArray[np.float64] = np.full(shape, np.inf)
+        """Since when each place looks strange without a break; infinite where it does not."""
+        self._gaps = FrameGaps()
+        self._after_gap: NDArray[np.int32] = np.full(shape, _NOBODY, np.int32)
+        """Which hand was over each place in the first frame after the last gap (its number)."""
+        self._light: Coarse | None = None
+        self._before: dict[int, Coarse] = {}
+        """How the table looked in the frame before each hand came, of those that are there or went lately."""
+
+    @property
+    def step_s(self) -> float:
+        """From the last frame but one to the last (s)."""
+        return self._gaps.step_s
+
+    def begin_frame(self, strange: Mask, t: float) -> float:
+        """Take in what looks `strange` in a frame; returns how long the gap before it was (s), 0 if none."""
+        self._strange_t = np.where(strange, np.minimum(self._strange_t, t), np.inf)
+        return self._gaps.note(t)
+
+    def note_begun(self, hand: Hand) -> None:
+        """That hand has come; how the table looked before it is kept."""
+        if self._light is not None:
+            self._before[hand.number] = self._light
+
+    def note_over(self, hand: Hand, place: Mask) -> None:
+        """That hand is over a place."""
+        self._last[place] = hand.number
+
+    def end_frame(self, t: float, light: Coarse | None, gap_s: float) -> None:
+        """All hands of a frame are noted; `light`: how the table looks in it, kept and not written to."""
+        if gap_s:
+            self._after_gap = np.full_like(self._after_gap, _NOBODY)
+            for hand in self._register.now:
+                self._after_gap[hand.mask] = hand.number
+        late = self._register.there_since(t - _KEPT_S)
+        self._before = {number: before for number, before in self._before.items() if number in late}
+        self._light = light
+        self._register.forget_old(self._last)
+
+    def forget_all(self) -> None:
+        """Nobody knows what happened to any place."""
+        self._last = np.full_like(self._last, _NOBODY)
+        self._strange_t = np.full_like(self._strange_t, np.inf)
+
+    def forget_light(self) -> None:
+        """The table lies elsewhere in the picture: its places looked otherwise until now."""
+        self._light, self._before = None, {}
+
+    def hand_over(self, place: Mask, altered: AlteredSince | None = None) -> int | None:
+        """The number of the hand that was last over most of a place, None if there was none or it is unclear.
+
+        What has changed there came by a hand that was still there when the change began: skin over a white
+        card may pass for shade, so that the hand that matters left little trace, and an older one much. It
+        was there already: a later hand over a card that is named late did not bring it, unless the place has
+        been `altered` since it came (which share of a place looks otherwise than the table did then).
+        """
+        began = self._strange_t[place]
+        began = began[np.isfinite(began)]
+        if not len(began):
+            return _most(self._last, place)
+        middle_t, late_t = (float(t) for t in np.quantile(began, (0.5, _MOSTLY_BEGUN)))
+        there = self._register.there_since(middle_t - LOST_S)
+        before = frozenset(n for n in there if self._register.came_t(n) <= middle_t + LOST_S)
+        number = self._most_near(place, there)
+        if number is None:
+            # Between two pictures of a slow camera the only one that was there laid it and drew back.
+            (number,) = before if len(before) == 1 else (None,)
+            if number is None and not before:
+                return self._most_lately(place, middle_t)
+        if number is None or self._is_anothers(number, place, middle_t):
+            return None
+        if number not in before:
+            first = self._most_near(place, before)
+            if first is not None and self._register.seats_of(first) != self._register.seats_of(number):
+                # A card that another hand laid over most of a first one looks strange as early.
+                early = self._register.came_t(number) > late_t + LOST_S
+                early = early and not self._laid(number, place, altered)
+                return first if early and not self._is_anothers(first, place, middle_t) else None
+        return number
+
+    def _laid(self, number: int, place: Mask, altered: AlteredSince | None) -> bool:
+        """Whether a place looks otherwise than before that hand came.
+
+        Five pictures a second show a card that another is laid upon at once too shortly to be read.
+        """
+        before = self._before.get(number)
+        if altered is None or before is None:
+            return False
+        return altered(before, place) >= CARD_SEARCH.least_altered
+
+    def _most_lately(self, place: Mask, began_t: float) -> int | None:
+        """That hand which was over a place and went shortly before a thrown card came to lie there."""
+        return _most(self._last, place, self._register.there_since(began_t - _FLIGHT_S))
+
+    def _is_anothers(self, number: int, place: Mask, began_t: float) -> bool:
+        """Whether what came to a place then may well be another hand's than that."""
+        return self._is_unclear(number, began_t) or self._came_apart(number, place, began_t)
+
+    def _is_unclear(self, number: int, began_t: float) -> bool:
+        """Whether what came to lie then under that hand may be another's: unseen, or under both."""
+        unseen = began_t < self._gaps.ended_t <= self._register.came_t(number)
+        seats, own = self._register.seats_at(number, began_t), self._register.seats_of(number)
+        return unseen or len(seats) > len(own)
+
+    def _came_apart(self, number: int, place: Mask, began_t: float) -> bool:
+        """Whether what came to a place between two frames lies apart from that hand in the second of them."""
+        if began_t != self._gaps.ended_t or self._register.came_t(number) > began_t:
+            return False
+        return not (self._after_gap[grow(place, _NEAR)] == number).any()
+
+    def _most_near(self, place: Mask, of: frozenset[int]) -> int | None:
+        """That of some hands which was last over a place, or beside it; the only one if there is one."""
+        number = _most(self._last, place, of)
+        if number is None:
+            number = _most(self._last, grow(place, _NEAR), of)
+        if number is None and len(of) == 1:
+            (number,) = of
+        return number
+
+
+def _most(last: NDArray[np.int32], place: Mask, of: frozenset[int] | None = None) -> int | None:
+    """The newest of the hands that were last over much of a place; `of`: only these count."""
+    numbers = last[place]
+    numbers = numbers[(numbers != _NOBODY) if of is None else np.isin(numbers, list(of))]
+    if not len(numbers):
+        return None
+    values, counts = np.unique(numbers, return_counts=True)
+    # A hand that only brushed a rim of the place is not the one that laid a card there.
+    return int(values[counts >= _BRUSHED * counts.max()].max())

@@ -1,0 +1,88 @@
+"""The hands over one table, those that have gone among them as long as something may ask for them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat.hand import Hand
+
+KEPT = 256
+"""So many of the newest are kept, whatever they were over: those of a game of cards and more.
+
+A table that stands for weeks sees hundreds of thousands, of about a kilobyte each.
+"""
+_LATELY_S = 0.4
+
+
+class HandRegister:
+    """Every hand by its number: those that are there, and without their places those that have gone."""
+
+    def __init__(self) -> None:
+        self.now: list[Hand] = []
+        """The hands that are there."""
+        self._past: dict[int, Hand] = {}
+        self._gone_t: dict[int, float] = {}
+
+    def __len__(self) -> int:
+        return len(self.now) + len(self._past)
+
+    def by_number(self, number: int) -> Hand | None:
+        """That hand; None where it is forgotten."""
+        return next((hand for hand in self.now if hand.number == number), self._past.get(number))
+
+    def seat_of(self, number: int) -> str | None:
+        """The seat of a hand; None where two are as likely."""
+        seats = self.seats_of(number)
+        return seats[0] if len(seats) == 1 else None
+
+    def seats_of(self, number: int) -> tuple[str, ...]:
+        """The seats that a hand may have come from, the likeliest first."""
+        hand = self.by_number(number)
+        return hand.seats if hand is not None else ()
+
+    def seats_at(self, number: int, t: float) -> tuple[str, ...]:
+        """The seats whose hand may have been in a hand's piece then, the likeliest first."""
+        hand = self.by_number(number)
+        return hand.seats_at(t) if hand is not None else ()
+
+    def came_t(self, number: int) -> float:
+        """When a hand came; one that is forgotten came before all that is asked."""
+        hand = self.by_number(number)
+        return hand.since_t if hand is not None else -math.inf
+
+    def there_since(self, t: float) -> frozenset[int]:
+        """The numbers of the hands that are there or went then or later."""
+        gone = (number for number, gone_t in self._gone_t.items() if gone_t >= t)
+        return frozenset(gone).union(hand.number for hand in self.now)
+
+    def lately(self, t: float) -> frozenset[int]:
+        """The numbers of the hands that are there or went a moment ago."""
+        return self.there_since(t - _LATELY_S)
+
+    def end(self, hand: Hand) -> None:
+        """The hand has gone, when it was seen last."""
+        self.drop(hand)
+        self._gone_t[hand.number] = hand.seen_t
+
+    def drop(self, hand: Hand) -> None:
+        """The hand is not followed any more; when it went, nobody knows."""
+        self.now = [other for other in self.now if other is not hand]
+        self._past[hand.number] = replace(hand, mask=np.zeros((0, 0), np.bool_), touch=None)
+
+    def drop_all(self) -> None:
+        """Nobody knows any more which hands came, and which went when."""
+        for hand in self.now:
+            self.drop(hand)
+        self._gone_t.clear()
+
+    def forget_old(self, last: NDArray[np.int32]) -> None:
+        """Forget those that have gone but the newest `KEPT` and those that were over a place `last`."""
+        if len(self._past) < 2 * KEPT:
+            return
+        needed = {*map(int, np.unique(last)), *sorted(self._past)[-KEPT:]}
+        self._past = {number: hand for number, hand in self._past.items() if number in needed}
+        self._gone_t = {number: t for number, t in self._gone_t.items() if number in needed}
