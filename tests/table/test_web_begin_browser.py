@@ -200,6 +200,10 @@ def test_what_the_table_refuses_is_said_in_the_dialog(house: House, browser: Bro
     assert browser.ask(OPEN)
     assert "Spiel" in browser.text("#begin .bad")
     assert house.session.game == 1
+    assert "Jetzt: Dulle" in browser.text("#begin .now")
+    browser.tap("#begin .foot button", "Beginnen")
+    browser.wait(f"!{OPEN}")
+    assert house.session.game == 2
 
 
 def test_it_speaks_english_too(house: House, browser: Browser) -> None:

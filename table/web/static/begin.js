@@ -20,7 +20,7 @@ const running = (view) => view.round > 0 && !["settled", "finished"].includes(vi
 /** Ask what is played next; opens the dialog. `state()` is how the table stands now. */
 async function askBegin(state) {
   const dialog = document.getElementById("begin");
-  const on = seen();
+  let on = seen();
   const can = await fetchOlder("/api/games");
   const trouble = h("p", { class: "bad", role: "alert" });
   if (!can) trouble.textContent = say("begin.unread");
@@ -32,7 +32,9 @@ async function askBegin(state) {
     const why = await begin(broken ? { ...wish, break_off: true } : wish, on);
     if (why) {
       trouble.textContent = told(why);
-      ask();
+      const other = seen().game !== on.game;
+      on = seen(); // what is asked again is asked of how the table stands now
+      (other ? redraw : ask)();
     } else {
       plan.people.keep();
       dialog.close();
