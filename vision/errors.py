@@ -44,5 +44,9 @@ class TagsNotFoundError(VisionError):
     """Too few of the table's tags are in the picture to know where the table lies."""
 
 
+class BlurredError(VisionError):
+    """The picture is much softer than pictures of this camera usually are."""
+
+
 class LensError(VisionError):
     """A lens measured in pictures of another form or size than those that come now."""

@@ -3,6 +3,7 @@
     python -m tests.table.cut_films 50 2           # seed, how often each film; prints a line per film
     python -m tests.table.cut_films 50 2 wood:1    # only that film's run of this seed, with its events
     python -m tests.table.cut_films 50 2 odd       # fog, coloured light, a newspaper … instead of blackouts
+    python -m tests.table.cut_films 50 2 hunting   # one kind only
 
 A film is disturbed by several cuts (`tests.vision.disturbed`), one after the other, so that the game behind
 one of them is another than the game behind none. What a cut hides may be lost; what is told must have
@@ -283,8 +284,9 @@ def reports(seed: int, times: int, only: Hashable = None, kinds: tuple[str, ...]
 def main() -> None:
     """Print a line for each film, and what was wrong."""
     seed, times, more = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
-    kinds = ODD_KINDS if "odd" in more else KINDS
-    only = next((one for one in more if one != "odd"), None)
+    named = tuple(one for one in more if one in (*KINDS, *ODD_KINDS))
+    kinds = named or (ODD_KINDS if "odd" in more else KINDS)
+    only = next((one for one in more if one != "odd" and one not in named), None)
     cuts = faults = 0
     for report in reports(seed, times, only, kinds):
         cuts, faults = cuts + len(report.cuts), faults + report.faults

@@ -1,4 +1,4 @@
-"""What else happens to a camera's picture in a pub: fog, coloured light, a newspaper, a glass, an insect.
+"""What else happens to a camera's picture in a pub: fog, coloured light, a hunting lens, a glass, an insect.
 
 Each kind is a function of one picture (h, w, 3) BGR uint8, the chance of its cut (the same in every frame),
 how far the cut has come (0 to 1) and the frame's number.
@@ -90,6 +90,16 @@ def _blurred(picture: Picture, chance: np.random.Generator, share: float, number
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), max(sigma, 0.1)), np.uint8)
 
 
+def _hunting(picture: Picture, chance: np.random.Generator, share: float, number: int) -> Picture:
+    """A lens that hunts for its focus: softer and sharper by turns, and a little nearer as it does."""
+    h, w = picture.shape[:2]
+    most = float(chance.uniform(0.5, 4.0)) * w / 960 * share
+    away = abs(np.sin(number / 15 * np.pi / chance.uniform(0.5, 2.0)))
+    nearer = cv2.getRotationMatrix2D((w / 2, h / 2), 0.0, 1 + float(chance.uniform(0.0, 0.01)) * share * away)
+    shown = cv2.warpAffine(picture, nearer, (w, h), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.GaussianBlur(shown, (0, 0), max(most * away, 0.1)), np.uint8)
+
+
 def _hazed(picture: Picture, chance: np.random.Generator, share: float, number: int) -> Picture:
     """Smoke, steam or a greasy thumb: pale, with little contrast."""
     left = 1 - share * float(chance.uniform(0.3, 0.8))
@@ -167,6 +177,7 @@ ODD: dict[str, Odd] = {
     "glass": _glass,
     "insect": _insect,
     "blurred": _blurred,
+    "hunting": _hunting,
     "hazed": _hazed,
     "coloured": _coloured,
     "strobe": _strobe,

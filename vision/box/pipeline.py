@@ -20,10 +20,11 @@ from vision.box.motion_parameters import BOX_MOTION
 from vision.box.passing_shade import crept
 from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
+from vision.box.unfound import Unfound
 from vision.camera_health.detector import CameraHealth
 from vision.dice.found import FoundDie, dice_crop
 from vision.doze import Doze
-from vision.errors import TagsNotFoundError
+from vision.errors import BlurredError, TagsNotFoundError
 from vision.frame import Frame, as_frame
 from vision.geometry import Registration
 from vision.imgproc.flicker import Deflicker
@@ -66,7 +67,7 @@ class BoxEye:
         self._told: ThrowSeen | None = None
         self._due: tuple[float, ...] = ()
         self._arm = LyingArm()
-        self._found_once = False
+        self._found_once, self._unfound = False, Unfound()
         self._ahead: _Ahead | None = None
         self._doze, self._deflicker, self._resting = Doze(_PUT_BY), Deflicker(), RestingFrames()
 
@@ -130,6 +131,8 @@ class BoxEye:
             hand = self._hand(small)
             self._flights.see(moved, hand, t)
             self._follow_hand(hand, small, t)
+            if in_the_way(hand, self._reader.pose):
+                self._unfound.touch()
             if self._flights.rolled:
                 self._gaps.roll()
             since, due, self._due = self._still_since, self._due, ()
@@ -160,6 +163,12 @@ class BoxEye:
             and not self._arm.lies_long(self._clean, small, t)
             and not only_turned(self._clean, frame.picture, small, self._reader.pose)
         ):
+            if not self._unfound.waits(t) and not self._reader.finds(frame.picture):
+                self._unfound.lose(self._still_since)
+                self._unfound.touch()
+                self._unfound.seek_again(t)
+            return []
+        if self._unfound.waits(t):
             return []
         self._judged = True
         return self._look(self._resting.mean(frame), small, t)
@@ -215,7 +224,7 @@ class BoxEye:
         if self._ahead is not None or self._in_the_way(small):
             return
         reader = self._reader.apart()
-        with suppress(TagsNotFoundError):
+        with suppress(TagsNotFoundError, BlurredError):
             reader.read(self._resting.mean(frame), self._news(small))
             self._ahead = _Ahead(small, reader)
 
@@ -236,28 +245,46 @@ class BoxEye:
     def _look(self, picture: Picture, small: Small, t: float) -> list[ThrowSeen]:
         """Read the still box."""
         try:
+            if not self._reads_alike(picture, small):
+                return self._look_again(t)
             found = self._read(picture, small)
-        except TagsNotFoundError:
+        except (TagsNotFoundError, BlurredError):
             if not self._found_once:
                 raise
-            return []
+            if self._still_since is not None:
+                self._unfound.lose(self._still_since)
+            return self._look_again(t)
         self._found_once = True
         # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
         pose = self._reader.pose
         turned = pose.turned and not (self._back is not None and pose.lies_so(self._back))
-        rolled, missed_s, self._back = self._flights.rolled and not turned, self._flights.missed_s(t), None
+        rolled, missed_s = self._flights.rolled and not turned, 0.0 if turned else self._flights.missed_s(t)
+        missed_s, self._back = max(missed_s, self._unfound.close_s(t)), None
         self._flights.forget()
         self._clean = small
         self._arm.forget()
         crop, reader = _crop(picture, found), self._reader
         dice, gap_s = self._dice(picture, found, small, rolled=rolled)
-        if missed_s and not turned:  # which of the throws brought which die nobody saw
+        if missed_s:  # which of the throws brought which die nobody saw
             dice, gap_s = tuple(replace(die, unseen=True) for die in dice), max(gap_s, missed_s)
         at_tiles = () if turned else self._reached.letters  # hands that turn a box go everywhere
         self._reached.forget()
         seen = ThrowSeen(t, dice, crop, rolled, REST_S, reader.hiding, gap_s, reader.hiding_bets, at_tiles)
         self._told, self._due = seen, LATER_S
         return [seen]
+
+    def _look_again(self, t: float) -> list[ThrowSeen]:
+        """The dice still lie there when the picture tells more."""
+        self._judged = False
+        self._unfound.seek_again(t)
+        self._resting.forget()
+        return []
+
+    def _reads_alike(self, picture: Picture, small: Small) -> bool:
+        """Whether a picture tells the same as the one before; only asked after the box was not found."""
+        if not self._unfound.doubtful:
+            return True
+        return self._unfound.agrees(self._reader.apart().read(picture, self._news(small)))
 
     def _dice(
         self, picture: Picture, found: list[FoundDie], small: Small, *, rolled: bool

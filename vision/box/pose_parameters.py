@@ -73,6 +73,14 @@ class PoseFitParameters:
         0.6, "sides of a tag", (0.2, 1.5), "tags found again after a push against time"
     )
     least_tag_px: int = threshold(16, "px", (6, 60), "tags that the picture cuts looked at against time")
+    most_blur: float = threshold(
+        0.03,
+        "edges of a die, one standard deviation more than usual",
+        (0.01, 0.1),
+        "throws told while the lens hunts for its focus against dice missed in the blur",
+        "14 rests each of dev-doppelx3, -x4, -x6, 193 dice, 2026-11-27: blurred by .02 edges all found and"
+        " right, by .027 all (x4, x6), by .04 five missed, by .055 to .07 eight, by more three wrong",
+    )
 
 
 POSE_FIT = PoseFitParameters()

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from vision.box.background import FLOOR, Place
 from vision.box.dice import SURROUNDINGS_MM, BoxLook, BoxMemory
 from vision.box.dice_set import DiceSet
+from vision.box.focus import Focus
 from vision.box.frame_diff import crept_px
 from vision.box.hand_parameters import BOX_HANDS
 from vision.box.in_view import Area
@@ -28,6 +29,7 @@ from vision.box.stacked import leaning
 from vision.box.tile import reaches_out
 from vision.dice.found import FoundDie
 from vision.dice.reading import USUAL_EDGE_MM
+from vision.errors import TagsNotFoundError
 from vision.geometry import Registration
 from vision.imgproc.small_change import share_apart
 from vision.layout import Layout, Point
@@ -44,7 +46,7 @@ class BoxReader:
         self._layout, self._dice = layout, dice
         self._known = BoxMemory.of(layout, dice)
         self._field = self._known.field
-        self.pose = PoseTracker(layout)
+        self.pose, self._focus = PoseTracker(layout), Focus(layout)
         self.hiding: tuple[Area, ...] = ()
         """Rectangles of the floor (mm) in which a die may lie unseen."""
         self.hiding_bets: tuple[str, ...] = ()
@@ -64,10 +66,13 @@ class BoxReader:
         """Every die in view in a picture (h, w, 3) BGR in which all is still.
 
         `changed` (a small picture of the same view) is where it differs from the last one that was read;
-        None: nothing is known of it. Raises TagsNotFoundError while the box cannot be found.
+        None: nothing is known of it. Raises TagsNotFoundError while the box cannot be found, and
+        BlurredError while the picture is much softer than usual.
         """
-        first = not self.pose.known
-        fit, turned = self.pose.read(picture)
+        first, pose = not self.pose.known, self.pose.apart()
+        fit, turned = pose.read(picture)
+        self._focus.check(picture, fit)
+        self.pose = pose
         self._fit = fit
         look = BoxLook(picture, fit, self._layout, self._dice, self._known)
         self.noisy = look.noisy
@@ -108,6 +113,14 @@ class BoxReader:
         self.hiding_bets = tuple(bet.kind for bet in self._layout.bets if reaches_out(fit, bet, look.edge))
         self._last = picture
         return self._found
+
+    def finds(self, picture: Picture) -> bool:
+        """Whether the box can be found in a picture, and that is sharp; nothing is read or learnt."""
+        try:
+            fit, _ = self.pose.apart().read(picture)
+        except TagsNotFoundError:
+            return False
+        return self._focus.is_sharp(picture, fit)
 
     def apart(self) -> BoxReader:
         """A reader that knows as much and learns for itself: for a look that may come too early."""

@@ -56,6 +56,7 @@ class Film:
     dice: DiceSet
     t: float = 0.0
     turned: float = 0.0
+    blur_px: float = 0.0
     eye: BoxEye = field(init=False)
 
     def __post_init__(self) -> None:
@@ -67,6 +68,8 @@ class Film:
         picture = draw(dice, self.turned)
         if hand:
             picture[240:320, :hand] = (130, 160, 210)
+        if self.blur_px:
+            picture = cv2.GaussianBlur(picture, (0, 0), self.blur_px)
         for _ in range(frames):
             # A sensor's noise is never the same twice in a row: else the camera would seem to be frozen.
             noise = NOISE[round(self.t * FPS) % len(NOISE)]

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.box.drawn_box import FPS, LAYOUT, NOISE, THROW, Drawn, draw, lying
+from tests.vision.box.drawn_box import FPS, LAYOUT, NOISE, THROW, Drawn, Film, draw, lying
 from tests.vision.disturbed import BLINDING, Cut, Framed, disturbed
 from vision.box.dice_set import DiceSet
 from vision.box.frame_diff import small_copy
@@ -15,6 +15,8 @@ from vision.box.pipeline import BoxEye
 from vision.frame import Frame
 from vision.sightings import SightBack, SightLost, ThrowSeen
 
+BLURS_PX = (2.5, 5.0)
+"""So much that dice are missed though the box is found, and so much that no tag is found."""
 OTHERWISE = [Drawn("red", "1", 30.0, -60.0), Drawn("white", "2", -60.0, 60.0)]
 
 
@@ -157,3 +159,50 @@ def test_behind_a_cap_the_box_is_not_watched_as_it_is_behind_an_arm(
     reel.eye._health._judge.verdict = "covered"
     frame = Frame(picture)
     assert reel.eye._hidden(frame, small_copy(frame)) == hidden
+
+
+@pytest.mark.parametrize("blur_px", BLURS_PX)
+def test_dice_that_come_to_rest_in_a_blur_are_told_when_it_is_gone(film: Film, blur_px: float) -> None:
+    """X-13: a die that is not seen would count nothing."""
+    film.show([], 16)
+    film.fly()
+    film.blur_px = blur_px
+    assert film.show(THROW, 12) == []
+    film.blur_px = 0.0
+    said = film.show(THROW, 16)
+    assert lying(said[0]) == [("red", "3", "field", "1x"), ("white", "X", "field", "2x")]
+    assert said[0].rolled
+    assert not said[0].gap_s
+    assert not any(die.unseen for die in said[0].dice)
+
+
+@pytest.mark.parametrize("blur_px", BLURS_PX)
+def test_dice_that_are_taken_up_in_a_blur_leave_a_doubt(film: Film, blur_px: float) -> None:
+    film.show([], 16)
+    film.fly()
+    film.blur_px = blur_px
+    assert film.show(THROW, 12) == []
+    assert film.show([], 6, hand=300) == []
+    film.blur_px = 0.0
+    film.fly()
+    (first, *_) = film.show(OTHERWISE, 16)
+    assert first.gap_s > 0.5
+    assert all(die.unseen for die in first.dice)
+
+
+@pytest.mark.parametrize("blur_px", BLURS_PX)
+def test_a_rest_under_an_arm_that_a_blur_hid_leaves_a_doubt(film: Film, blur_px: float) -> None:
+    film.show([], 16)
+    film.blur_px = blur_px
+    assert film.show(THROW, 8, hand=300) == []
+    film.blur_px = 0.0
+    (first, *_) = film.show(OTHERWISE, 16)
+    assert all(die.unseen for die in first.dice)
+
+
+def test_a_lens_that_stays_a_little_softer_is_believed_in_the_end(film: Film) -> None:
+    film.show(THROW, 16)
+    film.blur_px = 1.1
+    film.fly()
+    assert film.show(OTHERWISE, 60) == []
+    assert lying(film.show(OTHERWISE, 110)[0]) == [("red", "1", "field", "2x"), ("white", "2", "field", "1x")]

@@ -282,7 +282,8 @@ def test_a_die_without_a_name_is_not_remembered_where_it_cannot_be_read(enrolled
     reader._found = [replace(red, die=replace(red.die, colour=None))]
     bright = draw([])
     cv2.circle(bright, (296, 238), 9, (250, 250, 250), -1)
-    assert reader.read(cv2.GaussianBlur(bright, (0, 0), 2.0), everywhere) == []
+    bright[220:256, 278:314] = cv2.GaussianBlur(bright, (0, 0), 2.0)[220:256, 278:314]
+    assert reader.read(bright, everywhere) == []
 
 
 def test_a_die_taken_from_where_a_shadows_edge_lies_is_gone(enrolled: DiceSet) -> None:
