@@ -118,9 +118,10 @@ def register(
 ) -> Registration:
     """Find the table in a picture (h, w, 3) BGR.
 
-    `camera` (or the layout's own) fixes what is known of the lens. With `previous` its lens is
-    kept and one tag is enough. `tags` are those that `find_tags` found in the picture, for who looked before.
-    Where a mat's tags cannot be seen the corners count that a person has shown (`CameraModel.corners`).
+    `camera` (or the layout's own) fixes what is known of the lens. With `previous` its lens is kept
+    (`pushed.register_again` for where few tags are seen). `tags` are those that `find_tags` found in the
+    picture, for who looked before. Where a mat's tags cannot be seen the corners count that a person has
+    shown (`CameraModel.corners`).
     Raises TagsNotFoundError, LensError.
     """
     known = {tag.id: tag for tag in layout.tags}
@@ -131,7 +132,7 @@ def register(
     by_corners = len(seen) < 2 and bool(said.corners) and layout.kind == "mat" and not previous
     if by_corners:
         seen = []
-    elif len(seen) < (1 if previous else 2):
+    elif len(seen) < 2:
         wanted = ", ".join(str(id_) for id_ in sorted(known)) or "none"
         have = ", ".join(str(id_) for id_ in sorted(found)) or "none"
         raise TagsNotFoundError(

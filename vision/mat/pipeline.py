@@ -41,6 +41,7 @@ from vision.mat.dice_spots import DiceSpots, ReadDice
 from vision.mat.hand import as_seen
 from vision.mat.registration_check import RegistrationCheck
 from vision.mat.scene import MatScene
+from vision.pushed import register_again
 from vision.sightings import CardDown, Picture, SightBack, Sighting
 from vision.stabilisation import Stabiliser
 from vision.tags import find_tags
@@ -217,7 +218,7 @@ class Eye:
         self, old: MatScene, frame: Frame, tags: Mapping[int, NDArray[np.float64]] | None = None
     ) -> MatScene:
         """The table as it lies in this picture. Raises TagsNotFoundError."""
-        registration = register(frame.picture, self.layout, self._camera, old.registration, tags)
+        registration = register_again(frame.picture, self.layout, self._camera, old.registration, tags)
         scene = MatScene(registration, self.layout, frame.small, old.lift)
         scene.take_over(old)
         return scene
@@ -235,11 +236,8 @@ class Eye:
         # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
         scene.keep(t)
         scene.take_in(frame.small)
-        if (
-            self._registration_check.awake(t)
-            and scene.upset()
-            and self._registration_check.moved(frame.picture, t)
-        ):
+        check = self._registration_check
+        if (check.due(t) or (check.awake(t) and scene.upset())) and check.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
                 self._settle(self._found_anew(scene, frame), frame)
                 self._arrivals.unseen.begin()  # what fell while nothing was where it was, nobody saw fall

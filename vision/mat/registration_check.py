@@ -35,7 +35,7 @@ class RegistrationCheck:
         self._corners = {tag.id: registration.to_px(tag_corners_mm(tag)) for tag in self._tags}
         self._paper = _paper_px(registration, self._tags)
         self._next_t = EVERY_S
-        self._looked_t = -AGAIN_S
+        self._looked_t, self._sought_t = -AGAIN_S, -EVERY_S
         self._poor = False
 
     def due(self, t: float) -> bool:
@@ -49,11 +49,13 @@ class RegistrationCheck:
     def moved(self, picture: Picture, t: float) -> bool:
         """Whether most of the tags that can be seen lie elsewhere than before."""
         self._next_t, self._looked_t = t + EVERY_S, t
-        shifts = []
-        for tag in self._tags:
-            found = self._find(picture, tag.id)
-            if found is not None:
-                shifts.append(float(np.linalg.norm(found - self._corners[tag.id], axis=1).mean()))
+        found = {tag.id: at for tag in self._tags if (at := self._find(picture, tag.id)) is not None}
+        if not found and t >= self._sought_t + EVERY_S:
+            self._sought_t = t  # far from their places, or hidden
+            found = find_tags(picture, self._corners)
+        shifts = [
+            np.linalg.norm(found[n] - at, axis=1).mean() for n, at in self._corners.items() if n in found
+        ]
         return len(shifts) >= 2 and float(np.median(shifts)) > MOVED_PX
 
     def light(self, picture: Picture, t: float) -> list[LightPoor | LightFine]:

@@ -1,0 +1,60 @@
+"""A table that is known and lies elsewhere is found again, by whatever of its tags is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.test_geometry import MAT, camera, photograph
+from vision.errors import TagsNotFoundError
+from vision.geometry import Registration
+from vision.layout import Point
+from vision.mat.registration_check import EVERY_S, RegistrationCheck
+from vision.pushed import register_again
+
+CENTRES = np.array([[0.0, 0.0], [-200.0, 90.0], [200.0, 90.0], [0.0, -120.0]])
+
+
+def shifted(by_mm: Point, turn_deg: float) -> Registration:
+    """The camera as it stands over a mat that was pushed."""
+    before, turn = camera(MAT), cv2.Rodrigues(np.array([0, 0, np.deg2rad(turn_deg)]))[0]
+    rotation = before.rotation @ turn
+    return replace(
+        before,
+        rotation=rotation,
+        rotation_vector=np.asarray(cv2.Rodrigues(rotation)[0]).ravel(),
+        shift_mm=before.rotation @ np.array([*by_mm, 0.0]) + before.shift_mm,
+    )
+
+
+@pytest.mark.parametrize("hide", [(), (2,), (0, 2), (1, 2, 3), (0, 1, 3)])
+@pytest.mark.parametrize("blur_px", [0.0, 1.5])
+def test_a_mat_that_was_pushed_is_found_by_any_of_its_tags(hide: tuple[int, ...], blur_px: float) -> None:
+    truth = shifted((12.0, -7.0), 1.5)
+    picture = photograph(MAT, truth, hide)
+    if blur_px:
+        picture = cv2.GaussianBlur(picture, (0, 0), blur_px)
+    again = register_again(picture, MAT, None, camera(MAT))
+    off = np.linalg.norm(again.to_px(CENTRES) - truth.to_px(CENTRES), axis=1)
+    assert off.max() < 2.0
+    assert np.linalg.norm(again.camera_mm - truth.camera_mm) < 30.0
+
+
+def test_one_tag_under_a_camera_that_was_moved_tells_nothing() -> None:
+    before = camera(MAT)
+    tilt = before.rotation @ cv2.Rodrigues(np.array([0.35, 0.0, 0.0]))[0]
+    moved = replace(before, rotation=tilt, rotation_vector=np.asarray(cv2.Rodrigues(tilt)[0]).ravel())
+    with pytest.raises(TagsNotFoundError, match="one tag"):
+        register_again(photograph(MAT, moved, (0, 1, 3)), MAT, None, before)
+
+
+def test_a_table_that_lies_far_from_where_it_is_believed_to_be_is_noticed() -> None:
+    picture = photograph(MAT, camera(MAT))
+    there = RegistrationCheck(camera(MAT), MAT)
+    elsewhere = RegistrationCheck(shifted((150.0, 90.0), 10.0), MAT)
+    hidden = RegistrationCheck(camera(MAT), MAT)
+    assert [check.moved(picture, EVERY_S) for check in (there, elsewhere)] == [False, True]
+    assert not hidden.moved(np.full_like(picture, 90), EVERY_S)

@@ -1,0 +1,78 @@
+"""A table of which few tags are seen and that was known before: it was pushed, and lies as flat as it lay.
+
+One tag tells badly how a camera is tilted: blurred by two pixels it puts the camera half a metre aside. It
+tells well how the table was shifted and turned in its own plane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import TagsNotFoundError
+from vision.geometry import Registration, register
+from vision.layout import CameraModel, Layout
+from vision.sightings import Picture
+from vision.tags import find_tags, tag_corners_mm
+
+Floats = NDArray[np.float64]
+
+_PUSHED_PX = 2.5
+"""What a push leaves over at the corners of one tag; more, and the camera was moved, too."""
+_LEAP_MM = 150.0
+"""By two tags no camera is believed to have gone so far."""
+
+
+def register_again(
+    picture: Picture,
+    layout: Layout,
+    camera: CameraModel | None,
+    previous: Registration,
+    tags: Mapping[int, Floats] | None = None,
+) -> Registration:
+    """Find a table in a picture (h, w, 3) BGR that was known before; `tags` are those that were found there.
+
+    Raises TagsNotFoundError where it cannot be told from the tags that are seen.
+    """
+    found = find_tags(picture, [tag.id for tag in layout.tags]) if tags is None else tags
+    seen = {tag.id: (tag_corners_mm(tag), found[tag.id]) for tag in layout.tags if tag.id in found}
+    if len(seen) == 1:
+        fit = pushed(previous, seen)
+        if fit.rms_px > _PUSHED_PX:
+            raise TagsNotFoundError("one tag only is in the picture, and no push explains how it lies")
+        return fit
+    fit = register(picture, layout, camera, previous, found)
+    if len(seen) == 2 and float(np.linalg.norm(fit.camera_mm - previous.camera_mm)) > _LEAP_MM:
+        raise TagsNotFoundError("the two tags in the picture do not tell where the camera is")
+    return fit
+
+
+def pushed(previous: Registration, tags: Mapping[int, tuple[Floats, Floats]]) -> Registration:
+    """The table (its `previous` camera) shifted and turned in its plane so that `tags` fit best.
+
+    Of each tag the corners on the table (4, 3) in millimetres and in the picture (4, 2) in pixels. `rms_px`
+    of the result is what the fit leaves over.
+    """
+    world = np.concatenate([mm for mm, _ in tags.values()])
+    pixels = np.concatenate([px for _, px in tags.values()])
+    seen_mm = np.concatenate([previous.to_mm(px, float(mm[0, 2])) for mm, px in tags.values()])
+    middle, seen_middle = world[:, :2].mean(axis=0), seen_mm.mean(axis=0)
+    u, _, vt = np.linalg.svd((world[:, :2] - middle).T @ (seen_mm - seen_middle))
+    turn = np.eye(3)
+    turn[:2, :2] = vt.T @ np.diag([1.0, np.linalg.det(vt.T @ u.T)]) @ u.T
+    shift = np.append(seen_middle - turn[:2, :2] @ middle, 0.0)
+    rotation = previous.rotation @ turn
+    vector, _ = cv2.Rodrigues(rotation)
+    moved = replace(
+        previous,
+        rotation=rotation,
+        rotation_vector=np.asarray(vector, np.float64).ravel(),
+        shift_mm=previous.rotation @ shift + previous.shift_mm,
+        tags=tuple(sorted(tags)),
+    )
+    left = moved.to_px(world) - pixels
+    return replace(moved, rms_px=float(np.sqrt((left**2).sum(axis=1).mean())))
