@@ -39,6 +39,9 @@ _PUT_BY = 1
 """Frames of a quiet box that are looked at only when the next one stirs: no die flies past in one."""
 
 
+BoxNews = ThrowSeen | SightLost | SightBack
+
+
 @dataclass(frozen=True, slots=True)
 class _Ahead:
     """What was read before a rest was proven: the small copy of that picture, and who read it."""
@@ -76,12 +79,12 @@ class BoxEye:
         """Where the box stands in the picture, once it was read."""
         return self._reader.registration
 
-    def see(self, seen: Picture | Frame, t: float) -> list[ThrowSeen | SightLost | SightBack]:
+    def see(self, seen: Picture | Frame, t: float) -> list[BoxNews]:
         """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; how the dice lie at rest.
 
         Raises TagsNotFoundError while the box has never been found.
         """
-        out: list[ThrowSeen | SightLost | SightBack] = []
+        out: list[BoxNews] = []
         for frame, then in self._doze.due(as_frame(seen), t, self._quiet):
             out += self._take_in(frame, then)
             self._doze.rests(then, self._rests)
@@ -98,24 +101,25 @@ class BoxEye:
         as_before = last is not None and last.shape == small.shape and not stirs(changed(last, small))
         return as_before and self._health.undisturbed(frame)
 
-    def _take_in(self, frame: Frame, t: float) -> list[ThrowSeen | SightLost | SightBack]:
+    def _take_in(self, frame: Frame, t: float) -> list[BoxNews]:
         # First of all: what else is asked of the frame then costs no second decoding.
         small = self._deflicker.steadied(small_copy(frame))
         glance = self._health.see(frame, t)
         if not glance.seen and (aside_mm := self._box_aside_mm(frame, small, t)) is not None:
             known = self._health.bear if aside_mm < BOX_MOTION.pushed_mm else self._health.trust
             known(frame)
-        news: list[ThrowSeen | SightLost | SightBack] = list(glance.news)
+        news: list[BoxNews] = [*glance.news]
         if not glance.seen:
-            lost = any(isinstance(told, SightLost) for told in news)
-            return [*self._cut_short(), *news] if lost else news
+            if not any(isinstance(told, SightLost) for told in news):
+                return news
+            return [*self._cut_short(), *([] if self._unfound.hand_over() else news)]
         if glance.back is not None:
             news = [*self._cut_short(), *news]
             self._come_back(glance.back)
         self._seen_t = t
         return [*news, *self._watch(frame, small, t)]
 
-    def _watch(self, frame: Frame, small: Small, t: float) -> list[ThrowSeen]:
+    def _watch(self, frame: Frame, small: Small, t: float) -> list[BoxNews]:
         """Take in a frame in which the box is seen."""
         self._gaps.show(small, t)
         if self._gaps.length_s and self._back is None:
@@ -140,7 +144,7 @@ class BoxEye:
             self._ahead = None
             self._resting.forget()
             # Cut short, a rest is told late all the same, but once.
-            return self._tell(t, since) if since is not None and due == LATER_S else []
+            return [*self._tell(t, since)] if since is not None and due == LATER_S else []
         if self._still_since is None:
             self._still_since = t
         self._frames_still += 1
@@ -148,7 +152,7 @@ class BoxEye:
             self._resting.see(frame)
         if self._due and t - self._still_since >= self._due[0]:
             self._due = tuple(s for s in self._due if s > t - self._still_since)
-            return self._tell(t, self._still_since)
+            return [*self._tell(t, self._still_since)]
         # Cameras repeat frames: one that equals the last is no proof of rest, three are.
         if self._judged or self._frames_still < 2:
             return []
@@ -167,11 +171,12 @@ class BoxEye:
                 self._unfound.lose(self._still_since)
                 self._unfound.touch()
                 self._unfound.seek_again(t)
+                return [*self._unfound.tell_lost(t)]
             return []
         if self._unfound.waits(t):
             return []
         self._judged = True
-        return self._look(self._resting.mean(frame), small, t)
+        return [*self._look(self._resting.mean(frame), small, t)]
 
     def _cut_short(self) -> list[ThrowSeen]:
         """The eye is blind from now on: what it saw last is told, and no rest goes on."""
@@ -242,23 +247,26 @@ class BoxEye:
         """Where the box differs from what was read last; None before it was read."""
         return None if self._clean is None else grown(changed(self._clean, small, BOX_MOTION.faint))
 
-    def _look(self, picture: Picture, small: Small, t: float) -> list[ThrowSeen]:
+    def _look(self, picture: Picture, small: Small, t: float) -> list[BoxNews]:
         """Read the still box."""
         try:
             if not self._reads_alike(picture, small):
-                return self._look_again(t)
+                self._look_again(t)
+                return []
             found = self._read(picture, small)
         except (TagsNotFoundError, BlurredError):
             if not self._found_once:
                 raise
             if self._still_since is not None:
                 self._unfound.lose(self._still_since)
-            return self._look_again(t)
+            self._look_again(t)
+            return [*self._unfound.tell_lost(t)]
         self._found_once = True
         # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
         pose = self._reader.pose
         turned = pose.turned and not (self._back is not None and pose.lies_so(self._back))
         rolled, missed_s = self._flights.rolled and not turned, 0.0 if turned else self._flights.missed_s(t)
+        found_again = self._unfound.tell_back(t)
         missed_s, self._back = max(missed_s, self._unfound.close_s(t)), None
         self._flights.forget()
         self._clean = small
@@ -271,14 +279,13 @@ class BoxEye:
         self._reached.forget()
         seen = ThrowSeen(t, dice, crop, rolled, REST_S, reader.hiding, gap_s, reader.hiding_bets, at_tiles)
         self._told, self._due = seen, LATER_S
-        return [seen]
+        return [*found_again, seen]
 
-    def _look_again(self, t: float) -> list[ThrowSeen]:
+    def _look_again(self, t: float) -> None:
         """The dice still lie there when the picture tells more."""
         self._judged = False
         self._unfound.seek_again(t)
         self._resting.forget()
-        return []
 
     def _reads_alike(self, picture: Picture, small: Small) -> bool:
         """Whether a picture tells the same as the one before; only asked after the box was not found."""

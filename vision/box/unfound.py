@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from vision.box.motion_parameters import BOX_MOTION
 from vision.dice.found import FoundDie
+from vision.sightings import SightBack, SightLost
 
+TELL_S = 1.5
+"""An arm that rests over the tags is mostly away by then."""
+WHY = "covered"
 Reading = tuple[tuple[str, str, str], ...]
 """The dice of one picture: colour, face, place."""
 
@@ -21,6 +25,24 @@ class Unfound:
         self._doubtful = False
         """Whether it is believed only when two pictures after that read alike."""
         self._reading: Reading | None = None
+        self._told = False
+
+    def tell_lost(self, t: float) -> list[SightLost]:
+        """The word that it is lost, once that has lasted `TELL_S`."""
+        if self._told or self._unread_t is None or t - self._unread_t < TELL_S:
+            return []
+        self._told = True
+        return [SightLost(t, self._unread_t, WHY)]
+
+    def tell_back(self, t: float) -> list[SightBack]:
+        """The word that it is found again, where it was told to be lost; to be asked for before `close_s`."""
+        told, self._told = self._told, False
+        return [SightBack(t, self._unread_t, WHY)] if told and self._unread_t is not None else []
+
+    def hand_over(self) -> bool:
+        """The picture as a whole shows no table now, which is told apart; whether it was told to be lost."""
+        told, self._told = self._told, False
+        return told
 
     def waits(self, t: float) -> bool:
         """Whether it was sought in vain so lately that it is not sought again yet."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -62,9 +63,9 @@ class Film:
     def __post_init__(self) -> None:
         self.eye = BoxEye(LAYOUT, self.dice)
 
-    def show(self, dice: list[Drawn], frames: int = 5, hand: int = 0) -> list[ThrowSeen]:
+    def show(self, dice: list[Drawn], frames: int = 5, hand: int = 0) -> list[Any]:
         """Show dice at rest, and an arm that reaches in `hand` pixels from the left."""
-        said: list[ThrowSeen] = []
+        said: list[Any] = []
         picture = draw(dice, self.turned)
         if hand:
             picture[240:320, :hand] = (130, 160, 210)

@@ -200,9 +200,26 @@ def test_a_rest_under_an_arm_that_a_blur_hid_leaves_a_doubt(film: Film, blur_px:
     assert all(die.unseen for die in first.dice)
 
 
+@pytest.mark.parametrize("blur_px", BLURS_PX)
+def test_a_blur_that_lasts_is_told_while_it_lasts_and_when_it_is_gone(film: Film, blur_px: float) -> None:
+    film.show([], 16)
+    film.fly()
+    film.blur_px = blur_px
+    (lost,) = film.show(THROW, 40)
+    film.blur_px = 0.0
+    back, seen, *_ = film.show(THROW, 16)
+    assert isinstance(lost, SightLost)
+    assert isinstance(back, SightBack)
+    assert isinstance(seen, ThrowSeen)
+    assert (lost.why, back.why) == ("covered", "covered")
+    assert lost.since == back.since < lost.t < back.t == seen.t
+    assert lost.t - lost.since < 2.0
+
+
 def test_a_lens_that_stays_a_little_softer_is_believed_in_the_end(film: Film) -> None:
     film.show(THROW, 16)
     film.blur_px = 1.1
     film.fly()
-    assert film.show(OTHERWISE, 60) == []
-    assert lying(film.show(OTHERWISE, 110)[0]) == [("red", "1", "field", "2x"), ("white", "2", "field", "1x")]
+    assert not [told for told in film.show(OTHERWISE, 60) if isinstance(told, ThrowSeen)]
+    seen = [told for told in film.show(OTHERWISE, 110) if isinstance(told, ThrowSeen)]
+    assert lying(seen[0]) == [("red", "1", "field", "2x"), ("white", "2", "field", "1x")]
