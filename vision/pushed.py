@@ -25,6 +25,8 @@ _PUSHED_PX = 2.5
 """What a push leaves over at the corners of one tag; more, and the camera was moved, too."""
 _LEAP_MM = 150.0
 """By two tags no camera is believed to have gone so far."""
+_TWO_PX, _TWO_TIMES = 1.2, 1.5
+"""What two tags may leave over, or so many times what was left over before: blurred ones left 2.6 for .4."""
 
 
 def register_again(
@@ -46,7 +48,9 @@ def register_again(
             raise TagsNotFoundError("one tag only is in the picture, and no push explains how it lies")
         return fit
     fit = register(picture, layout, camera, previous, found)
-    if len(seen) == 2 and float(np.linalg.norm(fit.camera_mm - previous.camera_mm)) > _LEAP_MM:
+    leapt = float(np.linalg.norm(fit.camera_mm - previous.camera_mm)) > _LEAP_MM
+    askew = fit.rms_px > max(_TWO_PX, _TWO_TIMES * previous.rms_px)
+    if len(seen) == 2 and (leapt or askew):
         raise TagsNotFoundError("the two tags in the picture do not tell where the camera is")
     return fit
 

@@ -58,3 +58,21 @@ def test_a_table_that_lies_far_from_where_it_is_believed_to_be_is_noticed() -> N
     hidden = RegistrationCheck(camera(MAT), MAT)
     assert [check.moved(picture, EVERY_S) for check in (there, elsewhere)] == [False, True]
     assert not hidden.moved(np.full_like(picture, 90), EVERY_S)
+
+
+def test_a_table_that_was_found_askew_by_two_tags_is_noticed_by_the_others() -> None:
+    true, hinge = camera(MAT), np.array([0.0, -165.0, 0.0])
+    tilt = cv2.Rodrigues(np.array([np.deg2rad(4.0), 0.0, 0.0]))[0]
+    rotation = true.rotation @ tilt
+    askew = replace(
+        true,
+        rotation=rotation,
+        rotation_vector=np.asarray(cv2.Rodrigues(rotation)[0]).ravel(),
+        shift_mm=true.rotation @ (hinge - tilt @ hinge) + true.shift_mm,
+        tags=(2, 3),
+    )
+    near, far = (
+        np.linalg.norm(askew.to_px(at) - true.to_px(at), axis=1) for at in ([[315, -165]], [[315, 165]])
+    )
+    assert near < 1.0 < 5.0 < far
+    assert RegistrationCheck(askew, MAT).moved(photograph(MAT, true), EVERY_S)

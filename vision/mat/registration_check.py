@@ -31,9 +31,9 @@ class RegistrationCheck:
     """Checks one registered table every `EVERY_S` seconds."""
 
     def __init__(self, registration: Registration, layout: Layout) -> None:
-        self._tags: tuple[Tag, ...] = tuple(tag for tag in layout.tags if tag.id in registration.tags)
-        self._corners = {tag.id: registration.to_px(tag_corners_mm(tag)) for tag in self._tags}
-        self._paper = _paper_px(registration, self._tags)
+        # Those, too, that could not be seen when the table was found: they tell whether it was found rightly.
+        self._corners = {tag.id: registration.to_px(tag_corners_mm(tag)) for tag in layout.tags}
+        self._paper = _paper_px(registration, [tag for tag in layout.tags if tag.id in registration.tags])
         self._next_t = EVERY_S
         self._looked_t, self._sought_t = -AGAIN_S, -EVERY_S
         self._poor = False
@@ -49,8 +49,8 @@ class RegistrationCheck:
     def moved(self, picture: Picture, t: float) -> bool:
         """Whether most of the tags that can be seen lie elsewhere than before."""
         self._next_t, self._looked_t = t + EVERY_S, t
-        found = {tag.id: at for tag in self._tags if (at := self._find(picture, tag.id)) is not None}
-        if not found and t >= self._sought_t + EVERY_S:
+        found = {n: at for n in self._corners if (at := self._find(picture, n)) is not None}
+        if self._corners and not found and t >= self._sought_t + EVERY_S:
             self._sought_t = t  # far from their places, or hidden
             found = find_tags(picture, self._corners)
         shifts = [
@@ -90,7 +90,7 @@ class RegistrationCheck:
         corners = self._corners[number]
         reach = float(np.ptp(corners, axis=0).max())
         x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int)
-        x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int)
+        x1, y1 = np.maximum(np.ceil(corners.max(axis=0) + reach), 0).astype(int)
         part = picture[y0:y1, x0:x1]
         if min(part.shape[:2]) < 16:
             return None
