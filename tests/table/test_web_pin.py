@@ -184,6 +184,7 @@ def test_a_guest_who_lets_the_pin_be_keeps_the_dialog_that_asked_for_it(house: H
         browser.wait("!document.getElementById('pin').open")
         assert browser.ask("document.getElementById('dialog').open")
         browser.tap("#dialog button", "Runde abbrechen")
+        browser.wait("document.getElementById('pin').open")  # its keys of before are still there
         for digit in PIN:
             browser.tap("#pin .pad button", digit)
         browser.wait("!document.getElementById('dialog').open")
