@@ -14,7 +14,9 @@ from vision.geometry import Registration
 from vision.layout import Point
 from vision.mat.registration_check import EVERY_S, RegistrationCheck
 from vision.pushed import register_again
+from vision.tags import tag_corners_mm
 
+BLANK = np.zeros((720, 1280, 3), np.uint8)
 CENTRES = np.array([[0.0, 0.0], [-200.0, 90.0], [200.0, 90.0], [0.0, -120.0]])
 
 
@@ -49,6 +51,24 @@ def test_one_tag_under_a_camera_that_was_moved_tells_nothing() -> None:
     moved = replace(before, rotation=tilt, rotation_vector=np.asarray(cv2.Rodrigues(tilt)[0]).ravel())
     with pytest.raises(TagsNotFoundError, match="one tag"):
         register_again(photograph(MAT, moved, (0, 1, 3)), MAT, None, before)
+
+
+def test_two_tags_that_a_blur_puts_askew_tell_nothing() -> None:
+    before = camera(MAT)
+    at = {tag.id: before.to_px(tag_corners_mm(tag)) for tag in MAT.tags[:2]}
+    again = register_again(BLANK, MAT, None, before, at)
+    assert np.linalg.norm(again.camera_mm - before.camera_mm) < 1.0
+    askew = {n: px + np.random.default_rng(n).normal(0, 2.5, (4, 2)) for n, px in at.items()}
+    with pytest.raises(TagsNotFoundError, match="two tags"):
+        register_again(BLANK, MAT, None, before, askew)
+
+
+def test_two_tags_put_no_camera_far_away() -> None:
+    before, far = camera(MAT), shifted((160.0, 0.0), 0.0)
+    at = {tag.id: far.to_px(tag_corners_mm(tag)) for tag in MAT.tags}
+    with pytest.raises(TagsNotFoundError, match="two tags"):
+        register_again(BLANK, MAT, None, before, {n: at[n] for n in (0, 1)})
+    assert np.linalg.norm(register_again(BLANK, MAT, None, before, at).camera_mm - far.camera_mm) < 1.0
 
 
 def test_a_table_that_lies_far_from_where_it_is_believed_to_be_is_noticed() -> None:

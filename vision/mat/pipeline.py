@@ -237,7 +237,7 @@ class Eye:
         scene.keep(t)
         scene.take_in(frame.small)
         check = self._registration_check
-        if (check.due(t) or (check.awake(t) and scene.upset())) and check.moved(frame.picture, t):
+        if check.awake(t) and scene.upset() and check.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
                 self._settle(self._found_anew(scene, frame), frame)
                 self._arrivals.unseen.begin()  # what fell while nothing was where it was, nobody saw fall

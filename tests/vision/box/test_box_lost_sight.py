@@ -12,6 +12,8 @@ from vision.box.dice_set import DiceSet
 from vision.box.frame_diff import small_copy
 from vision.box.hands import come_since
 from vision.box.pipeline import BoxEye
+from vision.box.unfound import Unfound
+from vision.dice.found import FoundDie
 from vision.frame import Frame
 from vision.sightings import SightBack, SightLost, ThrowSeen
 
@@ -161,12 +163,17 @@ def test_behind_a_cap_the_box_is_not_watched_as_it_is_behind_an_arm(
     assert reel.eye._hidden(frame, small_copy(frame)) == hidden
 
 
-@pytest.mark.parametrize("blur_px", BLURS_PX)
-def test_dice_that_come_to_rest_in_a_blur_are_told_when_it_is_gone(film: Film, blur_px: float) -> None:
-    """X-13: a die that is not seen would count nothing."""
+def throw_in_a_blur(film: Film, blur_px: float) -> None:
+    """Dice fly over the empty box; then the lens loses its focus."""
     film.show([], 16)
     film.fly()
     film.blur_px = blur_px
+
+
+@pytest.mark.parametrize("blur_px", BLURS_PX)
+def test_dice_that_come_to_rest_in_a_blur_are_told_when_it_is_gone(film: Film, blur_px: float) -> None:
+    """X-13: a die that is not seen would count nothing."""
+    throw_in_a_blur(film, blur_px)
     assert film.show(THROW, 12) == []
     film.blur_px = 0.0
     said = film.show(THROW, 16)
@@ -178,9 +185,7 @@ def test_dice_that_come_to_rest_in_a_blur_are_told_when_it_is_gone(film: Film, b
 
 @pytest.mark.parametrize("blur_px", BLURS_PX)
 def test_dice_that_are_taken_up_in_a_blur_leave_a_doubt(film: Film, blur_px: float) -> None:
-    film.show([], 16)
-    film.fly()
-    film.blur_px = blur_px
+    throw_in_a_blur(film, blur_px)
     assert film.show(THROW, 12) == []
     assert film.show([], 6, hand=300) == []
     film.blur_px = 0.0
@@ -202,9 +207,7 @@ def test_a_rest_under_an_arm_that_a_blur_hid_leaves_a_doubt(film: Film, blur_px:
 
 @pytest.mark.parametrize("blur_px", BLURS_PX)
 def test_a_blur_that_lasts_is_told_while_it_lasts_and_when_it_is_gone(film: Film, blur_px: float) -> None:
-    film.show([], 16)
-    film.fly()
-    film.blur_px = blur_px
+    throw_in_a_blur(film, blur_px)
     (lost,) = film.show(THROW, 40)
     film.blur_px = 0.0
     back, seen, *_ = film.show(THROW, 16)
@@ -214,6 +217,40 @@ def test_a_blur_that_lasts_is_told_while_it_lasts_and_when_it_is_gone(film: Film
     assert (lost.why, back.why) == ("covered", "covered")
     assert lost.since == back.since < lost.t < back.t == seen.t
     assert lost.t - lost.since < 2.0
+
+
+def test_a_box_that_is_told_to_be_lost_is_not_told_so_again_under_a_cap(film: Film) -> None:
+    throw_in_a_blur(film, BLURS_PX[0])
+    said = film.show(THROW, 40)
+    for _ in range(20):
+        said += film.eye.see(cv2.add(np.full_like(draw([]), 4), NOISE[len(said) % 3]), film.t)
+        film.t += 1 / FPS
+    film.blur_px = 0.0
+    said += film.show(THROW, 24)
+    assert [type(told) for told in said if not isinstance(told, ThrowSeen)] == [SightLost, SightBack]
+
+
+def test_after_a_blur_what_two_pictures_tell_alike_is_believed(film: Film) -> None:
+    one, both = film.eye._reader.apart().read(draw(THROW[:1])), film.eye._reader.apart().read(draw(THROW))
+    box = Unfound()
+    assert not box.doubtful
+    box.lose(1.0)
+    assert [box.agrees(found) for found in (one, both, both)] == [False, False, True]
+    assert not box.doubtful
+
+
+def test_a_throw_waits_for_the_second_of_two_pictures_that_read_alike(
+    film: Film, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    throw_in_a_blur(film, BLURS_PX[0])
+    film.show(THROW, 8)
+    read: list[list[FoundDie]] = []
+    agrees = Unfound.agrees
+    monkeypatch.setattr(Unfound, "agrees", lambda box, found: read.append(found) or agrees(box, found))
+    film.blur_px = 0.0
+    first = next(told for told in film.show(THROW, 16) if isinstance(told, ThrowSeen))
+    assert len(read) == 2
+    assert lying(first) == [("red", "3", "field", "1x"), ("white", "X", "field", "2x")]
 
 
 def test_a_lens_that_stays_a_little_softer_is_believed_in_the_end(film: Film) -> None:
