@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from table.catalogue import LANGUAGES
+from table.catalogue import LANGUAGES, text
 from table.cli.actions import add_action
 from table.cli.print_sizes import card_size, floor_size, within_mm
 from table.cli.progress import ProgressLine
@@ -52,8 +52,8 @@ def register(parser: argparse.ArgumentParser) -> None:
     rules = thing("rules", "a card with the quick rules of a game, two on an A4 sheet")
     rules.add_argument("--game", required=True, choices=list(GAMES), help="which game")
     rules.add_argument("--language", default="de", choices=LANGUAGES, help="(default: de)")
-    thing("figures", "the five characters of Dubbe with their faces, to fold and stand up")
-    thing("insert", "trays for cards and dice in a box, to fold")
+    figures = thing("figures", "the five characters of Dubbe with their faces, to fold and stand up")
+    insert = thing("insert", "trays for cards and dice in a box, to fold")
     mat = thing("mat", "a mat as PDF and its table file, from one source")
     mat.add_argument(
         "--seats", type=int, default=4, metavar="N", help=f"{SEATS[0]} to {SEATS[-1]} (default: 4)"
@@ -92,7 +92,11 @@ def register(parser: argparse.ArgumentParser) -> None:
         help=f"{SEATS[0]} to {SEATS[-1]} (default: 4)",
     )
     thing("dice", "nets of the six Dubbe dice and of nine DoppelX dice, to fold")
-    thing("tiles", "the five characters, the ±10 chips, the starting field")
+    tiles = thing("tiles", "the five characters, the ±10 chips, the starting field")
+    for sub in (figures, insert, tiles):
+        sub.add_argument(
+            "--language", default="de", choices=LANGUAGES, help="of what stands on it (default: de)"
+        )
     thing("calibration", "a ChArUco sheet to measure a camera's lens")
     field = thing("field", "a DoppelX field of our own, its tags, and its table file, from one source")
     field.add_argument("--field", default="I", metavar="N", help=f"{', '.join(FIELDS)} (default: I)")
@@ -142,11 +146,11 @@ def run(options: argparse.Namespace) -> int:
             pages = laid_out([card] * 2, SHEETS["A4"], gap_mm=4)
             return _write(pages, out / f"{options.game}-rules.pdf", "cut, lay on the table")
         case "figures":
-            return _write(
-                figure_sheet(), out / "dubbe-figures.pdf", "cut, fold at the top, glue back to back"
-            )
+            sheets = figure_sheet(options.language)
+            return _write(sheets, out / "dubbe-figures.pdf", "cut, fold at the top, glue back to back")
         case "insert":
-            nets = [tray(CARDS_MM, height_mm(75), "Karten"), tray(DICE_MM, DIE_EDGE_MM + 4, "Würfel")]
+            cards, dice = (text(f"paper.insert.{kind}", options.language) for kind in ("cards", "dice"))
+            nets = [tray(CARDS_MM, height_mm(75), cards), tray(DICE_MM, DIE_EDGE_MM + 4, dice)]
             return _write(
                 [page for net in nets for page in laid_out([net], A4_UPRIGHT)],
                 out / "insert.pdf",
@@ -162,7 +166,7 @@ def run(options: argparse.Namespace) -> int:
         case "dice":
             return _write(dice_sheets(), out / "dice.pdf", "cut, fold, glue")
         case "tiles":
-            return _write(tile_sheets(), out / "tiles.pdf", "")
+            return _write(tile_sheets(options.language), out / "tiles.pdf", "")
         case "field":
             return _field(options, out)
         case "frame":

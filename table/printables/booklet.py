@@ -80,9 +80,9 @@ def _bullet(game: Game, n: int, center_mm: Point, size_mm: float) -> list[Mark]:
     return [shape(colour, center_mm, size_mm, INKS[colour])]
 
 
-_PIECES: dict[str, Callable[[], Sequence[Drawing]]] = {
-    "deck": lambda: laid_out(list(dubbe_deck().values()), A4_UPRIGHT),
-    "dice": lambda: dice_sheets()[:1],
+_PIECES: dict[str, Callable[[Language], Sequence[Drawing]]] = {
+    "deck": lambda _: laid_out(list(dubbe_deck().values()), A4_UPRIGHT),
+    "dice": lambda _: dice_sheets()[:1],
     "figures": figure_sheet,
     "tiles": tile_sheets,
 }
@@ -100,7 +100,7 @@ def card_parts(game: Game, plan: MatPlan, sheet: str, language: Language) -> lis
     return [
         _rules_part(game, language),
         Part("mat", tuple(tiled(draw_mat(plan, game, language), sheet, language))),
-        *(Part(name, tuple(_PIECES[name]())) for name in game.pieces),
+        *(Part(name, tuple(_PIECES[name](language))) for name in game.pieces),
         Part("insert", tuple(page for net in nets for page in laid_out(net, A4_UPRIGHT))),
     ]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from table.errors import StammtischError
@@ -80,7 +80,10 @@ class Placed:
     window_mm: tuple[float, float, float, float] | None = None
 
 
-Mark = Polygon | Disc | Stroke | Text | Placed
+PlainMark = Polygon | Disc | Stroke | Text
+"""A mark that is no drawing of its own."""
+
+Mark = PlainMark | Placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,27 @@ def turned(points_mm: Iterable[Point], turn_deg: float, move_mm: Point = (0.0, 0
     """Points turned counter-clockwise about the origin, then moved."""
     c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
     return tuple((c * x - s * y + move_mm[0], s * x + c * y + move_mm[1]) for x, y in points_mm)
+
+
+def recast(
+    mark: PlainMark, scale: float = 1.0, turn_deg: float = 0.0, move_mm: Point = (0.0, 0.0)
+) -> PlainMark:
+    """A mark made larger about the origin, turned counter-clockwise, then moved."""
+
+    def at(points: Iterable[Point]) -> tuple[Point, ...]:
+        return turned(((x * scale, y * scale) for x, y in points), turn_deg, move_mm)
+
+    match mark:
+        case Polygon():
+            return replace(mark, points_mm=at(mark.points_mm), line_mm=mark.line_mm * scale)
+        case Disc():
+            center, radius = at([mark.center_mm])[0], mark.radius_mm * scale
+            return replace(mark, center_mm=center, radius_mm=radius, line_mm=mark.line_mm * scale)
+        case Stroke():
+            return replace(mark, points_mm=at(mark.points_mm), width_mm=mark.width_mm * scale)
+        case Text():
+            height, turn = mark.height_mm * scale, mark.turn_deg + turn_deg
+            return replace(mark, at_mm=at([mark.at_mm])[0], height_mm=height, turn_deg=turn)
 
 
 def laid_out(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from table.catalogue import Language, text
 from table.printables.drawing import (
     BLACK,
     WHITE,
@@ -10,14 +11,17 @@ from table.printables.drawing import (
     Ink,
     Mark,
     Placed,
+    PlainMark,
     Polygon,
     Stroke,
     Text,
     arc,
     box,
+    laid_out,
+    recast,
 )
 from table.printables.marks import number
-from table.printables.plan import CHARACTERS
+from table.printables.plan import CHARACTERS, SHEETS
 from vision.layout import Point
 
 FIGURE_MM: Point = (46.0, 64.0)
@@ -36,10 +40,10 @@ COATS: dict[str, Ink] = {
 """What each of them wears; the characters have no colour of a card."""
 
 
-def figure(character: str) -> Drawing:
+def figure(character: str, language: Language = "de") -> Drawing:
     """One figure, front and back head to head, with feet to fold outward; about 46 by 160 mm."""
-    front = Drawing(FIGURE_MM, (*_person(character), *_label(character)), WHITE)
-    back = Drawing(FIGURE_MM, tuple(_back(character)), WHITE)
+    front = Drawing(FIGURE_MM, (*person(character), *_label(character, language)), WHITE)
+    back = Drawing(FIGURE_MM, tuple(_back(character, language)), WHITE)
     w, h = FIGURE_MM
     marks: list[Mark] = [
         Placed(front, (0, -h / 2)),
@@ -52,47 +56,27 @@ def figure(character: str) -> Drawing:
     return Drawing((w + 2, 2 * (h + _FOOT_MM) + 2), tuple(marks), WHITE)
 
 
-def figure_sheet() -> list[Drawing]:
+def figure_sheet(language: Language = "de") -> list[Drawing]:
     """All five on A4, lying across."""
-    from table.printables.drawing import laid_out
-    from table.printables.plan import SHEETS
-
-    return laid_out([figure(name) for name in CHARACTERS], SHEETS["A4"], margin_mm=8, gap_mm=3)
+    return laid_out([figure(name, language) for name in CHARACTERS], SHEETS["A4"], margin_mm=8, gap_mm=3)
 
 
-def _label(character: str) -> list[Mark]:
+def _label(character: str, language: Language) -> list[PlainMark]:
     german, does = CHARACTERS[character]
     place = list(CHARACTERS).index(character) + 1
     size = 3.4 if len(german) < 12 else 2.4
     return [
         *number(place, (-17.5, 25.5), 7.0, BLACK),
         Text((0, -25.5), german, size, BLACK, bold=True),
-        Text((0, -29.8), does, 2.3, BLACK),
+        Text((0, -29.8), text(does, language), 2.3, BLACK),
     ]
 
 
-def _back(character: str) -> list[Mark]:
+def _back(character: str, language: Language) -> list[PlainMark]:
     """The same person from behind: coat and hair, no face; upside down, as the strip is folded."""
     coat = COATS[character]
-    upright: list[Mark] = [_body(coat), Disc((0, 6), 11.5, _HAIR, BLACK, _LINE)]
-    return [_turned(mark) for mark in [*upright, *_label(character)]]
-
-
-def _turned(mark: Mark) -> Mark:
-    match mark:
-        case Polygon():
-            return Polygon(tuple((-x, -y) for x, y in mark.points_mm), mark.fill, mark.line, mark.line_mm)
-        case Disc():
-            x, y = mark.center_mm
-            return Disc((-x, -y), mark.radius_mm, mark.fill, mark.line, mark.line_mm)
-        case Stroke():
-            return Stroke(tuple((-x, -y) for x, y in mark.points_mm), mark.ink, mark.width_mm)
-        case Text():
-            x, y = mark.at_mm
-            return Text(
-                (-x, -y), mark.words, mark.height_mm, mark.ink, mark.anchor, mark.turn_deg + 180, mark.bold
-            )
-    return mark
+    upright: list[PlainMark] = [_body(coat), Disc((0, 6), 11.5, _HAIR, BLACK, _LINE)]
+    return [recast(mark, turn_deg=180) for mark in [*upright, *_label(character, language)]]
 
 
 def _body(coat: Ink) -> Polygon:
@@ -111,19 +95,19 @@ def _body(coat: Ink) -> Polygon:
     )
 
 
-def _eyes(y: float = 8.0, apart: float = 4.2, size: float = 1.5, look: Point = (0.0, 0.0)) -> list[Mark]:
-    marks: list[Mark] = []
+def _eyes(y: float = 8.0, apart: float = 4.2, size: float = 1.5, look: Point = (0.0, 0.0)) -> list[PlainMark]:
+    marks: list[PlainMark] = []
     for side in (-1, 1):
         marks.append(Disc((side * apart, y), size, WHITE, BLACK, 0.3))
         marks.append(Disc((side * apart + look[0], y + look[1]), size * 0.5, BLACK))
     return marks
 
 
-def _nose(size: float = 2.0, ink: Ink = _SHADE) -> Mark:
+def _nose(size: float = 2.0, ink: Ink = _SHADE) -> PlainMark:
     return Disc((0, 4.4), size, ink, BLACK, 0.3)
 
 
-def _mouth(y: float, wide: float, deep: float, open_ink: Ink | None = None) -> Mark:
+def _mouth(y: float, wide: float, deep: float, open_ink: Ink | None = None) -> PlainMark:
     """`deep` > 0 smiles, < 0 droops."""
     line = (
         arc((0, y), (wide, abs(deep)), 180, 360)
@@ -133,8 +117,9 @@ def _mouth(y: float, wide: float, deep: float, open_ink: Ink | None = None) -> M
     return Polygon(line, open_ink, BLACK, _LINE) if open_ink else Stroke(line, BLACK, 0.8)
 
 
-def _person(character: str) -> list[Mark]:
-    marks: list[Mark] = [
+def person(character: str) -> list[PlainMark]:
+    """Head and shoulders from the front, about 34 by 50 mm round the origin."""
+    marks: list[PlainMark] = [
         _body(COATS[character]),
         *(Disc((s * 11.3, 6), 2.3, _SKIN, BLACK, _LINE) for s in (-1, 1)),
     ]

@@ -47,7 +47,7 @@ _UNDERLINE = ((0.04, -0.2), (0.56, -0.2))
 _WEIGHT = 0.17
 
 
-def number(value: int, center_mm: Point, height_mm: float, ink: Ink, turn_deg: float = 0.0) -> list[Mark]:
+def number(value: int, center_mm: Point, height_mm: float, ink: Ink, turn_deg: float = 0.0) -> list[Stroke]:
     """A number in our numerals; a lone 6 or 9 is underlined, or they would be one card upside down."""
     words = str(value)
     width = 0.6 + _ADVANCE * (len(words) - 1)

@@ -5,19 +5,33 @@ from __future__ import annotations
 import math
 
 from table.catalogue import Language, text
-from table.printables.drawing import BLACK, WHITE, Drawing, Ink, Mark, Placed, PrintError, Stroke, Text, box
+from table.printables.chalk import GROUND, chalked, ornaments
+from table.printables.drawing import (
+    BLACK,
+    WHITE,
+    Drawing,
+    Ink,
+    Mark,
+    Placed,
+    PrintError,
+    Stroke,
+    Text,
+    box,
+    turned,
+)
+from table.printables.figures import person
 from table.printables.marks import ruler, tag
 from table.printables.plan import CHARACTERS, SHEETS, Area, MatPlan
 from table.printables.suits import card_row
 from table.rules.dubbe import DUBBE
 from table.rules.game import Game
-from vision.layout import Point
+from vision.layout import Point, SeatPlace
 
-# Dark enough that white cards stand out, and unlike every card colour.
-GROUND: Ink = (44, 74, 70)
 FINE: Ink = (150, 178, 168)
 PALE: Ink = (226, 226, 214)
 
+_FACE_SCALE, _FACE_APART_MM = 0.42, 9.5
+"""Of a figure's face beside the place of its die, and how far its middle is from that place's edge."""
 _MARGIN = 12.0
 """What a printer may leave white round a sheet, and room for crop marks."""
 
@@ -25,14 +39,14 @@ _MARGIN = 12.0
 def draw_mat(plan: MatPlan, game: Game = DUBBE, language: Language = "de") -> Drawing:
     """The mat as it is printed: tags, zones, pile, dice, ruler, and character spots or the game's trumps."""
     layout, marks = plan.layout, list[Mark]()
+    marks += ornaments(plan.taken, layout.size_mm)
     for place, area in zip(layout.seats, plan.seats, strict=True):
         marks.append(box(area.center_mm, area.size_mm, line=FINE, line_mm=0.8, corner_mm=4))
-        x, y = area.center_mm[0] - area.size_mm[0] / 2 + 3, area.center_mm[1] + area.size_mm[1] / 2 - 7
-        marks.append(Text((x, y), place.name, 4, FINE, "start", bold=True))
-        marks += _name_line(area)
+        marks += _named_place(place, area)
     for number, spot in enumerate(layout.spots, 1):
         (german, does), (x, y) = CHARACTERS[spot.name], spot.center_mm
         marks.append(box(spot.center_mm, (spot.size_mm, spot.size_mm), PALE, FINE, 0.8))
+        marks += chalked(person(spot.name), _FACE_SCALE, (x - spot.size_mm / 2 - _FACE_APART_MM, y - 1.5))
         marks.append(Text((x, y - spot.size_mm / 2 - 4), f"{number} {german}", 2.6, PALE, bold=True))
         marks.append(Text((x, y - spot.size_mm / 2 - 7.6), text(does, language), 2.2, PALE))
     if game.mat_row and not layout.spots:
@@ -55,13 +69,21 @@ def draw_mat(plan: MatPlan, game: Game = DUBBE, language: Language = "de") -> Dr
     return Drawing(layout.size_mm, tuple(marks), GROUND)
 
 
-def _name_line(area: Area) -> list[Mark]:
-    """Where a guest writes his name, with chalk or on a strip of tape: along the foot of his place."""
-    x, y = area.center_mm[0], area.center_mm[1] - area.size_mm[1] / 2 + 3.0
-    half = area.size_mm[0] / 2 - 6.0
+def _named_place(place: SeatPlace, area: Area) -> list[Mark]:
+    """The seat's name, and where a guest writes his own with chalk: at his side, for him to read."""
+    (x, y), (from_x, from_y) = area.center_mm, place.enters_from_mm
+    beside = abs(from_x - x) > abs(from_y - y)
+    turn = (90.0 if from_x > x else -90.0) if beside else (180.0 if from_y > y else 0.0)
+    wide, deep = (area.size_mm[1], area.size_mm[0]) if beside else area.size_mm
+
+    def at(right: float, up: float) -> Point:
+        return turned([(right, up)], turn, area.center_mm)[0]
+
+    half, foot = wide / 2 - 6.0, 3.0 - deep / 2
     return [
-        Stroke(((x - half, y), (x + half, y)), FINE, 0.25),
-        Text((x - half, y + 0.9), "Name", 1.6, FINE, "start"),
+        Text(at(3 - wide / 2, deep / 2 - 7), place.name, 4, FINE, "start", turn, bold=True),
+        Stroke((at(-half, foot), at(half, foot)), FINE, 0.25),
+        Text(at(-half, foot + 0.9), "Name", 1.6, FINE, "start", turn),
     ]
 
 

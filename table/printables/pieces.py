@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import cv2
 
-from table.printables.drawing import BLACK, WHITE, Disc, Drawing, Ink, Mark, Polygon, Text, box, laid_out
+from table.catalogue import Language, text
+from table.printables.drawing import (
+    BLACK,
+    WHITE,
+    Disc,
+    Drawing,
+    Ink,
+    Mark,
+    Polygon,
+    Text,
+    box,
+    laid_out,
+    recast,
+)
+from table.printables.figures import person
 from table.printables.marks import INKS, die_face, number, on, ruler, tag
 from table.printables.plan import CHARACTERS, DIE_EDGE_MM, SHEETS
 from vision.calibration import Sheet
@@ -44,15 +58,16 @@ def dice_sheets() -> list[Drawing]:
     return laid_out(dubbe, A4_UPRIGHT, gap_mm=4) + laid_out(doppelx, A4_UPRIGHT, gap_mm=4)
 
 
-def tile_sheets() -> list[Drawing]:
+def tile_sheets(language: Language = "de") -> list[Drawing]:
     """A4 pages: the five characters, the ±10 chips of five players, the starting field."""
     characters = []
-    for i, (german, does) in enumerate(CHARACTERS.values(), 1):
-        marks: list[Mark] = [box((0, 0), (62, 88), _PALE, BLACK, 0.3, 4), *number(i, (-21, 33), 11, BLACK)]
-        marks.append(Text((0, 18), german, 3.6, BLACK, bold=True))
-        marks.append(Text((0, 10), does, 3.2, BLACK))
-        marks.append(box((0, -18), (30, 30), WHITE, BLACK, 0.5))
-        marks.append(Text((0, -38), "Würfel", 2.4, BLACK))
+    for i, (name, (german, does)) in enumerate(CHARACTERS.items(), 1):
+        marks: list[Mark] = [box((0, 0), (62, 88), _PALE, BLACK, 0.3, 4), *number(i, (-22, 35), 9, BLACK)]
+        marks += [recast(mark, 0.72, move_mm=(0, 22)) for mark in person(name)]
+        marks.append(Text((0, 2.0), german, 3.4, BLACK, bold=True))
+        marks.append(Text((0, -3.4), text(does, language), 2.8, BLACK))
+        marks.append(box((0, -22), (30, 30), WHITE, BLACK, 0.5))
+        marks.append(Text((0, -41), text("paper.tile.die", language), 2.2, BLACK))
         characters.append(Drawing((64, 90), tuple(marks)))
     chips = []
     for colour in ("pink", "white", "orange", "black", "blue"):
@@ -64,7 +79,8 @@ def tile_sheets() -> list[Drawing]:
                     (Disc((0, 0), 15, ink, BLACK, 0.3), Text((0, -2.5), words, 6, on(ink), bold=True)),
                 )
             )
-    start = (box((0, 0), (60, 40), _PALE, BLACK, 0.3, 4), Text((0, -2), "Start 0", 5, BLACK, bold=True))
+    words = text("paper.tile.start", language)
+    start = (box((0, 0), (60, 40), _PALE, BLACK, 0.3, 4), Text((0, -2), words, 5, BLACK, bold=True))
     return [
         *laid_out(characters, A4_UPRIGHT, margin_mm=8),
         *laid_out(chips, A4_UPRIGHT),

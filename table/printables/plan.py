@@ -79,6 +79,11 @@ class MatPlan:
         return f"mat-{len(self.seats)}-{self.sheet}{'' if self.layout.spots else '-cards'}"
 
     @property
+    def taken(self) -> tuple[Area, ...]:
+        """Every place that has its use: nothing else is drawn there."""
+        return (*_fixed(self).values(), *_loose(self).values(), *([] if self.layout.spots else [self.row]))
+
+    @property
     def row(self) -> Area:
         """Where a mat without places for dice shows its game's own cards."""
         high = SPOT_MM - 8
@@ -181,16 +186,7 @@ def _planned(seats: int, sheet: str, card_mm: Point, slack: float) -> MatPlan:
 
 def _clash(plan: MatPlan) -> str:
     """What lies over what, in words; empty when everything has its place."""
-    layout = plan.layout
-    fixed = {f"tag {t.id}": Area(t.center_mm[:2], (t.size_mm * 4 / 3,) * 2) for t in layout.tags}
-    for spot in layout.spots:
-        # The name below the spot needs its room too.
-        x, y = spot.center_mm
-        fixed[f"the spot of {spot.name}"] = Area((x, y - 4), (spot.size_mm, spot.size_mm + 8))
-    x, y = plan.ruler_mm
-    fixed["the ruler"] = Area((x + 50, y + 2), (100, 5))
-    loose = {f"the zone of S{i + 1}": area for i, area in enumerate(plan.seats)}
-    loose |= {"the pile": plan.pile, "the dice": plan.parking}
+    layout, fixed, loose = plan.layout, _fixed(plan), _loose(plan)
     names = list(loose)
     for i, name in enumerate(names):
         area = loose[name]
@@ -200,3 +196,22 @@ def _clash(plan: MatPlan) -> str:
             if not area.apart(loose.get(other) or fixed[other], 2.0):
                 return f"{name} would lie over {other}"
     return ""
+
+
+def _fixed(plan: MatPlan) -> dict[str, Area]:
+    """What lies where it does whatever the cards' size: tags, spots with their names, ruler."""
+    layout = plan.layout
+    fixed = {f"tag {t.id}": Area(t.center_mm[:2], (t.size_mm * 4 / 3,) * 2) for t in layout.tags}
+    for spot in layout.spots:
+        # The name below the spot needs its room too.
+        x, y = spot.center_mm
+        fixed[f"the spot of {spot.name}"] = Area((x, y - 4), (spot.size_mm, spot.size_mm + 8))
+    x, y = plan.ruler_mm
+    fixed["the ruler"] = Area((x + 50, y + 2), (100, 5))
+    return fixed
+
+
+def _loose(plan: MatPlan) -> dict[str, Area]:
+    """What moves with the cards' size."""
+    zones = {f"the zone of S{i + 1}": area for i, area in enumerate(plan.seats)}
+    return {**zones, "the pile": plan.pile, "the dice": plan.parking}

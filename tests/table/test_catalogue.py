@@ -258,7 +258,7 @@ def test_every_word_for_paper_is_printed() -> None:
     """Parts and rules are named by the games and parts that are printed."""
     source = "".join(
         (ROOT / "printables" / f"{name}.py").read_text("utf-8")
-        for name in ("booklet", "mat", "plan", "fields")
+        for name in ("booklet", "mat", "plan", "fields", "pieces")
     )
     parts = set(re.findall(r'Part\(\s*"(\w+)"', source))
     parts |= {piece for game in GAMES.values() for piece in game.pieces}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 from reportlab.pdfbase import pdfmetrics
 
 from table import printables
-from table.catalogue import LANGUAGES, Language
+from table.catalogue import LANGUAGES, Language, sentences
 from table.cli import main
 from table.printables import (
     Drawing,
@@ -22,10 +23,11 @@ from table.printables import (
     plan_mat,
 )
 from table.printables.booklet import booklet, box_parts, card_parts, quick_rules
-from table.printables.drawing import Placed, Polygon, Text
+from table.printables.chalk import ornaments
+from table.printables.drawing import Disc, Placed, PlainMark, Polygon, Stroke, Text
 from table.printables.field_plan import plan_field
 from table.printables.paper import _HELVETICA_CAPITAL as CAPITAL
-from table.printables.plan import SHEETS, Area
+from table.printables.plan import SEATS, SHEETS, TAG_MM, Area
 from table.rules.game import Game
 from table.rules.games import GAMES
 from tests.table.printed_tags import tags_mm
@@ -166,6 +168,53 @@ def test_the_cover_names_the_pages_of_every_part(tmp_path: Path, capsys: pytest.
 
 def words_of(drawing: Drawing) -> list[str]:
     return [mark.words for mark in drawing.marks if isinstance(mark, Text)]
+
+
+def all_words(drawing: Drawing) -> list[str]:
+    inner = [line for mark in drawing.marks if isinstance(mark, Placed) for line in all_words(mark.drawing)]
+    return words_of(drawing) + inner
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_no_name_of_the_catalogue_stands_on_paper(game: Game, language: Language) -> None:
+    """A word that nobody translated is printed as its name, `paper.mat.trump`."""
+    if game.boxed:
+        parts = box_parts(game, plan_field("I"), language)
+    else:
+        plan = plan_mat(4, "A2", characters=game.character_dice)
+        parts = card_parts(game, plan, "A4", language)
+    said = {line for page in booklet(game.title, parts, "t", language) for line in all_words(page)}
+    keys = {key for other in LANGUAGES for key in sentences(other)}
+    assert said & keys == set()
+    assert language == "de" or "Würfel" not in said
+
+
+@pytest.mark.parametrize(("seats", "sheet", "characters"), [*itertools.product(SEATS, TAG_MM, (True, False))])
+def test_what_adorns_a_mat_lies_where_nothing_else_has_its_place(
+    seats: int, sheet: str, characters: bool
+) -> None:
+    plan = plan_mat(seats, sheet, characters=characters)
+    size = plan.layout.size_mm
+    drawn = [extent(mark) for mark in ornaments(plan.taken, size)]
+    assert drawn, "every mat has room for one at least"
+    for area in drawn:
+        assert all(abs(area.center_mm[i]) + area.size_mm[i] / 2 < size[i] / 2 for i in (0, 1))
+        assert all(area.apart(other, 1.0) for other in plan.taken)
+
+
+def extent(mark: PlainMark) -> Area:
+    """The upright rectangle round a mark without words."""
+    match mark:
+        case Disc():
+            x, y = mark.center_mm
+            return Area((x, y), (2 * mark.radius_mm, 2 * mark.radius_mm))
+        case Polygon() | Stroke():
+            low, high = (tuple(f(p[i] for p in mark.points_mm) for i in (0, 1)) for f in (min, max))
+            return Area(
+                ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2), (high[0] - low[0], high[1] - low[1])
+            )
+    raise AssertionError(mark)
 
 
 def test_a_booklet_speaks_one_language_and_says_what_needs_larger_paper() -> None:
