@@ -86,5 +86,5 @@ async function show() {
 await speak(firstLanguage());
 place("title").textContent = say("settings.title");
 place("back").textContent = say("seat.table");
-place("steps").replaceChildren(...STEPS.map((step) => h("li", {}, h("a", { href: `/setup#${step}` }, say("settings.step", { what: say(`setup.${step}.what`) })))));
+place("steps").replaceChildren(...STEPS.map((step) => h("li", {}, h("a", { class: "button", href: `/setup#${step}` }, say("settings.step", { what: say(`setup.${step}.what`) })))));
 await show();

@@ -1,0 +1,49 @@
+"""What is tapped is as high as a thumb needs: 2.75 rem, 44 px (WCAG 2.2, 2.5.5), on every page."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.television import Open, up_to_card
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+
+SMALL = """
+[...document.querySelectorAll('a, button, select, input, summary')]
+  .filter((e) => e.checkVisibility() && !e.matches('.skip, .link'))
+  .map((e) => e.closest('label:has(input)') ?? e)
+  .filter((e) => e.getBoundingClientRect().height < 43.5)
+  .map((e) => e.innerText || e.id || e.outerHTML.slice(0, 60))
+"""
+READY = {
+    "/": "!!document.querySelector('#events li')",
+    "/history": "!!document.querySelector('.kept a')",
+    "/doctor": "!!document.querySelector('#checks tr')",
+    "/settings": "document.body?.dataset.shown === 'yes'",
+    "/setup": "!!document.querySelector('#on a')",
+    "/seat/S1": "!!document.querySelector('#table')?.innerText",
+}
+
+
+@pytest.mark.parametrize("path", READY)
+def test_a_thumb_meets_all_that_is_tapped(path: str, at: Open, browser: Browser) -> None:
+    house = at(up_to_card("dubbe", 28))
+    browser.screen(390, 844, mobile=True)
+    browser.go(f"{house.page.url}{path}?lang=de")
+    browser.wait(READY[path])
+    assert browser.ask(SMALL) == []
+    assert browser.ask("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_thumb_meets_all_that_is_tapped_in_the_evenings_dialog(at: Open, browser: Browser) -> None:
+    house = at(up_to_card("dubbe", 28))
+    browser.screen(390, 844, mobile=True)
+    browser.go(f"{house.page.url}/?lang=de")
+    browser.touch("#evening button", "Spiel")
+    browser.touch("#begin summary", "Hausregeln")
+    assert browser.ask(SMALL) == []
+    browser.touch("#begin .links a", "Einstellungen")
+    browser.wait("location.pathname === '/settings'")
+    browser.touch("#back", "Zum")
+    browser.wait("location.pathname === '/'")
