@@ -34,6 +34,8 @@ _SURFACE = 6.0
 """CIELAB distance up to which a place is of a body's colour, where its pips are faint."""
 _PAINT = 0.5
 """Distance of two pips' colours, over their contrast, up to which they may be one die's."""
+_ROUND = np.deg2rad(np.arange(0, 360, 30))
+_RING = np.stack([np.cos(_ROUND), np.sin(_ROUND)], axis=1).astype(np.float32)
 _PLACES = 2**16
 """Pips times faces that are held against each other at once."""
 _ROWS = 2048
@@ -190,6 +192,7 @@ class Search:
         alike = self.sisters(poses.ends[:, 0])
         used, strays = self.explained(poses, edge, alike, filled)
         lonely = self.lonely(poses.middle, edge, alike).tolist()
+        gaps = self.gaps(poses.ends, edge, body)
         strong = np.minimum(
             1.0, (np.linalg.norm(contrast, axis=1) - FACE_SEARCH.no_strength) / FACE_SEARCH.strength_span
         ).tolist()
@@ -200,6 +203,8 @@ class Search:
                 value == 1 and (stray or self.shared(poses.middle[k], float(edge[k]), alike[k], body[k]))
             ):
                 continue
+            if value == 2 and gaps[k].any():
+                continue  # a 1, and what shows between the die and the print beside it
             quality = (
                 float(clean) * strong[k] * self.even(used[k]) * FACE_SEARCH.stray_share**stray * lonely[k]
             )
@@ -273,7 +278,19 @@ class Search:
         between = middle + _BETWEEN[:, None] * gap[near, None]
         own = np.linalg.norm(sample(self.calm, between) - body, axis=2)
         limit = np.maximum(_SURFACE, FACE_SEARCH.body_share * self.height[near])
-        return bool((own.max(axis=1) < limit).any())
+        same = near[own.max(axis=1) < limit]
+        if not len(same):
+            return False
+        return not self.gaps(same[None], np.array([edge], np.float32), body[None]).all()
+
+    def gaps(self, pips: NDArray[np.intp], edge: Lab, body: Lab) -> NDArray[np.bool_]:
+        """Which of (n, k) pips of faces are none: of no round form, and no `body` (n, 3) all round them."""
+        around = self.at[pips][:, :, None] + FACE_SEARCH.ring_reach * edge[:, None, None, None] * _RING
+        off = np.linalg.norm(sample(self.calm, around, self.within(pips[:, 0])) - body[:, None, None], axis=3)
+        limit = np.maximum(FACE_SEARCH.body_apart, FACE_SEARCH.body_share * self.height[pips])
+        ringed = (off < limit[..., None]).mean(axis=2)
+        open_ = (ringed < FACE_SEARCH.least_ringed) & (self.pips.round_[pips] < FACE_SEARCH.gap_round)
+        return np.asarray(open_, np.bool_)
 
     def even(self, used: frozenset[int]) -> float:
         """0..1: how round and how equal in size the pips of one face are."""

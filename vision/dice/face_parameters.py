@@ -121,6 +121,21 @@ class FaceSearchParameters:
         (0.1, 0.7),
         "uneven bodies kept whole against two surfaces taken for one",
     )
+    ring_reach: float = threshold(
+        0.17, "edges of the die", (0.12, 0.22), "pips near a rim against what lies beside the die"
+    )
+    least_ringed: float = threshold(
+        0.4,
+        "share of the ring",
+        (0.1, 0.8),
+        "pips near a rim against a gap between a die and what lies beside",
+    )
+    gap_round: float = threshold(
+        0.75,
+        "short by long axis",
+        (0.6, 0.9),
+        "pips in a highlight against such a gap: rounder ones are none",
+    )
     full_round: float = threshold(
         0.8, "short by long axis", (0.5, 1.0), "faces seen askew against print of long spots"
     )
