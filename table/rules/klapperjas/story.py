@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -30,19 +31,26 @@ class KlapperStory(Story):
     def notes(self, entry: Entry, trick: Entry) -> Iterator[str]:
         """Yield what a trick counted, and what was said in it."""
         yield self.text("augen", n=trick["augen"])
-        last = max(play["event"] for play in trick["cards"])
-        before = max(
-            (play["event"] for t in entry["tricks"] if t["trick"] < trick["trick"] for play in t["cards"]),
-            default=0,
-        )
+        said = self._said_by(entry["tricks"], trick["trick"] - 1)
+        until = self._said_by(entry["tricks"], trick["trick"])
         for one in entry["said"]:
             word, _, top = one["what"].partition(":")
-            if not before < one["event"] < last:
+            if not said < one["event"] < until:
                 continue
             if word == "tausch":
                 yield self.text("tausch", who=self.who(one["seat"]))
             elif word in ("kontra", "re", "belle", "terz", "halber"):
                 yield self.text("says", who=self.who(one["seat"]), what=self._named(word, top))
+
+    def _said_by(self, tricks: list[Entry], number: int) -> float:
+        """Return the event up to which what was said belongs to the first `number` tricks.
+
+        Cards that nobody reported have none: what was said after the last that was belongs to that trick.
+        """
+        plays = [play["event"] for trick in tricks if trick["trick"] <= number for play in trick["cards"]]
+        if any(event is None for event in plays):
+            return math.inf
+        return max(plays, default=0)
 
     def _named(self, word: str, top: str) -> str:
         return self.text(word, card=card(top, self.language))
