@@ -41,6 +41,25 @@ class Face:
         return replace(self, x=self.x + dx, y=self.y + dy, pips=frozenset())
 
 
+def tops(faces: Iterable[Face], nadir: tuple[float, float]) -> list[Face]:
+    """Without the sides of dice: two tops stand an edge apart at least.
+
+    Where two faces are nearer and share no pip, the one towards `nadir`, the foot of the camera's upright
+    (x, y in the faces' pixels), is the side of the other, unless it is seen more clearly.
+    """
+    every = list(faces)
+    return [face for face in every if not any(_is_side(face, other, nadir) for other in every)]
+
+
+def _is_side(face: Face, top: Face, nadir: tuple[float, float]) -> bool:
+    apart = face.x - top.x, face.y - top.y
+    down = nadir[0] - top.x, nadir[1] - top.y
+    edge = max(face.edge, top.edge)
+    if face.quality > top.quality or face.pips & top.pips or np.hypot(*apart) >= DIE.side_within * edge:
+        return False
+    return bool(np.dot(apart, down) > DIE.side_below * edge * np.hypot(*down))
+
+
 def choose(faces: Iterable[Face]) -> list[Face]:
     """Keep the best face of each place: two top faces never overlap and share no pip."""
     kept: list[Face] = []

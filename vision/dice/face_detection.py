@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.body import GRID, Bounds, PipGrids, best_turns, bodies, nearby, sample, turn_matrices
-from vision.dice.face import Face, choose
+from vision.dice.face import Face, choose, tops
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pip_patterns import belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
@@ -42,13 +42,19 @@ _ROWS = 2048
 """Hypotheses measured at once: what fits into a small computer's cache."""
 
 
-def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
-    """Top faces of dice whose edge is `EDGE_PX` within `slack` (a share), best first, none overlapping."""
+def find_faces(lab: Lab, slack: float = 0.12, nadir: tuple[float, float] | None = None) -> list[Face]:
+    """Top faces of dice whose edge is `EDGE_PX` within `slack` (a share), best first, none overlapping.
+
+    `nadir` (x, y), in pixels and mostly far outside of the picture, is what lies straight under the camera
+    where the picture is flattened at the height of the tops: towards it dice show their sides.
+    """
     band = spots(lab)
     pips = find_pips(lab, band)
     if not len(pips):
         return []
-    return choose(Search.among(lab, band, pips, slack).faces())
+    search = Search.among(lab, band, pips, slack)
+    search.flattened = nadir is not None
+    return choose(search.faces() if nadir is None else tops(search.faces(), nadir))
 
 
 def smoothed(lab: Lab) -> Lab:
@@ -62,6 +68,8 @@ class Search:
     `band` and `calm` are the CIELAB picture band-passed at a pip's size and lightly smoothed.
     """
 
+    flattened: bool = False
+    """Whether tops are seen straight from above: a clean square round a lone pip is a top by itself."""
     slants: Sequence[float] = SLANTS
     """Angles (radians) that a face's diagonal may make with its side."""
 
@@ -199,8 +207,10 @@ class Search:
         faces = []
         for k, (belief, share, clean) in enumerate(zip(*sure, strict=True)):
             stray, value = strays[k], int(belief.argmax()) + 1
+            alone = self.flattened and clean >= FACE_SEARCH.lone_clean
             if stray > 1 or (
-                value == 1 and (stray or self.shared(poses.middle[k], float(edge[k]), alike[k], body[k]))
+                value == 1
+                and (stray or (not alone and self.shared(poses.middle[k], float(edge[k]), alike[k], body[k])))
             ):
                 continue
             if value == 2 and gaps[k].any():

@@ -124,6 +124,12 @@ class FaceSearchParameters:
     ring_reach: float = threshold(
         0.17, "edges of the die", (0.12, 0.22), "pips near a rim against what lies beside the die"
     )
+    lone_clean: float = threshold(
+        0.9,
+        "share calm and bordered",
+        (0.7, 1.0),
+        "ones read above a side with pips against a larger value's pip read as a 1",
+    )
     least_ringed: float = threshold(
         0.4,
         "share of the ring",

@@ -55,6 +55,15 @@ class DieParameters:
         (0.1, 0.7),
         "dice that lie still borne in noise against pushes missed",
     )
+    side_below: float = threshold(
+        0.3, "edges of the die", (0.1, 0.6), "sides told from tops against dice that lie flush below another"
+    )
+    side_within: float = threshold(
+        0.95,
+        "edges of the die",
+        (0.75, 1.0),
+        "slanted sides told from tops against dice that lie flush",
+    )
     same_die: float = threshold(
         0.75, "edges of the die", (0.4, 1.0), "one die told once against dice that lie flush told as one"
     )

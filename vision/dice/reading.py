@@ -253,7 +253,9 @@ def _faces_mm(
     flat = brightened(registration.flatten(picture, corners, size, edge), gains)
     lab = to_lab(flat)
     ground = np.median(lab[::_SPARSE, ::_SPARSE].reshape(-1, 3), axis=0)
-    for face in find_faces(lab):
+    eye_x, eye_y = registration.camera_mm[:2]
+    nadir = ((eye_x - x0) * scale - 0.5, (y1 - eye_y) * scale - 0.5)
+    for face in find_faces(lab, nadir=nadir):
         yield face, (x0 + (face.x + 0.5) / scale, y1 - (face.y + 0.5) / scale), ground
 
 
