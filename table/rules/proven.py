@@ -88,6 +88,7 @@ class Proven(Explained):
             found = [one for one in found if one.finding != "unauthorised_touch" or one.event <= last]
         if not opened.unsure:
             return found
+        found = [one for one in found if not _beside_a_doubt(telling, one, opened.unsure)]
         vague = next((at for at, row in enumerate(telling.rows) if row[2] == UNPLACED), len(telling.rows))
         if vague < len(telling.rows):  # who won the tricks from there on is not sure
             sure = {row[0] for row in telling.rows[:vague]}
@@ -144,6 +145,19 @@ def _told_in_order(telling: ReadingFold, one: Finding) -> bool:
     may = telling.pack.get(str(card), fell) + (one.finding == "two_cards")
     later = (row for row in rows[at + 1 :] if row[1].seat == seat and row[0] not in wrong)
     return fell > may and any(row[1].get("card") == card for row in later)
+
+
+def _beside_a_doubt(telling: ReadingFold, one: Finding, unsure: set[int]) -> bool:
+    """Tell whether a card in doubt fell since the last taking: perhaps it was none, and all are shifted."""
+    if one.finding != "two_cards":
+        return False
+    at = next((at for at, row in enumerate(telling.rows) if row[0] == one.event), len(telling.rows))
+    for number, event, _ in reversed(telling.rows[:at]):
+        if event.kind == "collected":
+            break
+        if number in unsure and event.kind in ("card", "unsure"):
+            return True
+    return False
 
 
 def _last_before_untold_trick(telling: ReadingFold, dice_set: bool = False) -> int | None:

@@ -1,0 +1,47 @@
+"""What looked like a card and was none, in doubt: nobody is accused because of it (G-I2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.rules.chance import Chance
+from tests.rules.spoilt import GAMES, Log, cards, folded, true_round
+
+SEEDS = range(1, 7)
+
+
+def with_phantom(log: Log, chance: Chance) -> Log:
+    """Something between two cards that is taken for one of three cards, of the seat that plays next."""
+    places = cards(log)[1:-1]
+    at = places[chance.below(len(places))]
+    names = [log[places[chance.below(len(places))]]["card"] for _ in range(3)]
+    looks = [[name, share] for name, share in zip(names, (0.7, 0.2, 0.1), strict=True)]
+    phantom = {"kind": "unsure", "seat": log[at]["seat"], "candidates": looks}
+    return [{**line, "id": n} for n, line in enumerate([*log[:at], phantom, *log[at:]], 1)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_g_i2_two_cards_of_which_one_is_in_doubt_are_not_two(game: str) -> None:
+    """The back of a pile was taken for a card, and its player was told to have laid two."""
+    for seed in SEEDS:
+        log = true_round(game, seed)
+        if len(cards(log)) < 8:
+            continue
+        for more in range(4):
+            referee = folded(with_phantom(log, Chance(10 * seed + more)))
+            assert referee.findings() == []
+
+
+def test_g_i2_two_cards_that_were_surely_seen_are_two() -> None:
+    """One in doubt before the last taking hides nothing."""
+    log = true_round("dubbe", 1)
+    second = cards(log)[1]
+    again = {"kind": "card", "seat": log[second]["seat"], "card": "green-1"}
+    free = next(
+        name
+        for name in (f"{c}-{n}" for c in ("red", "blue", "green", "yellow", "brown") for n in range(1, 13))
+        if all(line.get("card") != name for line in log)
+    )
+    doubled = [*log[: second + 1], again | {"card": free}, *log[second + 1 :]]
+    found = folded([{**line, "id": n} for n, line in enumerate(doubled, 1)]).findings()
+    assert "two_cards" in [one.finding for one in found]
