@@ -8,8 +8,6 @@ import { soundSwitches } from "./sound.js";
 import { again, begin, fetchOlder, seen, tell } from "./table.js";
 import { nameOf, say, spoken, told } from "./words.js";
 
-const PAGES = ["history", "doctor", "settings", "setup"];
-
 /** The button that opens the dialog; where no game is on it says so. */
 export function beginButton(view, state) {
   return h("button", { type: "button", class: view.game ? "" : "on", title: say("begin.hint"), onclick: () => askBegin(state) },
@@ -52,7 +50,9 @@ async function askBegin(state) {
   const redraw = () => {
     body.replaceChildren(...evening(state(), dialog, redraw), ...(plan ? [gameOf(can, plan, redraw), presetOf(plan, redraw), ...plan.people.draw(), rulesOf(plan)] : [])
       .filter(Boolean), lampsTold(), soundSwitches(),
-      h("nav", { class: "links" }, PAGES.map((page) => h("a", { class: "button", href: `/${page}` }, say(`${page}.link`)))));
+      h("nav", { class: "links" },
+        h("a", { class: "button", href: "/history" }, say("history.link")), h("a", { class: "button", href: "/doctor" }, say("doctor.link")),
+        h("a", { class: "button", href: "/settings" }, say("settings.link")), h("a", { class: "button", href: "/setup" }, say("setup.link"))));
     plan?.people.onChange(ask);
     ask();
   };
