@@ -33,15 +33,15 @@ def test_g_i2_two_cards_of_which_one_is_in_doubt_are_not_two(game: str) -> None:
 
 
 def test_g_i2_two_cards_that_were_surely_seen_are_two() -> None:
-    """One in doubt before the last taking hides nothing."""
+    """Where nothing is in doubt."""
     log = true_round("dubbe", 1)
     second = cards(log)[1]
-    again = {"kind": "card", "seat": log[second]["seat"], "card": "green-1"}
     free = next(
         name
         for name in (f"{c}-{n}" for c in ("red", "blue", "green", "yellow", "brown") for n in range(1, 13))
         if all(line.get("card") != name for line in log)
     )
-    doubled = [*log[: second + 1], again | {"card": free}, *log[second + 1 :]]
+    again = {"kind": "card", "seat": log[second]["seat"], "card": free}
+    doubled = [*log[: second + 1], again, *log[second + 1 :]]
     found = folded([{**line, "id": n} for n, line in enumerate(doubled, 1)]).findings()
     assert "two_cards" in [one.finding for one in found]

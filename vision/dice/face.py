@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.dice.parameters import DIE
+from vision.dice.pips import EDGE_PX
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Face:
 
 
 def tops(faces: Iterable[Face], nadir: tuple[float, float]) -> list[Face]:
-    """Without the sides of dice: two tops stand an edge apart at least.
+    """Without the sides of dice: two tops stand an edge, `EDGE_PX`, apart at least.
 
     Where two faces are nearer and share no pip, the one towards `nadir`, the foot of the camera's upright
     (x, y in the faces' pixels), is the side of the other, unless it is seen more clearly.
@@ -54,10 +55,11 @@ def tops(faces: Iterable[Face], nadir: tuple[float, float]) -> list[Face]:
 def _is_side(face: Face, top: Face, nadir: tuple[float, float]) -> bool:
     apart = face.x - top.x, face.y - top.y
     down = nadir[0] - top.x, nadir[1] - top.y
-    edge = max(face.edge, top.edge)
-    if face.quality > top.quality or face.pips & top.pips or np.hypot(*apart) >= DIE.side_within * edge:
+    # What each measures its edge to be varies by a tenth, and dice may lie flush.
+    near = np.hypot(*apart) < DIE.side_within * EDGE_PX
+    if not near or face.quality > top.quality or face.pips & top.pips:
         return False
-    return bool(np.dot(apart, down) > DIE.side_below * edge * np.hypot(*down))
+    return bool(np.dot(apart, down) > DIE.side_below * EDGE_PX * np.hypot(*down))
 
 
 def choose(faces: Iterable[Face]) -> list[Face]:

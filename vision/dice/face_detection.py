@@ -207,10 +207,10 @@ class Search:
         faces = []
         for k, (belief, share, clean) in enumerate(zip(*sure, strict=True)):
             stray, value = strays[k], int(belief.argmax()) + 1
-            alone = self.flattened and clean >= FACE_SEARCH.lone_clean
+            clear = self.flattened and clean >= FACE_SEARCH.lone_clean
             if stray > 1 or (
                 value == 1
-                and (stray or (not alone and self.shared(poses.middle[k], float(edge[k]), alike[k], body[k])))
+                and (stray or (not clear and self.shared(poses.middle[k], float(edge[k]), alike[k], body[k])))
             ):
                 continue
             if value == 2 and gaps[k].any():
