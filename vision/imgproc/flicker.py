@@ -20,6 +20,8 @@ _CROWDED = 0.7
 """A band that hands cover further than this is looked at with them: something must be said of it."""
 _RESTLESS = 0.012
 """Where most bands change their gain by more than this from frame to frame, the light flickers."""
+_ROWS = 0.5
+"""Rows are what changed where without their change less than this share of it is left."""
 _LEARN = 0.1
 _MOST = 0.5
 _FLARE = np.float32(8.0)
@@ -63,9 +65,9 @@ class Flicker:
         seen = self._seen[:, ::_GLANCED] if steady else self._seen
         ratio = now.reshape(len(now), -1)[:, seen] - settled.reshape(len(now), -1)[:, seen]
         level = np.median(ratio, axis=2)
-        before, self._before = self._before, level
+        before, self._before = self._before, ratio
         if before is not None:
-            stir = float(np.median(np.abs(level - before)))
+            stir = _stir_of_rows(ratio, before)
             self._restless += _LEARN * (min(stir, 3 * _RESTLESS) - self._restless)
         if steady:
             return None
@@ -77,6 +79,20 @@ class Flicker:
             level = np.nanmedian(ratio, axis=2)
         level = np.clip(level, -_MOST, _MOST)
         return np.stack([np.interp(self._rows, self._middles, plane).astype(np.float32) for plane in level])
+
+
+def _stir_of_rows(ratio: Coarse, before: Coarse) -> float:
+    """By how much whole rows changed their light between two frames; `ratio` is light (3, bands, places).
+
+    A lamp that flickers changes all places of a row alike. Where most of them changed each by itself a shade
+    moved (a fan's blades), or a hand.
+    """
+    few = min(ratio.shape[2], before.shape[2])
+    every, every_before = ratio.shape[2] // few, before.shape[2] // few
+    change = ratio[:, :, ::every][:, :, :few] - before[:, :, ::every_before][:, :, :few]
+    rows = np.median(change, axis=2)
+    alone = np.median(np.abs(change - rows[..., None]))
+    return float(np.median(np.abs(rows))) if alone < _ROWS * np.median(np.abs(change)) else 0.0
 
 
 class Deflicker:

@@ -44,3 +44,17 @@ def test_bands_are_told_from_what_moves() -> None:
         bands = flicker.bands(light, settled, nobody)
     assert bands is not None
     assert float(np.abs(light - bands)[:, plan.valid].max()) < 0.02
+
+
+def test_the_blades_of_a_fan_are_no_bands() -> None:
+    """A lamp that flickers changes whole rows; a shade that turns changes a part of each."""
+    evening = Evening()
+    plan = Plan(register(evening.picture(), LAYOUT), LAYOUT.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
+    settled = np.zeros((3, plan.height, plan.width), np.float32)
+    nobody = np.zeros(settled.shape[1:], np.bool_)
+    y, x = np.mgrid[0 : plan.height, 0 : plan.width].astype(np.float32)
+    around = np.arctan2(y - 0.4 * plan.height, x - 0.35 * plan.width)
+    flicker = Flicker(plan.rows, plan.valid)
+    for step in range(60):
+        blades = 1 / (1 + np.exp(-(np.cos(3 * (around - 0.32 * step)) - 0.55) / 0.08))
+        assert flicker.bands(settled - 0.29 * blades.astype(np.float32), settled, nobody) is None
