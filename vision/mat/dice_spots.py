@@ -30,6 +30,10 @@ _REST_S = 0.1
 _AGAIN_S = 0.3
 _ALIKE = 3
 """So many readings in a row must agree before a die that nobody was seen to lay is believed."""
+_TWICE = 2
+"""So many before a known die shows other pips beside what may be a hand: it may hide some of them."""
+_BESIDE = 6
+"""Cells of the coarse picture round a spot in which a hand lies that half hides its die."""
 _PATIENT = 50
 """So often, for twenty seconds, where something hangs over it: a hand at rest leaves the same half free."""
 _UNCLEAR = 20
@@ -46,6 +50,7 @@ class DiceSpots:
     def __init__(self, layout: Layout, scene: MatScene, read: ReadDice) -> None:
         self._layout, self._read = layout, read
         self._places: dict[str, Mask] = {}
+        self._around: dict[str, Mask] = {}
         self._last: dict[str, Face] = {s.name: None for s in layout.spots}
         self._stirred_t: dict[str, float] = dict.fromkeys(self._last, -1.0)
         self._empty: dict[str, Coarse] = {}
@@ -69,7 +74,8 @@ class DiceSpots:
             h = spot.size_mm / 2
             square = [(x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)]
             # A die stands up from its spot and leans outwards in the picture.
-            self._places[spot.name] = grow(scene.coarse.fill(square))
+            self._places[spot.name] = place = grow(scene.coarse.fill(square))
+            self._around[spot.name] = grow(place, _BESIDE) & ~place
 
     def recall(self, t: float) -> None:
         """Nothing was seen until now: every spot is looked at, and what changed there changed unseen."""
@@ -113,6 +119,11 @@ class DiceSpots:
         )
         return beyond > _LARGER * int(place.sum())
 
+    def _stirs_beside(self, name: str, scene: MatScene, cards: Mask) -> bool:
+        """Whether something is beside a spot that may be a hand, though not over it as far as is known."""
+        news = (scene.changed & ~cards) | scene.moving | scene.hands.mask
+        return bool((news & self._around[name]).any())
+
     def _is_empty_still(self, name: str, scene: MatScene) -> bool:
         """Whether a spot that was empty looks as it did then: no die has come, whatever its print is like."""
         if name not in self._empty or self._altered(self._empty[name], name, scene):
@@ -140,6 +151,9 @@ class DiceSpots:
                 if self._is_larger(name, scene, cards) and not self._agree(name, now, t, _PATIENT):
                     continue  # what is seen of it may be what a hand at rest leaves free
                 if self._is_known_still(name, now, scene, t):
+                    continue
+                beside = _is_turned(now, before) and self._stirs_beside(name, scene, cards)
+                if beside and not self._agree(name, now, t, _TWICE):
                     continue
             if reading is None:
                 if before is not None and not self._is_gone(name, scene, t):
@@ -215,6 +229,11 @@ class DiceSpots:
         if times < least:
             self._stirred_t[name] = t + _AGAIN_S
         return times >= least
+
+
+def _is_turned(now: Face, before: Face) -> bool:
+    """Whether the die that was there would show other pips."""
+    return now is not None and before is not None and now[0] == before[0] and now[1] != before[1]
 
 
 def _may_be(now: Face, before: Face) -> bool:

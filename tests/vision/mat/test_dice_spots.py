@@ -129,6 +129,31 @@ def test_other_pips_on_the_same_die_are_believed_when_read_again_and_again(watch
     assert turned.value == 4
 
 
+def test_a_die_half_hidden_for_a_moment_by_a_hand_that_passes_for_a_shade_is_not_turned(
+    watched: Watched,
+) -> None:
+    watched.lay()
+    before, hand = watched.scene.light, watched.scene.coarse.fill([(20, 95), (30, 95), (30, 105), (20, 105)])
+    watched.scene.light = before + 0.8 * watched.place.astype(np.float32)
+    watched.scene.changed |= hand
+    watched.reads = [replace(DIE, value=1)]
+    assert watched.stir(frames=3) == []
+    watched.scene.light, watched.reads = before, [DIE]
+    watched.scene.changed &= ~hand
+    assert watched.stir() == []
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_die_that_a_hand_turned_is_told(watched: Watched, beside: bool) -> None:
+    watched.lay()
+    watched.scene.light = watched.scene.light + 0.8 * watched.place.astype(np.float32)
+    watched.scene.changed |= beside & watched.scene.coarse.fill([(20, 95), (30, 95), (30, 105), (20, 105)])
+    watched.reads = [replace(DIE, value=1)]
+    (turned,) = watched.stir()
+    assert isinstance(turned, DieDown)
+    assert turned.value == 1
+
+
 def test_a_die_that_was_taken_away_has_gone(watched: Watched) -> None:
     watched.lay()
     watched.scene.light = watched.scene.light + 0.8 * watched.place.astype(np.float32)
