@@ -16,9 +16,13 @@ class Flights:
         self._hand_before: Mask = np.zeros((0, 0), bool)
         self._bursts: list[list[float]] = []
 
-    def see(self, moved: Mask, hand: Mask, t: float) -> None:
-        """A frame in which `moved` has changed since the one before; `hand` has come in from the rim."""
-        if self._flies(moved, hand):
+    def see(self, moved: Mask, hand: Mask, t: float, shade: Mask | None = None) -> None:
+        """A frame in which `moved` has changed since the one before; `hand` has come in from the rim.
+
+        Of what moved `shade` is the rim of a shade, as far as light tells: parts of an arm may look so, and
+        what is left of it then is no die.
+        """
+        if self._flies(moved, hand, np.zeros_like(moved) if shade is None else shade):
             if not self._bursts or t - self._bursts[-1][-1] >= BOX_HANDS.two_throws_s:
                 self._bursts.append([])
             self._bursts[-1].append(t)
@@ -37,11 +41,15 @@ class Flights:
         return any(len(burst) >= BOX_HANDS.flight for burst in self._bursts)
 
     def missed_s(self, t: float) -> float:
-        """How long ago the first of several throws began that nobody read one by one; 0.0: there is none."""
-        sure = [burst for burst in self._bursts if len(burst) >= BOX_HANDS.flight]
-        return t - sure[0][0] if len(sure) > 1 else 0.0
+        """How long ago the first of several throws began that nobody read one by one; 0.0: there is none.
 
-    def _flies(self, moved: Mask, hand: Mask) -> bool:
+        No die rolls for `one_throw_s`: in what flew for longer there may be several.
+        """
+        sure = [burst for burst in self._bursts if len(burst) >= BOX_HANDS.flight]
+        several = len(sure) > 1 or any(burst[-1] - burst[0] > BOX_HANDS.one_throw_s for burst in sure)
+        return t - sure[0][0] if several else 0.0
+
+    def _flies(self, moved: Mask, hand: Mask, shade: Mask) -> bool:
         """Whether something of a die's size moves, well away from every hand and from the picture's rim."""
         near, self._hand_before = hand | self._hand_before, hand
         if near.mean() > 0.5:
@@ -53,6 +61,9 @@ class Flights:
         h, w = moved.shape
         for k, (x, y, wide, high, area) in enumerate(stats[:count].tolist()):
             inside = x > 0 and y > 0 and x + wide < w and y + high < h
-            if k and inside and area < BOX_HANDS.flying * h * w and not near[labels == k].any():
+            if not k or not inside or area >= BOX_HANDS.flying * h * w:
+                continue
+            own = labels == k
+            if not near[own].any() and (own & moved & ~shade).any():
                 return True
         return False

@@ -39,6 +39,9 @@ class BoxHandParameters:
     two_throws_s: float = threshold(
         2.5, "s", (1.0, 6.0), "two quick throws told apart against one throw told as two"
     )
+    one_throw_s: float = threshold(
+        4.0, "s", (2.0, 10.0), "throws asked about that fell beside a running film against long rolls doubted"
+    )
     covered: float = threshold(
         0.5,
         "share of what is in view of a tile",

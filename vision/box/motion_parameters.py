@@ -55,6 +55,15 @@ class BoxMotionParameters:
         (0.3, 0.9),
         "throws told beside arms against throws told while hardly anything is seen",
     )
+    restless_s: float = threshold(
+        2.0, "s", (0.5, 10.0), "screens and candles left aside soon against hands that linger left aside"
+    )
+    restless_pause_s: float = threshold(
+        0.6, "s", (0.2, 2.0), "films with long takes left aside against hands that come and go"
+    )
+    restless_end_s: float = threshold(
+        1.5, "s", (0.5, 5.0), "films that pause left aside against what moves there afterwards"
+    )
     pushed_mm: float = threshold(
         40.0, "mm", (10.0, 150.0), "pushes followed at once against another box taken for the same"
     )

@@ -19,7 +19,7 @@ _Floats = NDArray[np.float32]
 
 
 def cast(read: Small, small: Small, differs: Mask, box: Mask) -> Mask:
-    """Where (h, w) a shade that fell, or went, since `read` is all that `differs`; `box` is its place."""
+    """Where (h, w) shades that fell, or went, since `read` are all that `differs`; `box` is its place."""
     none, least = np.zeros_like(differs), BOX_SHADE.least_box * np.count_nonzero(box)
     if np.count_nonzero(differs & box) < least:
         return none
@@ -27,30 +27,55 @@ def cast(read: Small, small: Small, differs: Mask, box: Mask) -> Mask:
     light = _light(expected, small)
     mean = light.mean(axis=2)
     like = differs & _is_even(light, mean) & (np.abs(mean) < BOX_SHADE.deepest)
+    # A fan's blade falls here while it goes there.
+    darker, brighter = (_of_one_shade(expected, mean, like & way, box, least) for way in (mean < 0, mean > 0))
+    return darker | brighter
+
+
+def _of_one_shade(expected: Small, mean: _Floats, like: Mask, box: Mask, least: float) -> Mask:
+    """What of `like` (h, w), all of it darker or all brighter by `mean`, is a shade that lies on the box."""
     over = mean[like & box]
     if len(over) < least:
-        return none
+        return np.zeros_like(like)
     steps = np.round(over / BOX_SHADE.alike)
     values, counts = np.unique(steps, return_counts=True)
     depth = float(np.median(over[steps == values[counts.argmax()]]))
     same = like & box & (np.abs(mean - depth) < BOX_SHADE.alike)
-    count = np.count_nonzero(same)
     own = np.log(expected[same] + _FLARE)
-    if count < max(least, BOX_SHADE.mostly * len(over)) or own.std() < BOX_SHADE.print_spread:
-        return none
+    if (
+        np.count_nonzero(same) < max(least, BOX_SHADE.mostly * len(over))
+        or own.std() < BOX_SHADE.print_spread
+    ):
+        return np.zeros_like(like)
     # Half lit at its soft rim, and where the picture is so dark that flare is most of it.
-    return np.asarray(like & (mean * depth > 0) & (np.abs(mean) < abs(depth) + BOX_SHADE.alike))
+    return np.asarray(like & (np.abs(mean) < abs(depth) + BOX_SHADE.alike))
 
 
-def crept(before: Small, small: Small, moved: Mask) -> bool:
-    """Whether all that `moved` (h, w) from one frame to the next is the rim of a shade on its way."""
+def creeping(before: Small, small: Small, moved: Mask) -> Mask:
+    """The part (h, w) of what `moved` from one frame to the next that is the rim of a shade on its way.
+
+    A narrow rim must be all that moves, and all of it darker or all brighter. Where shades lie wide over the
+    table (a fan's blades, two guests at the lamp) what else moves is told beside them.
+    """
+    none = np.zeros_like(moved)
     ys, xs = np.nonzero(moved)
-    if not len(xs) or max(np.ptp(xs), np.ptp(ys)) < BOX_SHADE.wide * moved.shape[1]:
-        return False
+    if not _spans(ys, xs, moved):
+        return none
     light = _light(lit_as(before, small)[ys, xs], small[ys, xs])
     mean = light.mean(axis=-1)
+    like = _is_even(light, mean) & (np.abs(mean) < BOX_SHADE.weak)
     one_way = bool((mean > 0).all() or (mean < 0).all())
-    return one_way and bool((_is_even(light, mean) & (np.abs(mean) < BOX_SHADE.weak)).all())
+    if like.all() and one_way:
+        return moved
+    if np.count_nonzero(like) < BOX_SHADE.large * moved.size or not _spans(ys[like], xs[like], moved):
+        return none
+    none[ys[like], xs[like]] = True
+    return none
+
+
+def _spans(ys: NDArray[np.intp], xs: NDArray[np.intp], moved: Mask) -> bool:
+    """Whether pixels lie as far apart as a shade's and no die's do."""
+    return bool(len(xs)) and max(np.ptp(xs), np.ptp(ys)) >= BOX_SHADE.wide * moved.shape[1]
 
 
 def _light(expected: Small, small: Small) -> _Floats:

@@ -11,15 +11,18 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from vision.box.denoising import RestingFrames
 from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
 from vision.box.frame_diff import Mask, Small, changed, grown, is_capped, is_torn, small_copy, stirs
 from vision.box.hands import LyingArm, come_since, in_the_way, only_turned, reaching
 from vision.box.motion_parameters import BOX_MOTION
-from vision.box.passing_shade import crept
+from vision.box.passing_shade import creeping
 from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
+from vision.box.restless import RestlessPlaces
 from vision.box.unfound import Unfound
 from vision.camera_health.detector import CameraHealth
 from vision.dice.found import FoundDie, dice_crop
@@ -67,6 +70,7 @@ class BoxEye:
         self._frames_still = 0
         self._judged = False
         self._flights, self._reached = Flights(), ReachedTiles(layout)
+        self._restless = RestlessPlaces()
         self._told: ThrowSeen | None = None
         self._due: tuple[float, ...] = ()
         self._arm = LyingArm()
@@ -98,7 +102,7 @@ class BoxEye:
     def _quiet(self, frame: Frame) -> bool:
         """Whether a frame shows the box as it rests."""
         last, small = self._last, small_copy(frame)
-        as_before = last is not None and last.shape == small.shape and not stirs(changed(last, small))
+        as_before = last is not None and last.shape == small.shape and not stirs(self._moved(last, small))
         return as_before and self._health.undisturbed(frame)
 
     def _take_in(self, frame: Frame, t: float) -> list[BoxNews]:
@@ -131,9 +135,12 @@ class BoxEye:
             self._flights.still(small.shape)
             return []
         moved = changed(before, small)
-        if stirs(moved) and not crept(before, small, moved):
+        shade = creeping(before, small, moved)
+        self._restless.see(moved & ~shade, t)
+        moved = self._beside_the_restless(moved)
+        if stirs(moved & ~shade):
             hand = self._hand(small)
-            self._flights.see(moved, hand, t)
+            self._flights.see(moved, hand, t, shade)
             self._follow_hand(hand, small, t)
             if in_the_way(hand, self._reader.pose):
                 self._unfound.touch()
@@ -177,6 +184,16 @@ class BoxEye:
             return []
         self._judged = True
         return [*self._look(self._resting.mean(frame), small, t)]
+
+    def _moved(self, one: Small, two: Small) -> Mask:
+        return self._beside_the_restless(changed(one, two))
+
+    def _beside_the_restless(self, news: Mask) -> Mask:
+        """What is news (h, w), screens and candles beside the box left aside."""
+        pose = self._reader.pose
+        return self._restless.beside(
+            news, pose.covers(news.shape) if self._found_once else np.zeros_like(news)
+        )
 
     def _cut_short(self) -> list[ThrowSeen]:
         """The eye is blind from now on: what it saw last is told, and no rest goes on."""
@@ -236,7 +253,7 @@ class BoxEye:
     def _read(self, picture: Picture, small: Small) -> list[FoundDie]:
         """Every die of the still box; what was read ahead if all lies as it lay then."""
         ahead, self._ahead = self._ahead, None
-        if ahead is not None and not stirs(changed(ahead.small, small)):
+        if ahead is not None and not stirs(self._moved(ahead.small, small)):
             found = ahead.reader.confirmed(picture)
             if found is not None:
                 self._reader = ahead.reader

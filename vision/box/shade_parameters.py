@@ -48,13 +48,19 @@ class BoxShadeParameters:
         "shades over plain print told against grey things that hide it",
     )
     weak: float = threshold(
-        0.3,
+        0.42,
         "logarithm of the light, from one frame to the next",
         (0.1, 0.8),
         "quick shades told against dice that roll",
     )
     wide: float = threshold(
         0.25, "share of the picture's width", (0.1, 0.6), "narrow rims of shades told against dice that roll"
+    )
+    large: float = threshold(
+        0.02,
+        "share of the picture",
+        (0.005, 0.2),
+        "dice told beside a fan's shade against arms taken for one",
     )
 
 

@@ -106,6 +106,42 @@ def test_two_throws_that_nobody_read_one_by_one_are_told_as_unseen() -> None:
     assert not flights.rolled
 
 
+def test_what_flies_for_longer_than_a_die_rolls_may_hide_a_throw() -> None:
+    flights, hand = Flights(), np.zeros((150, 200), bool)
+    screen = np.zeros((150, 200), bool)
+    screen[70:80, 20:26] = True
+    flights.still(screen.shape)
+    for k in range(3 * FPS):
+        flights.see(screen, hand, k / FPS)
+    assert flights.missed_s(3.0) == 0.0
+    for k in range(3 * FPS, 5 * FPS):
+        flights.see(screen, hand, k / FPS)
+    assert flights.missed_s(5.0) == pytest.approx(5.0)
+
+
+def test_what_is_left_of_an_arm_that_looks_like_a_shade_in_parts_is_no_die() -> None:
+    flights, hand = Flights(), np.zeros((150, 200), bool)
+    arm = np.zeros((150, 200), bool)
+    arm[60:110, 60:140] = True
+    shade = arm.copy()
+    shade[80:84, 90:94] = False
+    flights.still(arm.shape)
+    for k in range(8):
+        flights.see(arm, hand, k / FPS, shade)
+    assert not flights.rolled
+
+
+def test_a_die_beside_a_shade_flies() -> None:
+    flights, hand = Flights(), np.zeros((150, 200), bool)
+    shade, die = np.zeros((150, 200), bool), np.zeros((150, 200), bool)
+    shade[60:110, 60:100] = True
+    die[70:76, 120:126] = True
+    flights.still(die.shape)
+    for k in range(8):
+        flights.see(shade | die, hand, k / FPS, shade)
+    assert flights.rolled
+
+
 def test_a_hand_that_waits_over_the_box_and_stirs_a_little_is_waited_for(film: Film) -> None:
     film.show(THROW, 16)
     for k in range(4):

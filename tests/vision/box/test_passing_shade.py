@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from tests.vision.box.drawn_box import FPS, NOISE, PX_MM, SIZE, THROW, Drawn, Film, draw, lit, lying
+from vision.box.dice_set import DiceSet
 from vision.box.frame_diff import changed, small_copy, stirs
 from vision.box.motion_parameters import BOX_MOTION
-from vision.box.passing_shade import crept
+from vision.box.passing_shade import creeping
 from vision.frame import Frame
 from vision.sightings import Picture, ThrowSeen
 
@@ -63,7 +64,7 @@ def stirred(one: Picture, two: Picture) -> tuple[bool, bool]:
     """Whether anything moved from one frame to the next, and whether that was nothing but a shade."""
     first, second = small_copy(Frame(one)), small_copy(Frame(two))
     moved = changed(first, second)
-    return stirs(moved), crept(first, second, moved)
+    return stirs(moved), not stirs(moved & ~creeping(first, second, moved))
 
 
 def test_the_rim_of_a_shade_on_its_way_is_no_motion_and_a_die_is() -> None:
@@ -78,3 +79,56 @@ def test_in_a_shade_a_dark_die_on_dark_print_is_looked_at() -> None:
     bare, laid = (small_copy(Frame(lit(draw(dice), dim))) for dice in ([], [Drawn("red", "2", 30.0, 40.0)]))
     top = 16.0 * PX_MM * bare.shape[1] / SIZE[0]
     assert changed(bare, laid, BOX_MOTION.faint).sum() > 0.7 * top**2 > changed(bare, laid).sum()
+
+
+BLADES_S = 1.3
+"""A ceiling fan below the lamp turns once in so long."""
+
+
+def under_a_fan(picture: Picture, t: float) -> Picture:
+    """The picture with the soft shades of three blades over it, a quarter of the light less in each."""
+    y, x = np.mgrid[0 : SIZE[1], 0 : SIZE[0]].astype(np.float32)
+    angle = np.arctan2(y - 150, x - 250) - 2 * np.pi * t / BLADES_S
+    gain = 1 - 0.25 / (1 + np.exp(-(np.cos(3 * angle) - 0.55) / 0.08))
+    whole = np.repeat(gain[..., None].astype(np.float32), 3, axis=2)
+    return np.asarray(cv2.multiply(picture, whole, dtype=cv2.CV_8U), np.uint8)
+
+
+def whirl(film: Film, dice: list[Drawn], frames: int) -> list[ThrowSeen]:
+    said: list[ThrowSeen] = []
+    for _ in range(frames):
+        said += watch(film, under_a_fan(draw(dice), film.t), 1)
+    return said
+
+
+def test_a_throw_under_a_fan_is_told_once_it_lies(enrolled: DiceSet) -> None:
+    film = Film(enrolled)
+    whirl(film, [], 2 * FPS)
+    for k in range(8):
+        rolling = [Drawn("red", "1", -80 + 20 * k, 30 + 5 * k), Drawn("white", "2", 70 - 15 * k, -40)]
+        assert whirl(film, rolling, 1) == []
+    said = whirl(film, THROW, FPS)
+    assert said
+    assert lying(said[0]) == [("red", "3", "field", "1x"), ("white", "X", "field", "2x")]
+    assert said[0].rolled
+
+
+def test_dice_that_roll_under_a_fan_are_not_at_rest(enrolled: DiceSet) -> None:
+    film = Film(enrolled)
+    whirl(film, [], 2 * FPS)
+    said: list[ThrowSeen] = []
+    for k in range(2 * FPS):
+        x, y = 60 * np.cos(k / 3), 60 * np.sin(k / 3)
+        said += whirl(film, [Drawn("red", "2", x, y, 20.0 * k)], 1)
+    assert said == []
+
+
+def test_an_arm_under_a_fan_is_waited_for(enrolled: DiceSet) -> None:
+    film = Film(enrolled)
+    whirl(film, [], 2 * FPS)
+    said: list[ThrowSeen] = []
+    for _ in range(FPS):
+        picture = draw(THROW)
+        picture[240:320, :330] = (130, 160, 210)
+        said += watch(film, under_a_fan(picture, film.t), 1)
+    assert not any(isinstance(told, ThrowSeen) for told in said)

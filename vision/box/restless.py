@@ -1,0 +1,44 @@
+"""Places beside a dice box that never come to rest: a telephone plays a film, a candle burns.
+
+Whoever waits until all is still would wait there for ever. Hands and dice stir a place for a moment; what
+stirs again and again at one place is left aside until it rests. Over the box nothing is: there a die may
+roll at any time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.frame_diff import Mask, grown
+from vision.box.motion_parameters import BOX_MOTION
+
+_Times = NDArray[np.float64]
+
+
+class RestlessPlaces:
+    """Knows of each place of the small copies since when it stirs again and again."""
+
+    def __init__(self) -> None:
+        self._last: _Times | None = None
+        self._since: _Times = np.zeros((0, 0))
+        self._places: Mask | None = None
+
+    def see(self, moved: Mask, t: float) -> None:
+        """Take in where (h, w) something differs at `t` seconds from the frame before."""
+        if self._last is None or self._last.shape != moved.shape:
+            self._last, self._since = np.full(moved.shape, -np.inf), np.zeros(moved.shape)
+        stirred, known = grown(moved), self._places
+        pause_s: float | _Times = BOX_MOTION.restless_pause_s
+        if known is not None and known.shape == moved.shape:
+            pause_s = np.where(known, BOX_MOTION.restless_end_s, pause_s)
+        np.copyto(self._since, t, where=t - self._last > pause_s)
+        np.copyto(self._last, t, where=stirred)
+        places = (self._last - self._since >= BOX_MOTION.restless_s) & (t - self._last <= pause_s)
+        self._places = places if places.any() else None
+
+    def beside(self, news: Mask, box: Mask) -> Mask:
+        """What is news (h, w), places that never rest left aside but for those of the `box`."""
+        if self._places is None or self._places.shape != news.shape:
+            return news
+        return np.asarray(news & (box | ~grown(self._places)))
