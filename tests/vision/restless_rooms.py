@@ -1,0 +1,215 @@
+"""A stranger's film in a restless room: light that moves, screens that shine, things that are put down.
+
+    python -m tests.vision.restless_rooms dev-dubbe4 fan /tmp/fan 60
+    python ../shared/judge/clip.py /tmp/fan
+
+writes a folder of the footage's form as `strange_films` does; there a house is the same all evening, here it
+changes while the cards are played.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.shared import FOOTAGE
+from tests.vision.strange_films import House, Picture, written
+
+Gain = Callable[[NDArray[np.float32], NDArray[np.float32], float], NDArray[np.float32]]
+_FPS = 15
+_SEED = 11
+_SAMPLE = 10
+"""Every tenth picture says where nothing happens."""
+
+
+def _lit(gain: Gain) -> House:
+    """A house whose light at a time is `gain(x, y, t)`; x and y run from 0 to 1 in units of the width."""
+
+    def house(picture: Picture, number: int) -> Picture:
+        h, w = picture.shape[:2]
+        y, x = np.mgrid[0:h:4, 0:w:4].astype(np.float32) / w
+        small = gain(x, y, number / _FPS).astype(np.float32)
+        whole = cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR)
+        if whole.ndim == 2:
+            whole = np.repeat(whole[..., None], 3, axis=2)
+        return np.asarray(cv2.multiply(picture, whole, dtype=cv2.CV_8U), np.uint8)
+
+    return house
+
+
+def _fan(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
+    """A ceiling fan below the lamp: three soft blades turn once in 1.3 s, a quarter of the light less."""
+    angle = np.arctan2(y - 0.2, x - 0.35) - 2 * math.pi * t / 1.3
+    blade = 1 / (1 + np.exp(-(np.cos(3 * angle) - 0.55) / 0.08))
+    return np.asarray(1 - 0.25 * blade, np.float32)
+
+
+def _swinging(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
+    """A lamp on a cord was touched: its pool of light swings in 1.8 s, a fifth of the table to each side."""
+    middle = 0.5 + 0.2 * math.sin(2 * math.pi * t / 1.8) * (0.6 + 0.4 * math.cos(t / 7))
+    far = ((x - middle) / 0.6) ** 2 + ((y - 0.28) / 0.5) ** 2
+    return np.asarray(1.2 / (1 + 0.6 * far), np.float32)
+
+
+def _television(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
+    """Football on a large screen beside the table: its light jumps with every cut of the picture."""
+    shot = int(t / 1.1)
+    tint = np.random.default_rng((_SEED, shot)).uniform(-0.22, 0.22, 3).astype(np.float32)
+    near = np.clip(1.1 - x, 0, 1)[..., None]
+    return np.asarray(1 + near * tint, np.float32)
+
+
+def _candles(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
+    """Two candles in a draught: each flickers by itself, by up to a sixth."""
+    light = np.full_like(x, 0.5)
+    for place, phase in ((0.1, 0.0), (0.9, 2.0)):
+        flame = 1 + 0.17 * math.sin(9.1 * t + phase) * math.sin(2.3 * t + 2 * phase)
+        light += 0.5 * flame * np.exp(-(((x - place) / 0.55) ** 2))
+    return np.asarray(light, np.float32)
+
+
+def _headlights(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
+    """Cars pass the window: every 6 s a bright band with sharp edges runs over the table in a second."""
+    since = t % 6
+    middle = -0.3 + 1.6 * since
+    inside = np.clip(0.5 + (0.12 - np.abs(x + 0.2 * y - middle)) / 0.02, 0, 1)
+    return np.asarray(1 + 0.5 * inside, np.float32)
+
+
+LIGHTS: dict[str, Gain] = {
+    "fan": _fan,
+    "swinging": _swinging,
+    "television": _television,
+    "candles": _candles,
+    "headlights": _headlights,
+}
+
+
+def quiet_places(name: str, size: tuple[int, int], until_s: float, count: int) -> list[tuple[int, int]]:
+    """Corners (x, y) of boxes of a size (w, h) px in which a film hardly changes, each beside the others."""
+    source = cv2.VideoCapture(str(FOOTAGE / name / "clip.mp4"))
+    low: Picture | None = None
+    high: Picture | None = None
+    for number in range(round(until_s * _FPS)):
+        taken, picture = source.read()
+        if not taken:
+            break
+        if number % _SAMPLE == 0:
+            grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 2)
+            grey = np.asarray(grey, np.uint8)
+            low = grey if low is None else np.minimum(low, grey)
+            high = grey if high is None else np.maximum(high, grey)
+    assert low is not None
+    assert high is not None
+    stirred = ((high.astype(np.int16) - low) > 18).astype(np.float32)
+    w, h = size
+    busy = cv2.boxFilter(stirred, -1, (w, h), anchor=(0, 0), normalize=True, borderType=cv2.BORDER_CONSTANT)
+    busy = busy[: busy.shape[0] - h, : busy.shape[1] - w].copy()
+    # The rim is the guests' own; the middle of the table is where things are in the way.
+    y, x = np.mgrid[0 : busy.shape[0], 0 : busy.shape[1]]
+    far = np.hypot(x / busy.shape[1] - 0.5, y / busy.shape[0] - 0.5)
+    places = []
+    for _ in range(count):
+        at = int(np.argmin(busy * 10 + far))
+        top, left = divmod(at, busy.shape[1])
+        places.append((left, top))
+        busy[max(0, top - h) : top + h, max(0, left - w) : left + w] += 10
+    return places
+
+
+def _shade_under(picture: Picture, box: tuple[int, int, int, int]) -> None:
+    x, y, w, h = box
+    part = picture[y + 4 : y + h + 6, x + 4 : x + w + 6]
+    part[:] = (part * 0.7).astype(np.uint8)
+
+
+def _glass(picture: Picture, at: tuple[int, int], number: int, size: int) -> None:
+    """A beer glass from above: a bright rim, golden inside, the foot's ring, a glint."""
+    middle = (at[0] + size // 2, at[1] + size // 2)
+    _shade_under(picture, (*at, size, size))
+    over = picture.copy()
+    cv2.circle(over, middle, size // 2, (60, 170, 215), -1, cv2.LINE_AA)
+    cv2.circle(over, middle, round(size * 0.36), (225, 238, 244), -1, cv2.LINE_AA)
+    picture[:] = cv2.addWeighted(over, 0.8, picture, 0.2, 0)
+    cv2.circle(picture, middle, size // 2, (210, 225, 230), 2, cv2.LINE_AA)
+    cv2.circle(picture, (middle[0] - size // 5, middle[1] - size // 5), size // 12, (255, 255, 255), -1)
+
+
+def _phone(picture: Picture, at: tuple[int, int], number: int, size: int) -> None:
+    """A telephone whose screen plays a film."""
+    w, h = round(size * 0.62), round(size * 1.25)
+    x, y = at
+    _shade_under(picture, (x, y, w, h))
+    cv2.rectangle(picture, at, (x + w, y + h), (24, 24, 26), -1, cv2.LINE_AA)
+    chance = np.random.default_rng((_SEED, number // 3))
+    shown = cv2.resize(chance.integers(0, 256, (7, 4, 3), np.uint8), (w - 8, h - 16))
+    picture[y + 8 : y + h - 8, x + 4 : x + w - 4] = shown[: h - 16, : w - 8]
+
+
+def _note(picture: Picture, at: tuple[int, int], number: int, size: int) -> None:
+    """A pad on which more and more is written."""
+    w, h = round(size * 0.9), round(size * 1.2)
+    x, y = at
+    _shade_under(picture, (x, y, w, h))
+    cv2.rectangle(picture, at, (x + w, y + h), (228, 236, 238), -1, cv2.LINE_AA)
+    for line in range(min(8, number // 60)):
+        at_y = y + 8 + line * h // 9
+        cv2.line(picture, (x + 5, at_y), (x + 5 + (w - 12) * (3 + line * 5 % 4) // 6, at_y), (90, 50, 40), 1)
+
+
+def _coins(picture: Picture, at: tuple[int, int], number: int, size: int) -> None:
+    """Somebody pays: a coin more every four seconds."""
+    chance = np.random.default_rng(_SEED)
+    for _ in range(min(7, number // 60)):
+        dx, dy = chance.uniform(0.15, 0.85, 2) * size
+        ink = ((60, 120, 190), (90, 190, 215), (190, 196, 200))[int(chance.integers(3))]
+        middle = (round(at[0] + dx), round(at[1] + dy))
+        cv2.circle(picture, middle, max(5, size // 8), ink, -1, cv2.LINE_AA)
+        cv2.circle(picture, middle, max(5, size // 8), tuple(c // 2 for c in ink), 1, cv2.LINE_AA)
+
+
+THINGS = {"glass": _glass, "phone": _phone, "note": _note, "coins": _coins}
+_CAME_S = 12.0
+"""Before this the thing is not there; afterwards it changes its place every so often."""
+_STAYS_S = 14.0
+
+
+def _thing(name: str, thing: str, until_s: float) -> House:
+    """A house in which a thing is put where nothing happens, and put elsewhere now and then."""
+    wide = int(cv2.VideoCapture(str(FOOTAGE / name / "clip.mp4")).get(cv2.CAP_PROP_FRAME_WIDTH))
+    size = round(wide * 0.085)
+    places = quiet_places(name, (round(size * 1.1), round(size * 1.35)), until_s, 3)
+    draw = THINGS[thing]
+
+    def house(picture: Picture, number: int) -> Picture:
+        t = number / _FPS - _CAME_S
+        if t < 0:
+            return picture
+        shown = picture.copy()
+        draw(shown, places[int(t / _STAYS_S) % len(places)], number, size)
+        return shown
+
+    return house
+
+
+def main() -> None:
+    """Write one film in one room."""
+    name, kind, out = sys.argv[1:4]
+    until_s = float(sys.argv[4]) if len(sys.argv) > 4 else 60.0
+    if kind in LIGHTS:
+        house = _lit(LIGHTS[kind])
+    elif kind in THINGS:
+        house = _thing(name, kind, until_s)
+    else:
+        raise SystemExit(f"{kind}: no such room; known are {', '.join([*LIGHTS, *THINGS])}")
+    written(name, house, Path(out), until_s)
+
+
+if __name__ == "__main__":
+    main()
