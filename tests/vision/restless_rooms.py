@@ -28,7 +28,7 @@ _SAMPLE = 10
 """Every tenth picture says where nothing happens."""
 
 
-def _lit(gain: Gain) -> House:
+def moving_light(gain: Gain) -> House:
     """A house whose light at a time is `gain(x, y, t)`; x and y run from 0 to 1 in units of the width."""
 
     def house(picture: Picture, number: int) -> Picture:
@@ -43,7 +43,7 @@ def _lit(gain: Gain) -> House:
     return house
 
 
-def _fan(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
+def fan(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
     """A ceiling fan below the lamp: three soft blades turn once in 1.3 s, a quarter of the light less."""
     angle = np.arctan2(y - 0.2, x - 0.35) - 2 * math.pi * t / 1.3
     blade = 1 / (1 + np.exp(-(np.cos(3 * angle) - 0.55) / 0.08))
@@ -83,7 +83,7 @@ def _headlights(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDA
 
 
 LIGHTS: dict[str, Gain] = {
-    "fan": _fan,
+    "fan": fan,
     "swinging": _swinging,
     "television": _television,
     "candles": _candles,
@@ -203,7 +203,7 @@ def main() -> None:
     name, kind, out = sys.argv[1:4]
     until_s = float(sys.argv[4]) if len(sys.argv) > 4 else 60.0
     if kind in LIGHTS:
-        house = _lit(LIGHTS[kind])
+        house = moving_light(LIGHTS[kind])
     elif kind in THINGS:
         house = _thing(name, kind, until_s)
     else:

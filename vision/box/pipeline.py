@@ -135,7 +135,7 @@ class BoxEye:
             self._flights.still(small.shape)
             return []
         moved = changed(before, small)
-        shade = creeping(before, small, moved)
+        shade = creeping(before, small, moved) if stirs(moved) else np.zeros_like(moved)
         self._restless.see(moved & ~shade, t)
         moved = self._beside_the_restless(moved)
         if stirs(moved & ~shade):
@@ -190,10 +190,10 @@ class BoxEye:
 
     def _beside_the_restless(self, news: Mask) -> Mask:
         """What is news (h, w), screens and candles beside the box left aside."""
-        pose = self._reader.pose
-        return self._restless.beside(
-            news, pose.covers(news.shape) if self._found_once else np.zeros_like(news)
-        )
+        if not self._restless.known:
+            return news
+        nowhere, pose = np.zeros_like(news), self._reader.pose
+        return self._restless.beside(news, pose.covers(news.shape) if self._found_once else nowhere)
 
     def _cut_short(self) -> list[ThrowSeen]:
         """The eye is blind from now on: what it saw last is told, and no rest goes on."""

@@ -37,6 +37,11 @@ class RestlessPlaces:
         places = (self._last - self._since >= BOX_MOTION.restless_s) & (t - self._last <= pause_s)
         self._places = places if places.any() else None
 
+    @property
+    def known(self) -> bool:
+        """Whether any place stirs again and again."""
+        return self._places is not None
+
     def beside(self, news: Mask, box: Mask) -> Mask:
         """What is news (h, w), places that never rest left aside but for those of the `box`."""
         if self._places is None or self._places.shape != news.shape:

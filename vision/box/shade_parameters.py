@@ -52,6 +52,7 @@ class BoxShadeParameters:
         "logarithm of the light, from one frame to the next",
         (0.1, 0.8),
         "quick shades told against dice that roll",
+        "dev-doppelx3, -x4, -x6, 2,993 frames with motion, 2026-11-28: none taken for a shade, as by .3",
     )
     wide: float = threshold(
         0.25, "share of the picture's width", (0.1, 0.6), "narrow rims of shades told against dice that roll"

@@ -21,7 +21,8 @@ _CROWDED = 0.7
 _RESTLESS = 0.012
 """Where most bands change their gain by more than this from frame to frame, the light flickers."""
 _ROWS = 0.5
-"""Rows are what changed where without their change less than this share of it is left."""
+"""Rows are what changed where less than this share is left without their change: .14 to .51 under bands drawn
+into dev-doppelx3 and dev-dubbe4-wood, .52 and more under a fan's shades (also dev-doppelx4)."""
 _LEARN = 0.1
 _MOST = 0.5
 _FLARE = np.float32(8.0)

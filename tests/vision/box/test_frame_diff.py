@@ -131,6 +131,17 @@ def test_what_is_left_of_an_arm_that_looks_like_a_shade_in_parts_is_no_die() -> 
     assert not flights.rolled
 
 
+def test_a_scrap_of_a_shade_is_no_die() -> None:
+    flights, hand = Flights(), np.zeros((150, 200), bool)
+    scrap, arm = np.zeros((150, 200), bool), np.zeros((150, 200), bool)
+    scrap[70:76, 90:96] = True
+    arm[100:150, 60:140] = True
+    flights.still(scrap.shape)
+    for k in range(8):
+        flights.see(scrap | arm, hand, k / FPS, scrap)
+    assert not flights.rolled
+
+
 def test_a_die_beside_a_shade_flies() -> None:
     flights, hand = Flights(), np.zeros((150, 200), bool)
     shade, die = np.zeros((150, 200), bool), np.zeros((150, 200), bool)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.box.drawn_box import FPS, NOISE, PX_MM, SIZE, THROW, Drawn, Film, draw, lit, lying
+from tests.vision.restless_rooms import fan, moving_light
 from vision.box.dice_set import DiceSet
 from vision.box.frame_diff import changed, small_copy, stirs
 from vision.box.motion_parameters import BOX_MOTION
@@ -32,8 +33,9 @@ def roll(film: Film, rim_px: float) -> None:
 
 def watch(film: Film, picture: Picture, frames: int) -> list[ThrowSeen]:
     said: list[ThrowSeen] = []
-    for k in range(frames):
-        said += film.eye.see(cv2.add(picture, NOISE[k % len(NOISE)]), film.t)
+    for _ in range(frames):
+        # The noise of one frame is not that of the next, else the camera would seem to be frozen.
+        said += film.eye.see(cv2.add(picture, NOISE[round(film.t * FPS) % len(NOISE)]), film.t)
         film.t += 1 / FPS
     return said
 
@@ -81,23 +83,13 @@ def test_in_a_shade_a_dark_die_on_dark_print_is_looked_at() -> None:
     assert changed(bare, laid, BOX_MOTION.faint).sum() > 0.7 * top**2 > changed(bare, laid).sum()
 
 
-BLADES_S = 1.3
-"""A ceiling fan below the lamp turns once in so long."""
-
-
-def under_a_fan(picture: Picture, t: float) -> Picture:
-    """The picture with the soft shades of three blades over it, a quarter of the light less in each."""
-    y, x = np.mgrid[0 : SIZE[1], 0 : SIZE[0]].astype(np.float32)
-    angle = np.arctan2(y - 150, x - 250) - 2 * np.pi * t / BLADES_S
-    gain = 1 - 0.25 / (1 + np.exp(-(np.cos(3 * angle) - 0.55) / 0.08))
-    whole = np.repeat(gain[..., None].astype(np.float32), 3, axis=2)
-    return np.asarray(cv2.multiply(picture, whole, dtype=cv2.CV_8U), np.uint8)
+FAN = moving_light(fan)
 
 
 def whirl(film: Film, dice: list[Drawn], frames: int) -> list[ThrowSeen]:
     said: list[ThrowSeen] = []
     for _ in range(frames):
-        said += watch(film, under_a_fan(draw(dice), film.t), 1)
+        said += watch(film, FAN(draw(dice), round(film.t * FPS)), 1)
     return said
 
 
@@ -126,9 +118,12 @@ def test_dice_that_roll_under_a_fan_are_not_at_rest(enrolled: DiceSet) -> None:
 def test_an_arm_under_a_fan_is_waited_for(enrolled: DiceSet) -> None:
     film = Film(enrolled)
     whirl(film, [], 2 * FPS)
-    said: list[ThrowSeen] = []
-    for _ in range(FPS):
+    # On so plain a table arm and fan together may pass for a cover: that tells no throw, either.
+    for reach in (*range(220, 270, 10), *[270] * FPS):
         picture = draw(THROW)
-        picture[240:320, :330] = (130, 160, 210)
-        said += watch(film, under_a_fan(picture, film.t), 1)
-    assert not any(isinstance(told, ThrowSeen) for told in said)
+        picture[250:300, :reach] = (130, 160, 210)
+        said = watch(film, FAN(picture, round(film.t * FPS)), 1)
+        assert not any(isinstance(told, ThrowSeen) for told in said)
+    told = [seen for seen in whirl(film, THROW, 2 * FPS) if isinstance(seen, ThrowSeen)]
+    assert told
+    assert lying(told[0]) == [("red", "3", "field", "1x"), ("white", "X", "field", "2x")]

@@ -56,10 +56,12 @@ def test_a_throw_is_told_at_once_though_a_film_plays_beside_the_box(film: Film) 
     assert told.gap_s == 0.0
 
 
-def test_the_box_is_found_though_the_film_plays_from_the_start(enrolled: DiceSet) -> None:
+def test_a_throw_is_told_though_the_film_plays_from_the_start(enrolled: DiceSet) -> None:
     beside = Beside(Film(enrolled))
     beside.show([], 4 * FPS)
-    assert beside.film.eye.registration is not None
+    beside.roll()
+    (told, *_) = beside.show(THROW, 6)
+    assert lying(told) == [("red", "3", "field", "1x"), ("white", "X", "field", "2x")]
 
 
 def stirred(places: RestlessPlaces, pictures: list[np.ndarray], t: float = 0.0) -> float:

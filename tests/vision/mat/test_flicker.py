@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from tests.vision.evening import LAYOUT, TRICK, Evening, play_and_take
+from tests.vision.restless_rooms import fan
 from vision.geometry import register
 from vision.imgproc.change_detection import COARSE_MM, SHRINK
 from vision.imgproc.flicker import Flicker
@@ -53,8 +54,7 @@ def test_the_blades_of_a_fan_are_no_bands() -> None:
     settled = np.zeros((3, plan.height, plan.width), np.float32)
     nobody = np.zeros(settled.shape[1:], np.bool_)
     y, x = np.mgrid[0 : plan.height, 0 : plan.width].astype(np.float32)
-    around = np.arctan2(y - 0.4 * plan.height, x - 0.35 * plan.width)
     flicker = Flicker(plan.rows, plan.valid)
-    for step in range(60):
-        blades = 1 / (1 + np.exp(-(np.cos(3 * (around - 0.32 * step)) - 0.55) / 0.08))
-        assert flicker.bands(settled - 0.29 * blades.astype(np.float32), settled, nobody) is None
+    for frame in range(60):
+        light = settled + np.log(fan(x / plan.width, y / plan.width, frame / 15))
+        assert flicker.bands(light, settled, nobody) is None
