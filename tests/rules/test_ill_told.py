@@ -66,6 +66,7 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("dieblich", 1058, "evening_hole"),  # the same; he leads whom the second dealer lets lead
         ("klapper-jas", 1058, "evening_hole"),  # the end of the next deal's bidding, in the first trick
         ("klapper-jas", 1079, "evening_hole_across"),  # the open card of the deal before
+        ("klapper-jas", 1087, "evening_hole"),  # a swap, and the 7 of the next deal
     ],
 )
 def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(

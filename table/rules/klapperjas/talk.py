@@ -194,7 +194,12 @@ class Talk(OpenCards):
         return next((held.event for held in self.holdings if held.finding == "false_swap"), None)
 
     def seven_falls(self, name: str, event: int) -> None:
-        """The 7 should lie in the pile after the swap: who swapped without it did so falsely."""
+        """The 7 should lie in the pile after the swap: who swapped without it did so falsely.
+
+        After a card that has fallen before, it may be the 7 of another deal that nobody told.
+        """
+        if any(self.strange.values()):
+            return
         said = self.swap_event()
         if name == self.seven and self.swapper is not None and said is not None:
             self.evidence.accuse("false_swap", "J-I6", self.swapper, event, said)
