@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from table.cli.evaluate_plot import plot_sets, plot_sweep
-from table.cli.evaluate_sets import evaluate_set
+from table.cli.evaluate_sets import Part, evaluate_set
+from table.cli.evaluate_stage import is_stage, of_stage, sets_of, sweep_stage
 from table.cli.progress import ProgressLine
 from table.errors import UsageError
 from vision.errors import VisionError
-from vision.evaluate.stages import Threshold, fingerprint, threshold_named, thresholds, trying
+from vision.evaluate.stages import STAGES, Threshold, fingerprint, threshold_named, thresholds, trying
+from vision.evaluate.swept import COUNTS, Swept, evidence, keep_swept, read_swept
+from vision.parameters import NOT_MEASURED
 
 _STEPS = 7
-_COUNTS = ("right", "wrong", "unsure", "missed", "invented")
 
 
 def register(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("sets", metavar="SET", nargs="*", help="folders of labelled pictures or films")
-    parser.add_argument("--sweep", metavar="NAME", help="try other values of this threshold")
+    parser.add_argument(
+        "--sweep",
+        metavar="NAME",
+        help="try other values of this threshold; of a STAGE or all: the two values beside each one's own",
+    )
     parser.add_argument("--values", metavar="A,B,…", help="the values to try (default: seven in its range)")
     parser.add_argument("--thresholds", action="store_true", help="list all thresholds with their evidence")
     parser.add_argument("--first", metavar="N", type=int, help="only the first N pictures of each set")
+    parser.add_argument("--seconds", metavar="S", type=float, help="only the first S seconds of a film")
+    parser.add_argument("--jobs", metavar="N", type=int, default=1, help="values of a stage tried at a time")
+    parser.add_argument("--keep", metavar="FILE", help="put what a stage's sweep gave into this record")
     parser.add_argument("--svg", metavar="FILE", help="draw the result as well")
     parser.add_argument("--json", action="store_true", help="one JSON object with everything")
 
@@ -39,6 +49,11 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("give at least one SET, or --thresholds")
     if options.values and not options.sweep:
         raise UsageError("--values needs --sweep NAME")
+    if options.sweep and is_stage(options.sweep):
+        _sweep_stage(options)
+        return 0
+    if options.keep:
+        raise UsageError(f"--keep needs --sweep with a stage or all; stages are {', '.join(sorted(STAGES))}")
     result = _sweep(options) if options.sweep else _measure(options)
     if options.svg:
         drawn = plot_sweep(result) if options.sweep else plot_sets(result)
@@ -55,7 +70,7 @@ def _measure(options: argparse.Namespace) -> dict[str, Any]:
     with ProgressLine("evaluate", len(options.sets)) as progress:
         for folder in options.sets:
             progress.reach(len(sets), folder)
-            told = evaluate_set(Path(folder), options.first)
+            told = evaluate_set(Path(folder), _part(options))
             sets.append(told)
             progress.told()
             if not options.json:
@@ -71,15 +86,15 @@ def _sweep(options: argparse.Namespace) -> dict[str, Any]:
     rows = []
     if not options.json:
         print(f"{threshold.name} = {threshold.value:g} ({threshold.note.unit}): {threshold.note.trades}")
-        print(f"{'value':>10} " + " ".join(f"{word:>8}" for word in (*_COUNTS, "seconds")))
+        print(f"{'value':>10} " + " ".join(f"{word:>8}" for word in (*COUNTS, "seconds")))
     for value in _values(options.values, threshold):
         with trying(threshold.name, value):
-            sets = [evaluate_set(Path(folder), options.first) for folder in options.sets]
+            sets = [evaluate_set(Path(folder), _part(options)) for folder in options.sets]
         rows.append({"value": value, "sets": sets})
         if not options.json:
             sums = _sums(sets)
             now = "  now" if value == threshold.value else ""
-            cells = " ".join(f"{sums[word]:8d}" for word in _COUNTS)
+            cells = " ".join(f"{sums[word]:8d}" for word in COUNTS)
             print(f"{value:10g} {cells} {sum(s['seconds'] for s in sets):8.1f}{now}", flush=True)
     return {
         "version": version("stammtisch"),
@@ -90,6 +105,36 @@ def _sweep(options: argparse.Namespace) -> dict[str, Any]:
         "trades": threshold.note.trades,
         "values": rows,
     }
+
+
+def _sweep_stage(options: argparse.Namespace) -> None:
+    """What a record holds already, of these sets and this value, is not tried again."""
+    if options.values or options.svg:
+        raise UsageError("--values and --svg are for the sweep of one threshold")
+    if options.jobs < 1:
+        raise UsageError(f"--jobs {options.jobs}: give 1 or more")
+    folders, part = [Path(folder) for folder in options.sets], _part(options)
+    record = Path(options.keep) if options.keep else None
+    sets = sets_of(folders, part)
+    known = {(each.name, each.value) for each in read_swept(record) if each.sets == sets} if record else set()
+    chosen = [each for each in of_stage(options.sweep) if (each.name, each.value) not in known]
+    if not chosen:
+        print("the record has all of them already")
+        return
+    with ProgressLine("sweep", len(chosen)) as progress:
+        for number, swept in enumerate(sweep_stage(chosen, folders, part, options.jobs), 1):
+            if record:
+                keep_swept(record, [swept])
+            progress.told()
+            if options.json:
+                print(json.dumps(asdict(swept), ensure_ascii=False), flush=True)
+            else:
+                print(f"{swept.name} = {swept.value:g}\n  {swept.sentence()}", flush=True)
+            progress.reach(number, swept.name)
+
+
+def _part(options: argparse.Namespace) -> Part:
+    return Part(options.first, options.seconds)
 
 
 def _values(written: str | None, threshold: Threshold) -> list[float]:
@@ -105,14 +150,14 @@ def _values(written: str | None, threshold: Threshold) -> list[float]:
 
 
 def _sums(sets: list[dict[str, Any]]) -> dict[str, int]:
-    return {word: sum(thing[word] for told in sets for thing in told["things"].values()) for word in _COUNTS}
+    return {word: sum(thing[word] for told in sets for thing in told["things"].values()) for word in COUNTS}
 
 
 def _human(told: dict[str, Any]) -> list[str]:
     unit = "frames" if told["kind"] == "film" else "pictures"
     lines = [f"{told['set']}: {told['count']} {unit}, {told['seconds']:.1f} s, {told['ms_each']:.1f} ms each"]
     for kind, thing in told["things"].items():
-        rest = ", ".join(f"{word} {thing[word]}" for word in _COUNTS[1:])
+        rest = ", ".join(f"{word} {thing[word]}" for word in COUNTS[1:])
         lines.append(f"  {kind}: right {thing['right']}/{thing['labels']}, {rest}")
         lines += [f"    {n} x {pair.replace('>', ' taken for ')}" for pair, n in thing["confusion"].items()]
     if told.get("late_s"):
@@ -121,6 +166,7 @@ def _human(told: dict[str, Any]) -> list[str]:
 
 
 def _list_thresholds(options: argparse.Namespace) -> None:
+    record = read_swept()
     if options.json:
         listed = [
             {
@@ -129,7 +175,7 @@ def _list_thresholds(options: argparse.Namespace) -> None:
                 "unit": each.note.unit,
                 "range": [each.note.low, each.note.high],
                 "trades": each.note.trades,
-                "measured": each.note.measured,
+                "measured": _measured(each, record),
             }
             for each in thresholds()
         ]
@@ -138,4 +184,13 @@ def _list_thresholds(options: argparse.Namespace) -> None:
     print(f"parameters {fingerprint()}")
     for each in thresholds():
         print(f"{each.name} = {each.value:g}, {each.note.low:g} to {each.note.high:g}; {each.note.unit}")
-        print(f"  {each.note.trades}\n  {each.note.measured}")
+        print(f"  {each.note.trades}")
+        for line in _measured(each, record):
+            print(f"  {line}")
+
+
+def _measured(threshold: Threshold, record: list[Swept]) -> list[str]:
+    """What its author measured, and what the record holds; that nobody did where there is neither."""
+    by_hand = threshold.note.measured
+    swept = evidence(threshold, record)
+    return swept if by_hand == NOT_MEASURED and swept else [by_hand, *swept]

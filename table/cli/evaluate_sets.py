@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import hashlib
 import io
 import json
 import time
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +26,28 @@ from vision.evaluate.tally import Prediction, Tally, tally_still
 Told = dict[str, Any]
 
 
-def evaluate_set(folder: Path, first: int | None = None) -> Told:
+@dataclass(frozen=True, slots=True)
+class Part:
+    """How much of a set is looked at: its first pictures, the first seconds of a film; None for all."""
+
+    pictures: int | None = None
+    seconds: float | None = None
+
+
+WHOLE = Part()
+
+
+def evaluate_set(folder: Path, part: Part = WHOLE) -> Told:
     """Right, wrong, unsure, missed and invented by kind of thing, confusion, CPU seconds.
 
-    `first`: only so many pictures of it; a film is always watched to its end.
+    `printed` is a hash of all that the eye told, times and places with it.
     Raises StammtischError, VisionError.
     """
     if not folder.is_dir():
         raise VisionError(f"{folder}: there is no such folder; give one with labelled pictures or a film")
     if (folder / "truth.jsonl").exists():
-        return _film(folder)
-    return _stills(folder, read_stills(folder)[:first])
+        return _film(folder, part.seconds)
+    return _stills(folder, read_stills(folder)[: part.pictures])
 
 
 def _stills(folder: Path, stills: list[LabelledStill]) -> Told:
@@ -52,7 +65,12 @@ def _stills(folder: Path, stills: list[LabelledStill]) -> Told:
     tallies: dict[str, Tally] = defaultdict(Tally)
     for still in stills:
         tally_still(tallies, still.labels, _answers(seen[str(still.image)]))
-    return _told(folder, "stills", len(stills), seconds, tallies)
+    return _told(folder, "stills", len(stills), seconds, tallies, _nameless(seen.values()))
+
+
+def _nameless(told: Iterable[Told]) -> list[Told]:
+    """Without the places of the pictures, which differ from machine to machine."""
+    return [{**one, "image": Path(one["image"]).name} for one in told]
 
 
 def _answers(told: Told) -> list[Prediction]:
@@ -69,7 +87,7 @@ def _answers(told: Told) -> list[Prediction]:
     return answers
 
 
-def _film(folder: Path) -> Told:
+def _film(folder: Path, seconds: float | None) -> Told:
     film = next((path for path in sorted(folder.glob("clip.*"))), None)
     if film is None:
         raise VisionError(f"{folder}: no film; it is called clip.mp4 (or .mkv, .avi) there")
@@ -81,13 +99,14 @@ def _film(folder: Path) -> Told:
         ("--game", "game.jsonl"),
     ):
         words += [option, str(folder / name)] if (folder / name).exists() else []
-    rows = _printed(watch, words)
+    rows = _printed(watch, words, until_s=seconds)
     stats = next(row for row in rows if "seconds_busy" in row)
     truth = [
         json.loads(line) for line in (folder / "truth.jsonl").read_text("utf-8-sig").splitlines() if line
     ]
-    tally = tally_film(truth, _corrected(row for row in rows if "kind" in row))
-    told = _told(folder, "film", stats["frames"], stats["seconds_busy"], tally.kinds)
+    events = [row for row in rows if "kind" in row]
+    tally = tally_film(truth, _corrected(events), seconds)
+    told = _told(folder, "film", stats["frames"], stats["seconds_busy"], tally.kinds, events)
     return told | {"late_s": tally.late()}
 
 
@@ -104,16 +123,19 @@ def _corrected(events: Iterable[Told]) -> list[Told]:
     return list(kept.values())
 
 
-def _printed(command: Any, words: list[str]) -> list[Told]:
+def _printed(command: Any, words: list[str], **more: Any) -> list[Told]:
     """What a command prints as JSON Lines. Raises StammtischError, VisionError."""
     parser = argparse.ArgumentParser()
     command.register(parser)
+    parser.set_defaults(**more)
     with contextlib.redirect_stdout(io.StringIO()) as out:
         command.run(parser.parse_args(words))
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def _told(folder: Path, kind: str, count: int, seconds: float, tallies: dict[str, Tally]) -> Told:
+def _told(
+    folder: Path, kind: str, count: int, seconds: float, tallies: dict[str, Tally], printed: Any
+) -> Told:
     return {
         "set": folder.resolve().name,
         "kind": kind,
@@ -121,4 +143,5 @@ def _told(folder: Path, kind: str, count: int, seconds: float, tallies: dict[str
         "seconds": round(seconds, 2),
         "ms_each": round(1000 * seconds / max(1, count), 1),
         "things": {thing: tallies[thing].to_dict() for thing in sorted(tallies)},
+        "printed": hashlib.sha256(repr(printed).encode()).hexdigest()[:12],
     }

@@ -26,6 +26,7 @@ from table.ties import in_turn
 from vision.box.dice_set import enrol_dice
 from vision.box.pipeline import BoxEye
 from vision.cameras import Camera, open_camera
+from vision.cameras.excerpt import Excerpt
 from vision.cameras.replay import Film
 from vision.cards.deck import Deck, load_deck
 from vision.cards.proposal import Listener
@@ -57,6 +58,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="write what led to each event, and what was refused, as a page (DIR/index.html)",
     )
+    parser.set_defaults(until_s=None)
     parser.add_argument(
         "--stats", action="store_true", help="print frames and computing time as the last line"
     )
@@ -68,7 +70,9 @@ def run(options: argparse.Namespace) -> int:
     game = game_lines(options.game) if options.game else []
     _spare_inputs(options.events, options.source, options.table, options.game)
     trace = Trace(options.trace, options.source) if options.trace else None
-    camera = open_camera(options.source)
+    camera: Camera = open_camera(options.source)
+    if options.until_s is not None:
+        camera = Excerpt(camera, options.until_s)
     with contextlib.closing(camera):
         deck = deck_of(options, layout)
         pack = _pack(game, options.game)
@@ -89,7 +93,7 @@ def _keep_log(
     options: argparse.Namespace, camera: Camera, eye: Sees, interpreter: Interpreter, game: list[Event]
 ) -> None:
     """Only now, when all that can be wrong was looked at, an old file of events is written over."""
-    whole = camera.seconds if isinstance(camera, Film) else None
+    whole = camera.seconds if isinstance(camera, Film | Excerpt) else None
     with _file(options.events) as copy, ProgressLine("watch", whole) as progress:
         log = Log(game, bool(options.json), copy, bool(options.game), progress.told)
         cost = Cost()

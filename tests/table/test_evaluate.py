@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,10 +12,12 @@ import pytest
 
 from table.cli import evaluate, main
 from table.cli.evaluate_plot import plot_sets, plot_sweep
-from table.cli.evaluate_sets import evaluate_set
+from table.cli.evaluate_sets import WHOLE, Part, evaluate_set
+from table.cli.evaluate_stage import sweep_stage
 from tests.vision.evening import DAYLIGHT, Evening
 from vision.cards.parameters import STILL_CARD
-from vision.evaluate.stages import fingerprint
+from vision.evaluate.stages import fingerprint, threshold_named, thresholds
+from vision.evaluate.swept import read_swept
 from vision.synthetic.scene import Scene
 from vision.synthetic.shapes import DieLying, six_sided
 
@@ -71,9 +74,9 @@ def test_each_value_of_a_sweep_holds_while_the_sets_are_looked_at(
 ) -> None:
     held = []
 
-    def look(folder: Path, first: int | None) -> dict[str, object]:
+    def look(folder: Path, part: Part) -> dict[str, object]:
         held.append((folder.name, STILL_CARD.sure_likeness))
-        return evaluate_set(folder, first)
+        return evaluate_set(folder, part)
 
     monkeypatch.setattr(evaluate, "evaluate_set", look)
     sweep = ["evaluate", str(dice), "--sweep", "still-card.sure_likeness", "--values", "0.6,0.9"]
@@ -112,3 +115,27 @@ def test_wrong_use_is_said_in_one_sentence(
 def test_a_folder_without_labels_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", str(tmp_path)]) == 1
     assert "no labels" in capsys.readouterr().err
+
+
+def test_a_stage_is_tried_at_the_values_beside_its_own_and_only_once(
+    dice: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "swept.json"
+    sweep = ["evaluate", str(dice), "--first", "1", "--sweep", "face", "--keep", str(record)]
+    assert main([*sweep, "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["name"] for line in lines] == [t.name for t in thresholds() if t.name.startswith("face.")]
+    assert lines[0]["sets"] == ["two-dice (1)"]
+    assert lines[0]["now"]["right"] == 1
+    assert set(lines[0]["tried"].values()) == {None}, "no card is there: nothing is told otherwise"
+    assert [each.name for each in read_swept(record)] == sorted(line["name"] for line in lines)
+    assert main(sweep) == 0
+    assert "has all of them already" in capsys.readouterr().out
+
+
+def test_a_value_that_changes_what_is_told_is_found(dice: Path) -> None:
+    steep = replace(threshold_named("die-face.rim_step"), value=250.0)
+    steep = replace(steep, note=replace(steep.note, high=1000.0))  # no die stands out so far
+    (swept,) = sweep_stage([steep], [dice], WHOLE, jobs=2)
+    assert list(swept.tried) == ["200", "312.5"]
+    assert swept.costs("312.5") == {"right": -1, "wrong": -1, "missed": 2}, swept.sentence()

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from vision.cameras import Camera, open_camera
+from vision.cameras.excerpt import Excerpt
 from vision.cameras.newest import LiveCamera
 from vision.cameras.pi import PiCamera
 from vision.cameras.replay import Film, Folder
@@ -234,3 +235,13 @@ def test_a_usb_camera_gives_frames_whatever_its_driver_gives(
 def test_without_rpicam_vid_the_pi_camera_says_what_to_install() -> None:
     with pytest.raises(SourceError, match="rpicam-apps"):
         PiCamera(0, f"no-such-program-{os.getpid()}")
+
+
+def test_an_excerpt_ends_after_its_seconds(tmp_path: Path) -> None:
+    for number in range(20):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((8, 8, 3), number, np.uint8))
+    frames, pictures = (Excerpt(Folder(tmp_path), 1.0) for _ in range(2))
+    times = [taken[1] for taken in iter(frames.read_frame, None)]
+    assert times[-1] == 1.0
+    assert len(times) == 16, "fifteen a second, and the first"
+    assert len(list(iter(pictures.read, None))) == 16

@@ -133,3 +133,10 @@ def test_of_a_throw_told_twice_the_last_telling_counts() -> None:
 
     tally = tally_film([throw(1.0, "3", "2")], [throw(1.1, "1", "2"), throw(1.4, "3", None)])
     assert (tally.kinds["thrown die"].right, tally.kinds["thrown die"].unsure) == (1, 1)
+
+
+def test_of_a_film_watched_in_part_its_last_seconds_do_not_count() -> None:
+    truth = [{"kind": "card", "t": float(t), "card": name} for t, name in ((1, "CQ"), (2, "CK"), (8, "SA"))]
+    events = [{"kind": "card", "t": 1.2, "card": "CQ"}, {"kind": "card", "t": 8.1, "card": "SA"}]
+    tally = tally_film(truth, events, until=10.0).kinds["card"]
+    assert (tally.labels, tally.right, tally.missed, tally.invented) == (2, 1, 1, 0)

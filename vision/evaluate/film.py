@@ -6,6 +6,7 @@ without a partner is invented.
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,12 @@ class FilmTally:
 
     kinds: dict[str, Tally] = field(default_factory=dict)
     late_s: list[float] = field(default_factory=list)
+    until: float = math.inf
+    """What happened later does not count (s)."""
+
+    def counts(self, event: Told) -> bool:
+        """Whether it happened before the watching ended."""
+        return float(event["t"]) <= self.until
 
     def late(self) -> dict[str, float] | None:
         """Median, 95th percentile and maximum of the delays in seconds; None where nothing was right."""
@@ -37,9 +44,13 @@ class FilmTally:
         return {word: round(value, 3) for word, value in marks.items()}
 
 
-def tally_film(truth: Sequence[Told], events: Sequence[Told]) -> FilmTally:
-    """Hold the events of a film, corrections applied, against the true ones."""
-    told = FilmTally()
+def tally_film(truth: Sequence[Told], events: Sequence[Told], until: float | None = None) -> FilmTally:
+    """Hold the events of a film, corrections applied, against the true ones.
+
+    `until`: the film was watched so long (s). What happened in its last seconds may have been told too late
+    to be heard; it counts neither as told nor as missed.
+    """
+    told = FilmTally(until=math.inf if until is None else until - _AFTER_S)
     cards, fell = _of("card", events), _of("card", truth)
     if fell:
         told.kinds["card"] = _named(told, fell, cards, lambda e: str(e["card"]), _of("unsure", events))
@@ -69,15 +80,16 @@ def _named(
     name: Callable[[Told], str],
     unsure: list[Told],
 ) -> Tally:
-    tally = Tally(labels=len(happened))
-    exact = _pair(happened, seen, lambda w, g: name(w) == name(g))
+    tally = Tally(labels=sum(map(told.counts, happened)))
+    exact = [(w, g) for w, g in _pair(happened, seen, lambda w, g: name(w) == name(g)) if told.counts(w)]
     told.late_s += [float(g["t"]) - float(w["t"]) for w, g in exact]
     tally.right = len(exact)
-    tally.unsure = len(_pair(happened, unsure, lambda w, g: True))
+    tally.unsure = sum(told.counts(w) for w, _ in _pair(happened, unsure, lambda w, g: True))
     for w, g in _pair(happened, seen, lambda w, g: True):
-        tally.wrong += 1
-        tally.confusion[name(w), name(g)] += 1
-    tally.missed, tally.invented = len(happened), len(seen)
+        if told.counts(w):
+            tally.wrong += 1
+            tally.confusion[name(w), name(g)] += 1
+    tally.missed, tally.invented = (sum(map(told.counts, left)) for left in (happened, seen))
     return tally
 
 
@@ -105,6 +117,8 @@ def _thrown(told: FilmTally, throws: list[Told], seen: list[Told]) -> Tally:
     tally = Tally()
     ends = [float(e["t"]) for e in throws[1:]] + [float("inf")]
     for w, end in zip(throws, ends, strict=True):
+        if not told.counts(w):
+            break
         start = float(w["t"]) - _REST_S
         near = [g for g in seen if start <= float(g["t"]) < end - _REST_S]
         have = {str(d.get("colour")): d for d in near[-1]["dice"]} if near else {}

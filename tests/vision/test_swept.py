@@ -1,0 +1,76 @@
+"""The values beside a threshold's own, and the record of what became of the eye there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vision.evaluate.stages import Threshold, threshold_named, thresholds
+from vision.evaluate.swept import Swept, evidence, keep_swept, neighbours, read_swept
+from vision.parameters import Note
+
+NOW = {"right": 17, "wrong": 0, "unsure": 1, "missed": 0, "invented": 0}
+WORSE = NOW | {"right": 15, "missed": 2}
+SWEPT = Swept("die.round_off", 0.3, ("two-dice",), "2026-11-28", NOW, {"0.24": None, "0.375": WORSE})
+
+
+def a_threshold(value: float, low: float = 0.0, high: float = 10.0) -> Threshold:
+    return Threshold("die.round_off", value, Note("px", low, high, "one against the other"))
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "beside"),
+    [
+        (2.0, 0.0, 10.0, [1.6, 2.5]),
+        (2.0, 1.9, 2.2, [1.9, 2.2]),  # no further than its range
+        (1.0, 0.0, 1.0, [0.8]),  # nothing lies above the end of its range
+        (-2.0, -5.0, 5.0, [-2.5, -1.6]),
+        (0.0, 0.0, 10.0, [1.0]),
+        (3, 0, 10, [2, 4]),  # whole numbers stay whole
+        (60, 0, 100, [48, 75]),
+    ],
+)
+def test_a_value_is_tried_a_fifth_lower_and_a_quarter_higher(
+    value: float, low: float, high: float, beside: list[float]
+) -> None:
+    tried = neighbours(a_threshold(value, low, high))
+    assert tried == pytest.approx(beside)
+    assert all(isinstance(each, type(value)) for each in tried)
+
+
+def test_every_threshold_has_a_value_beside_it_that_can_be_tried() -> None:
+    assert [each.name for each in thresholds() if not neighbours(each)] == []
+
+
+def test_a_result_says_what_another_value_costs() -> None:
+    assert SWEPT.costs("0.375") == {"right": -2, "missed": 2}
+    assert SWEPT.costs("0.24") == {}
+    assert SWEPT.sentence() == "two-dice, 17 right, 2026-11-28: 0.24 the same, 0.375 right -2, missed +2"
+
+
+def test_the_same_counts_told_otherwise_are_as_good_and_not_the_same() -> None:
+    other = Swept(
+        "die.round_off", 0.3, ("two-dice",), "2026-11-28", NOW, {"0.24": dict(NOW), "0.4": "KeyError: 3"}
+    )
+    assert other.sentence().endswith("0.24 as good, 0.4 fails (KeyError: 3)")
+
+
+def test_a_newer_result_of_the_same_sets_takes_the_place_of_the_older(tmp_path: Path) -> None:
+    record = tmp_path / "swept.json"
+    elsewhere = Swept("die.round_off", 0.3, ("photos",), "2026-11-28", NOW, {"0.24": WORSE})
+    keep_swept(record, [SWEPT, elsewhere])
+    newer = Swept("die.round_off", 0.4, ("two-dice",), "2026-11-29", NOW, {"0.32": None})
+    keep_swept(record, [newer])
+    assert read_swept(record) == [elsewhere, newer]
+
+
+def test_of_a_threshold_with_another_value_by_now_the_old_result_is_no_evidence() -> None:
+    assert evidence(a_threshold(0.3), [SWEPT]) == [SWEPT.sentence()]
+    assert evidence(a_threshold(0.5), [SWEPT]) == ["it was 0.3 on 2026-11-28, when it was swept"]
+    assert evidence(threshold_named("die.round_off"), []) == []
+
+
+def test_the_houses_own_record_names_thresholds_that_exist() -> None:
+    known = {each.name for each in thresholds()}
+    assert {each.name for each in read_swept()} <= known

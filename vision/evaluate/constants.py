@@ -1,0 +1,92 @@
+"""Numbers that stand as named constants beside their code, tried at other values like a stage's thresholds.
+
+A constant that others import is set in each module that has it. One that went into a dataclass's default or
+another constant when its module was imported keeps its effect there: trying it changes nothing, and says so.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib
+import importlib.util
+import math
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+
+from vision.errors import VisionError
+from vision.evaluate.stages import Threshold
+from vision.parameters import Note
+
+OF = ":"
+"""Between module and name: `vision.mat.overlap:_SHOWN`."""
+_HOUSE = "vision."
+
+
+def is_module(name: str) -> bool:
+    """Whether a name is that of one of the eye's modules."""
+    if not name.startswith(_HOUSE) or OF in name:
+        return False
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def constants(module: str) -> list[Threshold]:
+    """The numbers that a module of the eye names, with what it says about them. Raises VisionError."""
+    if not is_module(module):
+        raise VisionError(f"{module}: there is no such module of the eye; give one as vision.mat.overlap")
+    spoken = importlib.import_module(module)
+    path = spoken.__file__
+    assert path is not None
+    with open(path, encoding="utf-8") as source:
+        lines = ast.parse(source.read()).body
+    found = []
+    for line, after in zip(lines, [*lines[1:], None], strict=True):
+        if isinstance(line, ast.Assign) and len(line.targets) == 1 and isinstance(line.targets[0], ast.Name):
+            name = line.targets[0].id
+            value = getattr(spoken, name)
+            if name.isupper() and isinstance(value, int | float) and not isinstance(value, bool):
+                found.append(
+                    Threshold(f"{module}{OF}{name}", value, Note("", -math.inf, math.inf, _said(after)))
+                )
+    return found
+
+
+def _said(after: ast.stmt | None) -> str:
+    """The string below a constant, which is about it."""
+    if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+        return " ".join(str(after.value.value).split())
+    return "its name says it"
+
+
+@contextlib.contextmanager
+def trying_constant(name: str, value: float) -> Iterator[None]:
+    """Let a named constant have another value for a while, in one thread. Raises VisionError."""
+    module, _, word = name.partition(OF)
+    if name not in {each.name for each in constants(module)}:
+        raise VisionError(f"{module} has no number called {word}")
+    home = importlib.import_module(module)
+    now = getattr(home, word)
+    places = [home, *_importers(word, module)]
+    for place in places:
+        setattr(place, word, value)
+    try:
+        yield
+    finally:
+        for place in places:
+            setattr(place, word, now)
+
+
+def _importers(word: str, home: str) -> list[ModuleType]:
+    """Loaded modules that took the name over with `from HOME import WORD`."""
+    taken = []
+    for name, module in list(sys.modules.items()):
+        if name.startswith(_HOUSE) and name != home and word in vars(module) and module.__file__:
+            with open(module.__file__, encoding="utf-8") as source:
+                imports = [line for line in ast.parse(source.read()).body if isinstance(line, ast.ImportFrom)]
+            if any(line.module == home and word in {a.name for a in line.names} for line in imports):
+                taken.append(module)
+    return taken
