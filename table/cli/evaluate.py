@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from table.cli.evaluate_plot import plot_sets, plot_sweep
-from table.cli.evaluate_sets import Part, evaluate_set
+from table.cli.evaluate_sets import Portion, evaluate_set
 from table.cli.evaluate_stage import is_stage, of_stage, sets_of, sweep_stage
 from table.cli.progress import ProgressLine
 from table.errors import UsageError
@@ -133,8 +133,8 @@ def _sweep_stage(options: argparse.Namespace) -> None:
             progress.reach(number, swept.name)
 
 
-def _part(options: argparse.Namespace) -> Part:
-    return Part(options.first, options.seconds)
+def _part(options: argparse.Namespace) -> Portion:
+    return Portion(options.first, options.seconds)
 
 
 def _values(written: str | None, threshold: Threshold) -> list[float]:

@@ -27,17 +27,17 @@ Told = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Portion:
     """How much of a set is looked at: its first pictures, the first seconds of a film; None for all."""
 
     pictures: int | None = None
     seconds: float | None = None
 
 
-WHOLE = Part()
+WHOLE = Portion()
 
 
-def evaluate_set(folder: Path, part: Part = WHOLE) -> Told:
+def evaluate_set(folder: Path, part: Portion = WHOLE) -> Told:
     """Right, wrong, unsure, missed and invented by kind of thing, confusion, CPU seconds.
 
     `printed` is a hash of all that the eye told, times and places with it.
@@ -65,7 +65,8 @@ def _stills(folder: Path, stills: list[LabelledStill]) -> Told:
     tallies: dict[str, Tally] = defaultdict(Tally)
     for still in stills:
         tally_still(tallies, still.labels, _answers(seen[str(still.image)]))
-    return _told(folder, "stills", len(stills), seconds, tallies, _nameless(seen.values()))
+    told = _told(folder, "stills", len(stills), seconds, tallies)
+    return told | {"printed": _hash(_nameless(seen.values()))}
 
 
 def _nameless(told: Iterable[Told]) -> list[Told]:
@@ -106,8 +107,8 @@ def _film(folder: Path, seconds: float | None) -> Told:
     ]
     events = [row for row in rows if "kind" in row]
     tally = tally_film(truth, _corrected(events), seconds)
-    told = _told(folder, "film", stats["frames"], stats["seconds_busy"], tally.kinds, events)
-    return told | {"late_s": tally.late()}
+    told = _told(folder, "film", stats["frames"], stats["seconds_busy"], tally.kinds)
+    return told | {"late_s": tally.late(), "printed": _hash(events)}
 
 
 def _corrected(events: Iterable[Told]) -> list[Told]:
@@ -133,9 +134,11 @@ def _printed(command: Any, words: list[str], **more: Any) -> list[Told]:
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def _told(
-    folder: Path, kind: str, count: int, seconds: float, tallies: dict[str, Tally], printed: Any
-) -> Told:
+def _hash(printed: list[Told]) -> str:
+    return hashlib.sha256(repr(printed).encode()).hexdigest()[:12]
+
+
+def _told(folder: Path, kind: str, count: int, seconds: float, tallies: dict[str, Tally]) -> Told:
     return {
         "set": folder.resolve().name,
         "kind": kind,
@@ -143,5 +146,4 @@ def _told(
         "seconds": round(seconds, 2),
         "ms_each": round(1000 * seconds / max(1, count), 1),
         "things": {thing: tallies[thing].to_dict() for thing in sorted(tallies)},
-        "printed": hashlib.sha256(repr(printed).encode()).hexdigest()[:12],
     }

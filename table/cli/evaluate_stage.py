@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from table.cli.evaluate_sets import Part, evaluate_set
+from table.cli.evaluate_sets import Portion, evaluate_set
 from vision.evaluate.constants import OF, constants, is_module, trying_constant
 from vision.evaluate.stages import STAGES, Threshold, thresholds, trying
 from vision.evaluate.swept import COUNTS, Swept, neighbours
@@ -22,11 +22,11 @@ _NURSERY = multiprocessing.get_context("forkserver")
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class TriedValue:
     """A threshold at a value on some sets; no threshold: all as they are."""
 
     folders: tuple[Path, ...]
-    part: Part
+    part: Portion
     name: str | None = None
     value: float = 0.0
 
@@ -43,12 +43,12 @@ def of_stage(name: str) -> list[Threshold]:
     return [each for each in thresholds() if name in (EVERY, each.name.partition(".")[0])]
 
 
-def sets_of(folders: Sequence[Path], part: Part) -> tuple[str, ...]:
+def sets_of(folders: Sequence[Path], part: Portion) -> tuple[str, ...]:
     """What the sets are called in the record."""
     return tuple(_called(folder, part) for folder in folders)
 
 
-def _called(folder: Path, part: Part) -> str:
+def _called(folder: Path, part: Portion) -> str:
     film = (folder / "truth.jsonl").exists()
     size = f"{part.seconds:g} s" if film and part.seconds else f"{part.pictures}" if part.pictures else ""
     name = folder.resolve().name
@@ -56,13 +56,13 @@ def _called(folder: Path, part: Part) -> str:
 
 
 def sweep_stage(
-    chosen: Sequence[Threshold], folders: Sequence[Path], part: Part, jobs: int
+    chosen: Sequence[Threshold], folders: Sequence[Path], part: Portion, jobs: int
 ) -> Iterator[Swept]:
     """Try the neighbours of each threshold, `jobs` at a time. Raises StammtischError, VisionError."""
     places, day = tuple(folders), datetime.now(UTC).date().isoformat()
     values = [neighbours(each) for each in chosen]
-    trials = [Trial(places, part)] + [
-        Trial(places, part, each.name, value)
+    trials = [TriedValue(places, part)] + [
+        TriedValue(places, part, each.name, value)
         for each, beside in zip(chosen, values, strict=True)
         for value in beside
     ]
@@ -81,7 +81,7 @@ def sweep_stage(
             yield Swept(each.name, each.value, sets_of(folders, part), day, now, tried)
 
 
-def _try(trial: Trial) -> list[dict[str, Any]] | str:
+def _try(trial: TriedValue) -> list[dict[str, Any]] | str:
     if trial.name is None:
         return [evaluate_set(folder, trial.part) for folder in trial.folders]
     try:

@@ -12,7 +12,7 @@ import pytest
 
 from table.cli import evaluate, main
 from table.cli.evaluate_plot import plot_sets, plot_sweep
-from table.cli.evaluate_sets import WHOLE, Part, evaluate_set
+from table.cli.evaluate_sets import WHOLE, Portion, evaluate_set
 from table.cli.evaluate_stage import sweep_stage
 from tests.vision.evening import DAYLIGHT, Evening
 from vision.cards.parameters import STILL_CARD
@@ -74,7 +74,7 @@ def test_each_value_of_a_sweep_holds_while_the_sets_are_looked_at(
 ) -> None:
     held = []
 
-    def look(folder: Path, part: Part) -> dict[str, object]:
+    def look(folder: Path, part: Portion) -> dict[str, object]:
         held.append((folder.name, STILL_CARD.sure_likeness))
         return evaluate_set(folder, part)
 

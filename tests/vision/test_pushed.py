@@ -12,7 +12,8 @@ from tests.vision.test_geometry import MAT, camera, photograph
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration
 from vision.layout import Point
-from vision.mat.registration_check import EVERY_S, RegistrationCheck
+from vision.mat.registration_check import RegistrationCheck
+from vision.mat.watch_parameters import MAT_WATCH
 from vision.pushed import register_again
 from vision.tags import tag_corners_mm
 
@@ -76,8 +77,8 @@ def test_a_table_that_lies_far_from_where_it_is_believed_to_be_is_noticed() -> N
     there = RegistrationCheck(camera(MAT), MAT)
     elsewhere = RegistrationCheck(shifted((150.0, 90.0), 10.0), MAT)
     hidden = RegistrationCheck(camera(MAT), MAT)
-    assert [check.moved(picture, EVERY_S) for check in (there, elsewhere)] == [False, True]
-    assert not hidden.moved(np.full_like(picture, 90), EVERY_S)
+    assert [check.moved(picture, MAT_WATCH.every_s) for check in (there, elsewhere)] == [False, True]
+    assert not hidden.moved(np.full_like(picture, 90), MAT_WATCH.every_s)
 
 
 def test_a_table_that_was_found_askew_by_two_tags_is_noticed_by_the_others() -> None:
@@ -95,4 +96,4 @@ def test_a_table_that_was_found_askew_by_two_tags_is_noticed_by_the_others() -> 
         np.linalg.norm(askew.to_px(at) - true.to_px(at), axis=1) for at in ([[315, -165]], [[315, 165]])
     )
     assert near < 1.0 < 5.0 < far
-    assert RegistrationCheck(askew, MAT).moved(photograph(MAT, true), EVERY_S)
+    assert RegistrationCheck(askew, MAT).moved(photograph(MAT, true), MAT_WATCH.every_s)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from vision.cards import enrolment, series
+from vision.errors import VisionError
+from vision.evaluate.constants import constants, trying_constant
 from vision.evaluate.stages import Threshold, threshold_named, thresholds
 from vision.evaluate.swept import Swept, evidence, keep_swept, neighbours, read_swept
+from vision.imgproc import flicker
 from vision.parameters import Note
 
 NOW = {"right": 17, "wrong": 0, "unsure": 1, "missed": 0, "invented": 0}
@@ -74,3 +79,25 @@ def test_of_a_threshold_with_another_value_by_now_the_old_result_is_no_evidence(
 def test_the_houses_own_record_names_thresholds_that_exist() -> None:
     known = {each.name for each in thresholds()}
     assert {each.name for each in read_swept()} <= known
+
+
+def test_named_constants_beside_their_code_are_listed_with_what_is_said_of_them() -> None:
+    listed = {each.name: each for each in constants("vision.imgproc.flicker")}
+    rows = listed["vision.imgproc.flicker:_ROWS"]
+    assert (rows.value, bool(rows.note.trades)) == (flicker._ROWS, True)
+    assert "vision.imgproc.flicker:_SEEN" in listed, "two may be named in one line"
+    assert neighbours(replace(rows, value=0.0)) == [], "nobody says how far it may go"
+
+
+def test_a_constant_has_another_value_for_a_while_wherever_it_was_imported() -> None:
+    assert enrolment.LEAST == series.LEAST
+    least = series.LEAST
+    with trying_constant("vision.cards.series:LEAST", 9):
+        assert enrolment.LEAST == series.LEAST == 9
+    assert enrolment.LEAST == series.LEAST == least
+
+
+@pytest.mark.parametrize("name", ["vision.mat.scene:_NO_SUCH", "vision.no_such:_ROWS", "json:ROWS"])
+def test_an_unknown_constant_is_told(name: str) -> None:
+    with pytest.raises(VisionError, match="no"), trying_constant(name, 1.0):
+        pass

@@ -45,14 +45,21 @@ def constants(module: str) -> list[Threshold]:
         lines = ast.parse(source.read()).body
     found = []
     for line, after in zip(lines, [*lines[1:], None], strict=True):
-        if isinstance(line, ast.Assign) and len(line.targets) == 1 and isinstance(line.targets[0], ast.Name):
-            name = line.targets[0].id
+        for name in _named(line):
             value = getattr(spoken, name)
             if name.isupper() and isinstance(value, int | float) and not isinstance(value, bool):
                 found.append(
                     Threshold(f"{module}{OF}{name}", value, Note("", -math.inf, math.inf, _said(after)))
                 )
     return found
+
+
+def _named(line: ast.stmt) -> list[str]:
+    """The names that a line at the top of a module gives, `_A, _B = 1, 2` with two."""
+    if not isinstance(line, ast.Assign):
+        return []
+    targets = [each for to in line.targets for each in (to.elts if isinstance(to, ast.Tuple) else [to])]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def _said(after: ast.stmt | None) -> str:

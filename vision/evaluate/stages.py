@@ -36,7 +36,14 @@ from vision.dice.search_parameters import DIE_SEARCH
 from vision.errors import VisionError
 from vision.imgproc.parameters import CHANGE
 from vision.imgproc.small_change_parameters import SMALL_CHANGE
+from vision.mat.candidate_parameters import CANDIDATES
+from vision.mat.hand_parameters import HANDS
+from vision.mat.overlap_parameters import OVERLAP
 from vision.mat.parameters import CARD_SEARCH
+from vision.mat.scene_parameters import SCENE
+from vision.mat.spot_parameters import DICE_SPOT
+from vision.mat.tracker_parameters import CARD_TRACKER
+from vision.mat.watch_parameters import MAT_WATCH
 from vision.parameters import Note, noted
 
 STAGES = MappingProxyType(
@@ -45,7 +52,14 @@ STAGES = MappingProxyType(
         "mat-card": MAT_CARD,
         "still-card": STILL_CARD,
         "photo-card": PHOTO_CARD,
+        "mat-watch": MAT_WATCH,
+        "scene": SCENE,
+        "hands": HANDS,
+        "candidate": CANDIDATES,
         "card-search": CARD_SEARCH,
+        "overlap": OVERLAP,
+        "card-tracker": CARD_TRACKER,
+        "dice-spot": DICE_SPOT,
         "die": DIE,
         "die-colour": COLOUR,
         "die-face": FACE_SEARCH,

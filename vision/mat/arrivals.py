@@ -18,25 +18,13 @@ from vision.mat.candidates import Candidates, Pending
 from vision.mat.card_search import CardsSought, Searcher
 from vision.mat.card_tracker import CardTracker
 from vision.mat.moment import Moment
-from vision.mat.overlap import DOUBT_S, OverlapReader, lies_on
+from vision.mat.overlap import OverlapReader, lies_on
+from vision.mat.overlap_parameters import OVERLAP
 from vision.mat.scene import MatScene
 from vision.mat.tracked_card import TrackedCard
+from vision.mat.tracker_parameters import CARD_TRACKER
 from vision.mat.unseen import UnseenPlaces
 from vision.sightings import CardDown, Picture
-
-LEAST_FRESH = 0.3
-"""So much of its place must have changed for a card that cannot be named to be a new one."""
-WAIT_ALONE_S = 0.8
-"""A card with something strange beside it waits so long: the hand that brought it may lie there."""
-STILL_S = 0.35
-"""What passes for a hand and does not stir for so long is searched for a card."""
-PLAY_S = 3.0
-"""What is over the table for longer need not be the hand that laid a card there."""
-
-MOST_AT_START = 8
-"""So many cards are looked for on a table that is seen for the first time."""
-
-_VAIN_TRIES = 2
 
 
 class Arrivals:
@@ -75,7 +63,7 @@ class Arrivals:
         whole = int(self._sought.card_mm[0] * self._sought.card_mm[1] / COARSE_MM**2)
         out: list[CardDown] = []
         for mask, size, _ in pieces(scene.mat.lying(scene.light), whole // 2):
-            cards = min(MOST_AT_START, 1 + 2 * size // whole)
+            cards = min(CARD_TRACKER.most_at_start, 1 + 2 * size // whole)
             for card in self._searcher.search(Moment(picture, t, mask, nothing, nothing), mask, cards):
                 if card.sure:
                     lying = self._tracker.add(card, scene, t, None)
@@ -116,7 +104,7 @@ class Arrivals:
         if self.unseen.handless is not None:
             handless |= self.unseen.handless
         for pending, on_cards in self._candidates.due(self._tracker, scene, free, t):
-            vain = pending.tries >= _VAIN_TRIES
+            vain = pending.tries >= CARD_TRACKER.vain_tries
             lying = cards if on_cards else None
             altered = partial(scene.altered, scene.settled)
             moment = Moment(frame.picture, t, free, covered, lying, altered, scene.mat.pale, handless)
@@ -136,14 +124,14 @@ class Arrivals:
         Four sides and a face beyond doubt lie under no hand.
         """
         out: list[CardDown] = []
-        resting = {h.number: h.moved_t for h in scene.hands.now if t - h.moved_t >= STILL_S}
+        resting = {h.number: h.moved_t for h in scene.hands.now if t - h.moved_t >= CARD_TRACKER.still_s}
         before, self._rested = self._rested, resting
         for hand in scene.hands.now:
             if resting.get(hand.number) == before.get(hand.number):
                 continue
             others = grow(scene.hands.mask & ~hand.mask)
             moment = Moment(frame.picture, t, scene.changed & ~others, others)
-            by = hand.number if t - hand.since_t < PLAY_S else None
+            by = hand.number if t - hand.since_t < CARD_TRACKER.play_s else None
             for found in self._searcher.search(moment, hand.mask, most=2):
                 if not found.clear:
                     self._refuse(found, "what passes for a hand lies there, and the card is not clear")
@@ -156,10 +144,10 @@ class Arrivals:
         reading, quiet_s = found.reading, t - pending.since_t
         over = scene.hands.over(scene.coarse.fill(found.corners_mm), scene.altered)
         hand = pending.brought.setdefault(reading.name, over)
-        if not found.sure and (not found.doubtful or found.fresh < LEAST_FRESH):
+        if not found.sure and (not found.doubtful or found.fresh < CARD_TRACKER.doubtful_fresh):
             self._refuse(found, found.why_unsure or "")
             return None
-        wait_s = max(DOUBT_S * (not found.sure), WAIT_ALONE_S * (not found.alone))
+        wait_s = max(OVERLAP.doubt_s * (not found.sure), CARD_TRACKER.alone_wait_s * (not found.alone))
         if quiet_s < wait_s:
             pending.ripe_t = min(pending.ripe_t, pending.since_t + wait_s)
             self._refuse(

@@ -10,21 +10,10 @@ from numpy.typing import NDArray
 from vision.imgproc.change_detection import Coarse, Mask, grow
 from vision.mat.frame_gaps import FrameGaps
 from vision.mat.hand import Hand
+from vision.mat.hand_parameters import HANDS
 from vision.mat.hand_register import HandRegister
 from vision.mat.parameters import CARD_SEARCH
 
-LOST_S = 0.15
-"""A hand that has not been seen for so long has gone."""
-_FLIGHT_S = 0.5
-"""So long a card that was thrown slides on at most."""
-_KEPT_S = 5.0
-"""So long after a hand has gone it is known how the table looked before it came."""
-_NEAR = 6
-"""Cells round a card within which the fingers that laid it were seen."""
-_MOSTLY_BEGUN = 0.75
-"""When so much of a place had begun to look strange, what came to lie there lay."""
-_BRUSHED = 0.3
-"""A hand that was over less of a place than so much of another's share only brushed its rim."""
 _NOBODY = -1
 
 
@@ -73,7 +62,7 @@ class Attribution:
             self._after_gap = np.full_like(self._after_gap, _NOBODY)
             for hand in self._register.now:
                 self._after_gap[hand.mask] = hand.number
-        late = self._register.there_since(t - _KEPT_S)
+        late = self._register.there_since(t - HANDS.kept_s)
         self._before = {number: before for number, before in self._before.items() if number in late}
         self._light = light
         self._register.forget_old(self._last)
@@ -99,9 +88,9 @@ class Attribution:
         began = began[np.isfinite(began)]
         if not len(began):
             return _most(self._last, place)
-        middle_t, late_t = (float(t) for t in np.quantile(began, (0.5, _MOSTLY_BEGUN)))
-        there = self._register.there_since(middle_t - LOST_S)
-        before = frozenset(n for n in there if self._register.came_t(n) <= middle_t + LOST_S)
+        middle_t, late_t = (float(t) for t in np.quantile(began, (0.5, HANDS.mostly_begun)))
+        there = self._register.there_since(middle_t - HANDS.lost_s)
+        before = frozenset(n for n in there if self._register.came_t(n) <= middle_t + HANDS.lost_s)
         number = self._most_near(place, there)
         if number is None:
             # Between two pictures of a slow camera the only one that was there laid it and drew back.
@@ -114,7 +103,7 @@ class Attribution:
             first = self._most_near(place, before)
             if first is not None and self._register.seats_of(first) != self._register.seats_of(number):
                 # A card that another hand laid over most of a first one looks strange as early.
-                early = self._register.came_t(number) > late_t + LOST_S
+                early = self._register.came_t(number) > late_t + HANDS.lost_s
                 early = early and not self._laid(number, place, altered)
                 return first if early and not self._is_anothers(first, place, middle_t) else None
         return number
@@ -131,7 +120,7 @@ class Attribution:
 
     def _most_lately(self, place: Mask, began_t: float) -> int | None:
         """That hand which was over a place and went shortly before a thrown card came to lie there."""
-        return _most(self._last, place, self._register.there_since(began_t - _FLIGHT_S))
+        return _most(self._last, place, self._register.there_since(began_t - HANDS.flight_s))
 
     def _is_anothers(self, number: int, place: Mask, began_t: float) -> bool:
         """Whether what came to a place then may well be another hand's than that."""
@@ -147,13 +136,13 @@ class Attribution:
         """Whether what came to a place between two frames lies apart from that hand in the second of them."""
         if began_t != self._gaps.ended_t or self._register.came_t(number) > began_t:
             return False
-        return not (self._after_gap[grow(place, _NEAR)] == number).any()
+        return not (self._after_gap[grow(place, HANDS.near)] == number).any()
 
     def _most_near(self, place: Mask, of: frozenset[int]) -> int | None:
         """That of some hands which was last over a place, or beside it; the only one if there is one."""
         number = _most(self._last, place, of)
         if number is None:
-            number = _most(self._last, grow(place, _NEAR), of)
+            number = _most(self._last, grow(place, HANDS.near), of)
         if number is None and len(of) == 1:
             (number,) = of
         return number
@@ -167,4 +156,4 @@ def _most(last: NDArray[np.int32], place: Mask, of: frozenset[int] | None = None
         return None
     values, counts = np.unique(numbers, return_counts=True)
     # A hand that only brushed a rim of the place is not the one that laid a card there.
-    return int(values[counts >= _BRUSHED * counts.max()].max())
+    return int(values[counts >= HANDS.brushed * counts.max()].max())

@@ -13,24 +13,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, closed, grow, pieces
+from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.card_tracker import CardTracker
 from vision.mat.parameters import CARD_SEARCH
 from vision.mat.scene import MatScene
-
-ABSORB_S = 1.2
-"""Change that is no card becomes part of the settled table after so long."""
-
-_TRIES = 4
-_RETRY_S = 0.06
-_LEAST_CARD_SHARE = 0.08
-_LEAST_BARE_SHARE = 0.4
-_MOST_MOVING = 3
-_GREW = 3
-"""An island so many times as large as a frame ago is new: a speck that lay there tells not when it came.
-So is one that a good part of a card joined."""
-_ALIKE = 0.1
-_INK_APART = 4
-"""Ink of one card lies no further apart than twice so many cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +32,7 @@ class _Around:
 
     def apart(self, scene: MatScene) -> int:
         """At how many places it looks otherwise now."""
-        other = np.abs(scene.light[(slice(None), *self.window)] - self.light).max(axis=0) > _ALIKE
+        other = np.abs(scene.light[(slice(None), *self.window)] - self.light).max(axis=0) > CANDIDATES.alike
         return int(other.sum())
 
 
@@ -71,7 +57,7 @@ class _Lain:
 
     def long(self, t: float) -> Mask:
         """Where something strange rests that came longer ago than what is absorbed."""
-        return np.asarray(self._rests & (t - self._since_t > ABSORB_S))
+        return np.asarray(self._rests & (t - self._since_t > CANDIDATES.absorb_s))
 
 
 @dataclass(slots=True, eq=False)
@@ -124,7 +110,7 @@ class Candidates:
     ) -> Iterator[tuple[Pending, bool]]:
         """The islands of quiet change (`free` of hands) to be searched now; whether known cards lie there."""
         cards = grow(tracker.places(free.shape))
-        stir = self._whole * _LEAST_CARD_SHARE
+        stir = self._whole * CANDIDATES.least_island
         least = self._whole * CARD_SEARCH.least_ink_change if scene.mat.pale else stir
         faintest = max(least, 0.0 if scene.mat.pale else self._whole * CARD_SEARCH.least_faint_change)
         still: list[Pending] = []
@@ -137,19 +123,22 @@ class Candidates:
                 pending = Pending(t, mask)
             pending.mask = mask
             still.append(pending)
-            if (scene.moving & grow(mask)).sum() > _MOST_MOVING:
+            if (scene.moving & grow(mask)).sum() > CANDIDATES.most_moving:
                 pending.since_t, pending.tried_t, pending.tries, pending.ripe_t = t, t, 0, np.inf
                 continue
             # On the bare mat a new card changes its whole place; on other cards, or on a mat of its own
             # colour, perhaps little of it.
             on_cards = bool((cards & mask).any())
-            faint = not on_cards and size < self._whole * _LEAST_BARE_SHARE
+            faint = not on_cards and size < self._whole * CANDIDATES.least_bare
             if size < least or (faint and (ink_searched or size < faintest)):
                 continue
             around = pending.around
             if around and pending.tries and around.quiet(scene) and around.apart(scene) > stir:
                 pending.tries = 0
-            waits = pending.tries >= _TRIES or t - pending.tried_t < _RETRY_S * 2**pending.tries
+            waits = (
+                pending.tries >= CANDIDATES.tries
+                or t - pending.tried_t < CANDIDATES.retry_s * 2**pending.tries
+            )
             if waits and t < pending.ripe_t:
                 continue
             # What was searched in vain and looks as it did then need not be searched again.
@@ -163,7 +152,7 @@ class Candidates:
     def _grew(self, before: Mask, mask: Mask, size: int) -> bool:
         """Whether an island is another one now: a card that came to lie beside it is younger than it."""
         joined = int((mask & ~before).sum())
-        return bool(size > _GREW * before.sum() or joined > _LEAST_BARE_SHARE * self._whole)
+        return bool(size > CANDIDATES.grew * before.sum() or joined > CANDIDATES.least_bare * self._whole)
 
     def note_vain(self, pending: Pending) -> None:
         """No card was found in an island: remember how it looked, and what is round about."""
@@ -172,13 +161,13 @@ class Candidates:
 
     def absorb(self, scene: MatScene, t: float) -> None:
         """What is quiet, free and no card becomes part of the settled table."""
-        for pending in [p for p in self.now if t - p.since_t > ABSORB_S]:
+        for pending in [p for p in self.now if t - p.since_t > CANDIDATES.absorb_s]:
             scene.settle(grow(pending.mask))
             self.now.remove(pending)
 
     def _searched_in_vain(self, scene: MatScene) -> Mask:
         """Where no card was found and nothing has changed since, there and round about."""
-        least = self._whole * _LEAST_CARD_SHARE
+        least = self._whole * CANDIDATES.least_island
         self._vain = [(mask, around) for mask, around in self._vain if around.apart(scene) <= least]
         known = np.zeros_like(scene.changed)
         for mask, _ in self._vain:
@@ -204,7 +193,7 @@ def _islands(free: Mask, tracker: CardTracker, least: float, pale: bool) -> list
     smaller than `least` pixels that touch one known card are taken together.
     """
     if pale:
-        parts = [mask & free for mask, _, _ in pieces(grow(free, _INK_APART))]
+        parts = [mask & free for mask, _, _ in pieces(grow(free, CANDIDATES.ink_apart))]
         islands = [(mask, int(mask.sum())) for mask in parts]
     else:
         islands = [(mask, size) for mask, size, _ in pieces(closed(free))]

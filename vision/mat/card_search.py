@@ -20,6 +20,7 @@ from vision.cards.seek import follow_print, seek_print
 from vision.geometry import flatten_px
 from vision.imgproc.change_detection import Mask, grow
 from vision.layout import Point
+from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.moment import Moment, beside, why_not
 from vision.mat.parameters import CARD_SEARCH
 from vision.mat.patch import Island, Patch, cut_patch, in_colour, outlined
@@ -28,18 +29,6 @@ from vision.rectified import Plan
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
-_MARGIN_MM = 12.0
-_SHAPE_REACH = 26
-"""Pixels of the fine plan round an island as large as a card in which that card's edges are looked for."""
-_SQUARELY_PX = 5.0
-_SQUARE_MIDDLE_PX = 14.0
-"""A card laid squarely on another lies so near to it: its edges, and its middle at any turn."""
-_STILL_RAD, _STILL_PX = 0.04, 3.0
-"""So far the print of a card that nobody touched seems turned and shifted at most, in pixels of a face."""
-_PRINT_CELLS = 3
-"""Points of a print are looked for so near to what has changed, in places of the coarse plan."""
-_MOST_PROPOSED, _MOST_READ, _MOST_SOUGHT = 12, 6, 4
-"""Rectangles that are fitted in an island, read, and moved to where their print lies."""
 _NO_GLANCE = "little has changed, and no face shows at a glance"
 _NOT_CLEAR = "little has changed, and its face is not clear enough to tell it by that alone"
 _UNLIKE_PRINT = "proposed by its print alone, and not beyond doubt"
@@ -64,7 +53,7 @@ class Searcher:
         self._size = (card_mm[0] / fine.mm_per_px, card_mm[1] / fine.mm_per_px)
         self._deck = deck
         self._step = coarse.mm_per_px / fine.mm_per_px
-        self._reach = int(np.hypot(*self._size) + _MARGIN_MM)
+        self._reach = int(np.hypot(*self._size) + CANDIDATES.margin_mm)
         self._card_area = self._size[0] * self._size[1] / self._step**2
         self._printed = None if deck is None else Printed(fine, self._size[0], deck)
         if deck is not None:
@@ -110,7 +99,7 @@ class Searcher:
         shape = self._shape(left)
         if shape is None:
             return None, None
-        patch = self._patch(moment, left, _SHAPE_REACH)
+        patch = self._patch(moment, left, CANDIDATES.shape_reach)
         place = patch.cut(shape)
         box = patch.fit(place.middle, place.angle, CARD_SEARCH.shape_reach_px)
         card = None
@@ -144,7 +133,9 @@ class Searcher:
         on_coarse = self._coarse.to_px(self._fine.registration.to_mm(corners_px))
         shown = flatten_px(visible.astype(np.uint8), on_coarse, FACE_PX) > 0
         reading = self._deck.faces.read(flatten_px(picture, corners_px, FACE_PX), shown)
-        turned = abs(reading.turn_rad) > _STILL_RAD or np.hypot(*reading.shift_px) > _STILL_PX
+        turned = (
+            abs(reading.turn_rad) > CANDIDATES.still_rad or np.hypot(*reading.shift_px) > CANDIDATES.still_px
+        )
         return (
             reading.name == before.reading.name and reading.likeness >= MAT_CARD.sure_likeness and not turned
         )
@@ -153,16 +144,16 @@ class Searcher:
         """What lies now where a card was found before: that card, or one laid squarely on it."""
         place = self._coarse.fill(before.corners_mm)
         moment = Moment(picture, t, np.ones_like(place), hands)
-        patch = self._patch(moment, place, _SHAPE_REACH)
+        patch = self._patch(moment, place, CANDIDATES.shape_reach)
         corners = self._fine.to_px(before.corners_mm) - patch.corner
         (x, y), (along_x, along_y) = corners.mean(axis=0), corners[1] - corners[0]
         angle = float(np.arctan2(along_y, along_x))
-        box = patch.fit((float(x), float(y)), angle, _SQUARELY_PX)
+        box = patch.fit((float(x), float(y)), angle, CANDIDATES.squarely_px)
         card = self._read(moment, patch, box)
         if card is not None and (card.reading.name == before.reading.name or card.told_by_print):
             return card
         ys, xs = np.ogrid[: patch.grey.shape[0], : patch.grey.shape[1]]
-        near = (xs - x) ** 2 + (ys - y) ** 2 < _SQUARE_MIDDLE_PX**2
+        near = (xs - x) ** 2 + (ys - y) ** 2 < CANDIDATES.square_middle_px**2
         return self._best(moment, patch, near, patch.whole(box), heaped=False)
 
     def another(self, found: FoundCard, before: FoundCard) -> float:
@@ -177,9 +168,9 @@ class Searcher:
     ) -> FoundCard | None:
         """The rectangle with a face among all that may lie here; `shape`: the one round the whole island."""
         known = [] if shape is None else [patch.cut(shape)]
-        boxes = patch.boxes(middles, _MOST_PROPOSED, known)
+        boxes = patch.boxes(middles, CANDIDATES.most_proposed, known)
         best: tuple[float, FoundCard] | None = None
-        for box in boxes[:_MOST_READ]:
+        for box in boxes[: CANDIDATES.most_read]:
             if best is not None and best[0] >= 1.0 + CARD_SEARCH.support_weight * box.support:
                 break  # nor has any box after it more support: no face outweighs what is found
             card = self._read(moment, patch, box)
@@ -198,7 +189,7 @@ class Searcher:
             and (best is None or best[1].reading.likeness < CARD_SEARCH.no_face)
         ):
             # Seams of white on white mislead the outline: let the print say where the card lies.
-            for box in boxes[:_MOST_SOUGHT]:
+            for box in boxes[: CANDIDATES.most_sought]:
                 card = self._seek(moment, patch, box, self._deck)
                 if card is not None and card.reading.likeness >= CARD_SEARCH.no_face:
                     return card
@@ -213,7 +204,7 @@ class Searcher:
             if not self._printed.vain.worth(patch, moment.t):
                 patch.printed = []  # nor for another piece of the island in this picture
                 return None
-            near = grow(moment.free, _PRINT_CELLS)
+            near = grow(moment.free, CANDIDATES.print_near)
             patch.printed = self._printed.places(moment.picture, patch, near, self._coarse.mm_per_px)
         card = self._read_printed(moment, patch, middles, patch.printed)
         if searched or card is not None:

@@ -10,42 +10,13 @@ from numpy.typing import NDArray
 from vision.cards.found import FoundCard
 from vision.imgproc.change_detection import Mask, grow, light_apart
 from vision.mat.hand import Hand
-from vision.mat.illumination import SHADED
 from vision.mat.scene import MatScene
+from vision.mat.scene_parameters import SCENE
 from vision.mat.touches import Touches
 from vision.mat.tracked_card import TrackedCard, way_and_turn
+from vision.mat.tracker_parameters import CARD_TRACKER
 from vision.mat.unseen import UnseenPlaces
 from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, Sighting
-
-TAKEN_BACK_S = 2.5
-"""A card that its player takes away again so soon was not played."""
-_SAME_PLACE_MM = 8.0
-_NUDGE_MM, _NUDGE_DEG = 15.0, 5.0
-"""So little apart and askew a card was read while it still slid: nobody lays its twin so squarely on it."""
-_SLIDE_MM = 45.0
-"""A card on which another lands slides no further."""
-_SLIDE_DEG = 25.0
-_CLEAR = 0.9
-_STAYED = 0.12
-_PUSH_MM = 30.0
-_PUSH_DEG = 15.0
-_ROUND = 6
-"""As many cells round a card tell what light falls on it."""
-_KEPT = 0.35
-"""Of what told a card from the empty table less shows when it has gone; while it lies there, half or more."""
-_TINTED = 0.06
-"""So far the colour of a place is, as a whole, from the empty table's where a brown hand lies over a card on
-wood: each cell for itself may pass for wood, in dim light and noise most do (three films: .1 to .19; where
-cards were taken away: up to .013)."""
-_BACK = 0.8
-"""Of what told a card from the empty table so much shows again when it was only hidden."""
-_LEAST_REST = 12
-_LEAST_SHOWN, _LEAST_BACK = 0.3, 0.1
-_STRAGGLE_S = 1.5
-_MOSTLY, _AT_ONCE_S = 0.5, 0.3
-"""In so little time nobody takes a card away and lays another over most of its place."""
-_LATER = 0.15
-"""What differs by so much from the settled table is a card that was laid later."""
 
 
 class CardTracker:
@@ -81,10 +52,10 @@ class CardTracker:
     def _keep_beneath(self, card: TrackedCard, t: float) -> None:
         """What looked like the bare table just now was this card, as brown as the wood: none has gone."""
         for other in self.cards:
-            if other.gone_t is None or t - other.gone_t > _AT_ONCE_S:
+            if other.gone_t is None or t - other.gone_t > CARD_TRACKER.at_once_s:
                 continue
             spot = other.place & ~self._above(other)
-            if (spot & card.place).sum() > _MOSTLY * spot.sum():
+            if (spot & card.place).sum() > CARD_TRACKER.mostly_there * spot.sum():
                 other.stay()
 
     def recall(self, scene: MatScene) -> None:
@@ -96,8 +67,8 @@ class CardTracker:
         for card in self.cards:
             card.stay()
             # Nobody knows that it still lies there until it is seen again, or what lies on it is.
-            card.stirred |= bool(card.visible.sum() >= _LEAST_SHOWN * card.place.sum())
-            later = card.visible & (light_apart(card.light, scene.settled) > _LATER)
+            card.stirred |= bool(card.visible.sum() >= CARD_TRACKER.least_shown * card.place.sum())
+            later = card.visible & (light_apart(card.light, scene.settled) > CARD_TRACKER.later)
             np.copyto(scene.settled, card.light, where=later)
         scene.light = scene.settled.copy()
 
@@ -105,7 +76,7 @@ class CardTracker:
         """The card in whose place this one was found."""
         for card in reversed(self.cards):
             way_mm, turn_deg = way_and_turn(card.found, found)
-            if way_mm < _SAME_PLACE_MM and turn_deg < _SLIDE_DEG:
+            if way_mm < CARD_TRACKER.same_place_mm and turn_deg < CARD_TRACKER.slide_deg:
                 return card
         return None
 
@@ -120,12 +91,12 @@ class CardTracker:
         second = hand is not None and any(card.hand == hand for card in self.cards)
         for card in reversed(self.cards):
             way_mm, turn_deg = way_and_turn(card.found, found)
-            pushed = way_mm < _SLIDE_MM and turn_deg < _SLIDE_DEG
+            pushed = way_mm < CARD_TRACKER.slide_mm and turn_deg < CARD_TRACKER.slide_deg
             beneath = pushed and self._beneath(card, place & free, scene)
             if card.found.reading.name != found.reading.name:
                 # Half covered it may look like another; but a hand brings one card, and the rest it pushes.
-                little = way_mm < _PUSH_MM and turn_deg < _PUSH_DEG
-                both = min(card.found.reading.likeness, found.reading.likeness) > _CLEAR
+                little = way_mm < CARD_TRACKER.push_mm and turn_deg < CARD_TRACKER.push_deg
+                both = min(card.found.reading.likeness, found.reading.likeness) > CARD_TRACKER.clear
                 if by_name or both or (found.told_by_print and card.found.sure):
                     continue  # both were read beyond doubt: another card lies on the first one now
                 if not (little and (second or beneath) and (scene.changed & card.place).any()):
@@ -133,11 +104,16 @@ class CardTracker:
                 found = replace(found, reading=card.found.reading)
             else:
                 # What a hand hides has not gone: of two cards with one name the other may be new.
-                left = (scene.changed & card.visible & free).sum() > 0.35 * max(1, card.visible.sum())
+                left = (scene.changed & card.visible & free).sum() > CARD_TRACKER.left * max(
+                    1, card.visible.sum()
+                )
                 rest = card.visible & ~place & free
-                there = rest.sum() >= _LEAST_REST and scene.unlike(card.light, rest) < _STAYED
-                nudged = way_mm < _NUDGE_MM and turn_deg < _NUDGE_DEG
-                same = way_mm < _SAME_PLACE_MM or nudged or ((pushed or left) and not there)
+                there = (
+                    rest.sum() >= CARD_TRACKER.least_rest
+                    and scene.unlike(card.light, rest) < CARD_TRACKER.stayed
+                )
+                nudged = way_mm < CARD_TRACKER.nudge_mm and turn_deg < CARD_TRACKER.nudge_deg
+                same = way_mm < CARD_TRACKER.same_place_mm or nudged or ((pushed or left) and not there)
                 if not (same or beneath or card.gone_t is not None):
                     continue
                 if card.found.reading.likeness > found.reading.likeness:  # half covered now
@@ -155,7 +131,10 @@ class CardTracker:
         """Whether cards that came after this one lie unchanged over the place: then it only slid."""
         above = self._above(card) & place
         size = int(above.sum())
-        return size > _LEAST_REST and (scene.changed & above).sum() < 0.3 * size
+        return (
+            size > CARD_TRACKER.least_rest
+            and (scene.changed & above).sum() < CARD_TRACKER.above_changed * size
+        )
 
     def _above(self, card: TrackedCard) -> Mask:
         """Where cards lie that came after this one and are still there."""
@@ -199,22 +178,28 @@ class CardTracker:
             # What lies under others cannot be taken without them: the little that shows of it may have slid.
             spot = card.place & ~self._above(card)
             size = spot.sum()
-            if size < (_LEAST_SHOWN if card.gone_t is None else _LEAST_BACK) * card.place.sum():
+            if (
+                size
+                < (CARD_TRACKER.least_shown if card.gone_t is None else CARD_TRACKER.least_back)
+                * card.place.sum()
+            ):
                 continue
-            if (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
+            if (covered & spot).sum() > CARD_TRACKER.under_hand * size or (scene.moving & spot).any():
                 continue
             if card.gone_t is not None:
-                if scene.kept(card.light, spot) > _BACK:  # a hand as brown as the wood was over it
+                if (
+                    scene.kept(card.light, spot) > CARD_TRACKER.back
+                ):  # a hand as brown as the wood was over it
                     card.stay()
                 continue
-            if scene.kept(card.light, spot) > _KEPT:
+            if scene.kept(card.light, spot) > CARD_TRACKER.kept:
                 card.stirred = False
                 continue
             if elsewhere is None:
                 elsewhere = scene.coarse.valid & ~(grow(self.places(covered.shape)) | covered)
             # Of a card that only slid on a mat as light as paper as much ink shows as before.
-            most = 0.3 * (scene.telling(card.light, spot).sum() if scene.mat.pale else size)
-            bare = _bare(scene, scene.lit(grow(card.place, _ROUND) & elsewhere), spot, most)
+            most = CARD_TRACKER.not_bare * (scene.telling(card.light, spot).sum() if scene.mat.pale else size)
+            bare = _bare(scene, scene.lit(grow(card.place, CARD_TRACKER.around) & elsewhere), spot, most)
             if bare is not None:
                 card.gone_t = t
                 card.unseen = card.stirred or unseen.holds(card.place)
@@ -232,7 +217,7 @@ class CardTracker:
             takers = frozenset[int]().union(*(card.takers for card in waiting))
             present = {hand.number for hand in scene.hands.now}
             latest = max(card.gone_t for card in waiting if card.gone_t is not None)
-            if not takers & present or t - latest > _STRAGGLE_S:
+            if not takers & present or t - latest > CARD_TRACKER.straggle_s:
                 out.append(self._take(waiting, scene, t))
         for hand in gone_hands:
             keys = self._touches.end(hand.number)
@@ -262,7 +247,12 @@ class CardTracker:
         self.cards = [card for card in self.cards if card.key not in keys]
         self._look_from_above()
         only = cards[0]
-        if len(cards) == 1 and seat is not None and only.seat == seat and t - only.t < TAKEN_BACK_S:
+        if (
+            len(cards) == 1
+            and seat is not None
+            and only.seat == seat
+            and t - only.t < CARD_TRACKER.taken_back_s
+        ):
             return CardWithdrawn(t, only.key)
         # Whether a hand that nobody can tell from the others took them was not really seen either.
         unseen = any(card.unseen for card in cards) or (hand is not None and not takers)
@@ -276,9 +266,9 @@ def _bare(scene: MatScene, lit: NDArray[np.float32] | None, spot: Mask, most: fl
     What is beside a card tells how it is `lit` now. In a shadow paper is as dark as the table was; where a
     beam falls the table may be thought of as it was or is.
     """
-    shaded = lit is not None and float(lit.mean()) < SHADED
+    shaded = lit is not None and float(lit.mean()) < SCENE.shaded
     for gain in [lit] if shaded or lit is None else [None, lit]:
         bare = ~scene.not_bare(gain)
-        if (spot & ~bare).sum() < most and scene.tint(spot, gain) < _TINTED:
+        if (spot & ~bare).sum() < most and scene.tint(spot, gain) < CARD_TRACKER.tinted:
             return bare
     return None

@@ -12,13 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imgproc.change_detection import Mask, grow
+from vision.mat.candidate_parameters import CANDIDATES
 from vision.sightings import Picture
-
-_NOISE = 2.0
-"""Grey levels of a camera's noise: no direction is trusted further than that."""
-_BESIDE, _FROM = 8, 2
-"""The ground is what lies so many places round a thing, but for those next to it."""
-_LEAST = 30
 
 
 def away_from_ground(
@@ -29,11 +24,11 @@ def away_from_ground(
     `thing` is a mask of the coarse plan, `step` pixels of the cut-out wide each; `corner` (x, y) is where in
     the fine plan the cut-out begins. None where too little of either is seen.
     """
-    ground = grow(thing, _BESIDE) & ~grow(thing, _FROM)
+    ground = grow(thing, CANDIDATES.ground_beside) & ~grow(thing, CANDIDATES.ground_from)
     inside, outside = (_pixels(cut, mask, corner, step) for mask in (thing, ground))
-    if len(inside) < _LEAST or len(outside) < _LEAST:
+    if len(inside) < CANDIDATES.least_colours or len(outside) < CANDIDATES.least_colours:
         return None
-    spread = np.cov(outside, rowvar=False) + _NOISE**2 * np.eye(3)
+    spread = np.cov(outside, rowvar=False) + CANDIDATES.noise_levels**2 * np.eye(3)
     way = np.linalg.solve(spread, inside.mean(axis=0) - outside.mean(axis=0))
     length = float(np.linalg.norm(way))
     if length < 1e-9:

@@ -20,28 +20,12 @@ from vision.geometry import Registration
 from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, grow, pieces
 from vision.layout import Layout
 from vision.mat.scene import MatScene
+from vision.mat.spot_parameters import DICE_SPOT
 from vision.sightings import DieDown, DieGone, Picture, Sighting
 
 ReadDice = Callable[[Picture, Registration, Layout], list[SpotReading]]
 Face = tuple[str | None, int | None] | None
 """Colour and value of the die on a spot; None = the spot is empty."""
-
-_REST_S = 0.1
-_AGAIN_S = 0.3
-_ALIKE = 3
-"""So many readings in a row must agree before a die that nobody was seen to lay is believed."""
-_TWICE = 2
-"""So many before a known die shows other pips beside what may be a hand: it may hide some of them."""
-_BESIDE = 6
-"""Cells of the coarse picture round a spot in which a hand lies that half hides its die."""
-_PATIENT = 50
-"""So often, for twenty seconds, where something hangs over it: a hand at rest leaves the same half free."""
-_UNCLEAR = 20
-"""So often, for nine seconds: the picture may be blurred."""
-_CHANGED_MM2 = 100.0
-"""So much of a spot at least is covered by a die that comes to stand there."""
-_LARGER = 1.0
-"""What reaches beyond a spot by more than this share of its area is no die, its lean and gleam included."""
 
 
 class DiceSpots:
@@ -75,7 +59,7 @@ class DiceSpots:
             square = [(x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)]
             # A die stands up from its spot and leans outwards in the picture.
             self._places[spot.name] = place = grow(scene.coarse.fill(square))
-            self._around[spot.name] = grow(place, _BESIDE) & ~place
+            self._around[spot.name] = grow(place, DICE_SPOT.beside) & ~place
 
     def recall(self, t: float) -> None:
         """Nothing was seen until now: every spot is looked at, and what changed there changed unseen."""
@@ -103,7 +87,7 @@ class DiceSpots:
                 if (scene.hands.mask & place).any():
                     self._unseen.discard(name)
                     self._touched.add(name)
-            elif name in self._stirred_t and t - self._stirred_t[name] > _REST_S:
+            elif name in self._stirred_t and t - self._stirred_t[name] > DICE_SPOT.rest_s:
                 del self._stirred_t[name]
                 if not self._is_empty_still(name, scene):
                     ready.append(name)
@@ -117,7 +101,7 @@ class DiceSpots:
             for piece, *_ in pieces(scene.changed & ~cards)
             if (piece & place).any()
         )
-        return beyond > _LARGER * int(place.sum())
+        return beyond > DICE_SPOT.larger * int(place.sum())
 
     def _stirs_beside(self, name: str, scene: MatScene, cards: Mask) -> bool:
         """Whether something is beside a spot that may be a hand, though not over it as far as is known."""
@@ -134,7 +118,7 @@ class DiceSpots:
     def _altered(self, before: Coarse, name: str, scene: MatScene) -> bool:
         """Whether a die may have come or gone since the table looked like that."""
         place = self._places[name]
-        share = _CHANGED_MM2 / (COARSE_MM**2 * max(1, int(place.sum())))
+        share = DICE_SPOT.changed_mm2 / (COARSE_MM**2 * max(1, int(place.sum())))
         return scene.altered(before, place) >= share
 
     def _look(self, frame: Frame, scene: MatScene, t: float, names: list[str], cards: Mask) -> list[Sighting]:
@@ -148,12 +132,14 @@ class DiceSpots:
                 reading = None
             now = None if reading is None else (reading.colour, reading.value)
             if now != before and before is not None:
-                if self._is_larger(name, scene, cards) and not self._agree(name, now, t, _PATIENT):
+                if self._is_larger(name, scene, cards) and not self._agree(
+                    name, now, t, DICE_SPOT.agreeing_under
+                ):
                     continue  # what is seen of it may be what a hand at rest leaves free
                 if self._is_known_still(name, now, scene, t):
                     continue
                 beside = _is_turned(now, before) and self._stirs_beside(name, scene, cards)
-                if beside and not self._agree(name, now, t, _TWICE):
+                if beside and not self._agree(name, now, t, DICE_SPOT.agreeing_beside):
                     continue
             if reading is None:
                 if before is not None and not self._is_gone(name, scene, t):
@@ -214,21 +200,22 @@ class DiceSpots:
         """
         if self._looks_bare(name, scene):
             return True
-        least = _UNCLEAR if name in self._bare else _ALIKE
+        least = DICE_SPOT.agreeing_unclear if name in self._bare else DICE_SPOT.agreeing
         return name in (self._touched | self._unseen) and self._agree(name, None, t, least)
 
     def _looks_bare(self, name: str, scene: MatScene) -> bool:
         """Whether a spot looks as it did before a die stood there."""
         return name in self._bare and not self._altered(self._bare[name], name, scene)
 
-    def _agree(self, name: str, now: Face, t: float, least: int = _ALIKE) -> bool:
+    def _agree(self, name: str, now: Face, t: float, least: int | None = None) -> bool:
         """Whether a spot that nobody was seen to change was read alike often enough; else again soon."""
         before, times = self._doubts.get(name, (now, 0))
         times = times + 1 if before == now else 1
         self._doubts[name] = (now, times)
-        if times < least:
-            self._stirred_t[name] = t + _AGAIN_S
-        return times >= least
+        agrees = times >= (DICE_SPOT.agreeing if least is None else least)
+        if not agrees:
+            self._stirred_t[name] = t + DICE_SPOT.again_s
+        return agrees
 
 
 def _is_turned(now: Face, before: Face) -> bool:

@@ -6,12 +6,7 @@ import math
 from collections import deque
 from statistics import median
 
-_GAP_S = 0.25
-"""A shorter time without a frame is no gap, however even the frames were."""
-_SKIPPED = 2.5
-"""So many times as long as frames usually take is a gap: a slow camera is not blind from frame to frame."""
-_STEPS = 9
-"""So many of the last frames tell how long one usually takes (the median)."""
+from vision.mat.watch_parameters import MAT_WATCH
 
 
 class FrameGaps:
@@ -23,7 +18,7 @@ class FrameGaps:
         self.step_s = math.inf
         """From the last frame but one to the last (s)."""
         self._t = -math.inf
-        self._steps_s: deque[float] = deque(maxlen=_STEPS)
+        self._steps_s: deque[float] = deque(maxlen=MAT_WATCH.steps)
 
     def note(self, t: float) -> float:
         """Take in the time of a frame (s); returns how long the gap before it was (s), 0 if none."""
@@ -31,7 +26,7 @@ class FrameGaps:
         self.step_s = step_s
         usual_s = median(self._steps_s) if self._steps_s else math.inf
         self._steps_s.append(step_s)
-        if step_s <= max(_GAP_S, _SKIPPED * usual_s):
+        if step_s <= max(MAT_WATCH.gap_s, MAT_WATCH.skipped * usual_s):
             return 0.0
         self.ended_t = t
         return step_s

@@ -9,15 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imgproc.change_detection import Mask, grow, pieces
+from vision.mat.hand_parameters import HANDS
 from vision.sightings import HandSeen
-
-_AS_LIKELY = 0.7
-_LEANS = 20
-"""So many cells (of 4 mm) an arm may move along the rim from frame to frame."""
-_THUMB, _SHORT = 10, 4
-"""A touch of the rim of so many cells at most may be fingers; an arm reaches to it, as many cells short."""
-_APART_S = 0.5
-"""An arm that hangs above the rim may be cut off from a piece for so long, and is in it still."""
 
 
 @dataclass(slots=True)
@@ -77,7 +70,7 @@ class Hand:
         for joined in self.joined:
             if nearest & {*joined.seats}:
                 joined.last_t = max(joined.last_t, self.seen_t)
-            elif self.seen_t - joined.last_t > _APART_S:
+            elif self.seen_t - joined.last_t > HANDS.apart_s:
                 joined.until_t = min(joined.until_t, joined.last_t)
 
     @property
@@ -86,7 +79,7 @@ class Hand:
         if self.uncertain:
             return ()
         ranked = sorted(self.entries.items(), key=lambda entry: -entry[1])
-        return tuple(name for name, weight in ranked if weight > _AS_LIKELY * ranked[0][1])
+        return tuple(name for name, weight in ranked if weight > HANDS.as_likely * ranked[0][1])
 
     def note_entry(
         self,
@@ -112,7 +105,7 @@ class Hand:
             away = {name: float(np.linalg.norm(middle - enters)) for name, enters in seats}
             nearest.add(min(away, key=lambda name: away[name]))
             for name, mm in away.items():
-                weight = early * size / whole / (1.0 + (mm / 60.0) ** 2)
+                weight = early * size / whole / (1.0 + (mm / HANDS.half_way_mm) ** 2)
                 self.entries[name] = self.entries.get(name, 0.0) + weight
         if stretches:
             self._let_go(nearest)
@@ -126,12 +119,12 @@ class Hand:
         where it came in: a dark sleeve often ends a little before the rim.
         """
         before = self.touch
-        if before is None or all(size > _THUMB for _, size in stretches):
+        if before is None or all(size > HANDS.thumb for _, size in stretches):
             return stretches
-        near = grow(before, _LEANS)
-        if not (grow(mask, _SHORT) & before).any():
+        near = grow(before, HANDS.leans)
+        if not (grow(mask, HANDS.short) & before).any():
             return stretches
-        return [(part, size) for part, size in stretches if size > _THUMB or (near & part).any()]
+        return [(part, size) for part, size in stretches if size > HANDS.thumb or (near & part).any()]
 
     def _note_leap(self, touch: Mask, nearest: set[str]) -> None:
         """An arm leans along the rim; what leaps from one side to another's is another's hand.
@@ -142,7 +135,7 @@ class Hand:
         new = tuple(sorted(nearest - inside))
         if self.touch is None or not new or not nearest.isdisjoint(self.seats):
             return
-        if not (grow(self.touch, _LEANS) & touch).any():
+        if not (grow(self.touch, HANDS.leans) & touch).any():
             self.joined.append(Joined(new, self.seen_t, last_t=self.seen_t))
 
 

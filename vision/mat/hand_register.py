@@ -9,13 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.mat.hand import Hand
-
-KEPT = 256
-"""So many of the newest are kept, whatever they were over: those of a game of cards and more.
-
-A table that stands for weeks sees hundreds of thousands, of about a kilobyte each.
-"""
-_LATELY_S = 0.4
+from vision.mat.hand_parameters import HANDS
 
 
 class HandRegister:
@@ -61,7 +55,7 @@ class HandRegister:
 
     def lately(self, t: float) -> frozenset[int]:
         """The numbers of the hands that are there or went a moment ago."""
-        return self.there_since(t - _LATELY_S)
+        return self.there_since(t - HANDS.lately_s)
 
     def end(self, hand: Hand) -> None:
         """The hand has gone, when it was seen last."""
@@ -80,9 +74,9 @@ class HandRegister:
         self._gone_t.clear()
 
     def forget_old(self, last: NDArray[np.int32]) -> None:
-        """Forget those that have gone but the newest `KEPT` and those that were over a place `last`."""
-        if len(self._past) < 2 * KEPT:
+        """Forget those that have gone but the newest and those that were over a place `last`."""
+        if len(self._past) < 2 * HANDS.remembered:
             return
-        needed = {*map(int, np.unique(last)), *sorted(self._past)[-KEPT:]}
+        needed = {*map(int, np.unique(last)), *sorted(self._past)[-HANDS.remembered :]}
         self._past = {number: hand for number, hand in self._past.items() if number in needed}
         self._gone_t = {number: t for number, t in self._gone_t.items() if number in needed}

@@ -13,32 +13,11 @@ import numpy as np
 
 from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, closed, grow, pieces
 from vision.layout import Layout
-from vision.mat.attribution import LOST_S, AlteredSince, Attribution
+from vision.mat.attribution import AlteredSince, Attribution
 from vision.mat.hand import Hand
+from vision.mat.hand_parameters import HANDS
 from vision.mat.hand_register import HandRegister
 from vision.rectified import Plan
-
-LEAST_MM2 = 900.0
-"""A piece smaller than two fingers is no hand."""
-FINGERS_MM = 55.0
-"""So much of a hand's reach is fingers: they touch, the arm behind them only hangs above."""
-_WAKE = 2
-"""So near to a movement, in cells, what begins to look strange came with it."""
-_CUT_OFF_S = 0.5
-_RETURN_FRAMES = 5
-_SAME_S = 0.6
-"""In so short a gap between frames nobody takes the place of another who sits at the same side."""
-_SWALLOWED = 0.5
-"""A hand that is no more, and of whose place another's piece holds so much, has become a part of it."""
-_AT_ONCE, _AT_ONCE_PER_S = 0.1, 0.8
-"""A hand that comes in covers up to this share of the table in its first frame, and more the longer ago the
-frame before it was: .09 at most in 148 that came at 15 frames a second, .17 in 132 at 7.5. What is larger is
-a newspaper, or the lamp."""
-_CROWD = 25
-"""Hands move in a few pieces, cuffs and shadows with them in twenty for a frame or two. A radio camera whose
-line is full flips blocks all over the table: 30 to 110 pieces, all the time."""
-_CROWDED_FRAMES = 5
-"""So many such frames more than others, and of no hand can be told whose it is."""
 
 
 class Hands:
@@ -59,7 +38,7 @@ class Hands:
         """What looks strange and came with a movement, as hands and what they bring do; light creeps."""
         self._count = 0
         self._crowded = 0
-        """Frames with movement all over the table, less those without, from 0 to `_CROWDED_FRAMES`."""
+        """Frames with movement all over the table, less those without, from 0 to `HANDS.crowded_frames`."""
         self._back = 0
         """Frames for which a hand that is found need not have come over the rim just then."""
 
@@ -80,7 +59,7 @@ class Hands:
         self.register.drop_all()
         self._attribution.forget_all()
         self.mask, self._came = np.zeros_like(self.mask), np.zeros_like(self._came)
-        self._back = _RETURN_FRAMES
+        self._back = HANDS.return_frames
 
     def over(self, place: Mask, altered: AlteredSince | None = None) -> int | None:
         """The number of the hand that laid what lies at a place, as `Attribution.hand_over` tells it."""
@@ -93,7 +72,7 @@ class Hands:
         away = np.linalg.norm(self._places[hand.mask] - hand.entry_mm, axis=1)
         depth = float(away.max())
         fingers = np.zeros_like(hand.mask)
-        fingers[hand.mask] = away > depth - FINGERS_MM
+        fingers[hand.mask] = away > depth - HANDS.fingers_mm
         return depth, fingers
 
     def follow(self, strange: Mask, moving: Mask, t: float, light: Coarse | None = None) -> list[Hand]:
@@ -103,9 +82,9 @@ class Hands:
         """
         gap_s = self._attribution.begin_frame(strange, t)
         self._back = max(0, self._back - 1)
-        self._came = strange & (self._came | grow(moving, _WAKE))
+        self._came = strange & (self._came | grow(moving, HANDS.wake))
         joined = closed(self._came)
-        parts = [mask for mask, _, _ in pieces(joined, int(LEAST_MM2 / COARSE_MM**2))]
+        parts = [mask for mask, _, _ in pieces(joined, int(HANDS.least_mm2 / COARSE_MM**2))]
         at_rim = [(mask, mask & self._rim) for mask in parts]
         self.mask = np.zeros_like(strange)
         taken: set[int] = set()
@@ -118,7 +97,7 @@ class Hands:
                 if not (mask & moving).any():
                     continue  # something was laid down at the rim; it did not come as a hand
                 hand = self._begin(t, came=not self._back, mask=mask)
-            elif gap_s and not (gap_s <= _SAME_S and self._reaches_in_alike(hand, touch)):
+            elif gap_s and not (gap_s <= HANDS.same_s and self._reaches_in_alike(hand, touch)):
                 hand = self._begin_again(hand, t, parted)
             taken.add(hand.number)
             hand.note_entry(touch, mask, self._places, self._seats)
@@ -129,18 +108,18 @@ class Hands:
             if touch.sum() >= 3:
                 continue
             hand = self._known(mask, taken)
-            if hand is None or (hand.mask & mask).sum() < 0.3 * mask.sum():
+            if hand is None or (hand.mask & mask).sum() < HANDS.same_hand * mask.sum():
                 continue
             if gap_s:
                 hand = self._begin_again(hand, t, parted)
             taken.add(hand.number)
             if (mask & moving).sum() > 3:
                 self._hold(hand, mask, moving, t)
-            elif t - hand.moved_t < _CUT_OFF_S:
+            elif t - hand.moved_t < HANDS.cut_off_s:
                 hand.mask, hand.seen_t = mask, t
         self._doubt(moving)
         self._note_mixed(taken, t)
-        gone = [hand for hand in self.now if t - hand.seen_t > LOST_S]
+        gone = [hand for hand in self.now if t - hand.seen_t > HANDS.lost_s]
         for hand in gone:
             hand.parted = gap_s > 0
             self.register.end(hand)
@@ -169,12 +148,12 @@ class Hands:
                 continue
             for other in self.now:
                 both = other.number in seen and not set(other.seats) & set(hand.seats)
-                if both and (hand.mask & other.mask).sum() > _SWALLOWED * hand.mask.sum():
+                if both and (hand.mask & other.mask).sum() > HANDS.swallowed * hand.mask.sum():
                     other.join(hand, t)
 
     def _begin(self, t: float, came: bool, mask: Mask) -> Hand:
         self._count += 1
-        most = _AT_ONCE + _AT_ONCE_PER_S * self._attribution.step_s
+        most = HANDS.at_once + HANDS.at_once_per_s * self._attribution.step_s
         hand = Hand(self._count, t, t, t, came=came, mask=mask, uncertain=came and mask.mean() > most)
         self.register.now.append(hand)
         self._attribution.note_begun(hand)
@@ -182,15 +161,17 @@ class Hands:
 
     def _doubt(self, moving: Mask) -> None:
         """No hand's seat is believed while the whole table stirs: one piece of it runs into another."""
-        crowd = moving.any() and cv2.connectedComponents(moving.astype(np.uint8), connectivity=8)[0] > _CROWD
-        self._crowded = min(max(self._crowded + (1 if crowd else -1), 0), _CROWDED_FRAMES)
-        if self._crowded == _CROWDED_FRAMES:
+        crowd = (
+            moving.any() and cv2.connectedComponents(moving.astype(np.uint8), connectivity=8)[0] > HANDS.crowd
+        )
+        self._crowded = min(max(self._crowded + (1 if crowd else -1), 0), HANDS.crowded_frames)
+        if self._crowded == HANDS.crowded_frames:
             for hand in self.now:
                 hand.uncertain = True
 
     def _hold(self, hand: Hand, mask: Mask, moving: Mask, t: float) -> None:
         hand.mask, hand.seen_t = mask, t
-        if (mask & moving).sum() > 8:
+        if (mask & moving).sum() > HANDS.least_moving:
             hand.moved_t = t
         self.mask |= mask
         self._attribution.note_over(hand, mask)

@@ -6,22 +6,7 @@ import cv2
 import numpy as np
 
 from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask
-
-MOST_DRIFT = 0.6
-"""So much the light of one place is followed at once, as a logarithm."""
-_SMOOTH_MM = 200
-_BLUR = _SMOOTH_MM / (4 * COARSE_MM)
-"""Half of that, in the pixels of a plane at half size."""
-SHADED = -0.25
-"""A shadow at least so deep makes paper as dark as a mat that is clearly darker than paper."""
-SHADE = -0.15
-"""A fainter shadow leaves paper as bright as it must be to be seen."""
-_WIDE = 300
-"""A shadow of fewer places is a hand's."""
-_CARD = 19
-"""No card is so wide both ways, in places."""
-_NEAR = 2.0
-"""Reach of what is round about a hand, in pixels of a plane at a quarter of the size."""
+from vision.mat.scene_parameters import SCENE
 
 
 def spread(drift: Coarse, free: Mask) -> Coarse:
@@ -33,11 +18,11 @@ def spread(drift: Coarse, free: Mask) -> Coarse:
     height, width = free.shape
     weight = free.astype(np.float32)
     size = (width // 4, height // 4)
-    near = cv2.GaussianBlur(cv2.resize(weight, size, interpolation=cv2.INTER_AREA), (0, 0), _NEAR)
+    near = cv2.GaussianBlur(cv2.resize(weight, size, interpolation=cv2.INTER_AREA), (0, 0), SCENE.near_px)
     out = np.empty_like(drift)
     for plane, onto in zip(drift, out, strict=True):
         part = cv2.GaussianBlur(
-            cv2.resize(plane * weight, size, interpolation=cv2.INTER_AREA), (0, 0), _NEAR
+            cv2.resize(plane * weight, size, interpolation=cv2.INTER_AREA), (0, 0), SCENE.near_px
         ) / (near + np.float32(1e-3))
         onto[...] = np.where(free, plane, cv2.resize(part, (width, height)))
     return out
@@ -50,9 +35,11 @@ def shadow(drift: Coarse, things: Mask) -> Coarse | None:
     is brighter than all round about and as narrow as a card is left out.
     """
     darker = np.where(things, np.float32(0), drift.mean(axis=0))
-    if np.count_nonzero(darker < SHADE) < _WIDE:
+    if np.count_nonzero(darker < SCENE.shade) < SCENE.wide:
         return None
-    return np.asarray(cv2.morphologyEx(darker, cv2.MORPH_OPEN, np.ones((_CARD, _CARD), np.uint8)), np.float32)
+    return np.asarray(
+        cv2.morphologyEx(darker, cv2.MORPH_OPEN, np.ones((SCENE.card, SCENE.card), np.uint8)), np.float32
+    )
 
 
 def smooth(plane: Coarse) -> Coarse:
@@ -63,7 +50,8 @@ def smooth(plane: Coarse) -> Coarse:
     """
     height, width = plane.shape
     small = cv2.resize(plane, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    levels = np.asarray(np.rint(small * (120 / MOST_DRIFT) + 128), np.uint8)
-    middle = cv2.medianBlur(levels, _SMOOTH_MM // int(2 * COARSE_MM) | 1).astype(np.float32)
-    even = cv2.GaussianBlur((middle - np.float32(128)) * np.float32(MOST_DRIFT / 120), (0, 0), _BLUR)
+    levels = np.asarray(np.rint(small * (120 / SCENE.most_drift) + 128), np.uint8)
+    blur = SCENE.smooth_mm / (4 * COARSE_MM)  # half of that, in the pixels of a plane at half size
+    middle = cv2.medianBlur(levels, SCENE.smooth_mm // int(2 * COARSE_MM) | 1).astype(np.float32)
+    even = cv2.GaussianBlur((middle - np.float32(128)) * np.float32(SCENE.most_drift / 120), (0, 0), blur)
     return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)

@@ -16,27 +16,10 @@ from vision.frame import Frame
 from vision.imgproc.change_detection import grow
 from vision.mat.card_search import Searcher
 from vision.mat.card_tracker import CardTracker
+from vision.mat.overlap_parameters import OVERLAP
 from vision.mat.parameters import CARD_SEARCH
 from vision.mat.scene import MatScene
 from vision.mat.tracked_card import TrackedCard
-
-DOUBT_S = 0.5
-"""A rectangle that cannot be named is looked at again for so long before it is said to be unsure."""
-_OVER = 0.12
-"""The fingers that lay a card squarely on another are over so much of what shows of it at least."""
-_SHOWN = 0.35
-"""Of a card that shows less a new one covers its neighbours, too: that is a change like any other."""
-_AGREE = 2
-"""So many readings of a new card in a row must agree."""
-_WHOLE = 0.9
-"""A card that lies squarely on another is whole, so it is nearly as like its face as the one beneath was, or
-it is liker by `_FAR_LIKER` than that. Of a new card that covers a part of a place neither is true."""
-_FAR_LIKER = 0.6
-_BESIDE = 5
-_FEW = 4
-"""Fewer coarse pixels beside a card are no sliver of another one."""
-_GIVE_UP_S = 1.5
-_EVERY_S = 0.06
 
 
 @dataclass(slots=True)
@@ -76,7 +59,7 @@ class OverlapReader:
         if not scene.hands.now:
             return
         for card in tracker.cards:
-            if (scene.hands.mask & card.visible).sum() > _OVER * max(1, card.visible.sum()):
+            if (scene.hands.mask & card.visible).sum() > OVERLAP.over * max(1, card.visible.sum()):
                 self._visits[card.key] = _Visit(t)
 
     def recall(self, tracker: CardTracker, t: float) -> None:
@@ -93,7 +76,7 @@ class OverlapReader:
         covered = grow(scene.hands.mask)
         for card in list(tracker.cards):
             visit = self._visits.get(card.key)
-            if visit is None or t - visit.read_t < _EVERY_S * 2**visit.vain:
+            if visit is None or t - visit.read_t < OVERLAP.every_s * 2**visit.vain:
                 continue
             if _decided(card, tracker, visit.hand_t):
                 del self._visits[card.key]
@@ -146,7 +129,7 @@ class OverlapReader:
 
 def _decided(card: TrackedCard, tracker: CardTracker, hand_t: float) -> bool:
     """Whether there is nothing to be read: it went, little of it shows, or the card was found that came."""
-    if card.gone_t is not None or card.visible.sum() < _SHOWN * card.place.sum():
+    if card.gone_t is not None or card.visible.sum() < OVERLAP.shown * card.place.sum():
         return True
     return any(
         other.t >= hand_t and (other.place & card.place).any() for other in tracker.cards if other is not card
@@ -155,8 +138,8 @@ def _decided(card: TrackedCard, tracker: CardTracker, hand_t: float) -> bool:
 
 def _squarely(card: TrackedCard, scene: MatScene) -> bool:
     """Whether all that has changed hereabouts lies within the card, which is whole."""
-    beside = grow(card.place, _BESIDE) & ~grow(card.place)
-    return bool((card.visible == card.place).all() and (scene.changed & beside).sum() < _FEW)
+    beside = grow(card.place, OVERLAP.beside) & ~grow(card.place)
+    return bool((card.visible == card.place).all() and (scene.changed & beside).sum() < OVERLAP.few)
 
 
 def lies_on(found: FoundCard, card: TrackedCard, searcher: Searcher) -> bool:
@@ -164,8 +147,8 @@ def lies_on(found: FoundCard, card: TrackedCard, searcher: Searcher) -> bool:
     liker = searcher.another(found, card.found)
     if not found.sure:
         return liker >= 0.0
-    whole = found.reading.likeness >= _WHOLE * card.found.reading.likeness
-    return liker >= MAT_CARD.sure_margin and (whole or liker >= _FAR_LIKER)
+    whole = found.reading.likeness >= OVERLAP.whole * card.found.reading.likeness
+    return liker >= MAT_CARD.sure_margin and (whole or liker >= OVERLAP.far_liker)
 
 
 def _judge(
@@ -180,7 +163,7 @@ def _judge(
             visit.name, visit.times = found.reading.name, 0
         visit.times += 1
         visit.likeness = found.reading.likeness
-        ripe = found.sure or (rest_s > DOUBT_S and _squarely(card, scene))
-        if ripe and visit.times >= _AGREE and lies_on(found, card, searcher):
+        ripe = found.sure or (rest_s > OVERLAP.doubt_s and _squarely(card, scene))
+        if ripe and visit.times >= OVERLAP.agreeing and lies_on(found, card, searcher):
             return True
-    return False if rest_s > _GIVE_UP_S else None
+    return False if rest_s > OVERLAP.give_up_s else None

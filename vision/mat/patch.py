@@ -25,15 +25,11 @@ from vision.cards.rectangle import (
     propose_boxes,
 )
 from vision.imgproc.change_detection import Mask, grow
+from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.colour_edges import away_from_ground
 from vision.mat.parameters import CARD_SEARCH
 from vision.rectified import Plan
 from vision.sightings import Picture
-
-_FIT_REACH_PX = 4.0
-_ALIKE_PX = 1.0
-_ALIKE_RAD = 0.02
-"""Rectangles nearer to each other are one: two proposals were fitted to the same edges."""
 
 
 @dataclass(slots=True, eq=False)
@@ -66,9 +62,11 @@ class Patch:
             self._proposed = middles
         places = [(middle, angle) for middle, angle, _ in self._proposals.within(middles, most)]
         new = [place for place in places if place not in self._fitted]
-        fitted = fit_boxes(self.image, new, self.size, _FIT_REACH_PX)
+        fitted = fit_boxes(self.image, new, self.size, CANDIDATES.fit_reach_px)
         self._fitted.update(zip(new, fitted, strict=True))
-        return distinct([*known, *(self._fitted[place] for place in places)], _ALIKE_PX, _ALIKE_RAD)
+        return distinct(
+            [*known, *(self._fitted[place] for place in places)], CANDIDATES.alike_px, CANDIDATES.alike_rad
+        )
 
     def middles(self, left: Mask, step: float) -> NDArray[np.bool_]:
         """Where (h, w) the middle of a card may lie that reaches into the island `left`.
@@ -125,7 +123,7 @@ def in_colour(patch: Patch, picture: Picture, fine: Plan, thing: Island) -> Patc
 
 
 def _patch(shades: NDArray[np.float32], corner: tuple[int, int], size: tuple[float, float]) -> Patch:
-    grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.7), np.float32)
+    grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), CANDIDATES.edge_sigma_px), np.float32)
     return Patch(grey, corner, size, edge_level(grey))
 
 

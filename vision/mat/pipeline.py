@@ -41,27 +41,13 @@ from vision.mat.dice_spots import DiceSpots, ReadDice
 from vision.mat.hand import as_seen
 from vision.mat.registration_check import RegistrationCheck
 from vision.mat.scene import MatScene
+from vision.mat.watch_parameters import MAT_WATCH
 from vision.pushed import register_again
 from vision.sightings import CardDown, Picture, SightBack, Sighting
 from vision.stabilisation import Stabiliser
 from vision.tags import find_tags
 
 USUAL_CARD_MM = (59.0, 91.0)
-
-RESTING_S = 4.0
-"""A hand that does not stir for so long is an object that was laid down over the rim."""
-
-_AWAKE_FRAMES = 6
-_STIR_LEVELS = 8
-_STIR_PIXELS = 2
-_PUT_BY = 2
-"""Frames of a quiet table that are looked at only when the next one stirs: no card is laid in their time."""
-_MOST_TAGS = 0.75
-"""So many of its tags at least prove a table that looks otherwise."""
-_DICE_FIRST_S = 0.5
-"""Cards that fell unseen are told so much later at most."""
-_OTHER_TABLE = 0.2
-"""Where more looks otherwise than that share, it is another table with the same tags."""
 
 
 class Eye:
@@ -86,7 +72,7 @@ class Eye:
         self._thin: NDArray[np.uint8] | None = None
         self._awake = 0
         self._health = CameraHealth(self._finds)
-        self._doze, self._resting = Doze(_PUT_BY), False
+        self._doze, self._resting = Doze(MAT_WATCH.put_by), False
         self._stabiliser, self._dehazing = Stabiliser(), Dehazing()
         self._held: list[CardDown] = []
 
@@ -172,7 +158,7 @@ class Eye:
         stirred = _stirred(thin, self._thin)
         if stirred:
             self._thin = thin
-            self._awake = _AWAKE_FRAMES
+            self._awake = MAT_WATCH.awake_frames
         elif self._awake:
             self._awake -= 1
         elif not (self._waiting or self._scene.hands.now):
@@ -195,7 +181,7 @@ class Eye:
         self.tracker.recall(scene)
         self._arrivals.recall(gap.t)
         self._spots.recall(gap.t)
-        self._awake = _AWAKE_FRAMES
+        self._awake = MAT_WATCH.awake_frames
 
     def _finds(self, frame: Frame) -> bool:
         """Whether a picture unlike the table shows it all the same, by nearly all its tags: it was pushed."""
@@ -204,12 +190,12 @@ class Eye:
             return False
         found = find_tags(frame.picture, old.registration.tags)
         tags = {number: found[number] for number in old.registration.tags if number in found}
-        if len(tags) < max(2, _MOST_TAGS * len(old.registration.tags)):
+        if len(tags) < max(2, MAT_WATCH.most_tags * len(old.registration.tags)):
             return False
         with contextlib.suppress(TagsNotFoundError):
             scene = self._found_anew(old, frame, tags)
             # Another table may have the same tags.
-            if scene.changed.sum() < _OTHER_TABLE * scene.coarse.valid.sum():
+            if scene.changed.sum() < MAT_WATCH.other_table * scene.coarse.valid.sum():
                 self._settle(scene, frame)
                 return True
         return False
@@ -256,7 +242,7 @@ class Eye:
         out += [card for card in cards if not card.after_gap]
         out += [*parted, *dice]
         # Of what happened unseen it is told first what is gone and how the dice stand: they declare.
-        if self._held and (not self._spots.asks or t - self._held[0].t > _DICE_FIRST_S):
+        if self._held and (not self._spots.asks or t - self._held[0].t > MAT_WATCH.dice_first_s):
             out += [replace(card, t=t) for card in self._held]
             self._held = []
         self._absorb(scene, t)
@@ -265,7 +251,7 @@ class Eye:
     def _absorb(self, scene: MatScene, t: float) -> None:
         """What is quiet, free and no card becomes part of the settled table."""
         self._arrivals.absorb(scene, t)
-        for hand in [h for h in scene.hands.now if t - h.moved_t > RESTING_S]:
+        for hand in [h for h in scene.hands.now if t - h.moved_t > MAT_WATCH.resting_s]:
             scene.absorb(hand.mask)
             scene.hands.forget(hand)
         scene.follow_light(self.tracker.places(scene.changed.shape))
@@ -281,4 +267,4 @@ def _stirred(thin: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
 
     That is not the one before: what creeps stirs at last.
     """
-    return pixels_apart(thin, before, _STIR_LEVELS, lit=True) >= _STIR_PIXELS
+    return pixels_apart(thin, before, MAT_WATCH.stir_levels, lit=True) >= MAT_WATCH.stir_pixels

@@ -13,22 +13,11 @@ from vision.cards.deck import Deck
 from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import Box
 from vision.imgproc.change_detection import Mask
+from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.patch import Patch
 from vision.rectified import Plan
 from vision.sightings import Picture
 
-_MOST = 6
-_SAME_PLACE = 0.6
-"""Overlap (intersection over union) of two patches that show the same thing."""
-_MOST_SKIPPED = 7
-_MOST_VAIN = 8
-"""Looks passed over after several in vain, and places where that is remembered: a pack of backs that is dealt
-from has no face to find, and a search costs as much as ten quiet pictures."""
-_FORGET_S = 2.0
-"""A pack is looked at again and again; what comes to lie at a place that was left alone so long is news."""
-_FIT_PX = 1.5
-_ROUND_PX = 48
-"""So much is cut out round what changed: 95 % of the points are the whole patch's (32: 90 %, 64: 99 %)."""
 _PYRAMID_PX = 16
 """Pixels that are one in a coarse picture in which points are looked for: the cut begins where one begins."""
 
@@ -51,7 +40,7 @@ class Vain:
 
     def worth(self, patch: Patch, t: float) -> bool:
         """Tell whether to look in this patch of a picture taken at `t` seconds."""
-        self._places = [place for place in self._places if t - place.t <= _FORGET_S]
+        self._places = [place for place in self._places if t - place.t <= CANDIDATES.forget_s]
         place = self._at(_bounds(patch))
         if place is None or not place.skip:
             return True
@@ -65,11 +54,13 @@ class Vain:
         self._places = [other for other in self._places if other is not place]
         if not card:
             place.bounds, place.t, place.times = bounds, t, place.times + 1
-            place.skip = min(2**place.times - 1, _MOST_SKIPPED)
-            self._places = [*self._places, place][-_MOST_VAIN:]
+            place.skip = min(2**place.times - 1, CANDIDATES.most_skipped)
+            self._places = [*self._places, place][-CANDIDATES.most_vain :]
 
     def _at(self, bounds: tuple[int, int, int, int]) -> _VainPlace | None:
-        return next((place for place in self._places if _overlap(place.bounds, bounds) >= _SAME_PLACE), None)
+        return next(
+            (place for place in self._places if _overlap(place.bounds, bounds) >= CANDIDATES.same_place), None
+        )
 
 
 class Printed:
@@ -99,11 +90,13 @@ class Printed:
         where, x0, y0 = where[part], x0 + part[1].start, y0 + part[0].start
         cut = sharp.draw(picture, (int(x0), int(y0), int(x0 + where.shape[1]), int(y0 + where.shape[0])))
         found = []
-        for (x, y), angle in self._deck.prints.places(cut, where, _MOST):
+        for (x, y), angle in self._deck.prints.places(cut, where, CANDIDATES.most_prints):
             at = fine.to_px(sharp.to_mm([(x + x0, y + y0)]))[0] - corner
             middle = float(at[0]), float(at[1])
             # The outline may be another card's, or a seam: it says how well it lies here, and moves nothing.
-            found.append(replace(patch.fit(middle, angle, _FIT_PX), middle=middle, angle=angle))
+            found.append(
+                replace(patch.fit(middle, angle, CANDIDATES.print_fit_px), middle=middle, angle=angle)
+            )
         return found
 
 
@@ -114,8 +107,8 @@ def _cut_round(where: Mask) -> tuple[slice, slice] | None:
         at = np.flatnonzero(where.any(axis=axis))
         if not len(at):
             return None
-        first = max(0, int(at[0]) - _ROUND_PX) // _PYRAMID_PX * _PYRAMID_PX
-        slices.append(slice(first, min(where.shape[1 - axis], int(at[-1]) + _ROUND_PX + 1)))
+        first = max(0, int(at[0]) - CANDIDATES.round_px) // _PYRAMID_PX * _PYRAMID_PX
+        slices.append(slice(first, min(where.shape[1 - axis], int(at[-1]) + CANDIDATES.round_px + 1)))
     return slices[0], slices[1]
 
 

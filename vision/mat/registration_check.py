@@ -13,29 +13,20 @@ from numpy.typing import NDArray
 
 from vision.geometry import Registration
 from vision.layout import Layout, Tag
+from vision.mat.watch_parameters import MAT_WATCH
 from vision.sightings import LightFine, LightPoor, Picture
 from vision.tags import find_tags, tag_corners_mm
 
-EVERY_S = 2.0
-AGAIN_S = 0.25
-"""Who thinks that the table was pushed may look so soon again."""
-MOVED_PX = 2.5
-"""Tags that lie this far from where they were: somebody pushed the mat or the camera."""
-DARK_LEVEL = 34
-"""Paper darker than this of 255: ink drowns in the noise."""
-GLARE_LEVEL = 252
-"""Paper as bright as this in all channels is burnt out, and ink with it."""
-
 
 class RegistrationCheck:
-    """Checks one registered table every `EVERY_S` seconds."""
+    """Checks one registered table every `MAT_WATCH.every_s` seconds."""
 
     def __init__(self, registration: Registration, layout: Layout) -> None:
         # Those, too, that could not be seen when the table was found: they tell whether it was found rightly.
         self._corners = {tag.id: registration.to_px(tag_corners_mm(tag)) for tag in layout.tags}
         self._paper = _paper_px(registration, [tag for tag in layout.tags if tag.id in registration.tags])
-        self._next_t = EVERY_S
-        self._looked_t, self._sought_t = -AGAIN_S, -EVERY_S
+        self._next_t = MAT_WATCH.every_s
+        self._looked_t, self._sought_t = -MAT_WATCH.again_s, -MAT_WATCH.every_s
         self._poor = False
 
     def due(self, t: float) -> bool:
@@ -44,26 +35,26 @@ class RegistrationCheck:
 
     def awake(self, t: float) -> bool:
         """Whether it is not just now that he looked."""
-        return t - self._looked_t >= AGAIN_S
+        return t - self._looked_t >= MAT_WATCH.again_s
 
     def moved(self, picture: Picture, t: float) -> bool:
         """Whether most of the tags that can be seen lie elsewhere than before."""
-        self._next_t, self._looked_t = t + EVERY_S, t
+        self._next_t, self._looked_t = t + MAT_WATCH.every_s, t
         found = {n: at for n in self._corners if (at := self._find(picture, n)) is not None}
-        if self._corners and not found and t >= self._sought_t + EVERY_S:
+        if self._corners and not found and t >= self._sought_t + MAT_WATCH.every_s:
             self._sought_t = t  # far from their places, or hidden
             found = find_tags(picture, self._corners)
         shifts = [
             np.linalg.norm(found[n] - at, axis=1).mean() for n, at in self._corners.items() if n in found
         ]
-        return len(shifts) >= 2 and float(np.median(shifts)) > MOVED_PX
+        return len(shifts) >= 2 and float(np.median(shifts)) > MAT_WATCH.moved_px
 
     def light(self, picture: Picture, t: float) -> list[LightPoor | LightFine]:
         """One word when the light becomes too poor, one when that is over; silence while it stays so."""
         white = self.paper_level(picture)
         if white is None:
             return []
-        poor = white < DARK_LEVEL or white > GLARE_LEVEL
+        poor = white < MAT_WATCH.dark_level or white > MAT_WATCH.glare_level
         before, self._poor = self._poor, poor
         if poor == before:
             return []
@@ -71,7 +62,7 @@ class RegistrationCheck:
             return [LightFine(t)]
         why = (
             "too dark to read the cards: give more light"
-            if white < DARK_LEVEL
+            if white < MAT_WATCH.dark_level
             else ("the white paper is burnt out: give less light, or let the camera expose shorter")
         )
         return [LightPoor(t, why, {"white": round(white)})]
@@ -92,7 +83,7 @@ class RegistrationCheck:
         x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int)
         x1, y1 = np.maximum(np.ceil(corners.max(axis=0) + reach), 0).astype(int)
         part = picture[y0:y1, x0:x1]
-        if min(part.shape[:2]) < 16:
+        if min(part.shape[:2]) < MAT_WATCH.least_tag_px:
             return None
         grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
         found = find_tags(grey, [number]).get(number)

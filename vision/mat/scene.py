@@ -28,27 +28,12 @@ from vision.imgproc.flicker import Flicker
 from vision.imgproc.parameters import CHANGE
 from vision.layout import Layout
 from vision.mat.hands import Hands
-from vision.mat.illumination import MOST_DRIFT, SHADE, shadow, smooth, spread
-from vision.mat.surface import OTHER_LIGHT, Mat
+from vision.mat.illumination import shadow, smooth, spread
+from vision.mat.scene_parameters import SCENE
+from vision.mat.surface import Mat
 from vision.rectified import Plan
 
 MARGIN_MM = 20.0
-_FOLLOW = 0.25
-_UPSET = 0.2
-_OTHERWISE = 0.15
-_MAT_LIGHT = 0.15
-_TELLS = 1e-3
-"""Where less (a variance of logarithms) tells a place from the empty table, nothing of it is missed."""
-_TAG_SHIFTED = 0.15
-_FEW, _LIT, _EVEN = 30, 0.08, 0.25
-_AT_REST = 2
-"""Frames without movement, after which what is even and bright may be sunlight."""
-_FOLLOW_EVERY = 5
-_LEAK = 0.02
-_KEEP_S, _KEEP = 0.3, 6
-"""How the table was is kept so often, and for so many times: enough to go back over the onset of a fault."""
-_AS_BARE = 0.05
-"""So little apart, the table is no doubt bare, and the picture of it mends itself place by place."""
 
 
 class MatScene:
@@ -81,11 +66,11 @@ class MatScene:
         self._under: Coarse | None = None
         """The empty table under things that were laid down and stay, infinite elsewhere; None: none was."""
         self._frames = 0
-        self._kept: deque[tuple[float, Coarse, Coarse, Unrest]] = deque(maxlen=_KEEP)
+        self._kept: deque[tuple[float, Coarse, Coarse, Unrest]] = deque(maxlen=SCENE.kept)
 
     def keep(self, t: float) -> None:
         """Remember now and then how the table was before the frame of this time."""
-        if not self._kept or t - self._kept[-1][0] >= _KEEP_S:
+        if not self._kept or t - self._kept[-1][0] >= SCENE.keep_s:
             self._kept.append((t, self.settled.copy(), self.bare.copy(), self.unrest.copy()))
 
     def recall(self, t: float) -> None:
@@ -107,7 +92,7 @@ class MatScene:
         if bands is not None:
             light -= bands
         self.moving = self.unrest.moving(light, self.light)
-        self._quiet = np.where(self.moving, 0, np.minimum(self._quiet + 1, _AT_REST)).astype(np.uint8)
+        self._quiet = np.where(self.moving, 0, np.minimum(self._quiet + 1, SCENE.at_rest)).astype(np.uint8)
         self.light = light
         self.compare()
 
@@ -132,13 +117,13 @@ class MatScene:
     def compare(self) -> None:
         """Say anew what has changed, after something was settled."""
         self.changed = self.unrest.changed(self.light, self.settled, self.bare)
-        still = self.changed & (self._quiet >= _AT_REST)
+        still = self.changed & (self._quiet >= SCENE.at_rest)
         if still.sum() >= BEAM_CELLS:
             self.changed &= ~sunlit(self.light, self.settled, still)
         shade = shadow(self.light - self.settled, self.changed | self.hands.mask)
         if shade is not None:
             # Paper in a shadow may be just as light as the mat was before.
-            self.changed |= self.unrest.brighter(self.light, self.settled, shade) & (shade < SHADE)
+            self.changed |= self.unrest.brighter(self.light, self.settled, shade) & (shade < SCENE.shade)
 
     def upset(self) -> bool:
         """Whether nothing seems to be where it was: a camera or a mat that was pushed.
@@ -148,12 +133,12 @@ class MatScene:
         if sum(self._shifted(place) for place in self.mat.tags) >= 2:
             return True
         size = max(1, int(self.coarse.valid.sum()))
-        return bool(self.changed.sum() > _UPSET * size and self.moving.sum() < 0.01 * size)
+        return bool(self.changed.sum() > SCENE.upset * size and self.moving.sum() < SCENE.upset_moving * size)
 
     def _shifted(self, tag: Mask) -> bool:
         """Whether a tag looks otherwise than it did, though no hand hides it."""
         return bool(
-            (self.changed & tag).sum() > _TAG_SHIFTED * tag.sum() and not (self.hands.mask & tag).any()
+            (self.changed & tag).sum() > SCENE.tag_shifted * tag.sum() and not (self.hands.mask & tag).any()
         )
 
     def not_bare(self, gain: NDArray[np.float32] | None = None) -> Mask:
@@ -176,26 +161,26 @@ class MatScene:
         Also where nothing is said of it: a lamp or a shadow is as strong all round, a sleeve is not, and
         what makes wood brighter and of another colour at once is a sheet of paper.
         """
-        if beside.sum() < _FEW:
+        if beside.sum() < SCENE.least_beside:
             return None
         gains = self.light[:, beside] - self.bare[:, beside]
         gain = np.median(gains, axis=1)
-        if np.abs(gain).max() <= _LIT or (gain.max() > 0 and np.ptp(gain) > CHANGE.beam_tint):
+        if np.abs(gain).max() <= SCENE.lit or (gain.max() > 0 and np.ptp(gain) > CHANGE.beam_tint):
             return None
-        even = (np.abs(gains - gain[:, None]) < _EVEN).all(axis=0).mean()
+        even = (np.abs(gains - gain[:, None]) < SCENE.even).all(axis=0).mean()
         return np.asarray(gain, np.float32) if even > 0.5 else None
 
     def unlike(self, light: Coarse, place: Mask) -> float:
         """Share of a place that looks otherwise than in an earlier light (3, h, w), darker or brighter."""
         apart = np.abs(self.light[:, place] - light[:, place]).max(axis=0)
-        return float((apart > _OTHERWISE).mean()) if apart.size else 0.0
+        return float((apart > SCENE.otherwise).mean()) if apart.size else 0.0
 
     def telling(self, light: Coarse, place: Mask) -> Mask:
         """Of a place that looked as `light` (3, h, w) the part that tells it from the empty table.
 
         Paper on a mat as light as paper, or ink as dark as the mat, says nothing.
         """
-        return place & (light_apart(light, self.bare) > _OTHERWISE)
+        return place & (light_apart(light, self.bare) > SCENE.otherwise)
 
     def kept(self, light: Coarse, place: Mask) -> float:
         """How much shows of what told a place from the empty table when it looked as `light` (3, h, w).
@@ -207,7 +192,7 @@ class MatScene:
         then, now = (seen[:, place] - self.bare[:, place] for seen in (light, self.light))
         then, now = (seen - seen.mean(axis=1, keepdims=True) for seen in (then, now))
         size = float((then * then).sum())
-        return float((then * now).sum()) / size if size > _TELLS * then.size else 0.0
+        return float((then * now).sum()) / size if size > SCENE.tells * then.size else 0.0
 
     def altered(self, light: Coarse, place: Mask) -> float:
         """As `unlike`, whatever lamps did since: they are even over a small place less than half covered."""
@@ -215,7 +200,7 @@ class MatScene:
         if not apart.size:
             return 0.0
         apart -= np.median(apart, axis=1, keepdims=True)
-        return float((np.abs(apart).max(axis=0) > _OTHERWISE).mean())
+        return float((np.abs(apart).max(axis=0) > SCENE.otherwise).mean())
 
     def settle(self, place: Mask) -> None:
         """What is there now belongs to the table from now on."""
@@ -253,8 +238,8 @@ class MatScene:
         if not self.mat.plain:
             return
         mat = self.mat.usual(self.light)
-        other = light_apart(self.settled, mat) > OTHER_LIGHT
-        shown = doubted & other & (light_apart(self.light, mat) < _MAT_LIGHT)
+        other = light_apart(self.settled, mat) > SCENE.other_light
+        shown = doubted & other & (light_apart(self.light, mat) < SCENE.mat_light)
         if shown.any():
             self.clear(shown)
             np.copyto(self.bare, self.light, where=shown)
@@ -268,13 +253,15 @@ class MatScene:
     def follow_light(self, cards: Mask) -> None:
         """Slowly follow lamps and daylight where nothing happens; `cards` are not bare table."""
         self._frames += 1
-        if self._frames % _FOLLOW_EVERY:
+        if self._frames % SCENE.follow_every:
             return
         busy = grow(self.changed | self.moving | self.hands.mask)
-        self.settled += np.float32(_FOLLOW) * spread(self.light - self.settled, ~busy & self.coarse.valid)
+        self.settled += np.float32(SCENE.follow) * spread(
+            self.light - self.settled, ~busy & self.coarse.valid
+        )
         # A pack of backs may be as bright as the mat: the empty table follows only what light does, which
         # is smooth over more than a card's size.
-        drift = np.clip(self.settled - self.bare, -MOST_DRIFT, MOST_DRIFT)
+        drift = np.clip(self.settled - self.bare, -SCENE.most_drift, SCENE.most_drift)
         drift *= ~(busy | cards) & self.coarse.valid
-        self.bare += np.float32(_FOLLOW) * np.stack([smooth(plane) for plane in drift])
-        self.bare += np.float32(_LEAK) * drift * (np.abs(drift) < _AS_BARE)
+        self.bare += np.float32(SCENE.follow) * np.stack([smooth(plane) for plane in drift])
+        self.bare += np.float32(SCENE.leak) * drift * (np.abs(drift) < SCENE.as_bare)

@@ -6,14 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from vision.imgproc.change_detection import Mask
+from vision.mat.hand_parameters import HANDS
 from vision.mat.hands import Hands
 from vision.mat.tracked_card import TrackedCard
-
-_TOUCH_SHARE = 0.12
-"""So much of a card lies under the fingers of a hand that touches it."""
-_TOUCH_S = 0.19
-"""A touch takes a moment: three frames at 15 a second."""
-_STILL_MM = 14.0
 
 
 @dataclass(slots=True)
@@ -45,12 +40,12 @@ class Touches:
                 continue
             depth, fingers = reach
             touch = self._touches.setdefault(hand.number, _Touch(depth))
-            if depth > touch.depth_mm + _STILL_MM:
+            if depth > touch.depth_mm + HANDS.still_mm:
                 touch.depth_mm, touch.since_t = depth, {}
-            if depth < touch.depth_mm - _STILL_MM:
+            if depth < touch.depth_mm - HANDS.still_mm:
                 continue
             for card in cards:
-                if (fingers & card.visible).sum() > _TOUCH_SHARE * card.place.sum():
+                if (fingers & card.visible).sum() > HANDS.touch_share * card.place.sum():
                     touch.since_t.setdefault(card.key, t)
                     touch.until_t = t
 
@@ -59,4 +54,4 @@ class Touches:
         touch = self._touches.pop(hand, None)
         if touch is None:
             return set()
-        return {key for key, since_t in touch.since_t.items() if touch.until_t - since_t >= _TOUCH_S}
+        return {key for key, since_t in touch.since_t.items() if touch.until_t - since_t >= HANDS.touch_s}

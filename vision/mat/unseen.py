@@ -10,12 +10,7 @@ from numpy.typing import NDArray
 
 from vision.imgproc.change_detection import Mask, grow
 from vision.mat.scene import MatScene
-
-_MOSTLY = 0.3
-_FIRST = 5
-"""Frames in which it shows what changed unseen: in the first the rest of a cover may hang over the table."""
-_CALM = 8
-"""Frames for which a place looks as it did before that is believed."""
+from vision.mat.scene_parameters import SCENE
 
 
 class UnseenPlaces:
@@ -35,7 +30,7 @@ class UnseenPlaces:
 
     def begin(self) -> None:
         """Sight is back: what looks otherwise in the next frames changed unseen."""
-        self._places, self._bare, self._first, self._there = None, None, _FIRST, frozenset()
+        self._places, self._bare, self._first, self._there = None, None, SCENE.unseen_frames, frozenset()
         self._over = self._calm = self._open = None
 
     def follow(self, scene: MatScene) -> None:
@@ -47,15 +42,15 @@ class UnseenPlaces:
             free = scene.changed & ~grow(hands)
             self._places = strange if self._places is None else self._places | strange
             # A hand that is there takes cards at once: what is bare later may be bare by it.
-            if self._bare is None or self._first >= _FIRST - 2:
+            if self._bare is None or self._first >= SCENE.unseen_frames - 2:
                 self._bare = free if self._bare is None else self._bare | free
             return
         if self._places is None or self._bare is None:
             return
         if self._calm is None or self._open is None:
             self._calm, self._open = np.zeros(strange.shape, np.uint8), np.zeros_like(strange)
-        self._calm = np.where(strange, 0, np.minimum(self._calm + 1, _CALM)).astype(np.uint8)
-        self._places &= self._calm < _CALM
+        self._calm = np.where(strange, 0, np.minimum(self._calm + 1, SCENE.calm_frames)).astype(np.uint8)
+        self._places &= self._calm < SCENE.calm_frames
         self._open &= self._places
         for hand in scene.hands.now:
             if hand.number not in self._there:
@@ -106,4 +101,4 @@ class UnseenPlaces:
 
 def _mostly(where: Mask | None, place: Mask) -> bool:
     size = max(1, int(np.count_nonzero(place)))
-    return where is not None and int((where & place).sum()) > _MOSTLY * size
+    return where is not None and int((where & place).sum()) > SCENE.unseen_mostly * size
