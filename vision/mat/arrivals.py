@@ -7,6 +7,7 @@ from functools import partial
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.found import FoundCard
 from vision.cards.parameters import FACE
@@ -34,6 +35,8 @@ class Arrivals:
         self._layout, self._sought, self._tracker = layout, sought, tracker
         self._candidates = Candidates(sought.card_mm)
         self._rested: dict[int, float] = {}
+        self._stirred_t: NDArray[np.float32] | None = None
+        """When each place moved last; what was not seen may have moved."""
         self._overlaps = OverlapReader()
         self.unseen = UnseenPlaces()
         self.move(scene)
@@ -41,12 +44,13 @@ class Arrivals:
     def move(self, scene: MatScene) -> None:
         """The table lies elsewhere in the picture now."""
         self._searcher = Searcher(scene.fine, scene.coarse, self._sought)
+        self._stirred_t = None
         self._candidates.forget()
 
     def recall(self, t: float) -> None:
         """Nothing was seen until now: what was not decided before is open again."""
         self._candidates.forget()
-        self._rested = {}
+        self._rested, self._stirred_t = {}, None
         self._overlaps.recall(self._tracker, t)
         self.unseen.begin()
 
@@ -74,6 +78,9 @@ class Arrivals:
     def note_hands(self, scene: MatScene, t: float) -> None:
         """Remember which cards hands cover now."""
         self.unseen.follow(scene)
+        if self._stirred_t is None:
+            self._stirred_t = np.full(scene.moving.shape, t, np.float32)
+        self._stirred_t[scene.moving] = t
         self._candidates.note_strange(scene, t)
         self._overlaps.note_hands(self._tracker, scene, t)
 
@@ -109,8 +116,11 @@ class Arrivals:
             altered = partial(scene.altered, scene.settled)
             moment = Moment(frame.picture, t, free, covered, lying, altered, scene.mat.pale, handless)
             # Of several that are seen at once the undermost was laid first.
-            for found in reversed(self._searcher.search(moment, pending.mask)):
-                vain &= found.reading.likeness < FACE.least_likeness
+            seen = self._searcher.search(moment, pending.mask)
+            like = [found for found in seen if found.reading.likeness >= FACE.least_likeness]
+            self._candidates.note_searched(pending, bool(like), t)
+            vain &= not like
+            for found in reversed(seen):
                 card = self._accept(found, scene, pending, t)
                 if card is not None:
                     out.append(card)
@@ -142,7 +152,11 @@ class Arrivals:
     def _accept(self, found: FoundCard, scene: MatScene, pending: Pending, t: float) -> CardDown | None:
         """A rectangle was found: a new card, a moved one, or one to be looked at again."""
         reading, quiet_s = found.reading, t - pending.since_t
-        over = scene.hands.over(scene.coarse.fill(found.corners_mm), scene.altered)
+        place = scene.coarse.fill(found.corners_mm)
+        if found.clear and self._stirred_t is not None and place.any():
+            # A guest's own cards may sway beside it for as long as it lies there.
+            quiet_s = max(quiet_s, t - float(self._stirred_t[place].max()))
+        over = scene.hands.over(place, scene.altered)
         hand = pending.brought.setdefault(reading.name, over)
         if not found.sure and (not found.doubtful or found.fresh < CARD_TRACKER.doubtful_fresh):
             self._refuse(found, found.why_unsure or "")

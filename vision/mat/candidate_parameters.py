@@ -52,6 +52,19 @@ class CandidateParameters:
         (1, 10),
         "the ink of one card joined against two cards joined: it lies no further apart than twice that",
     )
+    restless_after: int = threshold(
+        6,
+        "searches in vain at a place",
+        (2, 20),
+        "cards told early where something stirs again and again against time for cards that guests hold",
+    )
+    restless_pause_s: float = threshold(
+        0.25, "s, doubled by each further search in vain", (0.1, 1), "the same, at first"
+    )
+    restless_longest_s: float = threshold(1.0, _SECONDS, (0.3, 5), "the same, at last")
+    restless_forget_s: float = threshold(
+        3.0, _SECONDS, (1, 10), "the same: a place that was calm so long is new"
+    )
     margin_mm: float = threshold(
         12.0, "mm round a card", (4, 40), "cards that lie partly outside an island found whole against time"
     )

@@ -1,0 +1,44 @@
+"""Places where something stirs again and again and no card is ever found: a guest's cards held over the rim.
+
+What sways there looks otherwise at every look, so none can be spared as one that saw the same before. After
+several in vain the next ones wait, ever longer; what comes to lie beside such a place is looked at as ever.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.imgproc.change_detection import Mask
+from vision.mat.candidate_parameters import CANDIDATES
+
+
+class RestlessPlaces:
+    """How often, and when last, each cell of the coarse plan was searched in vain."""
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        self._vain = np.zeros(shape, np.uint8)
+        self._last_t = np.full(shape, -np.inf, np.float32)
+
+    def note_vain(self, place: Mask, t: float) -> None:
+        """No card was found there."""
+        lately = self._lately(t)
+        most = self._vain[place & lately].max(initial=0)
+        self._vain[~lately] = 0
+        self._vain[place] = min(int(most) + 1, np.iinfo(np.uint8).max)
+        self._last_t[place] = t
+
+    def note_found(self, place: Mask) -> None:
+        """A card was found there."""
+        self._vain[place] = 0
+
+    def waits(self, place: Mask, least_new: float, t: float) -> bool:
+        """Whether a place is to be left alone for now; not if at least so many cells of it are new."""
+        known = place & (self._vain >= CANDIDATES.restless_after) & self._lately(t)
+        if not known.any() or (place & ~known).sum() >= least_new:
+            return False
+        more = int(self._vain[known].max()) - CANDIDATES.restless_after
+        pause_s = min(CANDIDATES.restless_pause_s * 2**more, CANDIDATES.restless_longest_s)
+        return bool(t - self._last_t[known].max() < pause_s)
+
+    def _lately(self, t: float) -> Mask:
+        return np.asarray(t - self._last_t < CANDIDATES.restless_forget_s)
