@@ -16,8 +16,8 @@ from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, closed, gro
 from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.card_tracker import CardTracker
 from vision.mat.parameters import CARD_SEARCH
-from vision.mat.restless_places import RestlessPlaces
 from vision.mat.scene import MatScene
+from vision.mat.vain_searches import VainSearches
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Candidates:
         self._reach = round(float(np.hypot(*card_mm)) / COARSE_MM)
         self._vain: list[tuple[Mask, _Around]] = []
         self._lain: _Lain | None = None
-        self._restless: RestlessPlaces | None = None
+        self._restless: VainSearches | None = None
 
     def forget(self) -> None:
         """The table was found anew in the picture: islands and what was searched lie elsewhere."""
@@ -160,7 +160,7 @@ class Candidates:
     def _is_restless(self, mask: Mask, t: float) -> bool:
         """Whether something stirs there again and again, and what is there now is most probably the same."""
         if self._restless is None:
-            self._restless = RestlessPlaces((mask.shape[0], mask.shape[1]))
+            self._restless = VainSearches((mask.shape[0], mask.shape[1]))
         return self._restless.waits(mask, CANDIDATES.least_bare * self._whole, t)
 
     def note_searched(self, pending: Pending, found: bool, t: float) -> None:

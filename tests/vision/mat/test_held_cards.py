@@ -13,8 +13,8 @@ from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.candidates import Candidates
 from vision.mat.card_search import FoundCard, Searcher
 from vision.mat.moment import Moment
-from vision.mat.restless_places import RestlessPlaces
 from vision.mat.tracker_parameters import CARD_TRACKER
+from vision.mat.vain_searches import VainSearches
 from vision.sightings import Picture
 from vision.synthetic.scene import CardLying
 
@@ -74,9 +74,9 @@ def place(left: int, right: int) -> Mask:
     return mask
 
 
-def tired(until_t: float, tries: int = CANDIDATES.restless_after) -> RestlessPlaces:
+def tired(until_t: float, tries: int = CANDIDATES.restless_after) -> VainSearches:
     """Places of which the left half was searched in vain every .1 s."""
-    places = RestlessPlaces((8, 40))
+    places = VainSearches((8, 40))
     for number in range(tries):
         places.note_vain(place(0, 20), until_t - 0.1 * (tries - 1 - number))
     return places

@@ -12,7 +12,7 @@ from vision.imgproc.change_detection import Mask
 from vision.mat.candidate_parameters import CANDIDATES
 
 
-class RestlessPlaces:
+class VainSearches:
     """How often, and when last, each cell of the coarse plan was searched in vain."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
