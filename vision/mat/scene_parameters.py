@@ -15,10 +15,12 @@ class SceneParameters:
     """From a frame seen from above to what has changed on the table."""
 
     follow: float = threshold(
-        0.25,
+        0.1,
         "share of the difference, each time",
-        (0.05, 0.8),
-        "lamps that drift followed against things that come slowly followed",
+        (0.03, 0.8),
+        "lamps that drift followed against shades that turn, and things that come slowly, followed",
+        "dev-dubbe4-wood, 45 s under a fan's shades, 20 cards, 2026-11-28: .5 9 right, .35 14, .25 18, .2 16,"
+        " .15 20 and a taking invented, .1 20; thirteen films in other lights: .1 as good as .25",
     )
     follow_every: int = threshold(5, _FRAMES, (1, 30), "the same, against time")
     upset: float = threshold(
