@@ -232,15 +232,17 @@ class CardTracker:
         return out
 
     def _take(self, cards: list[TrackedCard], scene: MatScene, t: float) -> Sighting:
-        # The taker was there when every card went; of several, the one that was over most of the places.
+        # The taker was there when every card went; of several, the one over most of the places, though not
+        # by having laid cards there. Those whom that does not tell apart may all have taken them.
         votes: dict[int, float] = {}
         for card in cards:
             over = scene.hands.over(card.place)
             for number in card.takers:
-                votes[number] = votes.get(number, 0.0) + 1.0 + 0.5 * (number == over)
-        hand = max(votes, key=lambda number: votes[number], default=None)
+                votes[number] = votes.get(number, 0.0) + 1.0 + 0.5 * (number == over != card.hand)
+        most = max(votes.values(), default=0.0)
+        hands = [number for number, vote in votes.items() if vote == most]
         went_t = [card.gone_t for card in cards if card.gone_t is not None] or [t]
-        may = [scene.hands.register.seats_at(hand, at) for at in went_t] if hand is not None else []
+        may = [scene.hands.register.seats_at(number, at) for number in hands for at in went_t]
         takers = tuple(dict.fromkeys(seat for seats in may for seat in seats))
         seat = takers[0] if len(takers) == 1 else None
         keys = {card.key for card in cards}
@@ -255,7 +257,7 @@ class CardTracker:
         ):
             return CardWithdrawn(t, only.key)
         # Whether a hand that nobody can tell from the others took them was not really seen either.
-        unseen = any(card.unseen for card in cards) or (hand is not None and not takers)
+        unseen = any(card.unseen for card in cards) or (bool(hands) and not takers)
         may_be = takers if seat is None else ()
         return CardsGone(t, tuple(card.key for card in cards), seat, unseen, may_be)
 

@@ -1,6 +1,7 @@
 """What the eye remembers of the cards that lie on each other."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from vision.mat.card_tracker import CardTracker
 from vision.mat.scene import MatScene
 from vision.mat.tracked_card import TrackedCard
 from vision.mat.unseen import UnseenPlaces
+from vision.sightings import CardsGone
 
 
 def lying() -> tuple[TrackedCard, MatScene]:
@@ -154,3 +156,27 @@ def test_a_card_under_others_goes_with_them() -> None:
     below, above = (tracker.add(card.found, scene, t, None) for t in (1.0, 2.0))
     tracker.recall(scene)
     assert (below.stirred, above.stirred) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("last_over", "hand", "may_be"),
+    [
+        ((1, 2), None, ("S3", "S4")),  # over each card was last who laid it: that is no taking
+        ((1, 5), "S4", ()),  # over one of them who took them
+    ],
+)
+def test_a_guest_who_laid_a_card_and_holds_his_others_beside_it_is_no_surer_a_taker(
+    last_over: tuple[int, int], hand: str | None, may_be: tuple[str, ...]
+) -> None:
+    """Two hands are there when the cards of hands 1 and 2 go: S3's 2, at rest with his cards, and S4's 5."""
+    card, _ = lying()
+    gone = {"gone_t": 6.0, "takers": frozenset({2, 5})}
+    cards = [replace(card, key=key, hand=key, place=card.place.copy(), **gone) for key in (1, 2)]
+    over = {id(one.place): number for one, number in zip(cards, last_over, strict=True)}
+    register = SimpleNamespace(seats_at=lambda number, t: ({2: "S3", 5: "S4"}[number],))
+    scene = SimpleNamespace(hands=SimpleNamespace(over=lambda place: over[id(place)], register=register))
+    tracker = CardTracker()
+    tracker.cards = list(cards)
+    seen = tracker._take(cards, scene, 6.5)  # type: ignore[arg-type]
+    assert isinstance(seen, CardsGone)
+    assert (seen.hand, seen.may_be, seen.after_gap) == (hand, may_be, False)
