@@ -96,7 +96,9 @@ def keep_swept(path: Path, new: Iterable[Swept]) -> None:
     kept = {(each.name, each.sets): each for each in read_swept(path)}
     kept |= {(each.name, each.sets): each for each in new}
     lines = [json.dumps(asdict(kept[key]), ensure_ascii=False) for key in sorted(kept)]
-    path.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
+    beside = path.with_name(f"{path.name}.new")  # who breaks a sweep off loses no record
+    beside.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
+    beside.replace(path)
 
 
 def evidence(threshold: Threshold, record: Iterable[Swept]) -> list[str]:

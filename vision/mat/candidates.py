@@ -87,11 +87,11 @@ class Candidates:
         self._reach = round(float(np.hypot(*card_mm)) / COARSE_MM)
         self._vain: list[tuple[Mask, _Around]] = []
         self._lain: _Lain | None = None
-        self._restless: VainSearches | None = None
+        self._vain_searches: VainSearches | None = None
 
     def forget(self) -> None:
         """The table was found anew in the picture: islands and what was searched lie elsewhere."""
-        self.now, self._vain, self._lain, self._restless = [], [], None, None
+        self.now, self._vain, self._lain, self._vain_searches = [], [], None, None
 
     def note_strange(self, scene: MatScene, t: float) -> None:
         """Remember since when each place looks as it does in this frame, where no hand is over it."""
@@ -142,7 +142,7 @@ class Candidates:
                 or t - pending.tried_t < CANDIDATES.retry_s * 2**pending.tries
             )
             ripe = t >= pending.ripe_t
-            if not ripe and (waits or self._is_restless(mask, t)):
+            if not ripe and (waits or self._sways(mask, t)):
                 continue
             # What was searched in vain and looks as it did then need not be searched again.
             if not pending.tries and (mask & ~known).sum() < least:
@@ -157,19 +157,22 @@ class Candidates:
         joined = int((mask & ~before).sum())
         return bool(size > CANDIDATES.grew * before.sum() or joined > CANDIDATES.least_bare * self._whole)
 
-    def _is_restless(self, mask: Mask, t: float) -> bool:
+    def _sways(self, mask: Mask, t: float) -> bool:
         """Whether something stirs there again and again, and what is there now is most probably the same."""
-        if self._restless is None:
-            self._restless = VainSearches((mask.shape[0], mask.shape[1]))
-        return self._restless.waits(mask, CANDIDATES.least_bare * self._whole, t)
+        return self._searches(mask).waits(mask, CANDIDATES.least_bare * self._whole, t)
 
     def note_searched(self, pending: Pending, found: bool, t: float) -> None:
         """An island was searched; `found`: with something in it that is or may be a card."""
-        assert self._restless is not None
+        searches = self._searches(pending.mask)
         if found:
-            self._restless.note_found(pending.mask)
+            searches.note_found(pending.mask)
         else:
-            self._restless.note_vain(pending.mask, t)
+            searches.note_vain(pending.mask, t)
+
+    def _searches(self, mask: Mask) -> VainSearches:
+        if self._vain_searches is None:
+            self._vain_searches = VainSearches((mask.shape[0], mask.shape[1]))
+        return self._vain_searches
 
     def note_vain(self, pending: Pending) -> None:
         """No card was found in an island: remember how it looked, and what is round about."""

@@ -8,10 +8,11 @@ import pytest
 
 from tests.vision.evening import LAYOUT, Evening, names
 from tests.vision.held_cards import Guests
+from vision.cards.found import FoundCard
 from vision.imgproc.change_detection import Mask
 from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.candidates import Candidates
-from vision.mat.card_search import FoundCard, Searcher
+from vision.mat.card_search import Searcher
 from vision.mat.moment import Moment
 from vision.mat.tracker_parameters import CARD_TRACKER
 from vision.mat.vain_searches import VainSearches
