@@ -175,7 +175,8 @@ def _list_thresholds(options: argparse.Namespace) -> None:
                 "unit": each.note.unit,
                 "range": [each.note.low, each.note.high],
                 "trades": each.note.trades,
-                "measured": _measured(each, record),
+                "measured": each.note.measured,
+                "swept": evidence(each, record),
             }
             for each in thresholds()
         ]

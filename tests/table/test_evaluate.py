@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import cv2
+import numpy as np
 import pytest
 
 from table.cli import evaluate, main
@@ -15,9 +16,9 @@ from table.cli.evaluate_plot import plot_sets, plot_sweep
 from table.cli.evaluate_sets import WHOLE, Portion, evaluate_set
 from table.cli.evaluate_stage import sweep_stage
 from tests.vision.evening import DAYLIGHT, Evening
-from vision.cards.parameters import STILL_CARD
+from vision.cards.parameters import FACE, STILL_CARD
 from vision.evaluate.stages import fingerprint, threshold_named, thresholds
-from vision.evaluate.swept import read_swept
+from vision.evaluate.swept import COUNTS, Swept, read_swept
 from vision.synthetic.scene import Scene
 from vision.synthetic.shapes import DieLying, six_sided
 
@@ -131,6 +132,42 @@ def test_a_stage_is_tried_at_the_values_beside_its_own_and_only_once(
     assert [each.name for each in read_swept(record)] == sorted(line["name"] for line in lines)
     assert main(sweep) == 0
     assert "has all of them already" in capsys.readouterr().out
+
+
+def test_what_was_kept_of_a_threshold_is_listed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = dict.fromkeys(COUNTS, 0)
+    kept = Swept("face.least_likeness", FACE.least_likeness, ("two-dice",), "2026-11-28", now, {"0.24": None})
+    monkeypatch.setattr(evaluate, "read_swept", lambda: [kept])
+    assert main(["evaluate", "--thresholds"]) == 0
+    assert kept.sentence() in capsys.readouterr().out
+    assert main(["evaluate", "--thresholds", "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)["thresholds"][0]
+    assert (first["name"], first["swept"]) == ("face.least_likeness", [kept.sentence()])
+
+
+def test_only_the_beginning_of_a_set_is_looked_at_where_that_is_asked(
+    dice: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts = []
+    monkeypatch.setattr(
+        evaluate, "evaluate_set", lambda folder, part: parts.append(part) or evaluate_set(folder, part)
+    )
+    assert main(["evaluate", str(dice), "--first", "1", "--seconds", "5", "--json"]) == 0
+    assert parts == [Portion(1, 5.0)]
+    assert json.loads(capsys.readouterr().out)["sets"][0]["count"] == 1
+
+
+def test_of_a_film_only_so_many_seconds_are_watched(tmp_path: Path) -> None:
+    film = cv2.VideoWriter(str(tmp_path / "clip.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 15, (320, 240))
+    for number in range(30):
+        film.write(np.full((240, 320, 3), 80 + number, np.uint8))
+    film.release()
+    (tmp_path / "truth.jsonl").write_text('{"kind": "card", "t": 0.5, "card": "CQ"}\n')
+    assert evaluate_set(tmp_path)["count"] == 30
+    told = evaluate_set(tmp_path, Portion(seconds=1.0))
+    assert (told["count"], told["things"]["card"]["labels"]) == (16, 0), "told too late to be heard"
 
 
 def test_a_value_that_changes_what_is_told_is_found(dice: Path) -> None:

@@ -52,19 +52,17 @@ class CandidateParameters:
         (1, 10),
         "the ink of one card joined against two cards joined: it lies no further apart than twice that",
     )
-    restless_after: int = threshold(
+    vain_after: int = threshold(
         6,
         "searches in vain at a place",
         (2, 20),
         "cards told early where something stirs again and again against time for cards that guests hold",
     )
-    restless_pause_s: float = threshold(
+    vain_pause_s: float = threshold(
         0.25, "s, doubled by each further search in vain", (0.1, 1), "the same, at first"
     )
-    restless_longest_s: float = threshold(1.0, _SECONDS, (0.3, 5), "the same, at last")
-    restless_forget_s: float = threshold(
-        3.0, _SECONDS, (1, 10), "the same: a place that was calm so long is new"
-    )
+    vain_longest_s: float = threshold(1.0, _SECONDS, (0.3, 5), "the same, at last")
+    vain_forget_s: float = threshold(3.0, _SECONDS, (1, 10), "the same: a place that was calm so long is new")
     margin_mm: float = threshold(
         12.0, "mm round a card", (4, 40), "cards that lie partly outside an island found whole against time"
     )
@@ -90,9 +88,12 @@ class CandidateParameters:
         "a print found at the rim of change against prints of old cards beside it",
     )
     still_rad: float = threshold(
-        0.04, "rad", (0.01, 0.15), "a known card that lies as it lay believed against its twin laid over it"
+        0.04,
+        "rad",
+        (0.01, 0.15),
+        "a card that nobody touched known as itself against another laid squarely over it",
     )
-    still_px: float = threshold(3.0, "px of the fine plan", (1, 10), "the same, as a way")
+    still_px: float = threshold(3.0, "px of a face", (1, 10), "the same, as a way")
     most_proposed: int = threshold(
         12, "rectangles of an island", (4, 40), "cards in heaps found against time"
     )
@@ -145,7 +146,7 @@ class CandidateParameters:
         "px of the fine plan round what changed",
         (16, 96),
         "points of the whole print found against time",
-        "2026-11-22: 32 90 %, 48 95 %, 64 99 % of the whole patch's points",
+        "32 90 %, 48 95 %, 64 99 % of the whole patch's points (set and day were not noted)",
     )
     noise_levels: float = threshold(
         2.0,

@@ -121,7 +121,14 @@ class SceneParameters:
         (0.05, 0.4),
         "faded and dim mats known as plain against patterns taken for plain",
     )
-    even_share: float = threshold(0.6, "share of the mat", (0.3, 0.95), "the same")
+    even_share: float = threshold(
+        0.6,
+        "share of the mat",
+        (0.3, 0.95),
+        "the same",
+        "six films of plain mats and boards, in their light and others: .73 to .95;"
+        " a chequered cloth, as it is, at gamma 1.5 and faded: .36 to .46",
+    )
     even_cells: int = threshold(
         8, "sigma in cells of 4 mm", (3, 20), "the same: a hand's breadth round about"
     )

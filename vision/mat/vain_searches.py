@@ -33,12 +33,12 @@ class VainSearches:
 
     def waits(self, place: Mask, least_new: float, t: float) -> bool:
         """Whether a place is to be left alone for now; not if at least so many cells of it are new."""
-        known = place & (self._vain >= CANDIDATES.restless_after) & self._lately(t)
+        known = place & (self._vain >= CANDIDATES.vain_after) & self._lately(t)
         if not known.any() or (place & ~known).sum() >= least_new:
             return False
-        more = int(self._vain[known].max()) - CANDIDATES.restless_after
-        pause_s = min(CANDIDATES.restless_pause_s * 2**more, CANDIDATES.restless_longest_s)
+        more = int(self._vain[known].max()) - CANDIDATES.vain_after
+        pause_s = min(CANDIDATES.vain_pause_s * 2**more, CANDIDATES.vain_longest_s)
         return bool(t - self._last_t[known].max() < pause_s)
 
     def _lately(self, t: float) -> Mask:
-        return np.asarray(t - self._last_t < CANDIDATES.restless_forget_s)
+        return np.asarray(t - self._last_t < CANDIDATES.vain_forget_s)

@@ -75,7 +75,7 @@ def place(left: int, right: int) -> Mask:
     return mask
 
 
-def tired(until_t: float, tries: int = CANDIDATES.restless_after) -> VainSearches:
+def tired(until_t: float, tries: int = CANDIDATES.vain_after) -> VainSearches:
     """Places of which the left half was searched in vain every .1 s."""
     places = VainSearches((8, 40))
     for number in range(tries):
@@ -84,15 +84,15 @@ def tired(until_t: float, tries: int = CANDIDATES.restless_after) -> VainSearche
 
 
 def test_a_place_is_left_alone_only_after_several_searches_in_vain() -> None:
-    assert not tired(5.0, CANDIDATES.restless_after - 1).waits(place(0, 20), 40, 5.1)
+    assert not tired(5.0, CANDIDATES.vain_after - 1).waits(place(0, 20), 40, 5.1)
     assert tired(5.0).waits(place(0, 20), 40, 5.1)
 
 
 def test_it_is_searched_again_after_a_pause_that_grows_up_to_a_longest() -> None:
-    first = CANDIDATES.restless_pause_s
+    first = CANDIDATES.vain_pause_s
     assert not tired(5.0).waits(place(0, 20), 40, 5.0 + first + 0.01)
-    assert tired(5.0, CANDIDATES.restless_after + 1).waits(place(0, 20), 40, 5.0 + first + 0.01)
-    assert not tired(5.0, 200).waits(place(0, 20), 40, 5.0 + CANDIDATES.restless_longest_s + 0.01)
+    assert tired(5.0, CANDIDATES.vain_after + 1).waits(place(0, 20), 40, 5.0 + first + 0.01)
+    assert not tired(5.0, 200).waits(place(0, 20), 40, 5.0 + CANDIDATES.vain_longest_s + 0.01)
 
 
 def test_what_comes_to_lie_beside_it_is_searched_at_once() -> None:
@@ -102,10 +102,10 @@ def test_what_comes_to_lie_beside_it_is_searched_at_once() -> None:
 
 
 def test_a_place_that_was_calm_for_long_or_bore_a_card_is_new() -> None:
-    assert not tired(5.0, 200).waits(place(0, 20), 40, 5.01 + CANDIDATES.restless_forget_s)
+    assert not tired(5.0, 200).waits(place(0, 20), 40, 5.01 + CANDIDATES.vain_forget_s)
     again = tired(5.0)
-    again.note_vain(place(0, 20), 5.01 + CANDIDATES.restless_forget_s)
-    assert not again.waits(place(0, 20), 40, 5.02 + CANDIDATES.restless_forget_s), "counted from one"
+    again.note_vain(place(0, 20), 5.01 + CANDIDATES.vain_forget_s)
+    assert not again.waits(place(0, 20), 40, 5.02 + CANDIDATES.vain_forget_s), "counted from one"
     found = tired(5.0)
     found.note_found(place(0, 20))
     assert not found.waits(place(0, 20), 40, 5.1)
