@@ -68,6 +68,8 @@ def unlearnt_told(reason: Reason) -> Fact:
 
 def light_told(poor: LightPoor) -> Fact | None:
     """Why the light is poor."""
+    if "colours" in poor.measured:
+        return fact("eye.light.grey")
     white = poor.measured.get("white")
     if white is None:
         return foreign(poor.why) if poor.why else None

@@ -133,6 +133,8 @@ def register(
     if by_corners:
         seen = []
     elif len(seen) < 2:
+        if not found and len(find_tags(np.ascontiguousarray(picture[:, ::-1]), known)) > 1:
+            raise _mirrored()
         wanted = ", ".join(str(id_) for id_ in sorted(known)) or "none"
         have = ", ".join(str(id_) for id_ in sorted(found)) or "none"
         raise TagsNotFoundError(
@@ -239,11 +241,13 @@ def _first_pose(world: Floats, pixels: Floats, matrix: Floats, distortion: Float
         if error < best_error:
             best, best_error = pose, error
     if not math.isfinite(best_error):
-        raise TagsNotFoundError(
-            "the tags are seen mirrored or from below; turn mirroring off in the camera's settings",
-            "tags.mirrored",
-        )
+        raise _mirrored()
     return best
+
+
+def _mirrored() -> TagsNotFoundError:
+    text = "the tags are seen mirrored or from below; turn mirroring off in the camera's settings"
+    return TagsNotFoundError(text, "tags.mirrored")
 
 
 def _project(world: Floats, matrix: Floats, distortion: Floats, pose: Floats) -> Floats:

@@ -16,6 +16,7 @@ from table.settings import read_table
 from tests.table.catalogue_files import reason_codes
 from vision.box.dice_set import enrol_dice
 from vision.calibration import calibrate
+from vision.camera_health.colours import no_colours
 from vision.cameras import open_camera
 from vision.cards.deck import Deck, load_deck
 from vision.cards.reasons import Reason
@@ -143,3 +144,9 @@ def test_poor_light_says_which(white: int, code: str) -> None:
     assert told is not None
     assert told.code == code
     assert light_told(LightPoor(1.0, "")) is None
+
+
+def test_a_camera_without_colours_is_told_in_the_house_words() -> None:
+    told = light_told(no_colours(1.0))
+    assert told is not None
+    assert told.code == "eye.light.grey"

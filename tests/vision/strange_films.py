@@ -4,7 +4,8 @@
     python ../shared/judge/clip.py /tmp/glare
 
 writes a folder of the same form (truth, deck and table file as they are, the film changed, as motion JPEG) of
-the first 60 seconds. `tests.table.cut_films` disturbs for seconds; here the whole evening is so.
+the first 60 seconds; `dim+small` is a dim house with a cheap camera. `tests.table.cut_films` disturbs for
+seconds; here the whole evening is so.
 """
 
 from __future__ import annotations
@@ -231,6 +232,11 @@ def quarter_turned(picture: Picture, number: int) -> Picture:
     return np.asarray(cv2.rotate(picture, cv2.ROTATE_90_CLOCKWISE), np.uint8)
 
 
+def mirrored(picture: Picture, number: int) -> Picture:
+    """A webcam that shows its user as a mirror would."""
+    return np.ascontiguousarray(picture[:, ::-1])
+
+
 def beating(picture: Picture, number: int) -> Picture:
     """A lamp's flicker beats with the frame rate: every other picture is a quarter darker."""
     return _times(picture, np.full((1, 1), 1.0 if number % 2 else 0.75, np.float32))
@@ -321,6 +327,7 @@ HOUSES: dict[str, House] = {
         sharpened,
         grey,
         quarter_turned,
+        mirrored,
         beating,
     )
 }
@@ -369,11 +376,19 @@ def written(name: str, house: House, out: Path, until_s: float) -> None:
 
 def main() -> None:
     """Write one film in one house."""
-    name, kind, out = sys.argv[1:4]
-    if kind not in {*HOUSES, *CAMERAS}:
-        raise SystemExit(f"{kind}: no such house; known are {', '.join([*HOUSES, *CAMERAS])}")
-    house = HOUSES[kind] if kind in HOUSES else CAMERAS[kind]()
-    written(name, house, Path(out), float(sys.argv[4]) if len(sys.argv) > 4 else 60.0)
+    name, kinds, out = sys.argv[1:4]
+    houses = []
+    for kind in kinds.split("+"):
+        if kind not in {*HOUSES, *CAMERAS}:
+            raise SystemExit(f"{kind}: no such house; known are {', '.join([*HOUSES, *CAMERAS])}")
+        houses.append(HOUSES[kind] if kind in HOUSES else CAMERAS[kind]())
+
+    def all_of_them(picture: Picture, number: int) -> Picture:
+        for house in houses:
+            picture = house(picture, number)
+        return picture
+
+    written(name, all_of_them, Path(out), float(sys.argv[4]) if len(sys.argv) > 4 else 60.0)
 
 
 if __name__ == "__main__":

@@ -122,6 +122,13 @@ def test_a_mat_without_its_tags_is_refused_in_one_sentence() -> None:
         register(np.full((720, 1280, 3), 80, np.uint8), MAT)
 
 
+def test_a_webcam_that_mirrors_its_picture_is_named() -> None:
+    mirrored = np.ascontiguousarray(photograph(MAT, camera(MAT))[:, ::-1])
+    with pytest.raises(TagsNotFoundError, match="mirrored") as refused:
+        register(mirrored, MAT)
+    assert refused.value.code == "tags.mirrored"
+
+
 def test_another_tables_tags_are_refused() -> None:
     other = Layout(
         kind="mat",

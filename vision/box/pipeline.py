@@ -24,6 +24,7 @@ from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
 from vision.box.restless import RestlessPlaces
 from vision.box.unfound import Unfound
+from vision.camera_health.colours import ColourCheck, colour_doubted
 from vision.camera_health.detector import CameraHealth
 from vision.dice.found import FoundDie, dice_crop
 from vision.doze import Doze
@@ -32,7 +33,7 @@ from vision.frame import Frame, as_frame
 from vision.geometry import Registration
 from vision.imgproc.flicker import Deflicker
 from vision.layout import Layout
-from vision.sightings import DieSeen, Picture, SightBack, SightLost, ThrowSeen
+from vision.sightings import DieSeen, LightFine, LightPoor, Picture, SightBack, SightLost, ThrowSeen
 from vision.untagged.gap import NO_THROW_S, Gaps
 from vision.untagged.throws import PATIENCE_S, REST_S
 
@@ -42,7 +43,7 @@ _PUT_BY = 1
 """Frames of a quiet box that are looked at only when the next one stirs: no die flies past in one."""
 
 
-BoxNews = ThrowSeen | SightLost | SightBack
+BoxNews = ThrowSeen | SightLost | SightBack | LightPoor | LightFine
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class BoxEye:
 
     def __init__(self, layout: Layout, dice: DiceSet) -> None:
         self._reader = BoxReader(layout, dice)
-        self._health, self._gaps = CameraHealth(), Gaps(_differs)
+        self._health, self._colours, self._gaps = CameraHealth(), ColourCheck(), Gaps(_differs)
         self._back: Picture | None = None
         self._looked_t = -BOX_MOTION.look_s
         self._strange: Small | None = None
@@ -292,11 +293,14 @@ class BoxEye:
         dice, gap_s = self._dice(picture, found, small, rolled=rolled)
         if missed_s:  # which of the throws brought which die nobody saw
             dice, gap_s = tuple(replace(die, unseen=True) for die in dice), max(gap_s, missed_s)
+        colours = self._colours.see(picture, t)
+        if self._colours.gone:
+            dice = tuple(colour_doubted(die) for die in dice)
         at_tiles = () if turned else self._reached.letters  # hands that turn a box go everywhere
         self._reached.forget()
         seen = ThrowSeen(t, dice, crop, rolled, REST_S, reader.hiding, gap_s, reader.hiding_bets, at_tiles)
         self._told, self._due = seen, LATER_S
-        return [*found_again, seen]
+        return [*found_again, *colours, seen]
 
     def _look_again(self, t: float) -> None:
         """The dice still lie there when the picture tells more."""

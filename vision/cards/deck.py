@@ -115,7 +115,7 @@ class Deck:
         (120, 80, 3) BGR; each is shifted into place and lit for itself.
         """
         faces = [picture for known, picture in zip(self.names, self.pictures, strict=True) if known == name]
-        reading = Faces([name] * len(faces) + [""], [*faces, than]).read(seen, fairly=True)
+        reading = Faces([name] * len(faces) + [""], [*faces, than]).in_picture(seen).read(seen, fairly=True)
         return reading.margin if reading.name == name else -reading.margin
 
     def look_alikes(self, closer_than: float = 0.08) -> list[LookAlike]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
+from vision.cards.face_similarity import unlike
 from vision.cards.parameters import FACE
 from vision.cards.reading import Reading
 from vision.cards.recognition import Faces, Glimpse
-from vision.cards.twins import unlike
 from vision.sightings import Guess, Picture
 
 SAME_CARD = 0.2
@@ -24,22 +25,34 @@ _SHARE = 0.5
 class FacesLacking(Faces):
     """As `Faces`, for playing with cards of the names `missing` as well."""
 
-    def __init__(self, names: Sequence[str], pictures: Sequence[Picture], missing: Sequence[str]) -> None:
-        super().__init__(names, pictures)
-        self._by_name = list(zip(names, pictures, strict=True))
+    def __init__(
+        self,
+        names: Sequence[str],
+        pictures: Sequence[Picture],
+        missing: Sequence[str],
+        colourless: bool = False,
+    ) -> None:
+        super().__init__(names, pictures, colourless)
         self._missing = tuple(missing)
 
     def expect(self, names: Iterable[str]) -> None:
         """Cards of these names, which have no face, may lie on the table as well."""
         self._missing = tuple(sorted({*self._missing, *names}))
+        vars(self).pop("in_grey", None)
+
+    @cached_property
+    def in_grey(self) -> Faces:
+        """The faces without their colours, as many missing."""
+        return FacesLacking(*self._names_and_pictures(), self._missing, colourless=True)
 
     def name(self, glimpse: Glimpse, fairly: bool = False) -> Reading:
         """As `Faces.name`, and so `read`; where the best face is not the very card, no lead remains."""
         reading = super().name(glimpse, fairly)
         if not self._missing or reading.name is None or reading.likeness < FACE.least_likeness:
             return reading
-        own = [face for name, face in self._by_name if name == reading.name]
-        if min(unlike(glimpse.picture, face, glimpse.visible) for face in own) < SAME_CARD:
+        own = [face for name, face in self._learnt if name == reading.name]
+        unlikes = (unlike(glimpse.picture, face, glimpse.visible) for face in own)
+        if not self._colourless and min(unlikes) < SAME_CARD:  # else it may be that print in another ink
             return reading
         kept = tuple(Guess(guess.name, guess.confidence * (1 - _SHARE)) for guess in reading.guesses)
         lacking = tuple(Guess(name, _SHARE / len(self._missing)) for name in self._missing)

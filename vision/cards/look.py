@@ -149,7 +149,7 @@ class _Reader:
 
     def __init__(self, picture: Picture, plan: Plan, deck: Deck) -> None:
         self.plan = plan
-        self._picture, self._deck = picture, deck
+        self._picture, self._faces = picture, deck.faces.in_picture(picture)
         self._crops: dict[Box, tuple[Floats, Picture]] = {}
         self._bare: dict[Box, float] = {}
 
@@ -157,9 +157,9 @@ class _Reader:
         """How likely any face is there, outside of the cover (h, w): -1 to 1."""
         crop, visible = self._shown(box, cover)
         if visible is not None:
-            return glance_washed(self._deck.faces, crop, visible)
+            return glance_washed(self._faces, crop, visible)
         if box not in self._bare:
-            self._bare[box] = glance_washed(self._deck.faces, crop)
+            self._bare[box] = glance_washed(self._faces, crop)
         return self._bare[box]
 
     def read(self, box: Box, cover: Mask) -> CardSeen:
@@ -170,7 +170,7 @@ class _Reader:
         least = _GLANCE if box.support < _OUTLINE else _FAINT_GLANCE
         if shown < STILL_CARD.sought_shown or self.glance(box, cover) < least:
             return CardSeen(corners_mm, box, NOTHING, shown)
-        return CardSeen(corners_mm, box, read_washed(self._deck.faces, *self._shown(box, cover)), shown)
+        return CardSeen(corners_mm, box, read_washed(self._faces, *self._shown(box, cover)), shown)
 
     def _shown(self, box: Box, cover: Mask) -> tuple[Picture, Mask | None]:
         """The flattened card (120, 80, 3) and which of it shows (120, 80), None where nothing covers it."""

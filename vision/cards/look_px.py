@@ -225,7 +225,11 @@ def _read(picture: Picture, deck: Deck | None, place: _Place, covers: list[Float
         return CardOutlined(corners, place.score, NOTHING, shown, part, place.printed)
     crop = flatten_px(picture, corners, FACE_PX)
     reading = read_washed(
-        deck.faces, crop, None if shown > PHOTO_CARD.all_shown else visible, fairly=True, least=_GLANCE
+        deck.faces.in_picture(picture),
+        crop,
+        None if shown > PHOTO_CARD.all_shown else visible,
+        fairly=True,
+        least=_GLANCE,
     )
     return CardOutlined(corners, place.score, reading, shown, part, place.printed)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import cv2
@@ -20,11 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.alignment import UNMOVED, CutOut, after, carried, cut_out, inverse, shift_of, soften
+from vision.cards.colour_twins import ColourTwins
 from vision.cards.face_pyramid import FacePyramid
 from vision.cards.reading import NOTHING, Reading, beliefs
 from vision.cards.scoring import Compared, Lighting, SeenAs, hold, judge
 from vision.cards.sharpness import blurred, variance_between
 from vision.cards.shortlist import Coarse
+from vision.imgproc.colourless import is_colourless, without_colours
 from vision.imgproc.photometry import Floats, believe, fit_glare, fit_light, fit_shade, ink, relight
 from vision.imgproc.registration import Affine
 from vision.sightings import Picture
@@ -89,13 +92,18 @@ class Glimpse:
 class Faces:
     """The enrolled faces, prepared once for comparing.
 
-    `pictures` are (120, 80, 3) BGR uint8, `names` their cards; a name may come several times.
+    `pictures` are (120, 80, 3) BGR uint8, `names` their cards; a name may come several times. `colourless`:
+    the camera shows no colours now, so those that differ in nothing else are one.
     """
 
-    def __init__(self, names: Sequence[str], pictures: Sequence[Picture]) -> None:
+    def __init__(self, names: Sequence[str], pictures: Sequence[Picture], colourless: bool = False) -> None:
+        if colourless:
+            pictures = [without_colours(picture) for picture in pictures]
+        self._learnt = list(zip(names, pictures, strict=True))
+        self._colourless, self._colour_twins = colourless, ColourTwins(self._learnt)
         self.names: list[str] = []
         self.turned: list[bool] = []
-        for name, _ in zip(names, pictures, strict=True):
+        for name, _ in self._learnt:
             self.names += [name, name]
             self.turned += [False, True]
         self._small = Coarse((way for picture in pictures for way in _both_ways(picture)), FACE_PX)
@@ -103,6 +111,18 @@ class Faces:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def in_picture(self, picture: Picture) -> Faces:
+        """The faces as the camera that took a whole picture (h, w, 3) shows them: perhaps without colours."""
+        return self.in_grey if is_colourless(picture) else self
+
+    @cached_property
+    def in_grey(self) -> Faces:
+        """The faces without their colours."""
+        return Faces(*self._names_and_pictures(), colourless=True)
+
+    def _names_and_pictures(self) -> tuple[list[str], list[Picture]]:
+        return [name for name, _ in self._learnt], [picture for _, picture in self._learnt]
 
     def nearest_pairs(self) -> list[tuple[str, str, float]]:
         """For every card its nearest other: (card, other, share of ink that differs), nearest first."""
@@ -166,7 +186,7 @@ class Faces:
         if fairly and compared.likeness >= _LITTLE:
             compared = self._fairly(compared, seen)
         (a, b), (c, d) = compared.seen_as.warp[:, :2]
-        return Reading(
+        reading = Reading(
             guesses=beliefs(self.names[compared.best], compared.leads),
             likeness=compared.likeness,
             margin=min(compared.leads.values(), default=1.0),
@@ -174,6 +194,7 @@ class Faces:
             shift_px=shift_of(compared.seen_as.warp, FACE_PX),
             turn_rad=float(np.arctan2(c - b, a + d)),
         )
+        return self._colour_twins.doubted(reading) if self._colourless else reading
 
     def glance(
         self, picture: Picture, visible: NDArray[np.bool_] | None = None, veiled: bool = False

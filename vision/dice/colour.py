@@ -42,8 +42,7 @@ def name_colour(
     yellow die in the dark looks as a brown one does.
     """
     if white is not None and is_too_dark(white):
-        names = sorted(among if among is not None else (*_INKS, *_GREYS))
-        return [Guess(name, 1 / len(names)) for name in names]
+        return any_colour(among)
     light, a, b = in_white_light(np.asarray(body, np.float64), white)
     chroma, hue = float(np.hypot(a, b)), float(np.rad2deg(np.arctan2(b, a)) % 360)
     cost: dict[str, float] = {}
@@ -65,6 +64,12 @@ def name_colour(
     }
     total = sum(share.values())
     return sorted((Guess(n, s / total) for n, s in share.items()), key=lambda g: -g.confidence)
+
+
+def any_colour(among: Collection[str] | None = None) -> list[Guess]:
+    """Where nothing is seen of a colour no name is likelier than another."""
+    names = sorted(among if among is not None else (*_INKS, *_GREYS))
+    return [Guess(name, 1 / len(names)) for name in names]
 
 
 def in_white_light(body: Vector, white: ArrayLike | None) -> Vector:

@@ -16,6 +16,7 @@ from vision.dice.reading import name_faces
 from vision.dice.search import searched, usual_edges
 from vision.dice.selection import APART, is_weak
 from vision.dice.views import Rect
+from vision.imgproc.colourless import is_colourless
 from vision.imgproc.registration import Affine
 from vision.imgproc.small_change import Grey, Small, repainted, small_grey, tint_of
 from vision.sightings import Picture
@@ -49,7 +50,7 @@ class PipReader:
         picture = brightened(picture, exposure(small.tint))
         if last is None:
             faces = yield from self._looked_for(picture, None)
-            return PipReading(small, _named(faces), faces)
+            return PipReading(small, _named(faces, picture), faces)
         changed, onto = repainted(last.small, small)
         yield _COPIES
         k = changed.shape[1] / picture.shape[1]
@@ -62,7 +63,7 @@ class PipReader:
         where = np.asarray(cv2.dilate(changed, np.ones((rim, rim), np.uint8)), np.uint8)
         faces = yield from self._looked_for(picture, where)
         kept = [old for old in known if not around(changed > 0, old, k, 0.0) and _may_lie_beside(old, faces)]
-        new = [one for one in _named(faces) if not any(overlap(one, old) for old in kept)]
+        new = [one for one in _named(faces, picture) if not any(overlap(one, old) for old in kept)]
         return PipReading(small, kept + new, faces)
 
     def learn(self, reading: PipReading) -> None:
@@ -89,9 +90,9 @@ def _may_lie_beside(old: FoundDie, faces: list[Face]) -> bool:
     return len(clear) < 2 or abs(float(np.log(old.edge_px / clear[len(clear) // 2]))) < APART
 
 
-def _named(faces: list[Face]) -> list[FoundDie]:
-    """The dice of which those are the top faces."""
-    pairs = zip(name_faces(faces), faces, strict=True)
+def _named(faces: list[Face], picture: Picture) -> list[FoundDie]:
+    """The dice of a picture of which those are the top faces."""
+    pairs = zip(name_faces(faces, is_colourless(picture)), faces, strict=True)
     return [FoundDie(die, (face.x, face.y), face.edge) for die, face in pairs]
 
 

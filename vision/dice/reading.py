@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.dice.brightening import brightened, brightening, exposure
 from vision.dice.brightening_parameters import BRIGHTENING
-from vision.dice.colour import Vector, from_linear, in_white_light, name_colour, to_linear
+from vision.dice.colour import Vector, any_colour, from_linear, in_white_light, name_colour, to_linear
 from vision.dice.face import Face
 from vision.dice.face_detection import find_faces
 from vision.dice.parameters import DIE
@@ -25,6 +25,7 @@ from vision.dice.search import faces_px
 from vision.dice.veiling_glare import veiling_glare, without
 from vision.dice.views import Mask
 from vision.geometry import Registration
+from vision.imgproc.colourless import is_colourless
 from vision.imgproc.small_change import tint_of
 from vision.imgproc.srgb import LIGHT
 from vision.layout import Layout, Point, Spot
@@ -43,6 +44,8 @@ _GROUND = 4.0
 _SAME_PAPER = 20.0
 """CIELAB distance in colour, lightness aside, within which two tags' paper is seen in the same lamps."""
 
+_SHOWN = 6
+"""Guesses that are kept at least; where no colour is likelier, one of each."""
 _NOTHING = 1e-4
 _SPARSE = 3
 
@@ -66,24 +69,26 @@ class SpotReading:
 class _Light:
     """What white looks like (CIELAB), and the stray light over all (linear BGR); None where unknown.
 
-    Both as they are once the picture is brightened by `gains` (3,) BGR.
+    Both as they are once the picture is brightened by `gains` (3,) BGR. `colourless`: the camera shows no
+    colours.
     """
 
     white: Lab | None
     glare: Vector | None = None
     gains: Vector = field(default_factory=lambda: np.ones(3))
+    colourless: bool = False
 
     @classmethod
     def over(cls, picture: Picture, registration: Registration, layout: Layout) -> _Light:
         """As the tags of a registered table show it."""
-        paper = tag_paper(picture, registration, layout)
+        paper, colourless = tag_paper(picture, registration, layout), is_colourless(picture)
         if paper is None:
-            return cls(None)
+            return cls(None, colourless=colourless)
         glare, gains = veiling_glare(picture, registration, layout, paper.white), brightening(*paper)
         if gains.max() <= 1.0:
-            return cls(paper.white, glare)
+            return cls(paper.white, glare, colourless=colourless)
         bright = np.asarray(from_linear(to_linear(paper.white) * gains), np.float32)
-        return cls(bright, None if glare is None else glare * gains, gains)
+        return cls(bright, None if glare is None else glare * gains, gains, colourless)
 
 
 def read_spots(picture: Picture, registration: Registration, layout: Layout) -> list[SpotReading]:
@@ -140,7 +145,8 @@ def look_pips(
     """
     if registration is None or layout is None:
         bright = brightened(picture, exposure(tint_of(picture)))
-        return sorted(name_faces(faces_px(bright, where, edges_px)), key=lambda die: die.center_mm[::-1])
+        dice = name_faces(faces_px(bright, where, edges_px), is_colourless(picture))
+        return sorted(dice, key=lambda die: die.center_mm[::-1])
     edge = layout.die_edge_mm or USUAL_EDGE_MM
     light = _Light.over(picture, registration, layout)
     w, h = layout.size_mm
@@ -154,9 +160,12 @@ def look_pips(
     return sorted(dice, key=lambda die: (-die.center_mm[1], die.center_mm[0]))
 
 
-def name_faces(faces: list[Face]) -> list[DieSeen]:
-    """Faces found without a table, in pixels: named by what they look like, in the light of their pips."""
-    light = _Light(pip_white(faces))
+def name_faces(faces: list[Face], colourless: bool = False) -> list[DieSeen]:
+    """Faces found without a table, in pixels: named by what they look like, in the light of their pips.
+
+    `colourless`: their picture has no colours.
+    """
+    light = _Light(pip_white(faces), colourless=colourless)
     guesses = [_name(face, light, None) for face in faces]
     # Dice on one table are mostly of one set: what one die surely is, its neighbour may well be.
     sure = Counter(own[0].name.rsplit("-", 1)[0] for own in guesses if _sure(own)[0])
@@ -275,13 +284,16 @@ def _on_a_tag(layout: Layout, at: Point) -> bool:
 def _name(face: Face, light: _Light, among: tuple[str, ...] | None) -> list[Guess]:
     """`<colour>-<value>` guesses of a face, best first."""
     white = None if light.white is None else _white_there(without(light.white, light.glare), face)
-    names = name_colour(without(face.body, light.glare), white, among)
+    if light.colourless:
+        names = any_colour(among)
+    else:
+        names = name_colour(without(face.body, light.glare), white, among)
     guesses = [
         Guess(f"{colour.name}-{value}", colour.confidence * share)
         for colour in names
         for value, share in face.belief.items()
     ]
-    return sorted(guesses, key=lambda g: -g.confidence)[:6]
+    return sorted(guesses, key=lambda g: -g.confidence)[: max(_SHOWN, len(names))]
 
 
 def _white_there(white: Vector, face: Face) -> Vector:

@@ -132,7 +132,7 @@ class Searcher:
         corners_px = order_corners(self._fine.registration.to_px(before.corners_mm))
         on_coarse = self._coarse.to_px(self._fine.registration.to_mm(corners_px))
         shown = flatten_px(visible.astype(np.uint8), on_coarse, FACE_PX) > 0
-        reading = self._deck.faces.read(flatten_px(picture, corners_px, FACE_PX), shown)
+        reading = self._deck.faces.in_picture(picture).read(flatten_px(picture, corners_px, FACE_PX), shown)
         turned = (
             abs(reading.turn_rad) > CANDIDATES.still_rad or np.hypot(*reading.shift_px) > CANDIDATES.still_px
         )
@@ -260,16 +260,17 @@ class Searcher:
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
         crop = flatten_px(moment.picture, corners_px, FACE_PX)
-        glimpse = self._deck.faces.glimpse(crop) if self._deck else None
+        faces = self._deck.faces.in_picture(moment.picture) if self._deck else None
+        glimpse = faces.glimpse(crop) if faces else None
         glance = glimpse.likeness if glimpse else 0.0
         reading = Reading((), max(0.0, glance), 0.0, False)
         # A card of which little is new counts only when its face is clear, for it lies on top: white paper
         # over a part of a print makes another print of it.
-        if fresh < CARD_SEARCH.least_fresh and self._deck and glance < CARD_SEARCH.least_glance:
+        if fresh < CARD_SEARCH.least_fresh and faces and glance < CARD_SEARCH.least_glance:
             self._tell(FoundCard(corners_mm, box, reading, crop, fresh), _NO_GLANCE)
             return None
-        if self._deck and glimpse and glance >= CARD_SEARCH.least_print:
-            reading = self._deck.faces.name(glimpse)
+        if faces and glimpse and glance >= CARD_SEARCH.least_print:
+            reading = faces.name(glimpse)
         found = FoundCard(corners_mm, box, reading, crop, fresh)
         if printed and not _beyond_doubt(reading):
             why = _UNLIKE_PRINT

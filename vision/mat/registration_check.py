@@ -11,7 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera_health.colours import no_colours
 from vision.geometry import Registration
+from vision.imgproc.colourless import is_colourless
 from vision.layout import Layout, Tag
 from vision.mat.watch_parameters import MAT_WATCH
 from vision.sightings import LightFine, LightPoor, Picture
@@ -27,7 +29,7 @@ class RegistrationCheck:
         self._paper = _paper_px(registration, [tag for tag in layout.tags if tag.id in registration.tags])
         self._next_t = MAT_WATCH.every_s
         self._looked_t, self._sought_t = -MAT_WATCH.again_s, -MAT_WATCH.every_s
-        self._poor = False
+        self._poor: str | None = None
 
     def due(self, t: float) -> bool:
         """Whether it is time to look again."""
@@ -51,21 +53,21 @@ class RegistrationCheck:
 
     def light(self, picture: Picture, t: float) -> list[LightPoor | LightFine]:
         """One word when the light becomes too poor, one when that is over; silence while it stays so."""
+        poor = self._poor_light(picture, t)
+        before, self._poor = self._poor, None if poor is None else poor.why
+        if self._poor == before:
+            return []
+        return [LightFine(t) if poor is None else poor]
+
+    def _poor_light(self, picture: Picture, t: float) -> LightPoor | None:
+        """What is wrong with the light in a picture."""
         white = self.paper_level(picture)
-        if white is None:
-            return []
-        poor = white < MAT_WATCH.dark_level or white > MAT_WATCH.glare_level
-        before, self._poor = self._poor, poor
-        if poor == before:
-            return []
-        if not poor:
-            return [LightFine(t)]
-        why = (
-            "too dark to read the cards: give more light"
-            if white < MAT_WATCH.dark_level
-            else ("the white paper is burnt out: give less light, or let the camera expose shorter")
-        )
-        return [LightPoor(t, why, {"white": round(white)})]
+        if white is not None and white < MAT_WATCH.dark_level:
+            return LightPoor(t, "too dark to read the cards: give more light", {"white": round(white)})
+        if white is not None and white > MAT_WATCH.glare_level:
+            why = "the white paper is burnt out: give less light, or let the camera expose shorter"
+            return LightPoor(t, why, {"white": round(white)})
+        return no_colours(t) if is_colourless(picture) else None
 
     def paper_level(self, picture: Picture) -> float | None:
         """Grey level 0..255 of the white paper round the tags, None when none is in the picture."""

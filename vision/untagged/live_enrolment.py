@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck import Deck, learn
+from vision.cards.face_similarity import same_face
 from vision.cards.outline import edge_offsets
 from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import edge_level
 from vision.cards.still import Still
 from vision.cards.together import Together, by_ground, on_table
-from vision.cards.twins import same_face
 from vision.geometry import flatten_px
 from vision.layout import Layout
 from vision.sightings import Picture

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.box.dice_set import DiceSet
 from vision.box.pipeline import BoxEye
+from vision.imgproc.colourless import without_colours
 from vision.layout import Bet, CameraModel, Layout, Tag, Zone
 from vision.sightings import Picture, ThrowSeen
 
@@ -58,6 +59,7 @@ class Film:
     t: float = 0.0
     turned: float = 0.0
     blur_px: float = 0.0
+    colourless: bool = False
     eye: BoxEye = field(init=False)
 
     def __post_init__(self) -> None:
@@ -74,7 +76,8 @@ class Film:
         for _ in range(frames):
             # A sensor's noise is never the same twice in a row: else the camera would seem to be frozen.
             noise = NOISE[round(self.t * FPS) % len(NOISE)]
-            said += self.eye.see(cv2.add(picture, noise), self.t)
+            shown = np.asarray(cv2.add(picture, noise), np.uint8)
+            said += self.eye.see(without_colours(shown) if self.colourless else shown, self.t)
             self.t += 1 / FPS
         return said
 

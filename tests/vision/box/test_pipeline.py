@@ -35,7 +35,7 @@ from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX
 from vision.errors import TagsNotFoundError
 from vision.layout import Layout
-from vision.sightings import Picture
+from vision.sightings import LightPoor, Picture, ThrowSeen
 
 
 def test_dice_that_come_to_rest_are_told_early_and_late(film: Film) -> None:
@@ -296,3 +296,14 @@ def test_a_die_taken_from_where_a_shadows_edge_lies_is_gone(enrolled: DiceSet) -
     shaded[200:280, 297:420] = lit(shaded, (0.25, 0.25, 0.25))[200:280, 297:420]
     shaded[230:236, 280:297] = lit(shaded, (0.25, 0.25, 0.25))[230:236, 280:297]
     assert reader.read(shaded, everywhere) == []
+
+
+def test_without_colours_no_die_is_sure_of_its_name_and_the_reason_is_told_once(film: Film) -> None:
+    film.colourless = True
+    said = film.show([], 16)
+    film.fly()
+    said += film.show(THROW, 16)
+    assert [each.measured for each in said if isinstance(each, LightPoor)] == [{"colours": 0}]
+    throws = [each for each in said if isinstance(each, ThrowSeen) and each.dice]
+    assert throws
+    assert all("colour" in die.doubt for throw in throws for die in throw.dice)
