@@ -12,6 +12,7 @@ from table.eye_words import told_by
 from vision.box.pose_fit import register_box
 from vision.errors import VisionError
 from vision.geometry import Registration, corners_mm, register
+from vision.imgproc.colourless import is_colourless
 from vision.layout import Layout
 from vision.rectified import Plan
 from vision.sightings import Picture
@@ -59,6 +60,8 @@ def examine(picture: Picture, layout: Layout | None) -> list[CheckupLine]:
         table = find_table(picture, layout)
     except VisionError as wrong:
         return [*found, CheckupLine("sight", False, told_by(wrong))]
+    if is_colourless(picture):
+        found = [CheckupLine("exposure", False, fact("checkup.grey"), fact("checkup.grey.do"))]
     hidden = ", ".join(str(tag.id) for tag in layout.tags if tag.id not in table.tags)
     fits = fact("checkup.fits", n=round(table.rms_px, 1))
     if hidden:

@@ -29,6 +29,7 @@ from table.web.pin import HashedPin
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.lamp_film import LampFilm
 from tests.table.running_table import Running
+from vision.imgproc.colourless import without_colours
 from vision.sightings import Picture
 
 TABLES = Path(__file__).parents[2] / "hardware" / "tables"
@@ -260,6 +261,8 @@ def test_a_picture_is_judged_dark_blurred_mirroring_or_fine() -> None:
 
     assert bad(frame) == set()
     assert bad((frame * 0.3).astype(np.uint8)) == {"exposure"}
+    (grey,) = (v for v in picture.examine(without_colours(frame), layout) if v.well is False)
+    assert tell(grey.said, "de") == "die Kamera zeigt keine Farben"
     mirrored = frame.copy()
     cv2.circle(mirrored, (frame.shape[1] // 2, frame.shape[0] // 2), 80, (255, 255, 255), -1)
     assert bad(mirrored) == {"glare"}

@@ -112,14 +112,15 @@ class Evening:
         light: Light = DAYLIGHT,
         arms: Iterable[Arm] = (),
         watched: bool = True,
+        lamps: Callable[[Picture, float], Picture] = lambda picture, t: picture,
     ) -> None:
-        """`arms` are over the table when the eye opens; not `watched`, it stays closed."""
+        """`arms` are over the table when the eye opens; not `watched`, it stays closed; `lamps` light all."""
         self._watched = watched
         self._mat = draw_mat(ground)
         self.painter = self.paint(ViewPoint())
         self.eye = Eye(LAYOUT, deck())
         self.light = light
-        self.lamps: Callable[[Picture, float], Picture] = lambda picture, t: picture
+        self.lamps = lamps
         self.cards: list[CardLying] = []
         self.frame = 0
         self.seen: list[Sighting] = []

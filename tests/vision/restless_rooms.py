@@ -174,7 +174,17 @@ def _coins(picture: Picture, at: tuple[int, int], number: int, size: int) -> Non
         cv2.circle(picture, middle, max(5, size // 8), tuple(c // 2 for c in ink), 1, cv2.LINE_AA)
 
 
-THINGS = {"glass": _glass, "phone": _phone, "note": _note, "coins": _coins}
+def _plate(picture: Picture, at: tuple[int, int], number: int, size: int) -> None:
+    """A plate with a sausage on it, half as large again as a glass."""
+    size = round(size * 1.1)
+    middle = (at[0] + size // 2, at[1] + size // 2)
+    _shade_under(picture, (*at, size, size))
+    cv2.circle(picture, middle, size // 2, (232, 236, 238), -1, cv2.LINE_AA)
+    cv2.circle(picture, middle, round(size * 0.36), (214, 219, 222), 2, cv2.LINE_AA)
+    cv2.ellipse(picture, middle, (round(size * 0.28), size // 11), 30, 0, 360, (50, 80, 130), -1, cv2.LINE_AA)
+
+
+THINGS = {"plate": _plate, "glass": _glass, "phone": _phone, "note": _note, "coins": _coins}
 _CAME_S = 12.0
 """Before this the thing is not there; afterwards it changes its place every so often."""
 _STAYS_S = 14.0
@@ -198,16 +208,77 @@ def _thing(name: str, thing: str, until_s: float) -> House:
     return house
 
 
+_VISIT_S, _LEANS_S, _COMES_S = 7.0, 3.5, 0.7
+
+
+def head(picture: Picture, number: int) -> Picture:
+    """Every seven seconds a guest leans over the table, the four in turn: hair, shoulders, their shade."""
+    visit, since = divmod(number / _FPS, _VISIT_S)
+    out_s = _VISIT_S - _LEANS_S
+    if since < out_s:
+        return picture
+    h, w = picture.shape[:2]
+    share = min(1.0, (since - out_s) / _COMES_S, (_VISIT_S - since) / _COMES_S)
+    sways = 0.012 * w * math.sin(5 * since)
+    reach, radius = share * 0.2 * h, 0.085 * w
+    side = int(visit) % 4
+    along = (w if side % 2 == 0 else h) * (0.5 + 0.07 * math.sin(3 * visit)) + sways
+    in_by = reach - radius
+    x, y = ((along, h - in_by), (in_by, along), (along, in_by), (w - in_by, along))[side]
+    back = ((0, 1), (-1, 0), (0, -1), (1, 0))[side]
+    shown = picture.copy()
+
+    def blob(middle: tuple[float, float], axes: tuple[float, float], ink: tuple[int, int, int]) -> None:
+        at, half = tuple(round(v) for v in middle), tuple(round(v) for v in axes)
+        cv2.ellipse(shown, at, half, 0, 0, 360, ink, -1, cv2.LINE_AA)
+
+    mask = np.zeros((h, w), np.uint8)
+    cv2.circle(mask, (round(x + 0.02 * w), round(y + 0.02 * w)), round(radius * 1.15), (255,), -1)
+    shade = 1 - 0.35 * cv2.GaussianBlur(mask, (0, 0), 0.015 * w).astype(np.float32) / 255
+    shown = np.asarray(cv2.multiply(shown, np.repeat(shade[..., None], 3, axis=2), dtype=cv2.CV_8U), np.uint8)
+    wide = (2.0, 1.1) if side % 2 == 0 else (1.1, 2.0)
+    shoulders = (x + back[0] * 1.2 * radius, y + back[1] * 1.2 * radius)
+    blob(
+        shoulders,
+        (wide[0] * radius, wide[1] * radius),
+        ((60, 40, 30), (40, 40, 120), (150, 150, 150))[side % 3],
+    )
+    blob((x, y), (radius, radius), ((30, 40, 55), (70, 110, 150), (120, 120, 125))[int(visit) % 3])
+    return shown
+
+
+def steam(picture: Picture, number: int) -> Picture:
+    """A hot plate beside the middle: steam drifts over half of the table and thins out."""
+    h, w = picture.shape[:2]
+    t = number / _FPS
+    y, x = np.mgrid[0:h:8, 0:w:8].astype(np.float32) / w
+    veil = np.zeros_like(x)
+    for k in range(5):
+        age = (t / 3 + k / 5) % 1
+        chance = np.random.default_rng((_SEED, k, int(t / 3 + k / 5)))
+        to_x, to_y = chance.uniform(-0.2, 0.2, 2)
+        at_x, at_y, wide = 0.6 + age * to_x, 0.3 + age * to_y, 0.03 + 0.1 * age
+        puff = np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / (2 * wide**2))
+        veil += (0.4 * (1 - age) * min(1.0, 8 * age) * puff).astype(np.float32)
+    share = cv2.resize(np.clip(veil, 0, 0.6), (w, h), interpolation=cv2.INTER_LINEAR)[..., None]
+    return np.asarray(picture * (1 - share) + 225 * share, np.uint8)
+
+
+GUESTS: dict[str, House] = {"head": head, "steam": steam}
+
+
 def main() -> None:
     """Write one film in one room."""
     name, kind, out = sys.argv[1:4]
     until_s = float(sys.argv[4]) if len(sys.argv) > 4 else 60.0
     if kind in LIGHTS:
         house = moving_light(LIGHTS[kind])
+    elif kind in GUESTS:
+        house = GUESTS[kind]
     elif kind in THINGS:
         house = _thing(name, kind, until_s)
     else:
-        raise SystemExit(f"{kind}: no such room; known are {', '.join([*LIGHTS, *THINGS])}")
+        raise SystemExit(f"{kind}: no such room; known are {', '.join([*LIGHTS, *GUESTS, *THINGS])}")
     written(name, house, Path(out), until_s)
 
 

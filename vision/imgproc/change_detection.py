@@ -54,6 +54,17 @@ def lift_for(coarse: NDArray[np.uint8], where: Mask) -> float:
     return min(LIFT, max(_LEAST_LIFT, LIFT * level / CHANGE.common_level))
 
 
+def lift_in_noise(lift: float, noise: float) -> float:
+    """The lift where a still picture jumps by so many grey levels; nearly the same lift stays."""
+    least = min(CHANGE.most_lift, CHANGE.lift_by_noise * noise)
+    return least if least > CHANGE.worth_lifting * lift else lift
+
+
+def lifted(planes: Coarse, before: float, after: float) -> Coarse:
+    """Logarithms of light (3, h, w) that were taken with a lift as another one gives them."""
+    return np.asarray(np.log(np.exp(planes) + np.float32(after - before)), np.float32)
+
+
 def log_light(coarse: NDArray[np.uint8], lift: float = LIFT, gains: Gains = NO_GAINS) -> Coarse:
     """Logarithm of light as three planes (3, h, w): ratios become differences.
 

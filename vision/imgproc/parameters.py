@@ -43,6 +43,41 @@ class ChangeParameters:
         "skin, cards and wood told apart on dim tables against noise told as things",
         "felt, wood and cloth of seven films: 41 to 115; wood at a quarter of its light: 17",
     )
+    jumpy: float = threshold(
+        95.0,
+        "percentile of a tile's cells",
+        (80.0, 99.5),
+        "blocks that flip now and then counted against a moving hand counted",
+    )
+    calm_levels: float = threshold(
+        1.0,
+        "grey levels from frame to frame, the median",
+        (0.0, 4.0),
+        "noise measured in restless light against light taken for noise",
+    )
+    measured: int = threshold(
+        12, "frames", (3, 60), "a camera known before the first card against known by a few frames"
+    )
+    most_measured: int = threshold(
+        150, "frames", (20, 2000), "a camera known in a restless room against a millisecond of every frame"
+    )
+    lift_by_noise: float = threshold(
+        4.0,
+        "times the noise in grey levels",
+        (1.0, 10.0),
+        "flipping blocks left out against cards of the table's own colour found",
+        "2026-11-28: a dim blue mat and dim wood, JPEG of quality 22, 20 cards each: without it 1 and 13 "
+        "told, with it 20 and 19",
+    )
+    most_lift: float = threshold(48.0, "grey levels", (20.0, 100.0), "the same where nearly all is noise")
+    worth_lifting: float = threshold(
+        1.5,
+        "times the lift",
+        (1.05, 3.0),
+        "blocks left out against dark cards on dark wood told late",
+        "2026-11-28: dim wood, JPEG of quality 60: lifted by 1.3 a brown card was told a second late, of "
+        "the wrong guest",
+    )
     stir: float = threshold(0.1, "logarithm of light", (0.03, 0.4), "slow hands noticed against noise")
     tint: float = threshold(
         0.12,

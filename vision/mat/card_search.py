@@ -14,7 +14,7 @@ from vision.cards.outline import look_up, order_corners
 from vision.cards.parameters import MAT_CARD
 from vision.cards.proposal import Listener, Proposal
 from vision.cards.reading import Reading
-from vision.cards.recognition import FACE_PX
+from vision.cards.recognition import FACE_PX, Faces
 from vision.cards.rectangle import Box
 from vision.cards.seek import follow_print, seek_print
 from vision.geometry import flatten_px
@@ -55,6 +55,8 @@ class Searcher:
         self._step = coarse.mm_per_px / fine.mm_per_px
         self._reach = int(np.hypot(*self._size) + CANDIDATES.margin_mm)
         self._card_area = self._size[0] * self._size[1] / self._step**2
+        self._shown: tuple[float, Faces] | None = None
+        """The faces as the picture of a time shows them: dozens of places of one picture are read."""
         self._printed = None if deck is None else Printed(fine, self._size[0], deck)
         if deck is not None:
             _ = deck.faces, deck.prints  # prepared now: the first card of an evening shall not wait for it
@@ -260,7 +262,7 @@ class Searcher:
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
         crop = flatten_px(moment.picture, corners_px, FACE_PX)
-        faces = self._deck.faces.in_picture(moment.picture) if self._deck else None
+        faces = self._faces_in(moment)
         glimpse = faces.glimpse(crop) if faces else None
         glance = glimpse.likeness if glimpse else 0.0
         reading = Reading((), max(0.0, glance), 0.0, False)
@@ -278,6 +280,14 @@ class Searcher:
             why = _NOT_CLEAR
         self._tell(found, why)
         return found if why is None else None
+
+    def _faces_in(self, moment: Moment) -> Faces | None:
+        """The deck's faces as this picture's camera shows them."""
+        if self._deck is None:
+            return None
+        if self._shown is None or self._shown[0] != moment.t:
+            self._shown = moment.t, self._deck.faces.in_picture(moment.picture)
+        return self._shown[1]
 
     def _tell(self, found: FoundCard, why: str | None) -> None:
         """Say to whoever looks on what was proposed, and why it was refused."""

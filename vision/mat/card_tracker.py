@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.found import FoundCard
-from vision.imgproc.change_detection import Mask, grow, light_apart
+from vision.imgproc.change_detection import Mask, grow, lifted, light_apart
 from vision.mat.hand import Hand
 from vision.mat.scene import MatScene
 from vision.mat.scene_parameters import SCENE
@@ -31,6 +31,11 @@ class CardTracker:
     def waiting(self) -> bool:
         """Whether cards are on their way off the table."""
         return any(card.gone_t is not None for card in self.cards)
+
+    def lift(self, before: float, after: float) -> None:
+        """Lights are logarithms with another lift from now on."""
+        for card in self.cards:
+            card.light = lifted(card.light, before, after)
 
     def places(self, shape: tuple[int, ...]) -> Mask:
         """Where cards lie."""

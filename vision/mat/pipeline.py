@@ -218,10 +218,19 @@ class Eye:
         self._health.trust(frame)
         self._stabiliser.begin(frame)
 
+    def _lift(self, scene: MatScene, lift: float) -> None:
+        """The camera's pictures jump more than was thought: what jumps so far is nothing."""
+        self.tracker.lift(scene.lift, lift)
+        scene.lift_to(lift, self.layout)
+        self._arrivals.move(scene)
+        self._spots.move(scene)
+
     def _look(self, scene: MatScene, frame: Frame, t: float) -> list[Sighting]:
         # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
         scene.keep(t)
         scene.take_in(frame.small)
+        if (lift := scene.noisier()) is not None:
+            self._lift(scene, lift)
         check = self._registration_check
         if check.awake(t) and scene.upset() and check.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):

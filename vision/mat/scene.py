@@ -19,6 +19,8 @@ from vision.imgproc.change_detection import (
     gains_of,
     grow,
     lift_for,
+    lift_in_noise,
+    lifted,
     light_apart,
     log_light,
     overall,
@@ -26,6 +28,7 @@ from vision.imgproc.change_detection import (
 )
 from vision.imgproc.flicker import Flicker
 from vision.imgproc.parameters import CHANGE
+from vision.imgproc.temporal_noise import TemporalNoise
 from vision.layout import Layout
 from vision.mat.hands import Hands
 from vision.mat.illumination import shadow, smooth, spread
@@ -60,6 +63,7 @@ class MatScene:
         self.unrest = Unrest((shape[0], shape[1]), self.mat.pale)
         self.moving: Mask = np.zeros(shape, np.bool_)
         self.changed: Mask = np.zeros(shape, np.bool_)
+        self._noise: TemporalNoise | None = TemporalNoise() if lift is None else None
         self._flicker = Flicker(self.coarse.rows, self.coarse.valid)
         self._quiet = np.zeros(shape, np.uint8)
         """For how many frames nothing moved at each place."""
@@ -85,9 +89,35 @@ class MatScene:
         self.moving, self.changed = np.zeros_like(self.moving), np.zeros_like(self.changed)
         self._quiet = np.zeros_like(self._quiet)
 
+    def noisier(self) -> float | None:
+        """The lift that the camera's noise asks for, told once, when it was measured; None: this one does."""
+        if self._noise is None:
+            return None
+        noise = self._noise.see(self._drawn)
+        if noise is not None or self._noise.given_up:
+            self._noise = None
+        lift = self.lift if noise is None else lift_in_noise(self.lift, noise)
+        return None if lift == self.lift else lift
+
+    def lift_to(self, lift: float, layout: Layout) -> None:
+        """See the table with another lift from now on."""
+        before, self.lift = self.lift, lift
+        self.light, self.settled, self.bare = (
+            lifted(planes, before, lift) for planes in (self.light, self.settled, self.bare)
+        )
+        if self._under is not None:
+            self._under = lifted(self._under, before, lift)
+        self.mat = Mat(layout, self.coarse, self.bare)
+        self.unrest = Unrest(self.moving.shape, self.mat.pale)
+        self._kept.clear()
+        self.hands.forget_all()
+        self.moving, self.changed = np.zeros_like(self.moving), np.zeros_like(self.changed)
+        self._quiet = np.zeros_like(self._quiet)
+
     def take_in(self, small: NDArray[Any]) -> None:
         """A new shrunk frame: what moves, what has changed."""
-        light = self._lit_as_settled(self.coarse.draw(small), self.coarse.valid & ~self.hands.mask)
+        self._drawn = self.coarse.draw(small)
+        light = self._lit_as_settled(self._drawn, self.coarse.valid & ~self.hands.mask)
         bands = self._flicker.bands(light, self.settled, self.hands.mask)
         if bands is not None:
             light -= bands

@@ -1,0 +1,53 @@
+"""How far a still picture jumps by itself from frame to frame, in grey levels.
+
+A sensor's noise is small once a cell is a mean of sixteen pixels. A camera that packs its pictures hard
+rounds each block of eight or sixteen pixels to a few steps of brightness and colour, and every now and then a
+block flips to the next step: on a dim table by as much as a card differs from it.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imgproc.parameters import CHANGE
+
+_TILE = 16
+"""Cells a tile is wide and high: a hand, or a shadow that walks, is in few of them."""
+
+
+class TemporalNoise:
+    """Measures a camera in the first frames of a table."""
+
+    def __init__(self) -> None:
+        self._last: NDArray[np.uint8] | None = None
+        self._jumps: list[float] = []
+        self._frames = 0
+
+    @property
+    def given_up(self) -> bool:
+        """Whether it was measured for long enough: in a room where the light never rests nothing is told."""
+        return self._frames >= CHANGE.most_measured
+
+    def see(self, coarse: NDArray[np.uint8]) -> float | None:
+        """Take in a frame from above (h, w, 3) uint8; how far it jumps, once enough frames were seen."""
+        last, self._last = self._last, coarse
+        self._frames += 1
+        if last is None or last.shape != coarse.shape:
+            return None
+        tiles = _tiles(cv2.absdiff(coarse, last).max(axis=2))
+        if not tiles.size:
+            return None
+        jump = float(np.median(np.percentile(tiles, CHANGE.jumpy, axis=1)))
+        # Where most places jump the light does; where none does the frame is the last one again.
+        if jump and np.median(tiles) <= CHANGE.calm_levels:
+            self._jumps.append(jump)
+        return float(np.median(self._jumps)) if len(self._jumps) >= CHANGE.measured else None
+
+
+def _tiles(plane: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The whole tiles of a plane (h, w) as rows (n, cells of one)."""
+    rows, columns = (side // _TILE for side in plane.shape)
+    part = plane[: rows * _TILE, : columns * _TILE].reshape(rows, _TILE, columns, _TILE)
+    return part.transpose(0, 2, 1, 3).reshape(-1, _TILE * _TILE)
