@@ -45,7 +45,7 @@ _SAME_PAPER = 20.0
 """CIELAB distance in colour, lightness aside, within which two tags' paper is seen in the same lamps."""
 
 _SHOWN = 6
-"""Guesses that are kept at least; where no colour is likelier, one of each."""
+"""Guesses that are kept."""
 _NOTHING = 1e-4
 _SPARSE = 3
 
@@ -293,7 +293,9 @@ def _name(face: Face, light: _Light, among: tuple[str, ...] | None) -> list[Gues
         for colour in names
         for value, share in face.belief.items()
     ]
-    return sorted(guesses, key=lambda g: -g.confidence)[: max(_SHOWN, len(names))]
+    # Where no colour is likelier than another, one guess of each is needed to be sure of the value.
+    most = _SHOWN if names[0].confidence > names[-1].confidence else max(_SHOWN, len(names))
+    return sorted(guesses, key=lambda g: -g.confidence)[:most]
 
 
 def _white_there(white: Vector, face: Face) -> Vector:
