@@ -105,7 +105,7 @@ class Eye:
         Raises TagsNotFoundError until the table was found once, SourceError for a damaged frame.
         """
         out: list[Sighting] = []
-        urgent = self._scene is None or self._registration_check.due(t)
+        urgent = self._scene is None or self._scene.measuring or self._registration_check.due(t)
         for frame, then in self._doze.due(as_frame(picture), t, self._quiet, urgent):
             out += self._take_in(frame, then)
         return out
@@ -161,7 +161,7 @@ class Eye:
             self._awake = MAT_WATCH.awake_frames
         elif self._awake:
             self._awake -= 1
-        elif not (self._waiting or self._scene.hands.now):
+        elif not (self._waiting or self._scene.hands.now or self._scene.measuring):
             return self._rest(self._scene, frame, t)
         return self._look(self._scene, frame, t)
 

@@ -89,6 +89,11 @@ class MatScene:
         self.moving, self.changed = np.zeros_like(self.moving), np.zeros_like(self.changed)
         self._quiet = np.zeros_like(self._quiet)
 
+    @property
+    def measuring(self) -> bool:
+        """Whether the camera's noise is not known yet: frames in which nothing happens tell it."""
+        return self._noise is not None
+
     def noisier(self) -> float | None:
         """The lift that the camera's noise asks for, told once, when it was measured; None: this one does."""
         if self._noise is None:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from tests.vision.evening import Evening, downs, names
 from vision.imgproc.change_detection import lift_in_noise, lifted
 from vision.imgproc.temporal_noise import TemporalNoise
-from vision.sightings import Picture
+from vision.sightings import CardsGone, Picture
+from vision.synthetic.scene import CardLying
 
 Cells = NDArray[np.uint8]
 GROUND = np.full((96, 160, 3), 18, np.uint8)
@@ -77,3 +78,17 @@ def test_cards_are_told_in_order_on_a_dim_table_though_its_pictures_are_packed_h
     evening.wait(10)
     assert names(evening) == ["red-8", "blue-4", "green-7"]
     assert all(card.sure for card in downs(evening))
+
+
+def test_cards_that_lay_there_before_the_camera_was_known_are_told_when_they_go() -> None:
+    evening = Evening(ground=(90, 50, 30), lamps=dim_and_packed, watched=False)
+    evening.cards = [
+        CardLying("red-8", evening.middle("S1"), 5.0),
+        CardLying("blue-4", evening.middle("S3"), 5.0),
+    ]
+    evening._watched = True
+    evening.wait(30)
+    evening.reach("S3", evening.middle("S3"), take=True)
+    evening.wait(20)
+    assert sorted(names(evening)) == ["blue-4", "red-8"]
+    assert sum(len(seen.keys) for seen in evening.seen if isinstance(seen, CardsGone)) == 2
