@@ -156,11 +156,16 @@ class GameRecord:
         """Put a slot at the end of its round."""
         begins = slot.event is not None and slot.event.kind == "round"
         if begins and self.setup is not None and not (self._rounds and self._rounds[-1].unbegun()):
+            early: list[Slot] = []
             if self._rounds:
+                early = self._rounds[-1].give_up_opening()
                 self._rounds[-1].conclude(next_began=True)
             before = self._rounds[-1].best.round.handed_on() if self._rounds else None
             fold = RoundFold(self.setup, len(self._rounds) + 1, before, slot)
             self._rounds.append(fold)
+            for word in early:
+                fold.add(word)
+                self._round_of[word.id] = fold
         elif self._rounds:
             before = slot.first.get("before")
             fold = self._rounds[-1] if before is None else self._round_before(before)

@@ -25,6 +25,9 @@ from table.rules.view import Doubt, Lacking, Played
 
 __all__ = ["RoundFold", "Slot", "Unseen"]
 
+_WORDS = frozenset({"say", "turned"})
+"""Kinds with which a round begins and which leave nothing on the table that may be the last round's."""
+
 
 class Unseen(NamedTuple):
     """A card that nobody saw: `seat` played it before line `before` (0: after the last one)."""
@@ -74,6 +77,22 @@ class RoundFold(Proven):
         if self._concluded:
             twin.conclude(self._next_began)
         return twin
+
+    def give_up_opening(self) -> list[Slot]:
+        """Take out and return the words behind a whole round that open the next one before its line."""
+        opened = self.best.round
+        if not isinstance(opened, TrickRound) or not opened.over or opened.broken_off or not opened.tricks:
+            return []
+        events = [slot.event for slot in self.slots]
+        last = max(at for at, event in enumerate(events) if event is not None and event.kind in PLAYED)
+        behind = [(at, event) for at, event in enumerate(events) if at > last and event is not None]
+        words = [at for at, event in behind if event.kind in _WORDS and self.game.begins_round(event)]
+        if not words or any(event.kind not in _WORDS for at, event in behind if at > words[0]):
+            return []
+        given = self.slots[words[0] :]
+        self.slots = self.slots[: words[0]]
+        self.fold()
+        return given
 
     def unseen(self) -> list[Unseen]:
         """Return the cards that surely fell and that no line tells of: as many as a person may still name."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from tests.rules.ill_told import accused
@@ -17,6 +19,7 @@ from tests.rules.spoilt import Log, folded
         ("ddv", 700, "evening_round_late"),  # said before its line
         ("dubbe", 815, "evening_round_late"),  # trump die before its line
         ("club", 814, "evening_round_late"),  # behind a hand that was thrown in
+        ("club", 1091, "evening_round_late"),  # gesund and Vorbehalt before it, their names behind it
         ("dulle", 701, "evening_round_early"),  # the last cards of a round in the next one
         ("dubbe", 821, "evening_round_early"),
         ("bundeswehr", 811, "evening_round_early"),  # a card twice
@@ -43,6 +46,17 @@ def test_a_round_line_that_comes_again_before_the_first_card_changes_nothing(gam
         said = min(place for place in of_kind(log, "card") if place > at) - at
         for after in (at, at + said - 1):
             assert folded(again(log, at, after)).result() == want
+
+
+@pytest.mark.parametrize("game", ["dulle", "ddv", "club", "klapper-jas"])
+def test_words_before_their_rounds_line_count_in_their_round(game: str) -> None:
+    """G-I9, K-51: the bidding behind a whole round opens the next one, wherever in it the line stands."""
+    log = true_evening(game, 3)
+    want = folded(log).result()
+    for at in of_kind(log, "round")[1:]:
+        words = itertools.takewhile(lambda event: event["kind"] in ("say", "turned"), log[at + 1 :])
+        for after in range(1, sum(1 for _ in words) + 1):
+            assert folded(later(log, at, at + after)).result() == want
 
 
 def test_a_round_line_that_comes_again_may_say_who_deals() -> None:

@@ -82,12 +82,25 @@ def _headlights(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDA
     return np.asarray(1 + 0.5 * inside, np.float32)
 
 
+def _lamps(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
+    """The table's own lamps at its rim: each glows a hand's breadth wide and changes by itself."""
+    gain = np.ones((*x.shape, 3), np.float32)
+    for k in range(12):
+        chance = np.random.default_rng((_SEED, k, int(t * 0.7 + k * 0.37)))
+        colour = chance.choice(np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]]))
+        at_x, at_y = (0.1 + 0.16 * (k % 6), 0.07 if k < 6 else 0.5)
+        glow = 0.9 * np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / (2 * 0.04**2))
+        gain += glow[..., None] * colour.astype(np.float32)
+    return gain
+
+
 LIGHTS: dict[str, Gain] = {
     "fan": fan,
     "swinging": _swinging,
     "television": _television,
     "candles": _candles,
     "headlights": _headlights,
+    "lamps": _lamps,
 }
 
 
@@ -264,7 +277,76 @@ def steam(picture: Picture, number: int) -> Picture:
     return np.asarray(picture * (1 - share) + 225 * share, np.uint8)
 
 
-GUESTS: dict[str, House] = {"head": head, "steam": steam}
+def fly(picture: Picture, number: int) -> Picture:
+    """A fly walks over cards and mat, sits, and flies on."""
+    h, w = picture.shape[:2]
+    t = number / _FPS
+    leg, since = divmod(t, 2.5)
+    places = np.random.default_rng(_SEED).uniform(0.2, 0.8, (400, 2))
+    a, b = places[int(leg)], places[int(leg) + 1]
+    share = min(1.0, since / 1.5)
+    x, y = (a + (b - a) * share) * (w, h)
+    x += 4 * math.sin(20 * t) * (share < 1)
+    shown = picture.copy()
+    size = max(2, round(w * 0.0035))
+    cv2.ellipse(
+        shown, (round(x), round(y)), (size * 2, size), 40 * leg, 0, 360, (22, 22, 24), -1, cv2.LINE_AA
+    )
+    return shown
+
+
+def spill(picture: Picture, number: int) -> Picture:
+    """Beer is spilt after twelve seconds: a dark wet patch with a glint grows beside the middle."""
+    t = number / _FPS - _CAME_S
+    if t < 0:
+        return picture
+    h, w = picture.shape[:2]
+    y, x = np.mgrid[0:h:4, 0:w:4].astype(np.float32) / w
+    wide = 0.09 * min(1.0, 0.3 + t / 3)
+    away = np.hypot(x - 0.36, (y - 0.38) * 1.3) + 0.012 * np.sin(9 * np.arctan2(y - 0.38, x - 0.36))
+    wet = 1 / (1 + np.exp(np.clip((away - wide) / 0.002, -30, 30)))
+    gain = np.stack([1 - 0.45 * wet, 1 - 0.3 * wet, 1 - 0.25 * wet], -1).astype(np.float32)
+    glint = np.exp(-((x - 0.37) ** 2 + (y - 0.36) ** 2) / (2 * 0.012**2)) * wet
+    shown = picture * cv2.resize(gain, (w, h)) + 190 * cv2.resize(glint, (w, h))[..., None]
+    return np.asarray(np.clip(shown, 0, 255), np.uint8)
+
+
+class OtherHands:
+    """The guests' hands in another colour: what came in from the rim and has a skin's hue."""
+
+    def __init__(self, ink: tuple[float, float, float], contrast: float) -> None:
+        self._ink, self._contrast = np.array(ink, np.float32), contrast
+        self._empty: Picture | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        if self._empty is None:
+            self._empty = picture.copy()
+        new = cv2.absdiff(picture, self._empty).max(2) > 22
+        hue, full, bright = cv2.split(cv2.cvtColor(picture, cv2.COLOR_BGR2HSV))
+        skin = new & ((hue < 24) | (hue > 172)) & (full > 75) & (bright > 35)
+        mask = cv2.morphologyEx(skin.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+        mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((13, 13), np.uint8))
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+        h, w = mask.shape
+        left, top, wide, high, area = stats.T[:5]
+        at_rim = (left < 9) | (top < 9) | (left + wide > w - 9) | (top + high > h - 9)
+        hands = np.flatnonzero(at_rim & (area > 1200))
+        hand = np.isin(labels, hands[hands > 0]).astype(np.float32)
+        share = cv2.GaussianBlur(hand, (0, 0), 1.5)[..., None]
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)[..., None]
+        other = self._ink * (1 + self._contrast * (grey / 110 - 1))
+        return np.asarray(np.clip(picture * (1 - share) + other * share, 0, 255), np.uint8)
+
+
+GUESTS: dict[str, House] = {
+    "head": head,
+    "steam": steam,
+    "fly": fly,
+    "spill": spill,
+    "gloves": OtherHands((120, 70, 40), 0.5),
+    "dark_hands": OtherHands((38, 48, 66), 0.7),
+    "pale_hands": OtherHands((190, 200, 225), 0.6),
+}
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ seconds; here the whole evening is so.
 from __future__ import annotations
 
 import json
+import math
 import shutil
 import sys
 from collections.abc import Callable
@@ -242,6 +243,72 @@ def beating(picture: Picture, number: int) -> Picture:
     return _times(picture, np.full((1, 1), 1.0 if number % 2 else 0.75, np.float32))
 
 
+def large(picture: Picture, number: int) -> Picture:
+    """A camera of four times the pixels, no sharper."""
+    return np.asarray(cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+def smeared(picture: Picture, number: int) -> Picture:
+    """Somebody touched the lens: a greasy patch a third of the picture wide, soft and veiled."""
+    x, y = _grid(picture)
+    share = np.clip(1.3 * np.exp(-(((x - 0.6) / 0.2) ** 2 + ((y - 0.55) / 0.25) ** 2)), 0, 1)[..., None]
+    far = cv2.GaussianBlur(picture, (0, 0), 12).astype(np.float32)
+    patch = 0.75 * cv2.GaussianBlur(picture, (0, 0), 1.6).astype(np.float32) + 0.25 * far + 12
+    return np.asarray(np.clip(picture * (1 - share) + patch * share, 0, 255), np.uint8)
+
+
+class AutoExposure:
+    """A webcam that nobody told to hold still: exposure follows the mean, a fifth of the way each picture."""
+
+    def __init__(self) -> None:
+        self._gain = 1.0
+        self._aim: float | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        mean = float(picture[::8, ::8].mean()) + 1
+        self._aim = self._aim or mean
+        self._gain += 0.2 * (self._aim / mean - self._gain)
+        return _times(picture, np.full((1, 1), self._gain, np.float32))
+
+
+class AutoWhite:
+    """White balance follows the mean of each colour, a tenth of the way each picture."""
+
+    def __init__(self) -> None:
+        self._gain = np.ones(3, np.float32)
+        self._aim: NDArray[np.float32] | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        mean = picture[::8, ::8].reshape(-1, 3).mean(0).astype(np.float32) + 1
+        shares = mean / mean.mean()
+        if self._aim is None:
+            self._aim = shares
+        self._gain += 0.1 * (self._aim / shares - self._gain)
+        return _times(picture, self._gain[None, None])
+
+
+class AutoFocus:
+    """A camera that looks for its focus anew, a second long, whenever much moved in the picture."""
+
+    def __init__(self) -> None:
+        self._before: Picture | None = None
+        self._hunts = 0
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        small = np.asarray(cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (64, 36)), np.uint8)
+        moved = self._before is not None and float(cv2.absdiff(small, self._before).mean()) > 1.2
+        self._before = small
+        if moved and self._hunts == 0:
+            self._hunts = 15
+        if self._hunts == 0:
+            return picture
+        self._hunts -= 1
+        off = abs(math.sin(math.pi * self._hunts / 7.5))
+        soft = cv2.GaussianBlur(picture, (0, 0), 0.3 + 3.5 * off)
+        # The picture breathes: out of focus it is a little larger.
+        return _hung(np.asarray(soft, np.uint8), 0, 1 + 0.004 * off)
+
+
 class Stutter:
     """A busy line: now and then the same picture comes two to five times more."""
 
@@ -329,10 +396,19 @@ HOUSES: dict[str, House] = {
         quarter_turned,
         mirrored,
         beating,
+        large,
+        smeared,
     )
 }
 # Cameras that remember what they showed: one is made for each film.
-CAMERAS: dict[str, Callable[[], House]] = {"stutter": Stutter, "slow_camera": SlowCamera, "ghosted": Ghosted}
+CAMERAS: dict[str, Callable[[], House]] = {
+    "stutter": Stutter,
+    "slow_camera": SlowCamera,
+    "ghosted": Ghosted,
+    "auto_exposure": AutoExposure,
+    "auto_white": AutoWhite,
+    "auto_focus": AutoFocus,
+}
 
 
 def _quiet(truth: list[PlainEvent], until_s: float) -> float:
