@@ -19,6 +19,8 @@ from table.journal import Journal
 from table.live import Table
 from table.rules import events
 from table.rules.doppelkopf.terms import HOCHZEITEN, SAYINGS
+from table.rules.games import GAMES, boxed
+from table.rules.presets import preset_names
 from table.session import Session
 from table.settings import forms, read_table
 from table.web import Page, PageAddress
@@ -69,6 +71,12 @@ def test_every_field_of_an_event_is_explained() -> None:
 def test_the_kinds_that_only_truth_has_are_named() -> None:
     (line,) = re.findall(r"^Only the truth.*?\n\n", page("events.md"), re.M | re.S)
     assert set(words(line)) - {"replay --lenient"} == events.TRUTH_KINDS
+
+
+def test_every_game_and_preset_is_named() -> None:
+    meant = {words(name)[0]: words(says) for name, _, says in rows(page("events.md"), "## Fields")}
+    assert sorted(meant["game"]) == sorted(GAMES)
+    assert sorted(meant["preset"]) == list(preset_names())
 
 
 def test_every_field_of_a_die_is_explained() -> None:
@@ -153,6 +161,13 @@ def test_every_argument_of_a_command_is_explained_and_no_other(command: str) -> 
         assert part is not None
         cells = re.findall(r"^\| `([^`|]+)`", part[1], re.M)
         assert {cell.split()[0] for cell in cells} == _arguments(parser), name
+
+
+def test_where_the_games_are_listed_none_is_missing() -> None:
+    """`demo` has all of them, `print mat` those that need no box."""
+    listed = re.findall(r"^\| `--game G` \| (dubbe,[^:(|]*)", page("command-line.md"), re.M)
+    named = [{name.strip() for name in names.split(",")} for names in listed]
+    assert named == [set(GAMES), {name for name in GAMES if not boxed(name)}]
 
 
 def test_every_key_of_the_settings_file_is_explained_and_no_other() -> None:

@@ -15,7 +15,8 @@ HOUSE = Path(__file__).parents[1]
 PAGES = HOUSE / "docs" / "reference"
 ROOMS = ("table", "vision", "firmware_bridge", "hardware", "tests", "docs")
 _CODE = {".py", ".js", ".toml", ".c", ".h", ".css", ".html"}
-_RULE = re.compile(r"(?<![\w-])((?:G|DA?|UA?|XA?|KA?|JA?)-I?\d+)(?![\w-])")
+_LETTERS = "|".join(sorted({name.partition("-")[0] for name in rule_ids()}))
+_RULE = re.compile(rf"(?<![\w-])((?:{_LETTERS})-I?\d+)(?![\w-])")
 _ELSEWHERE = {"CONTRACTS.md", "DESIGN.md", "FINDINGS.md"}
 """Pages that do not belong to the project: nothing here may point to them."""
 

@@ -120,10 +120,17 @@ def preset_names() -> tuple[str, ...]:
 
 @cache
 def preset(name: str) -> Preset:
-    """Return a preset that comes with its game. Raises StopIteration for a name that no game has."""
+    """Return a preset that comes with its game.
+
+    Raises StopIteration for a name that no game has, PresetError where its file is missing.
+    """
     file = f"{name}.toml"
     folder = next(game.preset_folder for game in GAMES.values() if name in game.presets)
-    return read_preset((folder / file).read_text("utf-8"), file, name)
+    try:
+        written = (folder / file).read_text("utf-8")
+    except FileNotFoundError:
+        raise PresetError(str(folder / file), "", fact("form.no_preset")) from None
+    return read_preset(written, file, name)
 
 
 def complete(rules: Preset) -> dict[str, Any]:
