@@ -82,15 +82,22 @@ def _headlights(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDA
     return np.asarray(1 + 0.5 * inside, np.float32)
 
 
-def _lamps(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
-    """The table's own lamps at its rim: each glows a hand's breadth wide and changes by itself."""
-    gain = np.ones((*x.shape, 3), np.float32)
-    for k in range(12):
-        chance = np.random.default_rng((_SEED, k, int(t * 0.7 + k * 0.37)))
-        colour = chance.choice(np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]]))
-        at_x, at_y = (0.1 + 0.16 * (k % 6), 0.07 if k < 6 else 0.5)
-        glow = 0.9 * np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / (2 * 0.04**2))
-        gain += glow[..., None] * colour.astype(np.float32)
+def _lamps(strength: float) -> Gain:
+    """The table's own lamps at its rim, a hand's breadth wide: those above change, below they breathe."""
+
+    def gain(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
+        light = np.ones((*x.shape, 3), np.float32)
+        for k in range(12):
+            chance = np.random.default_rng((_SEED, k, int(t * 0.2 + k * 0.37)))
+            colours = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]]
+            colour = chance.choice(np.array(colours, np.float32))
+            at_x, at_y = (0.1 + 0.16 * (k % 6), 0.07 if k < 6 else 0.5)
+            glow = strength * np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / (2 * 0.04**2))
+            if k >= 6:
+                glow *= 0.6 + 0.4 * math.sin(2 * math.pi * t / 2)
+            light += glow[..., None] * colour
+        return light
+
     return gain
 
 
@@ -100,7 +107,8 @@ LIGHTS: dict[str, Gain] = {
     "television": _television,
     "candles": _candles,
     "headlights": _headlights,
-    "lamps": _lamps,
+    "lamps": _lamps(0.4),
+    "bright_lamps": _lamps(0.9),
 }
 
 
