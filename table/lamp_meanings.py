@@ -89,7 +89,7 @@ MEANINGS = (
         View(seats=SEATS, doubts=(Doubt(4, "S1"),)),
     ),
     Meaning(
-        "all turn lamps, violet, short flashes",
+        "all turn and doubt lamps, violet, short flashes",
         "blind",
         ALL,
         Lamp(0, "turn", "S1"),

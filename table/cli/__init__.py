@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib
+import io
 import os
 import sys
 from collections.abc import Collection, Sequence
@@ -24,7 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "table.cli.evaluate",
         "measure how well the eye sees against labels, and what a threshold does",
     ),
-    "enrol": ("table.cli.enrol", "learn a deck of cards or a set of dice"),
+    "enrol": ("table.cli.enrol", "learn a deck of cards"),
     "calibrate": ("table.cli.calibrate", "measure the camera's lens from pictures of a printed sheet"),
     "replay": ("table.cli.replay", "fold a log of table events into points, ledger and findings"),
     "rules": ("table.cli.rules", "list, show, compare and check house rules"),
@@ -90,6 +91,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Our matrices are small: threads that wait for each other cost twice the time of one that does not.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a letter shows ? in its place
+            stream.reconfigure(errors="replace")
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser = program(next((word for word in arguments if not word.startswith("-")), None))
     options = parser.parse_args(arguments)

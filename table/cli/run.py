@@ -7,14 +7,16 @@ import asyncio
 import logging
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from table.catalogue import LANGUAGES
 from table.cli.real_table import PORT, add_equipment, camera, journal_place, lamp_board
 from table.processes import count_log
 
 if TYPE_CHECKING:
+    from table.cli.safe_mode import Starts
     from table.journal import Journal
     from table.runtime import Service
 
@@ -82,8 +84,8 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
-    from table.cli.config import fill, would_start
-    from table.cli.seeing import Sight, light, needed
+    from table.cli.config import fill
+    from table.cli.seeing import needed
 
     given = dict(vars(options))  # by whoever started it; what --config says is for when there is no game yet
     fill(options)
@@ -92,10 +94,21 @@ def run(options: argparse.Namespace) -> int:
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
     count_log()
+    from table.cli.safe_mode import Starts
+    from table.integrations.systemd import under_systemd
+
+    with Starts(Path(options.journal or journal_place()), again=under_systemd()) as starts:
+        return _play(options, given, starts)
+
+
+def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts) -> int:
+    """Play; `given` are the options as they were typed."""
     # Imported now: `--help` and a wrong option should not wait for OpenCV.
     from table.camera_watch import Watching
+    from table.cli.config import would_start
     from table.cli.network import host_pin, phones_find, told_over_mqtt
-    from table.cli.safe_mode import Starts, reachable
+    from table.cli.safe_mode import reachable
+    from table.cli.seeing import Sight, light
     from table.cli.sitting import ASKED, sit_down
     from table.integrations.systemd import Systemd, notify, under_systemd
     from table.interpret import Interpreter
@@ -115,7 +128,6 @@ def run(options: argparse.Namespace) -> int:
     few_arenas()
     keep_at_hand()
     table_file = read_table(options.table)
-    starts = Starts(Path(options.journal or journal_place()))
     source = options.camera or "usb:0"
     # Where one of these cannot be had, no game was begun.
     opened = None if starts.safe else camera(source)

@@ -10,10 +10,12 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from firmware_bridge.errors import BridgeError
 from table.catalogue import Fact, fact
 from table.errors import StammtischError
+from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from table.equipment import Equipment
@@ -26,14 +28,34 @@ FAILED = 3
 PROVEN_S = 120.0
 """A start that has lasted so long has not failed: the watchdog's patience four times over."""
 
+REFUSED = (StammtischError, VisionError, BridgeError, KeyboardInterrupt)
+"""What ends a start with a sentence, or because somebody wished it."""
+
 
 class Starts:
-    """Counts the starts of a table that were neither proven nor ended in order."""
+    """Counts the starts of a table that were neither proven nor ended in order.
 
-    def __init__(self, journal: Path) -> None:
-        self._file = Path(f"{journal}.starts")
+    A start that was refused in a sentence is none, where a person reads it: he mends his command. `again`: a
+    service starts it again as it is.
+    """
+
+    def __init__(self, journal: Path, *, again: bool = False) -> None:
+        self._file, self._again = Path(f"{journal}.starts"), again
         self.failed = self._read()
+        self._new = not self._file.exists()
         self._write(self.failed + 1)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, wrong: object, trace: object) -> None:
+        if kind is None or self._again or not issubclass(kind, REFUSED) or self._read() != self.failed + 1:
+            return
+        if self._new:
+            with suppress(OSError):
+                self._file.unlink()
+        else:
+            self._write(self.failed)
 
     @property
     def safe(self) -> Fact | None:

@@ -110,13 +110,27 @@ def _camera(form: CameraForm) -> CameraModel:
 def _lamps(reader: Reader, layout: Layout) -> LampPlan:
     general, lamps = reader.one("lamps", LampsForm) or LampsForm(), reader.many("lamp", LampForm)
     seats = tuple(s.name for s in layout.seats)
-    if not lamps:
-        plan = default_lamps(seats)
-        return _plan(plan.lamps, max(general.count or 0, plan.count), general)
+    usual = default_lamps(seats)
+    if all(lamp.index >= usual.count for lamp in lamps):  # none, or some more behind the usual chain
+        before, least = usual.lamps, usual.count
+    else:
+        before, least = (), 0
+    if general.count is not None and general.count < least:
+        raise reader.fail(
+            "[lamps] key 'count'",
+            f"the usual chain here has {least} lamps; list with [[lamp]] what a shorter one shows",
+            reader.line("lamps", None, "count"),
+        )
     reader.unique("lamp", "index", [x.index for x in lamps])
     reader.unique("lamp", "name", [x.name for x in lamps if x.name is not None])
-    count = general.count or max(x.index for x in lamps) + 1
+    count = general.count or max((x.index + 1 for x in lamps), default=least)
     for i, lamp in enumerate(lamps):
+        if lamp.seat is not None and not seats:
+            raise reader.fail(
+                f"[[lamp]] number {i + 1} key 'seat'",
+                "a box has no seats; leave it out",
+                reader.line("lamp", i, "seat"),
+            )
         choices = {"seat": seats, "character": CHARACTERS}
         for key, names in choices.items():
             value = getattr(lamp, key)
@@ -139,7 +153,7 @@ def _lamps(reader: Reader, layout: Layout) -> LampPlan:
                 reader.line("lamp", i, "index"),
             )
     return _plan(
-        tuple(Lamp(x.index, x.shows, x.seat, x.character, x.pip, x.name, x.place) for x in lamps),
+        before + tuple(Lamp(x.index, x.shows, x.seat, x.character, x.pip, x.name, x.place) for x in lamps),
         count,
         general,
     )

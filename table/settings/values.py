@@ -149,8 +149,11 @@ class TableFile:
 
 
 def default_lamps(seats: tuple[str, ...]) -> LampPlan:
-    """The lamps of a table that names none: trump, doubt, then a seat's five characters, turn, finding."""
-    lamps = [Lamp(0, "trump"), Lamp(1, "doubt")]
+    """The lamps of a table that names none: trump, doubt, then a seat's five characters, turn, finding.
+
+    A box has no seats and no trump: whose throw it is, doubt.
+    """
+    lamps = [Lamp(0, "trump" if seats else "turn"), Lamp(1, "doubt")]
     for seat in seats:
         for character in CHARACTERS:
             lamps.append(Lamp(len(lamps), "character", seat, character))

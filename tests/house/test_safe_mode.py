@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from table.catalogue import Fact, tell
-from table.cli.safe_mode import FAILED, PROVEN_S, Starts
+from table.cli.safe_mode import FAILED, PROVEN_S, REFUSED, Starts
+from table.errors import UsageError
 from table.journal import Journal
 
 HOUSE = Path(__file__).parents[2]
@@ -105,6 +107,24 @@ def test_after_starts_that_were_killed_the_next_one_leaves_camera_and_lamps_alon
     with running(tmp_path) as guest:
         assert guest.ailing()["what"] == "unread"
         assert guest.line.get("/api/state").json()["view"]["players"] == ["A", "B", "C"], "the game went on"
+
+
+def test_a_start_that_was_refused_in_a_sentence_has_not_failed(tmp_path: Path) -> None:
+    """Whoever reads it mends his command; a service starts the same one again and again."""
+    place = tmp_path / "evening.sqlite"
+    for kind in REFUSED:
+        with pytest.raises(kind), Starts(place):
+            raise kind("no such game")
+    assert not (tmp_path / "evening.sqlite.starts").exists()
+    Starts(place)
+    with pytest.raises(UsageError), Starts(place):
+        raise UsageError("no such game")
+    assert Starts(place).failed == 1
+    with pytest.raises(UsageError), Starts(place, again=True):
+        raise UsageError("no such table file")
+    with pytest.raises(RuntimeError), Starts(place):
+        raise RuntimeError("a fault")
+    assert Starts(place).failed == 4
 
 
 def test_a_start_that_lasts_or_ends_in_order_has_not_failed(tmp_path: Path) -> None:

@@ -121,6 +121,12 @@ def enrol_dice(
     `keep`: what the dice look like is kept for the next time (see `vision.learnt`); `learning` is called
     where it was not.
     """
+    if not folder.is_dir():
+        raise DeckError(
+            f"{folder}: there is no such folder of dice; give one with a picture of each die and face",
+            "dice.nowhere",
+            path=str(folder),
+        )
     files = _pictures(folder)
     names = _named(files)
     if not names or "empty" not in files:
