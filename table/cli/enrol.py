@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +18,13 @@ from table.rules.tonight import Agreement
 from table.settings import read_table
 from vision.cameras import Camera, open_camera
 from vision.cards.deck import Deck, learn_folder, load_deck
-from vision.cards.deck_folder import card_name
+from vision.cards.deck_folder import EMPTY, card_name
 from vision.layout import Layout
+from vision.pictures import picture_files
 from vision.untagged.live_enrolment import Showing
 
+_NAMES = 3
+"""So many kinds of names are none of a film's frames."""
 _SEATS = ("S1", "S2", "S3", "S4")
 
 
@@ -61,6 +65,8 @@ def run(options: argparse.Namespace) -> int:
     names = _wanted(options.names, options.game)
     live = bool(names) and not _holds_cards(Path(options.deck), names)
     if live:
+        _refuse_other_names(Path(options.deck), names)
+    if live:
         deck, picture_of = _learn_live(options.deck, names, layout, options.json)
     elif options.deck.partition(":")[0] in ("usb", "pi"):
         raise UsageError(
@@ -87,6 +93,8 @@ def run(options: argparse.Namespace) -> int:
         sheet.write(Path(files.sheet), f"{options.deck}: {len(deck.cards)} cards", deck, picture_of)
     report = as_json if options.json else in_words
     print("\n".join(report(deck, missing, foreign, files, bool(options.out))))
+    if layout is not None and deck.names and deck.size_mm is None and not options.json:
+        print(f"The tags of {options.table} are in none of these pictures: no size was measured.")
     return 1 if missing or deck.refused else 0
 
 
@@ -100,6 +108,19 @@ def _sheet_of(options: argparse.Namespace) -> str | None:
 def _holds_cards(folder: Path, names: list[str]) -> bool:
     """Whether the source is a folder of pictures that bear names of these cards, not a film's frames."""
     return folder.is_dir() and any(card_name(file) in names for file in folder.iterdir())
+
+
+def _refuse_other_names(folder: Path, names: list[str]) -> None:
+    """A folder of pictures that bear other names is no film: frames are called alike but for a number."""
+    if not folder.is_dir():
+        return
+    files = [file for file in picture_files(folder) if file.stem != EMPTY]
+    if len({re.sub(r"\d+", "", file.stem) for file in files}) < _NAMES:
+        return
+    raise UsageError(
+        f"{folder}: none of its {len(files)} pictures bears the name of one of these cards (not"
+        f" {files[0].name}, for one); call them like {names[0]}.jpg"
+    )
 
 
 def _wanted(file: str | None, game: str | None) -> list[str]:
@@ -118,6 +139,8 @@ def _wanted(file: str | None, game: str | None) -> list[str]:
         return []
     try:
         names = [line.strip() for line in Path(file).read_text("utf-8-sig").splitlines()]
+    except FileNotFoundError:
+        raise UsageError(f"{file}: there is no such file; give one with one card's name a line") from None
     except (OSError, UnicodeDecodeError):
         raise UsageError(f"{file}: cannot be read as text; give a file with one card's name a line") from None
     names = [name for name in names if name and not name.startswith("#")]

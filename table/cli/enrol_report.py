@@ -81,8 +81,12 @@ def in_words(
     if files.deck:
         partial = " --partial" if deck.missing else ""
         said.append(f"Saved: {files.deck}; give it to watch, look and run with --deck {files.deck}{partial}")
-    elif wanted:
+    elif wanted and deck.names:
         said.append("Not saved. Take those pictures again, or save the deck without them with --partial.")
+    elif wanted:
+        said.append("Not saved: there is nothing to save. Take those pictures again.")
+    else:
+        said.append("Nothing is kept of it; save the deck with --out my.deck.")
     if files.sheet:
         said.append(f"All faces to look at: {files.sheet}")
     return said

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck_folder import EMPTY, card_name
-from vision.cards.enrolment import learn_stills
+from vision.cards.enrolment import learn_stills, shows_card
 from vision.cards.lacking import FacesLacking
 from vision.cards.prints import Prints
+from vision.cards.reasons import NOT_BARE
 from vision.cards.recognition import FACE_PX, Faces
 from vision.cards.siblings import aloof
 from vision.cards.still import Refusal, Still, Taken, readable
@@ -236,6 +237,9 @@ def _read(path: Path) -> Deck:
                     path=str(path),
                 )
             return _of(saved, path)
+    except PermissionError:
+        text = f"{path}: may not be read; give whoever starts this the right to read it"
+        raise DeckError(text, "deck.closed", path=str(path)) from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, zlib.error) as wrong:
         raise DeckError(
             f"{path}: not a saved deck; give a folder of pictures or what `stammtisch enrol --out` wrote",
@@ -275,8 +279,12 @@ def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
         raise DeckError(text, "deck.empty", path=str(folder))
     album = Album()
     stills, unread = readable([Still(card_name(f), str(f), partial(album.read, f)) for f in files])
-    deck = learn(stills, layout, read_picture(bare[0]) if bare else None)
-    lost = {refusal.name for refusal in unread} - set(deck.names)
+    empty = read_picture(bare[0]) if bare else None
+    if empty is not None and shows_card(empty, stills, layout):
+        unread.append(Refusal(EMPTY, str(bare[0]), NOT_BARE))
+        empty = None
+    deck = learn(stills, layout, empty)
+    lost = {refusal.name for refusal in unread} - {EMPTY, *deck.names}
     return replace(deck, refused=(*unread, *deck.refused), missing=tuple(sorted({*deck.missing, *lost})))
 
 

@@ -33,6 +33,10 @@ NO_CARD = Reason(
     " the ground",
 )
 """Nothing there looks like a card."""
+NOT_BARE = Reason(
+    "bare", "shows a card, so it was left out; take it again with nothing on the ground, or take it away"
+)
+"""Why the picture that is to show the bare ground was not used."""
 FEW_LEARNT = Reason(
     "few",
     f"most pictures like this one show no card for sure, so what was found here need be none; {PLAIN}",

@@ -51,6 +51,19 @@ def test_a_file_that_is_no_whole_picture_costs_its_card_and_what_a_computer_hide
         load_deck(folder, LAYOUT)
 
 
+def test_a_picture_of_the_bare_ground_that_shows_a_card_is_told_and_left_out(tmp_path: Path) -> None:
+    folder = photograph(tmp_path / "deck", tuple(NAMES[:10]))
+    bare = Painter(Flat(draw_mat(), LAYOUT.size_mm), FACES, card_mm=CARD_MM).render(Scene(()), seed=99)
+    cv2.imwrite(str(folder / "empty.png"), bare)
+    assert load_deck(folder, LAYOUT).refused == ()
+    (folder / "empty.png").write_bytes((folder / f"{NAMES[3]}.png").read_bytes())
+    learnt = load_deck(folder, LAYOUT)
+    assert learnt.cards == tuple(sorted(NAMES[:10]))
+    assert learnt.missing == ()
+    assert learnt.size_mm == pytest.approx(CARD_MM, abs=0.8)
+    assert [(Path(each.where).name, each.reason.code) for each in learnt.refused] == [("empty.png", "bare")]
+
+
 def test_a_deck_of_crops_needs_no_table(tmp_path: Path) -> None:
     for name in ("red-1", "blue-2"):
         ground = np.full((460, 330, 3), (60, 80, 60), np.uint8)
