@@ -5,6 +5,13 @@ from __future__ import annotations
 from table.catalogue import Fact, foreign
 
 
+def not_text(wrong: OSError | UnicodeDecodeError) -> str:
+    """Why a file cannot be read as text, without Python's own words."""
+    if isinstance(wrong, UnicodeDecodeError):
+        return f"byte {wrong.start + 1} is no UTF-8"
+    return (wrong.strerror or str(wrong)).lower()
+
+
 class StammtischError(Exception):
     """The work failed; `fact` is for the user, and `str()` its English sentence. Exit status 1."""
 

@@ -96,7 +96,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser = program(next((word for word in arguments if not word.startswith("-")), None))
-    options = parser.parse_args(arguments)
+    options, unknown = parser.parse_known_args(arguments)
+    if unknown:  # told with the usage of the action that was asked for
+        options.asked.error(f"unrecognized arguments: {' '.join(unknown)}")
     from firmware_bridge.errors import BridgeError
     from table.errors import StammtischError, UsageError
     from vision.errors import VisionError

@@ -11,4 +11,5 @@ def add_action(actions: Any, name: str, words: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = actions.add_parser(
         name, help=words, description=words[0].upper() + words[1:] + "."
     )
+    parser.set_defaults(asked=parser)
     return parser

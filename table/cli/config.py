@@ -22,7 +22,7 @@ from typing import Annotated
 import msgspec
 
 from table.catalogue import Language, fact
-from table.errors import StammtischError
+from table.errors import StammtischError, not_text
 from table.rules.games import GAMES
 from table.rules.presets import preset_names
 from table.settings.broker import PATHS as BROKER_PATHS
@@ -71,7 +71,7 @@ def read_config(path: Path) -> Config:
     except FileNotFoundError:
         raise StammtischError(f"{path}: there is no such config file; check the path") from None
     except (OSError, UnicodeDecodeError) as wrong:
-        raise StammtischError(f"{path}: cannot be read as text ({wrong}); check the file") from None
+        raise StammtischError(f"{path}: cannot be read as text: {not_text(wrong)}; mend it") from None
     except tomllib.TOMLDecodeError as wrong:
         raise StammtischError(f"{path}: not valid TOML: {wrong}; mend that line") from None
     known = Config.__struct_fields__
@@ -88,9 +88,14 @@ def read_config(path: Path) -> Config:
         named = f"key {key!r}: " if key else ""
         place = _place(path, text, key)
         said = in_plain_words(said)
-        remedy = (
-            f"known here: {', '.join(choices(Config, key))}" if said.endswith("is unknown") else "mend it"
-        )
+        if strange := re.search(r"unknown field `(\w+)`", str(wrong)):
+            fields = list(Broker.__struct_fields__)
+            near = get_close_matches(strange[1], fields, 1, 0.5) or fields
+            said, remedy = f"{strange[1]!r} is unknown", f"known here: {', '.join(near)}"
+        elif said.endswith("is unknown"):
+            remedy = f"known here: {', '.join(choices(Config, key))}"
+        else:
+            remedy = "mend it"
         raise StammtischError(f"{place}: {named}{said[0].lower()}{said[1:]}; {remedy}") from None
     return msgspec.structs.replace(config, **_absolute(config, path.parent))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +29,7 @@ from vision.cards.proposal import Proposal
 from vision.cards.reading import Reading
 from vision.dice.reading import look_pips
 from vision.dice.views import Mask
+from vision.errors import VisionError
 from vision.geometry import register as find_table
 from vision.layout import Layout
 from vision.mat.pipeline import USUAL_CARD_MM
@@ -62,23 +64,33 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Look at every picture. Raises StammtischError, VisionError."""
+    """Look at every picture; one that cannot be read is told, and 1 is returned.
+
+    Raises StammtischError, VisionError.
+    """
     layout = read_table(options.table).layout if options.table else None
     deck = load_deck(Path(options.deck), layout, options.partial, keep=True) if options.deck else None
     dice = _dice(options.dice, layout)
     places = places_for(options.overlay, options.images) if options.overlay else [None] * len(options.images)
+    status = 0
     for image, place in zip(options.images, places, strict=True):
-        if layout is None:
-            told, looked = _look_px(*read_within_reach(image, PHOTOGRAPH_PX), deck)
-        else:
-            told, looked = _look(read_picture(image), layout, deck, dice, traced=place is not None)
+        try:
+            if layout is None:
+                told, looked = _look_px(*read_within_reach(image, PHOTOGRAPH_PX), deck)
+            else:
+                told, looked = _look(read_picture(image), layout, deck, dice, traced=place is not None)
+        except VisionError as wrong:  # the other pictures may be as they should
+            where = "" if image in str(wrong) else f"{image}: "
+            print(f"stammtisch look: {where}{wrong}", file=sys.stderr)
+            status = 1
+            continue
         if place is not None:
             save(drawn(read_picture(image), looked), place)
         if options.json:
             print(json.dumps({"image": image, **told}, ensure_ascii=False), flush=True)
         else:
             print("\n".join(_human(image, told)), flush=True)
-    return 0
+    return status
 
 
 def _dice(folder: str | None, layout: Layout | None) -> DiceSet | None:
@@ -114,6 +126,8 @@ def _look(
         cards = look_cards(RegisteredPicture(picture, registration, layout), size, deck, listener=listener)
     seen = [_card(c.corners_mm, c.reading, c.sure) for c in cards]
     printed = _printed([(c.corners_mm, c.reading, c.shown) for c in cards], deck)
+    if deck is None:  # what is of a card's size is one: on it is print, whoever may read it
+        printed = [card.corners_mm for card in cards]
     lying = _dice_beside(printed, look_pips(picture, registration, layout))
     return _told(seen, Looked(cards, lying, registration, layout.die_edge_mm, refused))
 

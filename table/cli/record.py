@@ -56,7 +56,9 @@ def run(options: argparse.Namespace) -> int:
     out: Path = options.out
     if not 0 < options.minutes <= 24 * 60:
         raise UsageError(f"--minutes {options.minutes:g}: a recording lasts up to a day, 1440 minutes")
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"{out}: is a file; give a new folder")
+    if out.exists() and any(out.iterdir()):
         raise UsageError(f"{out}: is not empty; give a new folder, a recording is never mixed with another")
     layout = read_table(options.table).layout if options.table else watch.NO_TABLE
     game = watch.game_lines(options.game) if options.game else []

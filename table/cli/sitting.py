@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from table.catalogue import fact
 from table.cli.opening import in_words, opening
 from table.cli.rules import house_rules
 from table.errors import StammtischError, UsageError
-from table.rules.games import GAMES
+from table.rules.games import GAMES, boxed
 from table.rules.presets import preset, preset_names
 from table.rules.tonight import Agreement
 from table.rules.view import View
@@ -62,6 +63,9 @@ def sit_down(
         if asked_anyway := [key for key in ("players", "rounds", "rules", "dealer") if asked.get(key)]:
             raise UsageError(f"--game is missing: --{asked_anyway[0]} belongs to a game; name it")
         return "no game is on: choose one on the page"
+    if options.game in GAMES and not seats and not boxed(options.game):  # before its seats are counted
+        where, game = str(table_file.path), GAMES[options.game].title
+        raise StammtischError(fact("opening.mat", where=where, game=game))
     bets = session.equipment.bets
     agreed = Agreement(options.players, options.rounds, options.dealer)
     session.begin(opening(options.game, agreed, seats, options.rules, bets))

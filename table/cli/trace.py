@@ -69,7 +69,9 @@ class Trace:
     def __init__(self, folder: str, source: str) -> None:
         """Raises UsageError where the folder holds something: traces are never mixed."""
         self._folder, self._source = Path(folder), source
-        if self._folder.exists() and (not self._folder.is_dir() or any(self._folder.iterdir())):
+        if self._folder.exists() and not self._folder.is_dir():
+            raise UsageError(f"--trace {folder}: is a file; give a new folder")
+        if self._folder.exists() and any(self._folder.iterdir()):
             raise UsageError(f"--trace {folder}: is not empty; give a new folder")
         self._frame: Frame | None = None
         self._t = 0.0

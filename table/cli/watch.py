@@ -142,6 +142,8 @@ def open_eye(
 
     `listener` hears what an eye over a mat proposes as cards.
     """
+    if options.dice and layout.kind != "field":
+        raise UsageError("--dice needs --table with a [field]; dice with pips are read without it")
     if not options.table:
         return PixelEye(deck)
     if layout.kind == "mat":

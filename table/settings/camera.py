@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from table.errors import not_text
 from table.settings.values import SettingsError
 from table.settings.written import write_over
 from vision.layout import CameraModel, Point
@@ -49,7 +50,7 @@ def _write(path: Path, section: list[str], keys: Sequence[str], mark: str) -> bo
         before = path.read_text(encoding="utf-8-sig") if there else ""
         raw = tomllib.loads(before)
     except (OSError, UnicodeDecodeError) as wrong:
-        raise SettingsError(f"{path}: cannot be read as text ({wrong}); give a table file") from None
+        raise SettingsError(f"{path}: cannot be read as text: {not_text(wrong)}; give another") from None
     except tomllib.TOMLDecodeError as wrong:
         raise SettingsError(f"{path}: not valid TOML: {wrong}; mend that line") from None
     after = "\n".join(_merged(before.splitlines(), section, keys, mark)) + "\n"

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from table.errors import not_text
 from table.settings.values import SettingsError
 from table.settings.written import write_over
 
@@ -22,7 +23,9 @@ def write_table(path: Path, text: str) -> tuple[str, ...]:
     try:
         old = path.read_text(encoding="utf-8") if path.exists() else ""
     except (OSError, UnicodeDecodeError) as wrong:
-        raise SettingsError(f"{path}: cannot be read as text ({wrong}); choose another --out") from None
+        raise SettingsError(
+            f"{path}: not to be read as text: {not_text(wrong)}; give another --out"
+        ) from None
     try:
         whole = with_kept(old, text) if old else text
     except SettingsError as wrong:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_args
 
 import msgspec
 
+from table.errors import not_text
 from table.settings.forms import Form
 from table.settings.values import SettingsError
 
@@ -27,7 +28,7 @@ class Reader:
         except FileNotFoundError:
             raise SettingsError(f"{path}: there is no such table file; check the path") from None
         except (OSError, UnicodeDecodeError) as wrong:
-            raise SettingsError(f"{path}: cannot be read as text ({wrong}); check the file") from None
+            raise SettingsError(f"{path}: cannot be read as text: {not_text(wrong)}; mend it") from None
         try:
             self.raw: dict[str, Any] = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as wrong:

@@ -134,3 +134,17 @@ def test_a_folder_is_held_against_the_names_of_the_cards(
     assert "Missing: four" in said
     assert "Cards of these names are not asked for" in said
     assert "\n  three\n" in said
+
+
+def test_a_folder_of_pictures_that_bear_other_names_is_no_film(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("rot-1", "blau-2", "grün-3", "gelb-4"):
+        cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tofile(str(tmp_path / f"{name}.png"))
+    with pytest.raises(UsageError, match="none of its 4 pictures bears the name"):
+        enrol(str(tmp_path), "--game", "dubbe")
+
+
+def test_what_was_learnt_and_not_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert enrol(str(folder(tmp_path))) == 0
+    assert "--out my.deck" in capsys.readouterr().out

@@ -102,7 +102,7 @@ def test_thresholds_are_listed_with_their_evidence(capsys: pytest.CaptureFixture
     [
         ([], "at least one SET"),
         (["x", "--values", "1"], "--sweep"),
-        (["x", "--sweep", "likeness"], "there are"),
+        (["x", "--sweep", "likeness"], "did you mean"),
         (["x", "--sweep", "die.round_off", "--values", "a"], "numbers"),
     ],
 )

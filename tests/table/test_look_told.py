@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
-from table.cli import look
+from table.cli import look, main
 from vision.cards.deck import Deck
 from vision.cards.look_px import CardOutlined
 from vision.cards.outline import sides_of
@@ -84,3 +86,20 @@ def test_dice_are_sought_beside_the_cards_and_of_a_size_that_goes_with_theirs(
     assert words["where"][beside_y, beside_x] == 1
     least, most = words["edges_px"]
     assert least < 16 / 63 * sides_of(CARD_PX)[0] < most, "a usual die beside a usual card"
+
+
+def test_a_picture_that_cannot_be_read_stops_no_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = tmp_path / "bare.png"
+    cv2.imwrite(str(there), np.full((60, 80, 3), 90, np.uint8))
+    assert main(["look", str(tmp_path / "nix.png"), str(there)]) == 1
+    said = capsys.readouterr()
+    assert "nix.png: no such file" in said.err
+    assert said.out.startswith(f"{there}: 0 cards, 0 dice")
+
+
+def test_an_option_that_an_action_has_not_is_told_with_its_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["print", "deck", "--game", "doppelkopf"])
+    assert capsys.readouterr().err.startswith("usage: stammtisch print deck")

@@ -58,6 +58,21 @@ def test_a_table_without_lamps_gets_five_characters_turn_and_finding_a_seat(tmp_
     assert sorted(x.index for x in plan.lamps) == list(range(plan.count))
 
 
+def test_lamps_behind_the_usual_chain_are_added_to_it(tmp_path: Path) -> None:
+    """One of the chain's own lamps alone says that all others are dark."""
+    usual = read_table(written(tmp_path, GOOD)).lamps
+    more = f'[[lamp]]\nindex = {usual.count}\nshows = "turn"\nseat = "S1"\n'
+    plan = read_table(written(tmp_path, GOOD + more)).lamps
+    assert (plan.lamps[:-1], plan.lamps[-1].shows, plan.count) == (usual.lamps, "turn", usual.count + 1)
+    plan = read_table(written(tmp_path, GOOD + '[[lamp]]\nindex = 0\nshows = "trump"\n')).lamps
+    assert (len(plan.lamps), plan.count) == (1, 1)
+
+
+def test_a_chain_shorter_than_the_usual_one_says_what_it_shows(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="what a shorter one shows"):
+        read_table(written(tmp_path, GOOD + "[lamps]\ncount = 5\n"))
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [

@@ -15,7 +15,7 @@ from vision.box.colour_parameters import BOX_COLOUR
 from vision.box.glyph import Glyph, X, cut_glyph, find_x, plain_x
 from vision.box.patch_atlas import Cut, PatchAtlas
 from vision.box.pose_fit import register_box
-from vision.dice.colour import Vector, in_white_light, to_linear
+from vision.dice.colour import DIE_COLOURS, Vector, in_white_light, to_linear
 from vision.dice.face import Face
 from vision.dice.face_detection import find_faces
 from vision.dice.pips import EDGE_PX, Lab, to_lab
@@ -135,6 +135,15 @@ def enrol_dice(
             f"{folder} lacks {lacks}; take one picture per die and face, and one of the empty box",
             "dice.pictures" if not names else "dice.bare",
             path=str(folder),
+        )
+    strange = next((name for name in names if name.rpartition("-")[0] not in DIE_COLOURS), None)
+    if strange is not None:
+        raise DeckError(
+            f"{files[strange]}: no die is called {strange.rpartition('-')[0]!r}; the colours are"
+            f" {', '.join(DIE_COLOURS)}",
+            "dice.colour",
+            path=str(files[strange]),
+            colours=", ".join(DIE_COLOURS),
         )
     learnt = LearntFile(folder, layout) if keep else None
     empty = read_picture(files["empty"])

@@ -30,6 +30,8 @@ _INKS: dict[str, tuple[float, float, float]] = {
     "pink": (355, 45, 65),
 }
 _GREYS = {"black": 12.0, "white": 92.0}
+DIE_COLOURS: tuple[str, ...] = (*_INKS, *_GREYS)
+"""Every colour that a die may be called by."""
 
 
 def name_colour(
@@ -68,7 +70,7 @@ def name_colour(
 
 def any_colour(among: Collection[str] | None = None) -> list[Guess]:
     """Where nothing is seen of a colour no name is likelier than another."""
-    names = sorted(among if among is not None else (*_INKS, *_GREYS))
+    names = sorted(among if among is not None else DIE_COLOURS)
     return [Guess(name, 1 / len(names)) for name in names]
 
 

@@ -157,6 +157,10 @@ def look_pips(
         for face, at, _ in _faces_mm(picture, registration, area, edge, light.gains)
         if face.quality >= DIE.clear_quality and not _on_a_tag(layout, at)
     ]
+    if any(_on(spot, die.center_mm, edge) for spot in layout.spots for die in dice):
+        taken = {reading.spot for reading in read_spots(picture, registration, layout)}
+        bare = [spot for spot in layout.spots if spot.name not in taken]  # their print may pass for a die
+        dice = [die for die in dice if not any(_on(spot, die.center_mm, edge) for spot in bare)]
     return sorted(dice, key=lambda die: (-die.center_mm[1], die.center_mm[0]))
 
 

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
@@ -114,8 +115,10 @@ def threshold_named(name: str) -> Threshold:
     known = {each.name: each for each in thresholds()}
     if name not in known:
         stage, _, word = name.rpartition(".")
-        near = [k for k in known if (word or stage) in k] or sorted(STAGES)
-        raise VisionError(f"no threshold is called {name!r}; there are {', '.join(near)}")
+        near = [k for k in known if (word or stage) in k] or get_close_matches(name, known, 3)
+        stages = ", ".join(sorted(STAGES))
+        meant = f"did you mean {', '.join(near)}" if near else f"its stage is one of {stages}"
+        raise VisionError(f"no threshold is called {name!r}; {meant} (--thresholds lists all)")
     return known[name]
 
 

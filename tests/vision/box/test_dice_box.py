@@ -69,6 +69,15 @@ def test_a_folder_without_dice_says_what_to_take(tmp_path: Path) -> None:
         enrol_dice(tmp_path, EMPTY_LAYOUT)
 
 
+def test_a_folder_that_is_not_there_and_a_colour_that_no_die_has_are_named(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match="nix: there is no such folder of dice"):
+        enrol_dice(tmp_path / "nix", EMPTY_LAYOUT)
+    for name in ("red-1.jpg", "blau-3.jpg", "empty.jpg"):
+        (tmp_path / name).write_bytes(b"")
+    with pytest.raises(DeckError, match=r"blau-3\.jpg: no die is called 'blau'"):
+        enrol_dice(tmp_path, EMPTY_LAYOUT)
+
+
 def test_an_unreadable_picture_is_named(tmp_path: Path) -> None:
     for name in ("red-1.jpg", "empty.jpg"):
         (tmp_path / name).write_bytes(b"no picture")
