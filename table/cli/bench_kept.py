@@ -69,7 +69,8 @@ def keep(folder: Path, figures: Figures, machine: Mapping[str, Any]) -> Path:
         file.write_text(json.dumps(run, indent=1, ensure_ascii=False) + "\n", "utf-8")
         (folder / "bench.svg").write_text(plot(runs(folder)), "utf-8")
     except OSError as wrong:
-        raise StammtischError(f"{folder}: {(wrong.strerror or 'it cannot be written').lower()}") from None
+        why = (wrong.strerror or "it cannot be written").lower()
+        raise StammtischError(f"{folder}: {why}; give another --keep") from None
     return file
 
 

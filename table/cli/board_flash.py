@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import shutil
 import subprocess
+from pathlib import Path
 
 from firmware_bridge.errors import EmulatorError
 from firmware_bridge.link import Link
@@ -14,6 +15,10 @@ from table.errors import StammtischError
 
 def run_flash(port: str, baud: int, serial: int | None) -> int:
     """Write, christen, say so. Raises EmulatorError without avrdude, StammtischError where it fails."""
+    if not Path(port).exists():
+        raise StammtischError(
+            f"there is no port {port}; plug the board in, `stammtisch board find` names its port"
+        )
     build("firmware")
     if shutil.which("avrdude") is None:
         raise EmulatorError(f"avrdude is missing: apt install avrdude; the firmware is ready in {HEX}")

@@ -28,7 +28,8 @@ def run_lamps(file: str, picture: str | None = None) -> int:
         try:
             Path(picture).write_text(lamp_map(table_file))
         except OSError as wrong:
-            raise StammtischError(f"{picture} cannot be written: {wrong.strerror}") from wrong
+            why = (wrong.strerror or "cannot be written").lower()
+            raise StammtischError(f"{picture}: {why}; give another --svg") from None
         print(f"drawn where they hang: {picture}")
     return 0
 

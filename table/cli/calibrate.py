@@ -14,6 +14,7 @@ from table.printables.pieces import CALIBRATION
 from table.settings import read_table
 from table.settings.camera import camera_lines, lens_alone, write_camera
 from vision.calibration import Calibration, Sheet, SheetView, calibrate, find_sheet
+from vision.errors import SourceError
 from vision.pictures import picture_files, read_picture
 
 _GOOD_REACH = 0.7
@@ -73,7 +74,13 @@ def run(options: argparse.Namespace) -> int:
         read_table(out)  # a table file that is wrong already is said before anything is measured
     views: list[SheetView] = []
     for path in _files(options.pictures):
-        grey = cv2.cvtColor(read_picture(path), cv2.COLOR_BGR2GRAY)
+        try:
+            picture = read_picture(path)
+        except SourceError as wrong:
+            if not options.json:
+                print(f"{wrong}; left out", flush=True)
+            continue
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         view = find_sheet(np.asarray(grey, np.uint8), sheet, str(path))
         if view is not None:
             views.append(view)

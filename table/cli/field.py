@@ -66,6 +66,8 @@ def run(options: argparse.Namespace) -> int:
         f"Traced by `stammtisch field trace` from {Path(options.photo).name}: look at it, mend it by hand.",
         "Millimetres from the middle of the floor; 1x 2x 3x own the white line to what counts less (X-16).",
     )
+    if options.check and not cv2.imwrite(str(options.check), draw_zones(seen, traced)):
+        raise StammtischError(f"{options.check}: cannot be written; choose another --check")
     text = field_file(layout, said)
     if layout.camera is not None:
         text += "\n".join(["", *camera_lines(layout.camera, f"copied from {Path(options.tags).name}"), ""])
@@ -89,8 +91,6 @@ def run(options: argparse.Namespace) -> int:
             " light"
         )
     if options.check:
-        if not cv2.imwrite(str(options.check), draw_zones(seen, traced)):
-            raise StammtischError(f"{options.check}: cannot be written; choose another --check")
         print(
             f"{options.check}: the zones over the photo; every line must run where the print changes colour"
         )

@@ -79,7 +79,9 @@ def save(picture: Picture, place: Path) -> None:
         _, data = cv2.imencode(place.suffix, picture)
         place.write_bytes(data.tobytes())
     except OSError as wrong:
-        raise StammtischError(f"{place}: {(wrong.strerror or 'cannot be written').lower()}") from None
+        raise StammtischError(
+            f"{place}: {(wrong.strerror or 'cannot be written').lower()}; give another --overlay"
+        ) from None
 
 
 def _outline(card: CardSeen | CardOutlined, registration: Registration | None) -> NDArray[np.float64]:

@@ -226,7 +226,7 @@ class Trace:
             (self._folder / name).write_bytes(data)
         except OSError as wrong:
             why = (wrong.strerror or "cannot be written").lower()
-            raise StammtischError(f"{self._folder / name}: {why}") from None
+            raise StammtischError(f"{self._folder / name}: {why}; give another --trace") from None
 
 
 class _Behind:
