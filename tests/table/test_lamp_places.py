@@ -73,4 +73,4 @@ def test_lamps_are_drawn_where_they_hang(tmp_path: Path, capsys: pytest.CaptureF
     words = [one.text for one in drawn if one.tag.endswith("text")]
     assert {"S1", "S2", "S1 turn", "2 doubt: not seen yet"} <= set(words)
     assert main(["board", "lamps", "--table", str(file), "--svg", str(tmp_path / "no" / "map.svg")]) == 1
-    assert "cannot be written" in capsys.readouterr().err
+    assert "map.svg: no such file or directory; give another --svg" in capsys.readouterr().err
