@@ -74,6 +74,9 @@ class Story:
         yield from self.after(entry)
         later = range(len(tricks) + 1, 1 + max((at for at, *_ in entry.get("remarks", ())), default=0))
         yield from (f"  {told}" for told in self._remarks(entry, later))
+        behind = sum(what == "card_after_end" for _, what, _ in entry.get("remarks", ()))
+        if tricks and behind >= len(tricks[-1]["cards"]):  # no single card that was told twice
+            yield f"  {self.text('unopened', n=behind)}"
         if entry.get("broken_off"):
             yield f"  {self.text('broken-books')}"
         yield f"  {self.text('round-points')}: {self.totals(entry['points'])}"

@@ -6,6 +6,8 @@ import itertools
 
 import pytest
 
+from table.catalogue import Language
+from table.rules.stories import story
 from tests.rules.ill_told import accused
 from tests.rules.ill_told_evenings import true_evening
 from tests.rules.lines import again, later, of_kind, without
@@ -131,3 +133,20 @@ def test_a_word_or_a_die_behind_the_last_card_hides_no_misplay_of_the_next_round
             assert proven <= {(f.finding, f.seat) for f in folded(stray).findings()}
             return
     pytest.fail("no two cards of this evening can be swapped into a misplay")
+
+
+@pytest.mark.parametrize("language", ["de", "en", "pfl"])
+def test_a_round_whose_line_is_missing_is_told_beside_the_one_before_it(language: Language) -> None:
+    """G-I9: its cards are booked nowhere, and nobody is accused of them."""
+    log = true_evening("ddv", 4)
+    told = folded(without(log, {of_kind(log, "round")[1]}))
+    said = [
+        [
+            line
+            for line in story(one.result(), language=language).lines()
+            if "round" in line.casefold() and "48" in line
+        ]
+        for one in (told, folded(log))
+    ]
+    assert [len(lines) for lines in said] == [1, 0]
+    assert told.findings() == []
