@@ -16,7 +16,7 @@ from table.standing import SILENT, deeds, standing
 def undoable(entries: Sequence[Entry]) -> Entry | None:
     """The last thing that still holds and that a person may take back; None in a game that has just begun."""
     for entry, event in deeds(entries):
-        if event.get("source") == "rules":
+        if "rules" in (event.get("source"), entry.event.get("source")):
             continue  # what the rules inferred falls with what they inferred it from
         return None if event.kind == "game" else entry
     return None
@@ -27,7 +27,9 @@ def redoable(entries: Sequence[Entry]) -> Entry | None:
     now = standing(entries)
     for entry in reversed(entries):
         event = now.get(entry.id, entry.event)
-        if event is None or event.kind in SILENT or event.get("source") == "rules":
+        if event is None or event.kind in SILENT:
+            continue
+        if "rules" in (event.get("source"), entry.event.get("source")):
             continue
         if event.kind != "correction" or event.instead is not None:
             return None

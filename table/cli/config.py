@@ -72,7 +72,7 @@ def read_config(path: Path) -> Config:
         raise StammtischError(f"{path}: there is no such config file; check the path") from None
     except (OSError, UnicodeDecodeError) as wrong:
         raise StammtischError(f"{path}: cannot be read as text: {not_text(wrong)}; mend it") from None
-    except tomllib.TOMLDecodeError as wrong:
+    except (tomllib.TOMLDecodeError, RecursionError) as wrong:
         raise StammtischError(f"{path}: not valid TOML: {wrong}; mend that line") from None
     known = Config.__struct_fields__
     for key in raw:

@@ -132,6 +132,8 @@ _PLACES = (_candidates, fact("form.candidates"))
 
 Check = tuple[Any, Fact]
 _ALWAYS: dict[str, Check] = {"t": _NUMBER, "confidence": _NUMBER, "source": _TEXT}
+_WHEREVER: dict[str, Check] = {"before": (_whole, fact("form.id")), "candidates": _PLACES}
+"""Fields that several kinds may have and none needs: what stands in them is folded, so it has its form."""
 # kind: (required fields, optional fields)
 _FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "game": ({"game": _TEXT}, {"preset": _TEXT, "options": _OBJECT, "seats": _NAMES, "players": _NAMES}),
@@ -154,7 +156,7 @@ _FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
 _CHECKS: dict[str, tuple[tuple[str, ...], dict[str, Check], frozenset[str]]] = {
     kind: (
         tuple(required),
-        all_checks := {**required, **optional, **_ALWAYS},
+        all_checks := {**required, **optional, **_ALWAYS, **_WHEREVER},
         frozenset(name for name, check in all_checks.items() if check in (_TEXT, _MAYBE_TEXT)),
     )
     for kind, (required, optional) in _FORMS.items()

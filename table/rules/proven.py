@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from table.rules.course import Edit
 from table.rules.explained import DUTIES, WATCHED, Explained
 from table.rules.hearsay import unheard
 from table.rules.order import DISORDER
-from table.rules.readings import UNPLACED, ReadingFold
+from table.rules.readings import UNPLACED, ReadingFold, Row
 from table.rules.retold import OF_THE_GAME
 from table.rules.tellings import Key
 from table.rules.tricks import TrickRound
@@ -70,6 +70,8 @@ class Proven(Explained):
         if not found or not isinstance(opened, TrickRound):
             return found
         found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
+        guessed = _guessed(telling.rows)
+        found = [one for one in found if one.event not in guessed and one.about not in guessed]
         found = unheard(found, telling, self._plain.findings(), self._rows())
         found = [one for one in found if not (one.finding in _OUT_OF_ORDER and _told_in_order(telling, one))]
         if any(edit.what in _CARDS for edit in key[1]):  # how many cards he held may be a guess
@@ -125,6 +127,16 @@ class Proven(Explained):
     def _sceptic(self, key: Key, telling: ReadingFold) -> ReadingFold:
         """Return the same course, where cards that nobody surely saw show nothing."""
         return self._sceptics.tell(key, telling.rows, concluded=telling.concluded)
+
+
+def _guessed(rows: Sequence[Row]) -> set[int]:
+    """The lines of what was concluded, seen after a gap, or said by nobody knows whom, but for cards."""
+    return {
+        number
+        for number, event, _ in rows
+        if event.kind != "card"
+        and (event.get("inferred") or event.get("after_gap") or (event.kind == "say" and event.seat is None))
+    }
 
 
 def _late_for_the_game(one: Finding) -> bool:

@@ -104,7 +104,8 @@ def _told_apart(names: Sequence[str]) -> None:
     for number, name in enumerate(names):
         if name.casefold() in [other.casefold() for other in names[:number]]:
             raise EventError(fact("opening.players.twice", name=name))
-        if len(name) > LONGEST_NAME or not name.isprintable():
+        # Joiners hold an emoji together, and letters apart in Persian.
+        if len(name) > LONGEST_NAME or not name.replace("\u200d", "").replace("\u200c", "").isprintable():
             raise EventError(fact("opening.players.name", name=repr(name[:LONGEST_NAME]), n=LONGEST_NAME))
 
 

@@ -31,7 +31,7 @@ class Reader:
             raise SettingsError(f"{path}: cannot be read as text: {not_text(wrong)}; mend it") from None
         try:
             self.raw: dict[str, Any] = tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as wrong:
+        except (tomllib.TOMLDecodeError, RecursionError) as wrong:
             raise SettingsError(f"{path}: not valid TOML: {wrong}; mend that line") from None
 
     def fail(self, place: str, what: str, line: int | None = None) -> SettingsError:

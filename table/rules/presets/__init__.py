@@ -64,7 +64,7 @@ def read_preset(text: str, file: str, name: str) -> Preset:
 
     try:
         plain = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as broken:
+    except (tomllib.TOMLDecodeError, RecursionError) as broken:
         raise PresetError(file, "", fact("preset.toml", why=str(broken))) from None
     for key, value in plain.items():
         if key not in _KEYS:

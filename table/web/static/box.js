@@ -77,5 +77,5 @@ function why({ why: reason, where, zone }) {
   if (["X", "-1"].includes(reason)) return say(`zone.${reason}`);
   const pips = /^(\d+) × (\d+)x = (\d+)$/.exec(reason);
   if (pips) return say(pips[1] === "1" ? "box.why.pip" : "box.why.pips", { n: pips[1], zone: pips[2], points: pips[3] });
-  return reason || (where?.startsWith("bet:") ? say("box.why.bet", { bet: where.slice(4) }) : zone ?? "");
+  return reason || (where?.startsWith("bet:") ? say("box.why.bet", { bet: where.slice(4) }) : zone?.replace(/^(\d)x$/, "$1×") ?? "");
 }
