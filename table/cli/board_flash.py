@@ -15,13 +15,13 @@ from table.errors import StammtischError
 
 def run_flash(port: str, baud: int, serial: int | None) -> int:
     """Write, christen, say so. Raises EmulatorError without avrdude, StammtischError where it fails."""
+    build("firmware")
+    if shutil.which("avrdude") is None:
+        raise EmulatorError(f"avrdude is missing: apt install avrdude; the firmware is ready in {HEX}")
     if not Path(port).exists():
         raise StammtischError(
             f"there is no port {port}; plug the board in, `stammtisch board find` names its port"
         )
-    build("firmware")
-    if shutil.which("avrdude") is None:
-        raise EmulatorError(f"avrdude is missing: apt install avrdude; the firmware is ready in {HEX}")
     done = subprocess.run(
         [
             "avrdude",

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from table.journal import Journal
+from table.journal import Entry, Journal
 from table.rules.events import Event
 from table.session import Session, SessionError
 from table.standing import last_word, standing
@@ -121,6 +121,24 @@ def test_what_a_person_answered_does_not_fall(session: Session) -> None:
     session.correct(4, card("S2", "red-9"))
     session.correct(5, None)
     assert played(session) == [("S2", "red-9")]
+
+
+def test_undo_passes_over_what_the_rules_put_in_and_answered_themselves() -> None:
+    """They would put it in again, and again."""
+    missed = {"seat": "S3", "candidates": [], "source": "rules", "reason": "missed"}
+    answer = Event("card", {"seat": "S3", "card": "red-9", "inferred": True})
+    lines = [
+        Event("game", {"game": "dubbe", "seats": ["S1", "S2", "S3", "S4"]}),
+        Event("card", {"seat": "S2", "card": "red-7", "source": "touch"}),
+        Event("unsure", missed),
+        Event("correction", {"of": 3, "event": answer, "source": "rules"}),
+    ]
+    entries = [Entry(number, event, 0.0) for number, event in enumerate(lines, 1)]
+    undone = undoable(entries)
+    assert undone is not None
+    assert undone.id == 2
+    taken_back = Entry(5, Event("correction", {"of": 2, "event": None, "source": "touch"}), 0.0)
+    assert redoable([*entries, taken_back]) == taken_back
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
