@@ -11,10 +11,13 @@ import numpy as np
 import pytest
 
 from table.cli import look, main
+from table.settings import read_table
+from tests.shared import shared
 from vision.cards.deck import Deck
 from vision.cards.look_px import CardOutlined
 from vision.cards.outline import sides_of
 from vision.cards.reading import Reading
+from vision.pictures import read_picture
 from vision.sightings import DieSeen, Guess
 
 CARD_PX = np.array([[100, 100], [160, 100], [160, 190], [100, 190]], float)
@@ -103,3 +106,12 @@ def test_an_option_that_an_action_has_not_is_told_with_its_usage(capsys: pytest.
     with pytest.raises(SystemExit):
         main(["print", "deck", "--game", "doppelkopf"])
     assert capsys.readouterr().err.startswith("usage: stammtisch print deck")
+
+
+def test_without_a_deck_neither_print_of_cards_nor_of_places_is_told_as_dice() -> None:
+    """Of this one card `look` told eleven white dice, and a green one that the letters of a place are."""
+    film = shared("footage/dev-dubbe4")
+    layout = read_table(film / "table.toml").layout
+    said = look.look_at(read_picture(film / "deck" / "blue-10.jpg"), layout, None)
+    assert said["dice"] == []
+    assert any(np.abs(np.mean(card["corners"], axis=0)).max() < 10 for card in said["cards"])

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from table.settings import read_table
 from tests.shared import FOOTAGE
-from tests.vision.strange_films import House, Picture, written
+from tests.vision.strange_cameras import House, Picture
+from tests.vision.strange_films import written
 from vision.cards.deck import load_deck
 from vision.geometry import Registration, register
 from vision.layout import Layout

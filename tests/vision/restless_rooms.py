@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.shared import FOOTAGE
-from tests.vision.strange_films import House, Picture, written
+from tests.vision.strange_cameras import House, Picture
+from tests.vision.strange_films import written
 
 Gain = Callable[[NDArray[np.float32], NDArray[np.float32], float], NDArray[np.float32]]
 _FPS = 15

@@ -11,10 +11,8 @@ seconds; here the whole evening is so.
 from __future__ import annotations
 
 import json
-import math
 import shutil
 import sys
-from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -26,21 +24,13 @@ from numpy.typing import NDArray
 from table.rules.events import PlainEvent
 from tests.shared import FOOTAGE
 from tests.vision.odd_light import BULBS
+from tests.vision.strange_cameras import CAMERAS, House, Picture, hung, moved, times
 from vision.imgproc.srgb import LIGHT, from_light
 
-Picture = NDArray[np.uint8]
-House = Callable[[Picture, int], Picture]
 _QUALITY = 92
 _SEED = 7
 _LAST_S = 12.0
 _EARLY_S = 0.7
-
-
-def _times(picture: Picture, gain: NDArray[np.float32]) -> Picture:
-    """The picture with another light at each place; `gain` (h, w) or (h, w, 1 or 3)."""
-    h, w = picture.shape[:2]
-    whole = np.broadcast_to(gain if gain.ndim == 3 else gain[..., None], (h, w, 3))
-    return np.asarray(cv2.multiply(picture, np.ascontiguousarray(whole), dtype=cv2.CV_8U), np.uint8)
 
 
 def _grid(picture: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -63,7 +53,7 @@ def _noise(picture: Picture, sigma: float, number: int) -> Picture:
 def gradient(picture: Picture, number: int) -> Picture:
     """A window on one side: half the light on the other."""
     x, y = _grid(picture)
-    return _times(picture, 1.25 - 0.65 * x - 0.15 * y)
+    return times(picture, 1.25 - 0.65 * x - 0.15 * y)
 
 
 def shadow(picture: Picture, number: int) -> Picture:
@@ -71,13 +61,13 @@ def shadow(picture: Picture, number: int) -> Picture:
     x, y = _grid(picture)
     middle = 0.5 + 0.6 * np.sin(number / 15 * 2 * np.pi / 11)
     inside = 1 / (1 + np.exp(-(x + 0.3 * y - middle) / 0.012))
-    return _times(picture, 1 - 0.4 * inside)
+    return times(picture, 1 - 0.4 * inside)
 
 
 def still_shadow(picture: Picture, number: int) -> Picture:
     """A lamp's shade gives a hard edge across the table: .55 of the light behind it."""
     x, y = _grid(picture)
-    return _times(picture, np.where(x + 0.4 * y > 0.72, np.float32(0.55), np.float32(1)))
+    return times(picture, np.where(x + 0.4 * y > 0.72, np.float32(0.55), np.float32(1)))
 
 
 def glare(picture: Picture, number: int) -> Picture:
@@ -90,7 +80,7 @@ def glare(picture: Picture, number: int) -> Picture:
 
 def dim(picture: Picture, number: int) -> Picture:
     """A third of the light, and the noise of the gain."""
-    return _noise(_times(picture, np.full(picture.shape[:2], 0.35, np.float32)), 6, number)
+    return _noise(times(picture, np.full(picture.shape[:2], 0.35, np.float32)), 6, number)
 
 
 def candle(picture: Picture, number: int) -> Picture:
@@ -135,7 +125,7 @@ def pale(picture: Picture, number: int) -> Picture:
 def shaken(picture: Picture, number: int) -> Picture:
     """Music: two pixels here and there in every frame."""
     dx, dy = np.random.default_rng((_SEED, number)).uniform(-2, 2, 2)
-    return _moved(picture, np.array([[1, 0, dx], [0, 1, dy]]))
+    return moved(picture, np.array([[1, 0, dx], [0, 1, dy]]))
 
 
 def turned(picture: Picture, number: int) -> Picture:
@@ -143,7 +133,7 @@ def turned(picture: Picture, number: int) -> Picture:
 
     What lies beyond the old picture's rim is made up: bet tiles that it cuts are smeared.
     """
-    return _hung(picture, 17, 0.8)
+    return hung(picture, 17, 0.8)
 
 
 def upside_down(picture: Picture, number: int) -> Picture:
@@ -153,7 +143,7 @@ def upside_down(picture: Picture, number: int) -> Picture:
 
 def higher(picture: Picture, number: int) -> Picture:
     """The camera hangs higher: all is a quarter smaller; the rim as in `turned`."""
-    return _hung(picture, 0, 0.75)
+    return hung(picture, 0, 0.75)
 
 
 def small(picture: Picture, number: int) -> Picture:
@@ -175,45 +165,45 @@ def blocky(picture: Picture, number: int) -> Picture:
 
 def blue(picture: Picture, number: int) -> Picture:
     """A cold tube, the white balance fixed: much blue, little red."""
-    return _times(picture, np.array([[[1.15, 0.95, 0.7]]], np.float32))
+    return times(picture, np.array([[[1.15, 0.95, 0.7]]], np.float32))
 
 
 def orange(picture: Picture, number: int) -> Picture:
     """A candle, the white balance fixed: little blue."""
-    return _times(picture, np.array([[[0.55, 0.85, 1.1]]], np.float32))
+    return times(picture, np.array([[[0.55, 0.85, 1.1]]], np.float32))
 
 
 def red_bulb(picture: Picture, number: int) -> Picture:
     """A bar's red bulbs: little is left of the other colours."""
-    return _times(picture, np.array([[BULBS["red"]]], np.float32))
+    return times(picture, np.array([[BULBS["red"]]], np.float32))
 
 
 def green_bulb(picture: Picture, number: int) -> Picture:
     """A green neon sign."""
-    return _times(picture, np.array([[BULBS["green"]]], np.float32))
+    return times(picture, np.array([[BULBS["green"]]], np.float32))
 
 
 def blue_bulb(picture: Picture, number: int) -> Picture:
     """Blue strips behind the bar."""
-    return _times(picture, np.array([[BULBS["blue"]]], np.float32))
+    return times(picture, np.array([[BULBS["blue"]]], np.float32))
 
 
 def magenta_bulb(picture: Picture, number: int) -> Picture:
     """A disco's lamp: no green."""
-    return _times(picture, np.array([[BULBS["magenta"]]], np.float32))
+    return times(picture, np.array([[BULBS["magenta"]]], np.float32))
 
 
 def drifting(picture: Picture, number: int) -> Picture:
     """A white balance that drifts and an exposure that hunts."""
     at = number / 15 * 2 * np.pi
     gains = [1 + 0.12 * np.sin(at / 9), 1 + 0.05 * np.sin(at / 5), 1 - 0.12 * np.sin(at / 9)]
-    return _times(picture, np.array([[gains]], np.float32) * np.float32(1 + 0.1 * np.sin(at / 4)))
+    return times(picture, np.array([[gains]], np.float32) * np.float32(1 + 0.1 * np.sin(at / 4)))
 
 
 def banded(picture: Picture, number: int) -> Picture:
     """The mains: soft dark bands roll through the picture."""
     _, y = _grid(picture)
-    return _times(picture, 1 - 0.1 * (1 + np.sin(2 * np.pi * (2 * y + 0.13 * number))) / 1)
+    return times(picture, 1 - 0.1 * (1 + np.sin(2 * np.pi * (2 * y + 0.13 * number))) / 1)
 
 
 def sharpened(picture: Picture, number: int) -> Picture:
@@ -240,7 +230,7 @@ def mirrored(picture: Picture, number: int) -> Picture:
 
 def beating(picture: Picture, number: int) -> Picture:
     """A lamp's flicker beats with the frame rate: every other picture is a quarter darker."""
-    return _times(picture, np.full((1, 1), 1.0 if number % 2 else 0.75, np.float32))
+    return times(picture, np.full((1, 1), 1.0 if number % 2 else 0.75, np.float32))
 
 
 def large(picture: Picture, number: int) -> Picture:
@@ -255,111 +245,6 @@ def smeared(picture: Picture, number: int) -> Picture:
     far = cv2.GaussianBlur(picture, (0, 0), 12).astype(np.float32)
     patch = 0.75 * cv2.GaussianBlur(picture, (0, 0), 1.6).astype(np.float32) + 0.25 * far + 12
     return np.asarray(np.clip(picture * (1 - share) + patch * share, 0, 255), np.uint8)
-
-
-class AutoExposure:
-    """A webcam that nobody told to hold still: exposure follows the mean, a fifth of the way each picture."""
-
-    def __init__(self) -> None:
-        self._gain = 1.0
-        self._aim: float | None = None
-
-    def __call__(self, picture: Picture, number: int) -> Picture:
-        mean = float(picture[::8, ::8].mean()) + 1
-        self._aim = self._aim or mean
-        self._gain += 0.2 * (self._aim / mean - self._gain)
-        return _times(picture, np.full((1, 1), self._gain, np.float32))
-
-
-class AutoWhite:
-    """White balance follows the mean of each colour, a tenth of the way each picture."""
-
-    def __init__(self) -> None:
-        self._gain = np.ones(3, np.float32)
-        self._aim: NDArray[np.float32] | None = None
-
-    def __call__(self, picture: Picture, number: int) -> Picture:
-        mean = picture[::8, ::8].reshape(-1, 3).mean(0).astype(np.float32) + 1
-        shares = mean / mean.mean()
-        if self._aim is None:
-            self._aim = shares
-        self._gain += 0.1 * (self._aim / shares - self._gain)
-        return _times(picture, self._gain[None, None])
-
-
-class AutoFocus:
-    """A camera that looks for its focus anew, a second long, whenever much moved in the picture."""
-
-    def __init__(self) -> None:
-        self._before: Picture | None = None
-        self._hunts = 0
-
-    def __call__(self, picture: Picture, number: int) -> Picture:
-        small = np.asarray(cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (64, 36)), np.uint8)
-        moved = self._before is not None and float(cv2.absdiff(small, self._before).mean()) > 1.2
-        self._before = small
-        if moved and self._hunts == 0:
-            self._hunts = 15
-        if self._hunts == 0:
-            return picture
-        self._hunts -= 1
-        off = abs(math.sin(math.pi * self._hunts / 7.5))
-        soft = cv2.GaussianBlur(picture, (0, 0), 0.3 + 3.5 * off)
-        # The picture breathes: out of focus it is a little larger.
-        return _hung(np.asarray(soft, np.uint8), 0, 1 + 0.004 * off)
-
-
-class Stutter:
-    """A busy line: now and then the same picture comes two to five times more."""
-
-    def __init__(self) -> None:
-        self._dice = np.random.default_rng(_SEED)
-        self._left = 0
-        self._held: Picture | None = None
-
-    def __call__(self, picture: Picture, number: int) -> Picture:
-        if self._left > 0 and self._held is not None:
-            self._left -= 1
-            return self._held
-        if self._dice.random() < 0.05:
-            self._left = int(self._dice.integers(2, 6))
-        self._held = picture.copy()
-        return self._held
-
-
-class SlowCamera:
-    """Five pictures a second, each three times."""
-
-    def __init__(self) -> None:
-        self._held: Picture | None = None
-
-    def __call__(self, picture: Picture, number: int) -> Picture:
-        if self._held is None or number % 3 == 0:
-            self._held = picture.copy()
-        return self._held
-
-
-class Ghosted:
-    """A camera that takes noise away over time: what moves leaves a trail, what comes fades in."""
-
-    def __init__(self) -> None:
-        self._mean: NDArray[np.float32] | None = None
-
-    def __call__(self, picture: Picture, number: int) -> Picture:
-        if self._mean is None:
-            self._mean = picture.astype(np.float32)
-        cv2.accumulateWeighted(picture, self._mean, 0.5)
-        return np.asarray(cv2.convertScaleAbs(self._mean), np.uint8)
-
-
-def _moved(picture: Picture, move: NDArray[np.float64]) -> Picture:
-    h, w = picture.shape[:2]
-    return np.asarray(cv2.warpAffine(picture, move, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8)
-
-
-def _hung(picture: Picture, degrees: float, scale: float) -> Picture:
-    h, w = picture.shape[:2]
-    return _moved(picture, cv2.getRotationMatrix2D((w / 2, h / 2), degrees, scale))
 
 
 HOUSES: dict[str, House] = {
@@ -399,15 +284,6 @@ HOUSES: dict[str, House] = {
         large,
         smeared,
     )
-}
-# Cameras that remember what they showed: one is made for each film.
-CAMERAS: dict[str, Callable[[], House]] = {
-    "stutter": Stutter,
-    "slow_camera": SlowCamera,
-    "ghosted": Ghosted,
-    "auto_exposure": AutoExposure,
-    "auto_white": AutoWhite,
-    "auto_focus": AutoFocus,
 }
 
 

@@ -1,0 +1,139 @@
+"""Cameras that remember what they showed: webcams that look after themselves, busy lines, slow ones.
+
+`strange_films` makes one for each film; its houses forget each picture.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+House = Callable[[Picture, int], Picture]
+_SEED = 7
+
+
+def times(picture: Picture, gain: NDArray[np.float32]) -> Picture:
+    """The picture with another light at each place; `gain` (h, w) or (h, w, 1 or 3)."""
+    h, w = picture.shape[:2]
+    whole = np.broadcast_to(gain if gain.ndim == 3 else gain[..., None], (h, w, 3))
+    return np.asarray(cv2.multiply(picture, np.ascontiguousarray(whole), dtype=cv2.CV_8U), np.uint8)
+
+
+def moved(picture: Picture, move: NDArray[np.float64]) -> Picture:
+    h, w = picture.shape[:2]
+    return np.asarray(cv2.warpAffine(picture, move, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def hung(picture: Picture, degrees: float, scale: float) -> Picture:
+    h, w = picture.shape[:2]
+    return moved(picture, cv2.getRotationMatrix2D((w / 2, h / 2), degrees, scale))
+
+
+class AutoExposure:
+    """A webcam that nobody told to hold still: exposure follows the mean, a fifth of the way each picture."""
+
+    def __init__(self) -> None:
+        self._gain = 1.0
+        self._aim: float | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        mean = float(picture[::8, ::8].mean()) + 1
+        self._aim = self._aim or mean
+        self._gain += 0.2 * (self._aim / mean - self._gain)
+        return times(picture, np.full((1, 1), self._gain, np.float32))
+
+
+class AutoWhite:
+    """White balance follows the mean of each colour, a tenth of the way each picture."""
+
+    def __init__(self) -> None:
+        self._gain = np.ones(3, np.float32)
+        self._aim: NDArray[np.float32] | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        mean = picture[::8, ::8].reshape(-1, 3).mean(0).astype(np.float32) + 1
+        shares = mean / mean.mean()
+        if self._aim is None:
+            self._aim = shares
+        self._gain += 0.1 * (self._aim / shares - self._gain)
+        return times(picture, self._gain[None, None])
+
+
+class AutoFocus:
+    """A camera that looks for its focus anew, a second long, whenever much moved in the picture."""
+
+    def __init__(self) -> None:
+        self._before: Picture | None = None
+        self._hunts = 0
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        small = np.asarray(cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (64, 36)), np.uint8)
+        moved = self._before is not None and float(cv2.absdiff(small, self._before).mean()) > 1.2
+        self._before = small
+        if moved and self._hunts == 0:
+            self._hunts = 15
+        if self._hunts == 0:
+            return picture
+        self._hunts -= 1
+        off = abs(math.sin(math.pi * self._hunts / 7.5))
+        soft = cv2.GaussianBlur(picture, (0, 0), 0.3 + 3.5 * off)
+        # The picture breathes: out of focus it is a little larger.
+        return hung(np.asarray(soft, np.uint8), 0, 1 + 0.004 * off)
+
+
+class Stutter:
+    """A busy line: now and then the same picture comes two to five times more."""
+
+    def __init__(self) -> None:
+        self._dice = np.random.default_rng(_SEED)
+        self._left = 0
+        self._held: Picture | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        if self._left > 0 and self._held is not None:
+            self._left -= 1
+            return self._held
+        if self._dice.random() < 0.05:
+            self._left = int(self._dice.integers(2, 6))
+        self._held = picture.copy()
+        return self._held
+
+
+class SlowCamera:
+    """Five pictures a second, each three times."""
+
+    def __init__(self) -> None:
+        self._held: Picture | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        if self._held is None or number % 3 == 0:
+            self._held = picture.copy()
+        return self._held
+
+
+class Ghosted:
+    """A camera that takes noise away over time: what moves leaves a trail, what comes fades in."""
+
+    def __init__(self) -> None:
+        self._mean: NDArray[np.float32] | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        if self._mean is None:
+            self._mean = picture.astype(np.float32)
+        cv2.accumulateWeighted(picture, self._mean, 0.5)
+        return np.asarray(cv2.convertScaleAbs(self._mean), np.uint8)
+
+
+CAMERAS: dict[str, Callable[[], House]] = {
+    "stutter": Stutter,
+    "slow_camera": SlowCamera,
+    "ghosted": Ghosted,
+    "auto_exposure": AutoExposure,
+    "auto_white": AutoWhite,
+    "auto_focus": AutoFocus,
+}
