@@ -10,10 +10,11 @@ from pathlib import Path
 
 from table.catalogue import LANGUAGES, fact
 from table.errors import StammtischError
-from table.rules import Event, EventError, Referee, parse
+from table.rules import Event, EventError, Referee
 from table.rules.asides import asides
 from table.rules.audience import ALL, OPERATOR, Audience, only
-from table.rules.notation import read_text, write_text
+from table.rules.events import parse_lines
+from table.rules.notation import read_text_lines, write_text
 from table.rules.stories import story
 from table.rules.words import names
 
@@ -50,10 +51,13 @@ def run(options: argparse.Namespace) -> int:
     events: dict[int, Event] = {}
     referee = Referee()
 
+    line = 0
+
     def lines() -> Iterator[Event]:
-        for event in _events(options):
+        nonlocal line
+        for line, event in _events(options):
             if event.kind in ("card", "unsure", "throw") and referee.setup and not referee.in_round:
-                raise EventError(fact("rules.before-round", kind=event.kind), event.id)
+                raise EventError(fact("rules.before-round", kind=event.kind), line)
             assert event.id is not None
             events[event.id] = event
             yield event
@@ -61,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         referee.read(lines())
     except EventError as wrong:
-        here = wrong if wrong.line is not None else wrong.at(next(reversed(events), 0))
+        here = wrong if wrong.line is not None else wrong.at(line)
         raise StammtischError(f"{where}: {here}") from None
     if referee.setup is None:
         raise StammtischError(f'{where}: there is no game in it; the first line is a "game" event')
@@ -97,12 +101,12 @@ def _reader(name: str | None, seats: tuple[str, ...]) -> Audience | None:
     return only(name)
 
 
-def _events(options: argparse.Namespace) -> Iterable[Event]:
+def _events(options: argparse.Namespace) -> Iterable[tuple[int, Event]]:
     lines = _lines(options.log)
     begun = [line.lstrip() for line in lines if line.strip()][:2]
     if any(line[0].isalpha() for line in begun):  # a text may have its game line as JSON
-        return read_text("\n".join(lines))
-    return parse(lines, lenient=options.lenient)
+        return read_text_lines("\n".join(lines))
+    return parse_lines(lines, lenient=options.lenient)
 
 
 def _lines(log: str) -> list[str]:

@@ -42,3 +42,17 @@ DUBBE_CARDS = Family(tuple(f"{colour}-{value}" for colour in COLOURS for value i
 """75 cards, colour by colour, values 1 to 15 (D-01)."""
 FRENCH_CARDS = Family(tuple(suit + rank for suit in SUITS for rank in RANKS))
 """32 names, suit by suit from 7 to ace."""
+
+DIE_COLOURS: tuple[str, ...] = (
+    *("blue", "green", "yellow", "red", "purple", "orange", "black", "pink", "brown"),
+    "white",
+)
+"""Colours of dice (events.md#throws); the last one is DoppelX' neutral die."""
+_EVERY: dict[str, str] = {name.casefold(): name for name in (*DUBBE_CARDS.names, *FRENCH_CARDS.names)}
+
+
+def respelt(name: str) -> str | None:
+    """Return the card that `name` writes in another way (`Blue 1`, `ca`); None: it is a name, or no card."""
+    if name in DUBBE_CARDS.number or name in FRENCH_CARDS.number:
+        return None
+    return _EVERY.get("-".join(name.replace("_", " ").casefold().split()))

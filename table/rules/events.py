@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from math import isfinite
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -100,7 +101,7 @@ def _optional_text(value: Any) -> bool:
 
 
 def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
 def _whole(value: Any) -> bool:
@@ -216,6 +217,11 @@ def parse(lines: Iterable[str], *, lenient: bool = False) -> Iterator[Event]:
     The result and statistics lines of `watch --json` are passed over, and with `lenient` also TRUTH_KINDS.
     Raises EventError with the number of the line as an editor counts it.
     """
+    return (event for _, event in parse_lines(lines, lenient=lenient))
+
+
+def parse_lines(lines: Iterable[str], *, lenient: bool = False) -> Iterator[tuple[int, Event]]:
+    """Read a log as `parse` does; yield each event behind the line it stands on, as an editor counts."""
     number = 0
     for line, text in enumerate(lines, 1):
         if not text.strip():
@@ -233,7 +239,7 @@ def parse(lines: Iterable[str], *, lenient: bool = False) -> Iterator[Event]:
             if lenient and plain.get("kind") in TRUTH_KINDS:
                 continue
         event = Event.from_dict(plain, line)
-        yield event if event.id is not None else event.numbered(number)
+        yield line, event if event.id is not None else event.numbered(number)
 
 
 def write(event: Event) -> str:

@@ -21,6 +21,8 @@ from table.rules.undisputed import tapped
 
 _BETWEEN = frozenset({"hand", "too-dark", "blind", "correction", "end"})
 """Kinds that may stand where no game has begun."""
+_OF_ONE_GAME = frozenset({"say", "die", "turned", "shown", "throw"})
+"""Kinds that mean something else, or nothing, in another game."""
 
 
 class GameRecord:
@@ -75,8 +77,18 @@ class GameRecord:
         if is_game != (inner.kind == "game"):
             raise EventError(fact("rules.game-to-game"))
         self._check_sense(inner if inner.id is not None else inner.numbered(of))
-        if is_game and self.setup is not None and set(open_game(inner).seats) != set(self.setup.seats):
+        if is_game and self.setup is not None:
+            self._check_other_game(open_game(inner), self.setup)
+
+    def _check_other_game(self, other: Setup, setup: Setup) -> None:
+        """Refuse a game to which what was told does not belong: its words would accuse by other rules."""
+        if set(other.seats) != set(setup.seats):
             raise EventError(fact("rules.other-seats"))
+        events = (slot.event for slot in self._slots.values() if slot.event is not None)
+        told = next((event for event in events if event.kind in _OF_ONE_GAME), None)
+        if other.game != setup.game and told is not None:
+            title, kind = GAMES[setup.game].title, told.kind
+            raise EventError(fact("rules.other-game", n=told.id or 0, kind=kind, game=title))
 
     def add(self, event: Event | Mapping[str, Any]) -> int:
         """Fold one event and return its id. If it makes no sense, raise EventError and change nothing."""

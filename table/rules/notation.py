@@ -4,19 +4,21 @@
     round S3
     die:red=1@aagewwer
     S2:red-5 S3:red-8 S1:red-3
-    S3^ S1~ S2!trump:red S3?red-6/red-9 #7=S3:red-9 #8= end
+    S3^ S1~ S2!trump:red S3?red-6/red-9 @touch #7=S3:red-9 #8= end
 
 A card is `seat:card`, taking a trick `seat^`, touching it `seat~`, saying `seat!what`, a doubt `seat?a/b`, a
 correction `#number=event` (nothing after the sign: it never happened), an open card `turned:HA`, cards laid
-open `seat&a/b`, a throw of dice `player>die,die` (notation_dice.py). Events are numbered as they stand.
-Times, places and confidences are left out; what has no short form stands as JSON on a line of its own.
+open `seat&a/b`, a throw of dice `player>die,die` (notation_dice.py). `@source` says who tells what follows
+(`@camera`, `@touch`, `@rules`; `@file`: nobody knows), `@12.3` when the next event was told, in seconds.
+Events are numbered as they stand.
+Places and confidences are left out; what has no short form stands as JSON on a line of its own.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from table.catalogue import fact
@@ -24,6 +26,8 @@ from table.rules.events import Event, EventError
 from table.rules.notation_dice import THROW, read_throw, write_throw
 
 _SILENT = frozenset({"hand", "too-dark"})
+_FILE = "file"
+"""Stands for events of which nothing says who told them."""
 _SEEN = frozenset({"t", "confidence", "source", "corners", "frame", "center"})
 """Fields that say how an event was seen, not what happened."""
 _PLAIN = re.compile(r"[^\s:=!?^~#{}/]+")
@@ -33,29 +37,43 @@ _SAY = re.compile(r"(?P<seat>[^\s:!?^~#]*)!(?P<what>\S+)")
 _SHOWN = re.compile(r"(?P<seat>[^\s:!?^~#&]+)&(?P<cards>\S*)")
 _UNSURE = re.compile(r"(?P<seat>[^\s:!?^~#]+)\?(?P<cards>\S*)")
 _DIE = re.compile(r"die:(?P<colour>[^\s=]+)=(?P<value>\d+)@(?P<spot>\S+)")
+_SOURCE = re.compile(r"@(?P<source>[a-z]+)")
+_TIME = re.compile(r"@(?P<t>-?\d+(\.\d+)?)")
 _CORRECTION = re.compile(r"#(?P<of>\d+)=(?P<event>\S*)")
 
 
 def write_text(events: Iterable[Event]) -> str:
     """Return numbered events as text; a trick or so stands on a line."""
+    events = list(events)
+    corrected = {event.get("of") for event in events if event.kind == "correction"}
     lines: list[str] = []
     words: list[str] = []
     numbers: dict[int, int] = {}
+    source: str | None = None
 
     def finish() -> None:
         if words:
             lines.append(" ".join(words))
             words.clear()
 
+    written = 0
     for event in events:
-        if event.kind in _SILENT:
-            continue
         if event.id is not None:
-            numbers[event.id] = len(numbers) + 1
-        word = _word(event, numbers)
+            numbers[event.id] = written + 1  # of what is left out: the next one's
+        if event.kind in _SILENT and event.id not in corrected:
+            continue
+        written += 1
+        if event.kind != "game":
+            if (told := _source(event)) != source:
+                words.append(f"@{told or _FILE}")
+            source = told
+            if (t := event.get("t")) is not None and _TIME.fullmatch(f"@{t}"):
+                words.append(f"@{t}")
+        plain = _renumbered(_bare(event), numbers)
+        word = None if event.kind == "game" and written > 1 else _word(plain)
         if word is None or event.kind in ("game", "round"):
             finish()
-            lines.append(word if word is not None else json.dumps(_bare(event), ensure_ascii=False))
+            lines.append(word if word is not None else json.dumps(plain, ensure_ascii=False))
         else:
             words.append(word)
             if event.kind in ("collected", "die", "throw", "end") or len(words) >= 8:
@@ -64,47 +82,68 @@ def write_text(events: Iterable[Event]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _source(event: Event) -> str | None:
+    """Who told an event, as far as one word can say it."""
+    source = event.get("source")
+    return source if isinstance(source, str) and _SOURCE.fullmatch(f"@{source}") else None
+
+
 def _bare(event: Event) -> dict[str, Any]:
-    unsaid = {*_SEEN, "id"}
-    return {name: value for name, value in event.to_dict().items() if name not in unsaid}
+    plain = {name: value for name, value in event.to_dict().items() if name not in (*_SEEN, "id")}
+    if event.kind == "correction" and event.instead is not None:
+        plain["event"] = _bare(event.instead)
+    return plain
 
 
-def _word(event: Event, numbers: dict[int, int]) -> str | None:
-    """Return the short form of an event, or None if it has none."""
-    fields = _bare(event)
-    seat = fields.get("seat")
-    match event.kind:
-        case "game" if not {"field", "bets"} & fields.keys():
-            return _header(fields)
-        case "round" if set(fields) <= {"kind", "dealer"}:
-            return f"round {fields['dealer']}" if "dealer" in fields else "round"
-        case "round" if set(fields) == {"kind", "first"}:
-            return f"round first={fields['first']}"
-        case "turned" if set(fields) == {"kind", "card"}:
-            return f"turned:{event.card}"
-        case "shown" if seat and set(fields) == {"kind", "seat", "cards"}:
-            return f"{seat}&{'/'.join(fields['cards'])}"
+def _renumbered(plain: dict[str, Any], numbers: Mapping[int, int]) -> dict[str, Any]:
+    """Return an event whose references name the lines as the text numbers them."""
+    new = dict(plain)
+    for name in ("of", "before"):
+        if new.get(name) in numbers:
+            new[name] = numbers[new[name]]
+    agreed = new.get("agreed")
+    if isinstance(agreed, list | tuple) and all(isinstance(one, list | tuple) for one in agreed):
+        new["agreed"] = [[*one[:2], *(numbers.get(line, line) for line in one[2:])] for one in agreed]
+    if isinstance(new.get("event"), dict):
+        new["event"] = _renumbered(new["event"], numbers)
+    return new
+
+
+def _word(plain: Mapping[str, Any]) -> str | None:
+    """Return the short form of a bare event, or None if it has none: nothing that it says is left out."""
+    seat, names = plain.get("seat"), set(plain) - {"kind"}
+    match plain["kind"]:
+        case "game" if not {"field", "bets"} & names:
+            return _header(plain)
+        case "round" if names <= {"dealer"}:
+            return f"round {plain['dealer']}" if "dealer" in plain else "round"
+        case "round" if names == {"first"}:
+            return f"round first={plain['first']}"
+        case "turned" if names == {"card"}:
+            return f"turned:{plain['card']}"
+        case "shown" if seat and names == {"seat", "cards"}:
+            return f"{seat}&{'/'.join(plain['cards'])}"
         case "throw":
-            return write_throw(fields)
-        case "card" if seat and set(fields) == {"kind", "seat", "card"}:
-            return f"{seat}:{event.card}"
-        case "say" if set(fields) - {"seat"} == {"kind", "what"}:
-            return f"{seat or ''}!{fields['what']}"
-        case "collected" | "touch" if seat:
-            return f"{seat}{'^' if event.kind == 'collected' else '~'}"
-        case "unsure" if seat:
-            return f"{seat}?" + "/".join(name for name, _ in fields.get("candidates", ()))
-        case "die" if fields.get("spot") and fields.get("colour") and fields.get("value"):
-            return f"die:{fields['colour']}={fields['value']}@{fields['spot']}"
-        case "end":
+            return write_throw(plain)
+        case "card" if seat and names == {"seat", "card"}:
+            return f"{seat}:{plain['card']}"
+        case "say" if names - {"seat"} == {"what"}:
+            return f"{seat or ''}!{plain['what']}"
+        case "collected" | "touch" as kind if seat and names == {"seat"}:
+            return f"{seat}{'^' if kind == 'collected' else '~'}"
+        case "unsure" if seat and names <= {"seat", "candidates"}:
+            return f"{seat}?" + "/".join(name for name, _ in plain.get("candidates", ()))
+        case "die" if names == {"spot", "colour", "value"} and all(plain.values()):
+            return f"die:{plain['colour']}={plain['value']}@{plain['spot']}"
+        case "end" if not names:
             return "end"
-        case "correction" if fields["of"] in numbers:
-            word = "" if event.instead is None else _word(event.instead, numbers)
-            return None if word is None or " " in word else f"#{numbers[fields['of']]}={word}"
+        case "correction" if names == {"of", "event"}:
+            word = "" if plain["event"] is None else _word(plain["event"])
+            return None if word is None or " " in word else f"#{plain['of']}={word}"
     return None
 
 
-def _header(fields: dict[str, Any]) -> str | None:
+def _header(fields: Mapping[str, Any]) -> str | None:
     seats, players = fields.get("seats", ()), fields.get("players", fields.get("seats", ()))
     if not seats or not all(_PLAIN.fullmatch(str(word)) for word in (*seats, *players)):
         return None
@@ -119,18 +158,30 @@ def _header(fields: dict[str, Any]) -> str | None:
 
 def read_text(text: str) -> list[Event]:
     """Read text back into numbered events. Raises EventError with the line that makes no sense."""
-    events: list[Event] = []
+    return [event for _, event in read_text_lines(text)]
+
+
+def read_text_lines(text: str) -> Iterator[tuple[int, Event]]:
+    """Read text as `read_text` does; yield each event behind the line it stands on."""
+    events = 0
+    said: dict[str, Any] = {}
     for number, line in enumerate(text.splitlines(), 1):
         try:
             read = (
-                [json.loads(line)] if line.lstrip().startswith("{") else _read_line(line.split(), not events)
+                [json.loads(line)] if line.lstrip().startswith("{") else _read_line(line.split(), events == 0)
             )
-            events += [Event.from_dict(plain).numbered(len(events) + n) for n, plain in enumerate(read, 1)]
+            for plain in read:
+                if "kind" not in plain and plain.keys() <= {"source", "t"}:
+                    said |= plain
+                    continue
+                told = {} if plain.get("kind") == "game" else {k: v for k, v in said.items() if v != _FILE}
+                events += 1
+                yield number, Event.from_dict({**told, **plain}).numbered(events)
+                said.pop("t", None)
         except EventError as wrong:
             raise wrong.at(number) from None
         except (ValueError, RecursionError) as broken:
             raise EventError(fact("event.json", why=str(broken)), number) from None
-    return events
 
 
 def _read_line(words: list[str], first: bool) -> list[dict[str, Any]]:
@@ -161,6 +212,10 @@ def _read_header(words: list[str]) -> dict[str, Any]:
 
 
 def _read_word(word: str) -> dict[str, Any]:
+    if found := _SOURCE.fullmatch(word):
+        return {"source": found["source"]}
+    if found := _TIME.fullmatch(word):
+        return {"t": float(found["t"])}
     if word == "end":
         return {"kind": "end"}
     if found := _CORRECTION.fullmatch(word):

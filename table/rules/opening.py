@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from table.catalogue import fact
+from table.rules.cards import respelt
 from table.rules.events import Event, EventError, nearest
 from table.rules.games import GAMES
 from table.rules.presets import preset
@@ -45,7 +46,10 @@ def check_seats(event: Event, setup: Setup) -> None:
     seat = event.fields.get("dealer" if event.kind == "round" else "seat")
     if seat is not None and seat not in setup.seats and isinstance(seat, str):
         raise EventError(fact("rules.seat", seat=seat, seats=setup.seats))
-    GAMES[setup.game].check_event(event, setup)
+    game = GAMES[setup.game]
+    if event.kind == "card" and (card := respelt(event.card)):  # a slip of the pen is no foreign card
+        raise EventError(fact("rules.card", card=event.card, game=game.title, remedy=nearest(card, [card])))
+    game.check_event(event, setup)
 
 
 def as_event(event: Event | Mapping[str, Any]) -> Event:

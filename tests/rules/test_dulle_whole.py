@@ -33,6 +33,18 @@ def test_the_footages_two_rounds_give_their_result() -> None:
     assert (result["findings"], result["finished"], result["winners"]) == ([], True, ["S4"])
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_u_19_a_call_of_nobody_knows_whom_is_that_of_who_shows_kreuz_dame(seed: int) -> None:
+    """U-I5: it was said that she calls; only who said it was not told."""
+    log = legal_round(seed)
+    told = [
+        {**event, "seat": None} if event["kind"] == "say" and event["what"].startswith("ruf:") else event
+        for event in log
+    ]
+    assert fold(told).findings() == []
+    assert fold(told).points() == fold(log).points()
+
+
 def check_legal(seed: int) -> None:
     log = legal_round(seed)
     referee = fold(log)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,13 @@ from hypothesis import strategies as st
 
 from table.cli import main
 from table.rules import Event, EventError
+from table.rules.chance import Chance
 from table.rules.dice_evening import evening as throws
 from table.rules.evening import evening
 from table.rules.notation import read_text, write_text
 from tests.rules.faults import Log, legal_round
 from tests.rules.folded import fold
+from tests.rules.ill_told import WAYS, numbered_round
 from tests.rules.test_properties import with_doubts
 
 TEXT = """\
@@ -62,8 +65,47 @@ def test_silent_events_are_left_out_and_corrections_still_reach_their_card() -> 
         {"kind": "correction", "of": 4, "event": {"kind": "card", "seat": "S2", "card": "red-6"}},
     ]
     text = write_text(numbered(log))
-    assert text == "dubbe S1 S2 S3\nround S3\nS2:red-5 #3=S2:red-6\n"
+    assert text == "dubbe S1 S2 S3\nround S3\n@2.5 S2:red-5 #3=S2:red-6\n"
     assert fold(read_text(text)).view().trick[0].card == "red-6"
+
+
+@pytest.mark.parametrize("way", ["at_once", "blind_bidding", "taking_invented", "evening_game_again"])
+@pytest.mark.parametrize("game", ["dubbe", "ddv"])
+def test_a_log_that_a_camera_told_is_judged_the_same_by_its_text(game: str, way: str) -> None:
+    """Who told a line, and when: without that, cards that fell at once accuse somebody (G-10)."""
+    told = WAYS[way].tell(numbered_round(game, 0), Chance(0))
+    assert told is not None
+    seen = {"card", "die", "collected", "touch"}
+    events = [
+        Event.from_dict({"source": "camera", **event} if event["kind"] in seen else event) for event in told
+    ]
+    again = fold(read_text(write_text(events))).result()
+    true = fold(events).result()
+    assert again["points"] == true["points"]
+    assert Counter((one["finding"], one["seat"]) for one in again["findings"]) == Counter(
+        (one["finding"], one["seat"]) for one in true["findings"]
+    )
+
+
+def test_a_tap_stays_a_tap_and_what_it_refers_to_is_renumbered() -> None:
+    card = {"kind": "card", "seat": "S2", "card": "red-5", "source": "camera", "id": 7}
+    agreed = [["revoke", "S2", 7]]
+    log: Log = [
+        {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"], "id": 1},
+        {"kind": "round", "dealer": "S3", "id": 2},
+        {"kind": "hand", "seat": "S2", "id": 3},
+        card,
+        {"kind": "correction", "of": 7, "event": {**card, "card": "red-6"}, "source": "touch", "id": 9},
+        {"kind": "correction", "of": 7, "event": None, "source": "touch", "agreed": agreed, "id": 12},
+        {"kind": "unsure", "seat": "S3", "candidates": [], "source": "rules", "before": 9, "id": 13},
+        {"kind": "collected", "seat": "S2", "after_gap": True, "id": 14},
+    ]
+    read = read_text(write_text(map(Event.from_dict, log)))
+    assert [event.get("source") for event in read[2:]] == ["camera", "touch", "touch", "rules", None]
+    assert [read[at].get("of") for at in (3, 4)] == [3, 3]
+    assert read[4].get("agreed") == [["revoke", "S2", 3]]
+    assert read[5].get("before") == 4
+    assert read[6].get("after_gap") is True
 
 
 def test_what_has_no_short_form_stands_as_json() -> None:

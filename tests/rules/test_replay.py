@@ -180,8 +180,8 @@ def test_the_settlement_and_the_black_die_are_told(
             'line 2: a "card" before any round; put a "round" line first',
         ),
         (
-            '{"kind": "game", "game": "dubbe", "seats": ["S1", "S2"]}\n{"kind": "round", "dealer": "S3"}',
-            'line 2: nobody sits at "S3"; seats are S1, S2',
+            '{"kind": "game", "game": "dubbe", "seats": ["S1", "S2"]}\n\n\n{"kind": "round", "dealer": "S3"}',
+            'line 4: nobody sits at "S3"; seats are S1, S2',
         ),
     ],
 )

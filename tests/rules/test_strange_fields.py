@@ -67,3 +67,46 @@ def test_a_word_of_nobody_knows_whom_proves_nothing() -> None:
         {"kind": "card", "seat": "S1", "card": "CQ"},
     ]
     assert folded(log).findings() == []
+
+
+@pytest.mark.parametrize(
+    ("event", "remedy"),
+    [
+        ({"kind": "die", "colour": "red", "value": 1, "spot": "Aagewwer"}, 'did you mean "aagewwer"'),
+        ({"kind": "die", "colour": "Red", "value": 1, "spot": "aagewwer"}, 'did you mean "red"'),
+        ({"kind": "die", "colour": "rot", "value": 1, "spot": "aagewwer"}, "known are"),
+        ({"kind": "card", "seat": "S2", "card": "Blue 1"}, 'did you mean "blue-1"'),
+        ({"kind": "card", "seat": "S2", "card": "ca"}, 'did you mean "CA"'),
+    ],
+)
+def test_a_slip_of_the_pen_is_told_and_accuses_nobody(event: dict[str, Any], remedy: str) -> None:
+    """D-I1, G-I4: a die so named was passed over and its owner owed trump; a card was of another deck."""
+    referee = Referee()
+    referee.add({"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"]})
+    referee.add({"kind": "round", "dealer": "S1"})
+    with pytest.raises(EventError, match=remedy):
+        referee.add(event)
+
+
+@pytest.mark.parametrize("t", [float("nan"), float("inf")])
+def test_a_time_that_is_no_number_is_refused(t: float) -> None:
+    with pytest.raises(EventError, match='"t"'):
+        checked({**CARD, "t": t})
+
+
+def test_words_of_one_game_are_not_judged_by_another() -> None:
+    """U-22: "solo" was said in Doppelkopf; the line that names the game is then corrected to Dulle."""
+    seats = ["S1", "S2", "S3", "S4"]
+    referee = Referee()
+    referee.add({"kind": "game", "game": "doppelkopf", "seats": seats})
+    referee.add({"kind": "round", "dealer": "S4"})
+    word = referee.add({"kind": "say", "seat": "S1", "what": "schwarz"})
+    dulle = {"kind": "correction", "of": 1, "event": {"kind": "game", "game": "dulle", "seats": seats}}
+    with pytest.raises(EventError, match=r"event 3 .* was told of Doppelkopf"):
+        referee.add(dulle)
+    club = {"kind": "game", "game": "doppelkopf", "preset": "club", "seats": seats}
+    referee.add({**dulle, "event": club})
+    assert referee.view().preset == "club", "other rules of the same game stand"
+    referee.add({"kind": "correction", "of": word, "event": None})
+    referee.add(dulle)
+    assert (referee.view().game, referee.findings()) == ("dulle", [])

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from table.catalogue import fact
+from table.rules.cards import DIE_COLOURS
 from table.rules.events import EventError, nearest
 
-COLOURS: tuple[str, ...] = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink", "brown")
+COLOURS: tuple[str, ...] = DIE_COLOURS[:-1]
 """Colours that a player may choose."""
-WHITE = "white"
+WHITE = DIE_COLOURS[-1]
 """The neutral die, which nobody may choose (X-01)."""
 ALL = "all"
 """The `player` of the opening throw (X-06)."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.rules.cards import COLOURS
+from table.catalogue import fact
+from table.rules.cards import DIE_COLOURS
 from table.rules.dubbe import player
 from table.rules.dubbe.round import DubbeRound
 from table.rules.dubbe.story import DubbeStory
 from table.rules.dubbe.terms import CHARACTERS, HAND_SIZE, SAYINGS, TOP_VALUE, contract, disc, pack
-from table.rules.events import Event
+from table.rules.events import Event, EventError, nearest
 from table.rules.game import CARD_KINDS, EngineGame
 from table.rules.setup import SWITCH, Option, Setup
 from table.rules.tricks import Hands
@@ -51,8 +52,15 @@ class Dubbe(EngineGame):
     )
 
     def check_event(self, event: Event, setup: Setup) -> None:
-        """What is said in Dubbe is trump. Raises EventError."""
-        self.check_said(event, [f"trump:{name}" for name in COLOURS])
+        """What is said in Dubbe is trump; a die has a colour and lies on a character. Raises EventError."""
+        self.check_said(event, SAYINGS)
+        if event.kind != "die":
+            return
+        for field, known in (("colour", DIE_COLOURS), ("spot", CHARACTERS)):
+            value = event.get(field)
+            if value is not None and value not in known:
+                remedy = nearest(value, known)
+                raise EventError(fact("rules.die", field=field, value=repr(value), remedy=remedy))
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the cards in play."""

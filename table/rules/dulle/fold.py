@@ -30,6 +30,14 @@ class DulleHanded(NamedTuple):
     bock_left: int = 0
 
 
+class Overheard(NamedTuple):
+    """A call or a solo of nobody knows whom."""
+
+    event: int
+    what: str
+    card: str | None
+
+
 class DulleFold(TrickRound):
     """One deal: a call or a solo, Stöße and Ansagen, four tricks, a settlement."""
 
@@ -49,6 +57,8 @@ class DulleFold(TrickRound):
         """Fehlkarten that were shown, and by whom."""
         self.pflicht_shown: int | None = None
         """Who showed the Dulle of Pflichtstoß (U-23)."""
+        self.overheard: Overheard | None = None
+        """The last call or solo before the first card of which nobody knows whose it was."""
         self.uncalled: int | None = None
         """The first card's event, if nobody had called by then (U-I5)."""
         self.stoss_demanded = False
@@ -61,13 +71,14 @@ class DulleFold(TrickRound):
         word, _, card = str(event.get("what")).partition(":")
         if event.seat is None or event.id is None or self.over:
             self.remarks.append((len(self.tricks), "nobody_knows_who", word))
+            self._overhear(event.id or 0, word, card)
             return
         said = Said(event.id, self.seats.index(event.seat), word, card or None)
         if word == "ruf" or word in SOLOS:
             self._declare(said)
         elif word in ANSAGEN and not self.options["ansagen"]:
             self.remarks.append((len(self.tricks), "not_played", word))
-        elif self.agreed is None:
+        elif self.agreed is None and self.overheard is None:
             self.evidence.report("early_declaration", "U-22", said.seat, said.event)
         elif self.spent[said.seat] and self.options["stoss_until"] != "any":
             self.evidence.report("late_declaration", "UA-4", said.seat, said.event)
@@ -75,6 +86,12 @@ class DulleFold(TrickRound):
         else:
             self.said.append(said)
             self._judge_stosses(said.event)
+
+    def _overhear(self, event: int, word: str, card: str) -> None:
+        """Nobody knows who said it: a call is that of whoever will show Kreuz Dame (U-19)."""
+        if self.begun or not (word in SOLOS or (word == "ruf" and card in PLAIN)):
+            return
+        self.overheard = Overheard(event, word, card or None)
 
     def _declare(self, said: Said) -> None:
         """Before the first card one may still change one's mind; afterwards it is void (G-I10)."""
@@ -106,7 +123,7 @@ class DulleFold(TrickRound):
 
     def first_card(self, event: int) -> None:
         """Nobody called: the holder of Kreuz Dame should have; he is named when it shows."""
-        if self.agreed is None:
+        if self.agreed is None and self.overheard is None:
             self.uncalled = event
             self.evidence.report("missing_declaration", "U-I5", None, event)
 
@@ -117,6 +134,9 @@ class DulleFold(TrickRound):
             solo = self.pairs.solo
             self.caller_card = seat
             self._name_caller(seat)
+            heard = self.overheard
+            if self.agreed is None and heard is not None and heard.what == "ruf":
+                self.calls_made.append(Said(heard.event, seat, heard.what, heard.card))
             if not solo:
                 for said in self.calls_made:
                     if said.seat != seat:
