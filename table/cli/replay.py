@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from table.catalogue import LANGUAGES, fact
@@ -15,6 +15,7 @@ from table.rules.asides import asides
 from table.rules.audience import ALL, OPERATOR, Audience, only
 from table.rules.events import parse_lines
 from table.rules.notation import read_text_lines, write_text
+from table.rules.round_lines import Misplaced, in_place
 from table.rules.stories import story
 from table.rules.words import names
 
@@ -48,31 +49,15 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Fold the log and print its result. Raises StammtischError for a log that makes no sense."""
     where = "standard input" if options.log == "-" else options.log
-    events: dict[int, Event] = {}
-    referee = Referee()
-
-    line = 0
-
-    def lines() -> Iterator[Event]:
-        nonlocal line
-        for line, event in _events(options):
-            if event.kind in ("card", "unsure", "throw") and referee.setup and not referee.in_round:
-                raise EventError(fact("rules.before-round", kind=event.kind), line)
-            assert event.id is not None
-            events[event.id] = event
-            yield event
-
-    try:
-        referee.read(lines())
-    except EventError as wrong:
-        here = wrong if wrong.line is not None else wrong.at(line)
-        raise StammtischError(f"{where}: {here}") from None
+    referee, events, lines = _read(options, where)
     if referee.setup is None:
         raise StammtischError(f'{where}: there is no game in it; the first line is a "game" event')
     if options.text:
         print(write_text(events.values()), end="")
         return 0
     reader = _reader(options.reader, referee.setup.seats)
+    referee = _opened(referee, events, lines, where)
+    assert referee.setup is not None
     while corrections := referee.settle_by_rules():
         for correction in corrections:
             referee.add(correction)
@@ -89,6 +74,54 @@ def run(options: argparse.Namespace) -> int:
     if reader is not None:
         print("\n".join(asides(told, players, options.lang)))
     return 0
+
+
+def _read(options: argparse.Namespace, where: str) -> tuple[Referee, dict[int, Event], dict[int, int]]:
+    """Fold a log; return its events, and the lines they stand on, by id. Raises StammtischError."""
+    events: dict[int, Event] = {}
+    lines: dict[int, int] = {}
+    referee = Referee()
+    line = 0
+
+    def told() -> Iterator[Event]:
+        nonlocal line
+        for line, event in _events(options):
+            if event.kind in ("card", "unsure", "throw") and referee.setup and not referee.in_round:
+                raise EventError(fact("rules.before-round", kind=event.kind), line)
+            assert event.id is not None
+            events[event.id], lines[event.id] = event, line
+            yield event
+
+    try:
+        referee.read(told())
+    except EventError as wrong:
+        here = wrong if wrong.line is not None else wrong.at(line)
+        raise StammtischError(f"{where}: {here}") from None
+    return referee, events, lines
+
+
+def _opened(referee: Referee, events: dict[int, Event], lines: Mapping[int, int], where: str) -> Referee:
+    """Put `round` lines where the cards show them, as the table would have; say so on standard error."""
+    log = [*events.values()]
+    for _ in lines:
+        found = referee.misplaced()
+        if found is None or not {found.line, found.before} <= {None, *lines}:
+            break
+        log = in_place(log, found)
+        events |= {event.id: event for event in log if event.id is not None}
+        print(f"stammtisch replay: {where}: {_told(found, lines)}", file=sys.stderr)
+        referee = Referee()
+        referee.read(log)
+    return referee
+
+
+def _told(found: Misplaced, lines: Mapping[int, int]) -> str:
+    here, there = (None if number is None else lines[number] for number in (found.line, found.before))
+    if here is None:
+        return f"no line opens round {found.number}; it is opened before line {there}"
+    if there is None:
+        return f"line {here} opens a round in the middle of a deal; it is passed over"
+    return f"line {here} opens its round in the middle of a deal; it belongs before line {there}"
 
 
 def _reader(name: str | None, seats: tuple[str, ...]) -> Audience | None:

@@ -26,6 +26,7 @@ from table.rules.game_record import GameRecord
 from table.rules.opening import as_event
 from table.rules.playable import Playable
 from table.rules.round_fold import RoundFold, Unseen
+from table.rules.round_lines import Misplaced, misplaced
 from table.rules.sayings import Saying
 from table.rules.tricks import TrickRound
 from table.rules.undisputed import Undisputed, accusation, agreed_to
@@ -85,10 +86,24 @@ class Referee(GameRecord):
             return None  # beyond what was agreed somebody has to ask for a round
         if last is None:
             return Event("round")  # who deals first shows when somebody leads
-        dealer = self._game.next_dealer(self.setup, last.best.round.handed_on())
+        return self._opening(last.best.round.handed_on(), last.dealer_unsure)
+
+    def _opening(self, handed_on: Any, unsure: bool) -> Event:
+        """Return the line of a round behind one that handed this on."""
+        assert self.setup is not None
+        dealer = self._game.next_dealer(self.setup, handed_on)
         if dealer is None:
             return Event("round")
-        return Event("round", {"dealer": dealer} | ({"inferred": True} if last.dealer_unsure else {}))
+        return Event("round", {"dealer": dealer} | ({"inferred": True} if unsure else {}))
+
+    def misplaced(self) -> Misplaced | None:
+        """Return the first `round` line that is missing or stands elsewhere than the cards show, if any."""
+        found = None if self.setup is None else misplaced(self._game, self._rounds)
+        if found is None or self.setup is None or found.line is not None:
+            return found
+        if agreed.over(self.setup, self._played()[: found.number - 1]):
+            return None  # nobody asked for another round
+        return found._replace(opening=self._opening(found.handed_on, unsure=True).having(source="rules"))
 
     # Out --------------------------------------------------------------------------------------------------
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from table.catalogue import Language
+from table.cli import main
+from table.rules.chance import Chance
 from table.rules.stories import story
 from tests.rules.ill_told import accused
-from tests.rules.ill_told_evenings import true_evening
+from tests.rules.ill_told_evenings import EVENINGS, true_evening
 from tests.rules.lines import again, later, of_kind, without
-from tests.rules.spoilt import Log, folded
+from tests.rules.spoilt import GAMES, Log, folded
 
 
 @pytest.mark.parametrize(
@@ -150,3 +155,49 @@ def test_a_round_whose_line_is_missing_is_told_beside_the_one_before_it(language
     ]
     assert [len(lines) for lines in said] == [1, 0]
     assert told.findings() == []
+
+
+def replayed(log: Log, file: Path, capsys: pytest.CaptureFixture[str]) -> tuple[dict[str, Any], str]:
+    """What `replay` makes of a log of lines without ids, and what it says beside that."""
+    lines = ({name: value for name, value in event.items() if name != "id"} for event in log)
+    file.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    assert main(["replay", str(file), "--json"]) == 0
+    streams = capsys.readouterr()
+    return json.loads(streams.out), streams.err
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("way", "told"),
+    [
+        ("evening_round_gone", "no line opens round"),
+        ("evening_round_late", "it belongs before line"),
+        ("evening_round_early", "it belongs before line"),
+        ("evening_round_again", "it is passed over"),
+    ],
+)
+def test_replay_opens_a_round_where_its_cards_show_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, way: str, told: str
+) -> None:
+    """As the table itself would have (G-12): the points are those of the evening told rightly."""
+    true = true_evening(game, 1)
+    badly = EVENINGS[way](true, Chance(7))
+    assert badly is not None
+    rightly, nothing = replayed(true, tmp_path / "true.jsonl", capsys)
+    mended, said = replayed(badly, tmp_path / "badly.jsonl", capsys)
+    assert [one["points"] for one in mended["rounds"]] == [one["points"] for one in rightly["rounds"]]
+    assert mended["findings"] == []
+    assert nothing == ""
+    assert said == "" or told in said
+
+
+def test_a_deal_that_was_given_up_without_a_word_is_no_line_told_twice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three cards, and then the cards are dealt anew: two rounds, the first without points."""
+    log = true_evening("dubbe", 1)
+    second = of_kind(log, "round")[1]
+    first = [at for at, event in enumerate(log) if event["kind"] == "card"][2]
+    result, said = replayed([*log[: first + 1], *log[second:]], tmp_path / "log.jsonl", capsys)
+    assert said == ""
+    assert [sum(map(abs, one["points"].values())) > 0 for one in result["rounds"]] == [False, True, True]
