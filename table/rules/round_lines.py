@@ -92,8 +92,9 @@ def _too_late(game: Game, fold: RoundFold, later: RoundFold | None, deal: int) -
         return None
     ended = RoundFold(fold.setup, fold.number, fold.before, fold.slots[0])
     behind = _next_begins(game, ended, fold.slots[1:])
-    if not behind:
-        return None
+    whole = fell[: len(fell) - len([*_fell(behind)])]
+    if not behind or len(whole) != deal or not _of_one_pack(whole, fold):
+        return None  # where lines are missing, the cards before them may be of two deals
     own = [] if later is None else [*_fell(later.slots)]
     both = [*_fell(behind), *own]
     if later is not None and own and len(both) <= deal and _of_one_pack(both, later):
