@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import queue
 import sys
@@ -230,6 +231,37 @@ def test_a_usb_camera_gives_frames_whatever_its_driver_gives(
     assert (frame.picture.shape, round(float(frame.picture.mean())), t) == ((48, 64, 3), 90, 0.0)
     assert camera.read()[0].shape == (48, 64, 3)
     camera.close()
+
+
+def test_a_usb_camera_holds_its_focus_once_the_table_lies_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    chess = np.kron(np.indices((12, 16)).sum(0) % 2, np.ones((30, 40))).astype(np.uint8)
+    device = StandInDevice(cv2.merge([60 + 120 * chess] * 3))
+    device.settings[cv2.CAP_PROP_AUTOFOCUS] = 1.0
+    ticks = itertools.count()
+    monkeypatch.setattr(device, "getBackendName", lambda: "V4L2")
+    monkeypatch.setattr(cv2, "VideoCapture", lambda number: device)
+    monkeypatch.setattr("vision.cameras.usb.time.monotonic", lambda: 0.5 * next(ticks))
+    camera = UsbCamera(0)
+    while next(ticks) < 60:
+        camera.read_frame()
+    assert device.settings[cv2.CAP_PROP_AUTOFOCUS] == 0.0
+    camera.close()
+    assert device.settings[cv2.CAP_PROP_AUTOFOCUS] == 1.0, "as it was found"
+
+
+def test_the_pi_camera_focuses_once_and_does_not_hunt(tmp_path: Path) -> None:
+    """`rpicam-vid` knows the option whether or not the lens can move."""
+    program = Path(stand_in(tmp_path, 5))
+    told = tmp_path / "told"
+    program.write_text(
+        program.read_text().replace(
+            "import sys, time", f"import sys, time\nopen({str(told)!r}, 'w').write(' '.join(sys.argv))"
+        )
+    )
+    camera = PiCamera(0, str(program))
+    camera.read()
+    camera.close()
+    assert "--autofocus-mode auto" in told.read_text()
 
 
 def test_without_rpicam_vid_the_pi_camera_says_what_to_install() -> None:

@@ -2,6 +2,7 @@
 
 Its exposure is metered over the whole table, so that one white card changes little; `rpicam-vid` cannot be
 told to hold it while it runs, and what still changes the eye divides out (`vision/imgproc/change_detection`).
+A lens that can focus (Camera Module 3) does so once, at the start: by itself it would hunt at every hand.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ class PiCamera(LiveCamera):
             [
                 path, "--camera", str(number), "--codec", "mjpeg", "--quality", "90", "--nopreview",
                 "--width", str(width), "--height", str(height), "--framerate", str(RATE_HZ),
-                "--metering", "average", "--awb", "auto", "--timeout", "0", "--flush", "-o", "-",
+                "--metering", "average", "--awb", "auto", "--autofocus-mode", "auto", "--timeout", "0",
+                "--flush", "-o", "-",
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""USB cameras through OpenCV: MJPG, newest frame wins, exposure and white balance held once they settled.
+"""USB cameras through OpenCV: MJPG, newest frame wins; exposure, white balance and focus held once settled.
 
 Where the driver gives it (V4L2 on Linux) the camera's own JPEG is handed over as it came, so that a quiet
 frame need not be decoded; elsewhere OpenCV decodes.
@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.cameras.exposure import SteadyLight
+from vision.cameras.focus import SteadyFocus
 from vision.cameras.newest import LiveCamera
 from vision.errors import SourceError
 from vision.frame import JPEG_START, Frame, damaged_by
@@ -43,19 +44,23 @@ class UsbCamera(LiveCamera):
             (cv2.CAP_PROP_CONVERT_RGB, 0),
         ):
             self._device.set(setting, value)
-        self._steady = SteadyLight(self._device, self._device.getBackendName())
+        backend = self._device.getBackendName()
+        self._steady = (SteadyLight(self._device, backend), SteadyFocus(self._device, backend))
         super().__init__(name)
 
     def close(self) -> None:
         """Let go of the device."""
         super().close()
-        self._steady.end()
+        for steady in self._steady:
+            steady.end()
         self._device.release()
 
     def _grab(self) -> Frame | None:
         frame = self._next()
         if frame is not None:
-            self._steady.look(frame, time.monotonic())
+            now = time.monotonic()
+            for steady in self._steady:
+                steady.look(frame, now)
         return frame
 
     def _next(self) -> Frame | None:
