@@ -140,6 +140,8 @@ class Again(Wish):
         """None that could accuse anybody."""
         if self.seen is not None and self.seen.id < len(session.entries):
             raise OutdatedError(fact("wish.on"))
+        if running(session.view):
+            raise SessionError(fact("opening.running"))
         return []
 
     def do(self, session: Session, agreed: Accusations = ()) -> int:

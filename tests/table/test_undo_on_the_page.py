@@ -99,7 +99,9 @@ def test_what_was_to_break_off_a_round_that_is_over_meanwhile_does_not_end_the_e
 
 
 def test_another_game_is_begun_once(house: House, guest: httpx.Client) -> None:
-    assert [guest.post("/api/again", json={"seen": SEEN}).status_code for _ in range(2)] == [200, 409]
+    house.do(house.session.tell, Event("end"))
+    seen = {"game": 1, "id": len(house.session.entries)}
+    assert [guest.post("/api/again", json={"seen": seen}).status_code for _ in range(2)] == [200, 409]
     assert house.session.game == 2
     assert guest.post("/api/undo", json={"id": 1, "seen": {"game": 1, "id": 6}}).status_code == 409
 

@@ -84,6 +84,7 @@ def test_undo_and_a_word_from_the_page(house: House, guest: httpx.Client) -> Non
 
 
 def test_another_game_from_the_page(house: House, guest: httpx.Client) -> None:
+    house.do(house.session.tell, Event("end"))
     assert guest.post("/api/again", json={}).json() == {"id": 2}
     assert guest.get("/api/state").json()["game"] == 2
     assert guest.get("/api/result").json()["finished"] is False

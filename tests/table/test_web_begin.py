@@ -148,6 +148,17 @@ def test_a_running_round_is_broken_off_only_when_that_is_agreed_to(house: House,
     assert house.session.view.game == "dulle"
 
 
+def test_in_mid_round_another_game_of_the_same_people_is_refused_as_any_other(
+    house: House, guest: httpx.Client
+) -> None:
+    house.do(house.session.begin, OPENING)
+    house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
+    again, begin = guest.post("/api/again", json={}), guest.post("/api/begin", json=DULLE)
+    assert (again.status_code, again.json()) == (begin.status_code, begin.json())
+    assert "a round is running" in refused(again)
+    assert house.session.game == 1
+
+
 def test_between_the_rounds_nobody_is_asked(house: House, guest: httpx.Client) -> None:
     house.do(house.session.begin, OPENING)
     house.do(house.session.tell, Event("end"))
