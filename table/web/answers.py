@@ -122,7 +122,7 @@ class ToldConsequences(msgspec.Struct):
 
 
 class WishDone(msgspec.Struct):
-    """The id of the line that was written."""
+    """The id of the line that was written; where another game begins, its number."""
 
     id: int
 

@@ -67,6 +67,10 @@ def test_the_table_tells_how_its_parts_are_and_what_its_journal_takes(tmp_path: 
         table.frames_hz = lambda: 14.987
         table.frames_seen = lambda: 0.5
         told = text(of_table(table, 12.3))
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "http.md").read_text("utf-8")
+    named = [name.replace("…", r"\w+") for name in re.findall(r"`(stammtisch_[\w…]+)", page)]
+    for name in set(re.findall(r"^(stammtisch_\w+)", told + text(samples()), re.M)):
+        assert any(re.fullmatch(each, name) for each in named), f"docs/reference/http.md lacks {name}"
     for line in (
         "stammtisch_up_seconds 12.3",
         "stammtisch_frames_per_second 14.99",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from table.rules.events import Event
 from table.web.host import COOKIE
+from table.web.openapi import OPERATIONS
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.pin_house import PHONE, PIN, HandClock, phone, pin_house
 from tests.table.running_page import House
@@ -75,6 +77,28 @@ def test_a_guest_s_phone_begins_breaks_off_and_ends_nothing(house: House, guest:
     ):
         assert asks(guest.post(path, json=wish)), (path, wish)
     assert (house.session.game, len(house.session.entries)) == (1, before)
+
+
+def test_the_reference_names_every_address_that_asks_for_the_pin(house: House, guest: httpx.Client) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "http.md").read_text("utf-8")
+    listed = page.partition("## The PIN of the host")[2].partition("Requests from the table's own machine")[0]
+    asking = set()
+    for path, told in OPERATIONS.items():
+        at = re.sub(r"\{\w+\}", "1", path)
+        body = {"/api/set": {"set": {}}, "/api/setup/do": {"do": "leave"}, "/api/pin": {"pin": PIN}}
+        if told.wish is None:
+            answers = [guest.get(at), guest.get(at, params={"game": 1})]
+        elif path in body:
+            answers = [guest.post(at, json=body[path])]
+            guest.cookies.clear()
+        else:
+            continue  # they depend on what is wished
+        if any(answer.status_code == 403 for answer in answers):
+            asking.add(path)
+    named = set(re.findall(r"`(/[^`?]+)`", listed))
+    always = {"/api/begin", "/api/again"}
+    sometimes = {"/api/event", "/api/correction", "/api/undo", "/api/redo"}
+    assert named == asking | always | sometimes
 
 
 def test_the_right_pin_makes_this_browser_the_host_s_and_no_other(house: House, guest: httpx.Client) -> None:
