@@ -110,7 +110,7 @@ def would_start(path: Path) -> None:
 
     table = read_config(path).table
     if table is None:
-        raise StammtischError(fact("option.missing", what="table"))
+        raise StammtischError(fact("settings.missing", what="table"))
     read_table(table)
 
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from table.catalogue import fact, foreign
-from table.errors import StammtischError
+from table.catalogue import LANGUAGES, Fact, fact, foreign
+from table.errors import StammtischError, shortened
 from table.settings.values import SettingsError
 from vision.pictures import picture_files
 
@@ -85,6 +85,8 @@ class HouseFile:
                 raise SettingsError(fact("settings.unknown", what=key, known=list(CHANGED_HERE)))
             if value is not None and type(value) is not form:
                 raise SettingsError(fact("settings.form", what=key))
+            if value is not None and (why := _unfit(key, value)) is not None:
+                raise SettingsError(why)
         old = self.read()
         fresh = {key: value for key, value in wanted.items() if old[key] != value}
         if not fresh:
@@ -102,6 +104,8 @@ class HouseFile:
             self._check(new)
             os.replace(new, self.path)
         except StammtischError as wrong:
+            if wrong.fact.code != "foreign":  # told in the language of whoever reads it
+                raise SettingsError(wrong.fact) from None
             raise SettingsError(foreign(str(wrong).replace(new.name, self.path.name))) from None
         except OSError as wrong:
             why = fact("settings.unwritten", where=str(self.path), why=str(wrong.strerror))
@@ -109,6 +113,16 @@ class HouseFile:
         finally:
             new.unlink(missing_ok=True)
         return True
+
+
+def _unfit(key: str, value: str | int) -> Fact | None:
+    """Why a setting of the right form is none, in any language; what else is wrong the check finds."""
+    if key == "language" and value not in LANGUAGES:
+        remedy = fact("nearest.all", known=LANGUAGES)
+        return fact("settings.choice", what=key, value=shortened(str(value)), remedy=remedy)
+    if CHANGED_HERE[key] is int and int(value) < 0:
+        return fact("settings.least", what=key, n=0)
+    return None
 
 
 def _with(text: str, key: str, value: Setting) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from table.catalogue import LANGUAGES, tell
 from table.cli.config import read_config, would_start
 from table.journal import Journal
 from table.settings.house import HouseFile
@@ -54,10 +55,10 @@ def test_a_change_leaves_comments_and_all_else_alone(file: HouseFile) -> None:
         ({"pin": "123456"}, "pin is not set here"),
         ({"camera": 0}, "camera: this value does not fit"),
         ({"partial": "yes"}, "partial: this value does not fit"),
-        ({"language": "latin"}, "stammtisch.toml"),
-        ({"keep_pictures": -1}, "stammtisch.toml"),
+        ({"language": "latin"}, 'language: "latin" is unknown; known are de, en, pfl'),
+        ({"keep_pictures": -1}, "keep_pictures: give a whole number from 0"),
         ({"table": "tables/none.toml"}, "none.toml"),
-        ({"table": None}, "--table is missing"),
+        ({"table": None}, "table is not set"),
     ],
 )
 def test_what_the_table_would_not_start_with_is_refused_and_nothing_is_written(
@@ -69,6 +70,16 @@ def test_what_the_table_would_not_start_with_is_refused_and_nothing_is_written(
     assert ".new" not in str(wrong.value)
     assert file.path.read_text() == before
     assert sorted(each.name for each in file.path.parent.iterdir()) == ["stammtisch.toml", "tables"]
+
+
+@pytest.mark.parametrize("wanted", [{"language": "latin"}, {"attract": -1}, {"table": None}])
+def test_what_is_refused_is_told_in_the_language_of_the_page(
+    file: HouseFile, wanted: dict[str, str | int | bool | None]
+) -> None:
+    with pytest.raises(SettingsError) as wrong:
+        file.change(wanted)
+    assert wrong.value.fact.code != "foreign"
+    assert len({tell(wrong.value.fact, language) for language in LANGUAGES}) == 3
 
 
 def test_what_lies_beside_the_file_is_offered(file: HouseFile) -> None:
