@@ -12,15 +12,6 @@ def not_text(wrong: OSError | UnicodeDecodeError) -> str:
     return (wrong.strerror or str(wrong)).lower()
 
 
-MOST_LETTERS = 60
-"""So much is said of a value that somebody gave; a megabyte of it would help nobody."""
-
-
-def shortened(value: str) -> str:
-    """A value as it is shown in a sentence: a long one is cut, with … in the place of the rest."""
-    return value if len(value) <= MOST_LETTERS else f"{value[: MOST_LETTERS - 1]}…"
-
-
 class StammtischError(Exception):
     """The work failed; `fact` is for the user, and `str()` its English sentence. Exit status 1."""
 

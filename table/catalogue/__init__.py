@@ -32,6 +32,12 @@ PAGE_PARTS = ("page", "refusals")
 
 PARTS = (*PAGE_PARTS, "ledger", "options", "house", "paper")
 
+MOST_LETTERS = 60
+"""So much is said of a value that somebody gave; a megabyte of it would help nobody."""
+
+_LONG = 4 * MOST_LETTERS
+"""An argument of a sentence may have so many letters: paths and reasons are long, too."""
+
 _PLACE = re.compile(r"\{(\w+)\}")
 
 Argument: TypeAlias = "str | int | float | Fact | Sequence[Argument]"
@@ -50,12 +56,27 @@ class Fact:
 
 def fact(code: str, /, **args: Argument) -> Fact:
     """Return the fact of this code. A test finds every call and holds the catalogue to it."""
-    return Fact(code, args)
+    return Fact(code, {name: _held(value) for name, value in args.items()})
 
 
 def foreign(sentence: str) -> Fact:
     """Return a sentence of somebody who knows no catalogue: the operating system, a driver, the eye."""
-    return fact("foreign", text=sentence)
+    return Fact("foreign", {"text": sentence})
+
+
+def shortened(value: str) -> str:
+    """Return a value as a sentence shows it: of a long one the beginning, and … for the rest."""
+    return value if len(value) <= MOST_LETTERS else f"{value[: MOST_LETTERS - 1]}…"
+
+
+def shown(value: object) -> str:
+    """Return a value in quotes, as a sentence about a file shows it; of a long one the beginning."""
+    return repr(shortened(value)) if isinstance(value, str) else shortened(repr(value))
+
+
+def _held(value: Argument) -> Argument:
+    """An argument that no sentence can hold is cut."""
+    return shortened(value) if isinstance(value, str) and len(value) > _LONG else value
 
 
 def tell(told: Fact, language: Language = "en") -> str:

@@ -29,7 +29,7 @@ class FieldForm(Form, frozen=True):
 
     size: tuple[Positive, Positive]
     die_edge: Positive | None = None
-    hole_depth: float | None = None
+    hole_depth: Annotated[float, msgspec.Meta(ge=0)] | None = None
     outside_z: float | None = None
 
 
@@ -91,25 +91,31 @@ Share = Annotated[float, msgspec.Meta(gt=0, le=1)]
 """A share of the light, as the eye sees it."""
 
 
+MOST_LAMPS = 0xFFFF
+"""So many the wire can count."""
+
+Clock = Annotated[datetime.time, msgspec.Meta(tz=False)]
+
+
 class LampsForm(Form, frozen=True):
     """[lamps]: the chain as a whole."""
 
-    count: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    count: Annotated[int, msgspec.Meta(ge=1, le=MOST_LAMPS)] | None = None
     limit_ma: Annotated[int, msgspec.Meta(ge=100)] = 2000
     order: Literal["GRB", "GBR", "RGB", "RBG", "BRG", "BGR"] = "GRB"
     signs: bool = False
     day: Share = 1.0
     evening: Share = 0.7
     night: Share = 0.45
-    day_from: datetime.time | None = None
-    evening_from: datetime.time | None = None
-    night_from: datetime.time | None = None
+    day_from: Clock | None = None
+    evening_from: Clock | None = None
+    night_from: Clock | None = None
 
 
 class LampForm(Form, frozen=True):
     """[[lamp]]: one lamp of the chain."""
 
-    index: Annotated[int, msgspec.Meta(ge=0)]
+    index: Annotated[int, msgspec.Meta(ge=0, lt=MOST_LAMPS)]
     shows: Literal["character", "trump", "turn", "finding", "doubt", "black"]
     seat: str | None = None
     character: str | None = None
@@ -121,7 +127,7 @@ class LampForm(Form, frozen=True):
 class BoardForm(Form, frozen=True):
     """[board]: where the lamp board hangs."""
 
-    port: str = "auto"
+    port: Name = "auto"
 
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]

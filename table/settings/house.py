@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from table.catalogue import LANGUAGES, Fact, fact, foreign
-from table.errors import StammtischError, shortened
+from table.catalogue import LANGUAGES, Fact, fact, foreign, shortened
+from table.errors import StammtischError
 from table.settings.values import SettingsError
 from vision.pictures import picture_files
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from table.catalogue import Fact, shown
 from table.settings.forms import ButtonForm, LedForm, PinsForm
 from table.settings.reader import Reader, unknown
 from table.settings.values import BOARD_BUTTONS, CHARACTERS, Button, Lamp, LampPlan, PinPlan
@@ -20,12 +21,15 @@ def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
                 reader.line("button", at, "does"),
             )
         _known(reader, ("button", at, "seat"), button.seat, seats)
-        if (button.does == "say") != (button.what is not None and button.seat is not None):
+        says = button.does == "say"
+        if (says and (button.what is None or button.seat is None)) or (not says and button.what is not None):
             raise reader.fail(
                 f"[[button]] number {at + 1}",
                 "a button that says something needs 'seat' and 'what', any other has no 'what'",
                 reader.line("button", at, "does"),
             )
+        if button.what is not None:
+            _said_somewhere(reader, at, button.what)
     for at, led in enumerate(leds):
         _known(reader, ("led", at, "seat"), led.seat, seats)
         _known(reader, ("led", at, "character"), led.character, CHARACTERS)
@@ -73,12 +77,37 @@ def _each_pin_once(reader: Reader, general: PinsForm, buttons: list[ButtonForm],
         taken.add(pin)
 
 
+def _said_somewhere(reader: Reader, at: int, what: str) -> None:
+    """Refuse a word that is said in no game of cards: a box has no seats to say something."""
+    # Only where a button says something: who reads a table file needs no rules otherwise.
+    from table.rules.events import Event, EventError
+    from table.rules.games import TRICK_GAMES
+    from table.rules.opening import open_game
+
+    near = []
+    for game in TRICK_GAMES.values():
+        seats = [f"S{number + 1}" for number in range(max(game.players))]
+        setup = open_game(Event("game", {"game": game.name, "seats": seats}))
+        try:
+            game.check_event(Event("say", {"seat": "S1", "what": what}), setup)
+            return
+        except EventError as wrong:
+            remedy = wrong.fact.args.get("remedy")
+            near += [remedy.args["word"]] if isinstance(remedy, Fact) and "word" in remedy.args else []
+    meant = f"did you mean {' or '.join(map(repr, near))}?" if near else "docs/reference/events.md lists them"
+    raise reader.fail(
+        f"[[button]] number {at + 1} key 'what'",
+        f"{shown(what)} is said in no game; {meant}",
+        reader.line("button", at, "what"),
+    )
+
+
 def _known(reader: Reader, place: tuple[str, int, str], value: str | None, names: tuple[str, ...]) -> None:
     """Refuse a value at a place (section, number from 0, key) that is none of the names."""
     section, at, key = place
     if value is not None and value not in names:
         raise reader.fail(
             f"[[{section}]] number {at + 1} key {key!r}",
-            f"{value!r} is " + unknown(value, list(names)),
+            f"{shown(value)} is " + unknown(value, list(names)),
             reader.line(section, at, key),
         )

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_args
 
 import msgspec
 
+from table.catalogue import shown
 from table.errors import not_text
 from table.settings.forms import Form
 from table.settings.values import SettingsError
@@ -41,18 +42,7 @@ class Reader:
 
     def line(self, section: str, index: int | None, key: str | None) -> int | None:
         """Line number of `key` in the index-th `[[section]]` (or in `[section]`), None if not found."""
-        header = re.compile(rf"\s*\[{{1,2}}\s*{re.escape(section)}\s*\]{{1,2}}")
-        wanted, count, inside, start = index or 0, -1, False, None
-        for number, line in enumerate(self.text.splitlines(), 1):
-            if line.lstrip().startswith("["):
-                found = header.match(line) is not None
-                count += found
-                inside = found and count == wanted
-                if inside:
-                    start = number
-            elif inside and key and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*=""", line):
-                return number
-        return start
+        return line_of(self.text, section, index, key)
 
     def form(self, section: str, index: int | None, raw: Any, form: type[F]) -> F:
         """Check one section against its form."""
@@ -63,7 +53,9 @@ class Reader:
             raise self.fail(place, f"write it as a section {brackets}", self.line(section, index, None))
         for key in raw:
             if key not in known:
-                raise self.fail(f"{place} key {key!r}", unknown(key, known), self.line(section, index, key))
+                raise self.fail(
+                    f"{place} key {shown(key)}", unknown(key, known), self.line(section, index, key)
+                )
         for key, value in raw.items():
             if not _finite(value):
                 raise self.fail(
@@ -72,11 +64,11 @@ class Reader:
         try:
             return msgspec.convert(raw, form)
         except msgspec.ValidationError as wrong:
-            text = str(wrong)
-            found = re.search(r"`\$\.(\w+)", text)
-            key = found.group(1) if found else None
+            text, _, where = str(wrong).rpartition(" - at `$.")
+            found = re.match(r"\w+", where) if text else None
+            key = found.group(0) if found else None
             named = f"{place} key {key!r}" if key else place
-            said = in_plain_words(text.split(" - at ")[0])
+            said = in_plain_words(text or str(wrong))
             if said.endswith("is unknown") and key:  # msgspec names the bad value but not the good ones
                 said += f"; known here: {', '.join(choices(form, key))}"
             raise self.fail(named, said[0].lower() + said[1:], self.line(section, index, key)) from None
@@ -102,9 +94,28 @@ class Reader:
             if value in values[:i]:
                 raise self.fail(
                     f"[[{section}]] number {i + 1} key {key!r}",
-                    f"{value!r} stands twice; each must be its own",
+                    f"{shown(value)} stands twice; each must be its own",
                     self.line(section, i, key),
                 )
+
+
+def line_of(text: str, section: str, index: int | None, key: str | None) -> int | None:
+    """Line number of `key` in the index-th `[[section]]` of a file's text, or in `[section]`.
+
+    Without a section: before the first one. Where the key is not found, that of the section's beginning.
+    """
+    header = re.compile(rf"\s*\[{{1,2}}\s*{re.escape(section)}\s*\]{{1,2}}")
+    wanted, count, inside, start = index or 0, -1, not section, None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("["):
+            found = section != "" and header.match(line) is not None
+            count += found
+            inside = found and count == wanted
+            if inside:
+                start = number
+        elif inside and key and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*=""", line):
+            return number
+    return start
 
 
 _PLAIN = {
@@ -115,6 +126,8 @@ _PLAIN = {
     "bool": "true or false",
     "array": "a list in brackets",
     "object": "a section",
+    "time": "a time as 08:00:00",
+    "datetime": "a date",
 }
 
 
@@ -122,10 +135,13 @@ def in_plain_words(said: str) -> str:
     """What msgspec says of a wrong value, in words for people who write no programs."""
     if missing := re.search(r"missing required field `(\w+)`", said):
         return f"{missing.group(1)!r} is missing; add a line {missing.group(1)} = …"
+    if unknown_word := re.fullmatch(r"Invalid enum value '(.*)'", said, re.DOTALL):
+        return f"{shown(unknown_word[1])} is unknown"
+    if "RFC3339" in said or "timezone" in said:
+        return "a time as 08:00:00 is needed, with seconds and without quotes or time zone"
     kinds = re.compile(r"`([^`]+?)(?: \| null)?`")  # what may be left out is "or null" to msgspec
     said = kinds.sub(lambda name: _PLAIN.get(name.group(1), name.group(1)), said)
-    said = said.replace(">=", "at least").replace("<=", "at most")
-    said = re.sub(r"^Invalid enum value (.*)$", r"\1 is unknown", said)
+    said = said.replace(">=", "at least").replace("<=", "at most").replace("> 0.0", "greater than 0")
     return re.sub(r"^Expected (.*?)(?:, got (.*))?$", _needed, said)
 
 

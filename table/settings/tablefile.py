@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from table.catalogue import shown
 from table.settings.forms import (
     REPEATED,
     SINGLE,
@@ -21,6 +22,7 @@ from table.settings.forms import (
     TagForm,
     ZoneForm,
 )
+from table.settings.outlines import check_box, check_camera, check_outlines
 from table.settings.pins import read_board_buttons, read_pins
 from table.settings.reader import Reader, unknown
 from table.settings.values import (
@@ -46,7 +48,9 @@ def read_table(path: str | Path) -> TableFile:
     known = [*SINGLE, *REPEATED]
     for section in reader.raw:
         if section not in known:
-            raise reader.fail(f"section {section!r}", unknown(section, known), reader.line(section, 0, None))
+            raise reader.fail(
+                f"section {shown(section)}", unknown(section, known), reader.line(section, 0, None)
+            )
     layout = _layout(reader)
     pins = read_pins(reader, tuple(seat.name for seat in layout.seats))
     port = (reader.one("board", BoardForm) or BoardForm()).port
@@ -77,24 +81,29 @@ def _layout(reader: Reader) -> Layout:
     reader.unique("seat", "name", [s.name for s in seats])
     for i, spot in enumerate(spots):
         if spot.name not in CHARACTERS:
-            said = f"{spot.name!r} is {unknown(spot.name, list(CHARACTERS))}"
+            said = f"{shown(spot.name)} is {unknown(spot.name, list(CHARACTERS))}"
             raise reader.fail(f"[[spot]] number {i + 1} key 'name'", said, reader.line("spot", i, "name"))
     for i, seat in enumerate(seats):
         if seat.name != f"S{i + 1}":
             raise reader.fail(
                 f"[[seat]] number {i + 1} key 'name'",
-                f"seats are S1, S2, … clockwise: expected 'S{i + 1}', found {seat.name!r}",
+                f"seats are S1, S2, … clockwise: expected 'S{i + 1}', found {shown(seat.name)}",
                 reader.line("seat", i, "name"),
             )
+    zones, bets = reader.many("zone", ZoneForm), reader.many("bet", BetForm)
+    check_outlines(reader, seats, zones)
+    check_box(reader, box, zones, bets)
     cards, camera = reader.one("cards", CardsForm), reader.one("camera", CameraForm)
+    if camera:
+        check_camera(reader, camera)
     return Layout(
         kind="mat" if mat else "field",
         size_mm=base.size,
         tags=tuple(Tag(t.id, _xyz(t.center), t.size) for t in tags),
         spots=tuple(Spot(s.name, s.center, s.size) for s in spots),
         seats=tuple(SeatPlace(s.name, _points(s.zone), s.enters_from) for s in seats),
-        zones=tuple(Zone(z.kind, _points(z.polygon)) for z in reader.many("zone", ZoneForm)),
-        bets=tuple(Bet(b.kind, _xyz(b.center), b.size) for b in reader.many("bet", BetForm)),
+        zones=tuple(Zone(z.kind, _points(z.polygon)) for z in zones),
+        bets=tuple(Bet(b.kind, _xyz(b.center), b.size) for b in bets),
         die_edge_mm=base.die_edge,
         card_size_mm=cards.size if cards else None,
         camera=_camera(camera) if camera else None,
@@ -137,7 +146,7 @@ def _lamps(reader: Reader, layout: Layout) -> LampPlan:
             if value is not None and value not in names:
                 raise reader.fail(
                     f"[[lamp]] number {i + 1} key {key!r}",
-                    f"{value!r} is " + unknown(value, list(names)),
+                    f"{shown(value)} is " + unknown(value, list(names)),
                     reader.line("lamp", i, key),
                 )
         if lamp.shows == "character" and (lamp.seat is None or lamp.character is None):

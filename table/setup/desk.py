@@ -21,6 +21,7 @@ from table.rules.games import TRICK_GAMES
 from table.rules.packs import pack_of
 from table.settings.camera import write_camera, write_corners
 from table.settings.house import HouseFile, Setting
+from table.settings.outlines import is_table
 from table.setup.enrolment import DeckEnrolment
 from table.setup.lens import LensMeasuring
 from table.standing import running
@@ -168,7 +169,7 @@ class SetupDesk:
             raise StammtischError(fact("setup.unkept"))
         if layout is None or layout.kind != "mat":
             raise StammtischError(fact("setup.corners.box"))
-        if corners and not _is_table(corners):
+        if corners and not is_table(corners):
             raise StammtischError(fact("setup.corners.shape"))
         write_corners(path, corners)
         self._anew({})
@@ -256,14 +257,3 @@ def _error_mm(found: Registration) -> float | None:
 def _shares(found: Registration, layout: Layout) -> tuple[Point, ...]:
     width, height = found.size_px
     return tuple((float(x) / width, float(y) / height) for x, y in found.to_px(corners_mm(layout)))
-
-
-def _is_table(corners: Sequence[Point]) -> bool:
-    """Whether these are the corners of a table seen from above, clockwise: convex and not tiny."""
-    if len(corners) != 4 or not all(-0.5 <= value <= 1.5 for corner in corners for value in corner):
-        return False
-    turns = []
-    for at in range(4):
-        (ax, ay), (bx, by), (cx, cy) = (corners[(at + step) % 4] for step in range(3))
-        turns.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
-    return min(turns) > 0.01

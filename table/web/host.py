@@ -71,7 +71,7 @@ class HostDesk:
     def refusal(self, request: Request, session: Session, wish: Wish | None = None) -> Response | None:
         """The answer to whoever has to show the PIN first; None where there is no need.
 
-        Without a wish it is about what only the host may see: the camera's picture, former evenings, the house.
+        Without a wish it is about what only he may see: the camera's picture, former evenings, the house.
         """
         if self._pin is None or _is_here(request) or self._is_host(request):
             return None

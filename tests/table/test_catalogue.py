@@ -13,7 +13,7 @@ import pytest
 
 import table
 from table import catalogue, rules
-from table.catalogue import LANGUAGES, PARTS, Fact, fact, filled, known, sentences, tell, text
+from table.catalogue import LANGUAGES, PARTS, Fact, fact, filled, known, sentences, shown, tell, text
 from table.journal import Journal
 from table.lamp_meanings import MEANINGS
 from table.rules.events import Event
@@ -89,6 +89,14 @@ def test_no_sentence_is_left_in_english(language: Any) -> None:
     """A sentence of four words and more is another one in another language; the games' own words are not."""
     english, other = sentences("en"), sentences(language)
     assert [key for key, said in english.items() if said.count(" ") > 2 and other[key] == said] == []
+
+
+def test_a_value_of_a_megabyte_is_shown_by_its_beginning() -> None:
+    long = "x" * 1_000_000
+    assert str(fact("event.word", word=long)) == str(fact("event.word", word="x" * 59 + "…"))
+    path = "/a/folder" * 12
+    assert fact("journal.at", path=path, why="w").args["path"] == path, "a path is told whole"
+    assert shown(long) == f"'{'x' * 59}…'"
 
 
 def test_pfaelzisch_is_no_german() -> None:

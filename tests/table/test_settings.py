@@ -120,6 +120,82 @@ def test_a_bad_lamp_is_refused(tmp_path: Path, lamp: str, says: str) -> None:
     assert says in str(refused.value)
 
 
+BOX = GOOD[: GOOD.index("[[spot]]")].replace("[mat]\nsize = [680, 380]", "[field]\nsize = [680, 380]")
+LONG = "x" * 5000
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        "[lamps]\nday = 0.01\nevening = 1\nnight = 1.0\nlimit_ma = 100\ncount = 65535",
+        "[lamps]\nday_from = 08:00:00",
+        "[camera]\ncorners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]\ndistortion = [0.1, 0, 0]",
+        '[[lamp]]\nindex = 65534\nshows = "turn"\nseat = "S1"',
+        '[[button]]\npin = 27\ndoes = "say"\nseat = "S1"\nwhat = "armut-zurueck:3"',
+        '[pins]\ncamera_light = 0\nbrightness = 0\n[board]\nport = "none"',
+    ],
+)
+def test_what_the_reference_allows_is_taken(tmp_path: Path, taken: str) -> None:
+    assert read_table(written(tmp_path, f"{GOOD}{taken}\n")).layout.tags
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ("[lamps]\nday = 0", ["key 'day'", "greater than 0"]),
+        ("[lamps]\nlimit_ma = 99", ["key 'limit_ma'", "at least 100"]),
+        ("[lamps]\ncount = 65536", ["key 'count'", "at most 65535"]),
+        ('[lamps]\nday_from = "08:00"', ["key 'day_from'", "a time as 08:00:00", "without quotes"]),
+        ('[lamps]\nday_from = "08:00:00Z"', ["key 'day_from'", "time zone"]),
+        ("[lamps]\nday_from = 8", ["a time as 08:00:00 is needed, here is a whole number"]),
+        ("[camera]\ncorners = [[0, 0], [0, 0], [0, 0], [0, 0]]", ["key 'corners'", "clockwise"]),
+        ("[camera]\ncorners = [[9, 9], [900, 9], [900, 900], [9, 900]]", ["in shares of the picture"]),
+        ("[camera]\ndistortion = [1, 2, 3, 4, 5, 6]", ["key 'distortion'", "up to five"]),
+        ('[[seat]]\nname = "S3"\nzone = [[0, 0], [1, 1], [2, 2]]\nenters_from = [0, 0]', ["nothing inside"]),
+        ('[[zone]]\nkind = "3x"\npolygon = [[0, 0], [9, 0], [9, 9]]', ["a mat has none", "leave them out"]),
+        ('[[bet]]\nkind = "A"\ncenter = [0, 0]\nsize = 60', ["a mat has none", "leave them out"]),
+        (
+            '[[button]]\npin = 4\ndoes = "say"\nseat = "S1"\nwhat = "gesunt"',
+            ["key 'what'", "said in no game; did you mean 'gesund'?"],
+        ),
+        ('[[button]]\npin = 4\ndoes = "undo"\nwhat = "re"', ["any other has no 'what'"]),
+        ('[board]\nport = ""', ["key 'port'"]),
+        (f'[[lamp]]\nindex = 0\nshows = "{LONG}"', ["xxx…' is unknown; known here: character"]),
+        (f'[[lamp]]\nindex = 0\nshows = "turn"\nseat = "{LONG}"', ["xxx…' is unknown"]),
+        (f"[{LONG}]\na = 1", ["section 'xxx", "…': unknown"]),
+        (f"[cards]\n{LONG} = 1", ["key 'xxx", "…': unknown"]),
+        (f'[[spot]]\nname = "{LONG}"\ncenter = [0, 0]\nsize = 3', ["xxx…' is unknown"]),
+        (f'[[seat]]\nname = "{LONG}"\nzone = [[0, 0], [1, 0], [1, 9]]\nenters_from = [0, 0]', ["xxx…'"]),
+        (f'[[button]]\npin = 4\ndoes = "say"\nseat = "S1"\nwhat = "{LONG}"', ["xxx…' is said in no game"]),
+    ],
+)
+def test_nonsense_is_refused_in_a_short_sentence_with_its_line(
+    tmp_path: Path, more: str, says: list[str]
+) -> None:
+    with pytest.raises(SettingsError) as refused:
+        read_table(written(tmp_path, f"{GOOD}{more}\n"))
+    for words in [", line ", *says]:
+        assert words in str(refused.value)
+    assert len(str(refused.value)) < len(str(tmp_path)) + 300
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ('[[zone]]\nkind = "3x"\npolygon = [[0, 0], [1, 1], [2, 2]]', "nothing inside these corners"),
+        ('[[zone]]\nkind = "3x"\npolygon = [[0, 0], [9, 9], [9, 0], [0, 9]]', "in order, round the place"),
+        ('[[zone]]\nkind = "3x"\npolygon = [[900, 0], [901, 1], [902, 0]]', "wholly beside the floor"),
+        ('[[bet]]\nkind = "A"\ncenter = [9000, 0]\nsize = 60', "more than a metre beside the floor"),
+        ('[[bet]]\nkind = "A"\ncenter = [0, 0]\nsize = 60\n' * 2, "'A' stands twice"),
+    ],
+)
+def test_zones_and_bets_that_no_box_has_are_refused(tmp_path: Path, more: str, says: str) -> None:
+    assert read_table(written(tmp_path, BOX)).layout.kind == "field"
+    with pytest.raises(SettingsError, match=says) as refused:
+        read_table(written(tmp_path, f"{BOX}{more}\n"))
+    assert ", line " in str(refused.value)
+
+
 def test_a_missing_table_file_is_one_clear_sentence(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="there is no such table file"):
         read_table(tmp_path / "none.toml")

@@ -1,0 +1,102 @@
+"""Places that no table has: an outline with nothing inside, a zone off the floor, a bet far from the box."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.settings.forms import BetForm, CameraForm, FieldForm, SeatForm, ZoneForm
+from table.settings.reader import Reader
+from vision.layout import Point
+
+LEAST_MM2 = 1.0
+"""An outline with less inside is none."""
+
+REACH_MM = 1000.0
+"""So far beside the floor a bet tile may lie at most."""
+
+_TERMS = (*range(6), 8, 12, 14)
+"""So many numbers OpenCV takes for a distortion."""
+
+
+def is_table(corners: Sequence[Point]) -> bool:
+    """Whether these are the corners of a table seen from above, in shares of the picture's sides.
+
+    Clockwise, convex and not tiny.
+    """
+    if len(corners) != 4 or not all(-0.5 <= value <= 1.5 for corner in corners for value in corner):
+        return False
+    turns = []
+    for at in range(4):
+        (ax, ay), (bx, by), (cx, cy) = (corners[(at + step) % 4] for step in range(3))
+        turns.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
+    return min(turns) > 0.01
+
+
+def check_camera(reader: Reader, camera: CameraForm) -> None:
+    """Refuse corners that are no table's, and a distortion that is none. Raises SettingsError."""
+    if camera.corners is not None and not is_table(camera.corners):
+        raise reader.fail(
+            "[camera] key 'corners'",
+            "these are no four corners of a table; give them in shares of the picture's width and height,"
+            " from the upper left clockwise, or show them on the page /setup",
+            reader.line("camera", None, "corners"),
+        )
+    if len(camera.distortion) not in _TERMS:
+        raise reader.fail(
+            "[camera] key 'distortion'",
+            f"{len(camera.distortion)} numbers are none of a lens; give up to five (k1 k2 p1 p2 k3),"
+            " or let `stammtisch calibrate` write them",
+            reader.line("camera", None, "distortion"),
+        )
+
+
+def check_outlines(reader: Reader, seats: Sequence[SeatForm], zones: Sequence[ZoneForm]) -> None:
+    """Refuse an outline with nothing inside. Raises SettingsError."""
+    named = [("seat", at, "zone", seat.zone) for at, seat in enumerate(seats)]
+    named += [("zone", at, "polygon", zone.polygon) for at, zone in enumerate(zones)]
+    for section, at, key, outline in named:
+        if _area_mm2(outline) < LEAST_MM2:
+            raise reader.fail(
+                f"[[{section}]] number {at + 1} key {key!r}",
+                "there is nothing inside these corners; give them in order, round the place",
+                reader.line(section, at, key),
+            )
+
+
+def check_box(
+    reader: Reader, box: FieldForm | None, zones: Sequence[ZoneForm], bets: Sequence[BetForm]
+) -> None:
+    """Refuse zones and bets that are no dice box's. Raises SettingsError."""
+    if box is None:
+        for section, there in (("zone", zones), ("bet", bets)):
+            if there:
+                what = "a mat has none; they belong to a dice box, [field]: leave them out"
+                raise reader.fail(f"[[{section}]]", what, reader.line(section, 0, None))
+        return
+    half = [edge / 2 for edge in box.size]
+    for at, zone in enumerate(zones):
+        if any(
+            min(point[axis] for point in zone.polygon) >= half[axis]
+            or max(point[axis] for point in zone.polygon) <= -half[axis]
+            for axis in (0, 1)
+        ):
+            raise reader.fail(
+                f"[[zone]] number {at + 1} key 'polygon'",
+                f"lies wholly beside the floor, which reaches to ±{half[0]:g}, ±{half[1]:g} mm; give the"
+                " corners in millimetres from its middle",
+                reader.line("zone", at, "polygon"),
+            )
+    reader.unique("bet", "kind", [bet.kind for bet in bets])
+    for at, bet in enumerate(bets):
+        if any(abs(bet.center[axis]) > half[axis] + REACH_MM for axis in (0, 1)):
+            raise reader.fail(
+                f"[[bet]] number {at + 1} key 'center'",
+                "lies more than a metre beside the floor; give it in millimetres from the floor's middle",
+                reader.line("bet", at, "center"),
+            )
+
+
+def _area_mm2(outline: Sequence[Point]) -> float:
+    """What an outline encloses; what a crossing one goes round the other way counts against it."""
+    following = (*outline[1:], outline[0])
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(outline, following, strict=True))) / 2
