@@ -15,19 +15,20 @@ from __future__ import annotations
 import argparse
 import re
 import tomllib
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
-from table.catalogue import Language, fact
+from table.catalogue import Language, fact, shown
 from table.errors import StammtischError, not_text
 from table.rules.games import GAMES
 from table.rules.presets import preset_names
+from table.settings.broker import NAME, Broker
 from table.settings.broker import PATHS as BROKER_PATHS
-from table.settings.broker import Broker
-from table.settings.reader import choices, in_plain_words
+from table.settings.reader import choices, in_plain_words, line_of
 
 PLACES = ("table", "deck", "dice", "journal")
 """Settings that are always paths; `game`, `rules` and `camera` are when there is such a file."""
@@ -74,29 +75,13 @@ def read_config(path: Path) -> Config:
         raise StammtischError(f"{path}: cannot be read as text: {not_text(wrong)}; mend it") from None
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
         raise StammtischError(f"{path}: not valid TOML: {wrong}; mend that line") from None
-    known = Config.__struct_fields__
-    for key in raw:
-        if key not in known:
-            near = get_close_matches(key, known, 1, 0.5)
-            remedy = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}"
-            raise StammtischError(f"{_place(path, text, key)}: key {key!r} is unknown; {remedy}")
+    _known(path, text, "", raw, Config)
+    if isinstance(raw.get("mqtt"), dict):
+        _known(path, text, "mqtt", raw["mqtt"], Broker)
     try:
         config = msgspec.convert(raw, Config)
     except msgspec.ValidationError as wrong:
-        said, _, where = str(wrong).partition(" - at `$.")
-        key = where.split("`")[0].split("[")[0]
-        named = f"key {key!r}: " if key else ""
-        place = _place(path, text, key)
-        said = in_plain_words(said)
-        if strange := re.search(r"unknown field `(\w+)`", str(wrong)):
-            fields = list(Broker.__struct_fields__)
-            near = get_close_matches(strange[1], fields, 1, 0.5) or fields
-            said, remedy = f"{strange[1]!r} is unknown", f"known here: {', '.join(near)}"
-        elif said.endswith("is unknown"):
-            remedy = f"known here: {', '.join(choices(Config, key))}"
-        else:
-            remedy = "mend it"
-        raise StammtischError(f"{place}: {named}{said[0].lower()}{said[1:]}; {remedy}") from None
+        raise _unfit(path, text, str(wrong)) from None
     return msgspec.structs.replace(config, **_absolute(config, path.parent))
 
 
@@ -144,8 +129,41 @@ def _from(folder: Path, value: str) -> str:
     return str((folder / Path(value).expanduser()).absolute())
 
 
-def _place(path: Path, text: str, key: str) -> str:
-    for number, line in enumerate(text.splitlines(), 1):
-        if key and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*=""", line):
-            return f"{path}, line {number}"
-    return str(path)
+def _known(path: Path, text: str, section: str, raw: Mapping[str, Any], form: type[msgspec.Struct]) -> None:
+    """Refuse a key that is none, with the nearest name."""
+    known = form.__struct_fields__
+    for key in raw:
+        if key not in known:
+            near = get_close_matches(key, known, 1, 0.5)
+            remedy = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}"
+            place = _place(path, text, section, key)
+            raise StammtischError(f"{place}: {_called(section, shown(key))} is unknown; {remedy}")
+
+
+def _unfit(path: Path, text: str, wrong: str) -> StammtischError:
+    """What msgspec says of a value, in a sentence with line and key."""
+    said, _, where = wrong.rpartition(" - at `$.")
+    if not said:  # the file as a whole
+        return StammtischError(f"{path}: {in_plain_words(wrong)}; mend it")
+    section, key = ("", *re.findall(r"\w+", where))[:2]
+    if key == "mqtt":
+        section, key = "mqtt", ("", *re.findall(r"\w+", where)[1:])[-1]
+    if "matching regex" in said:
+        said = f"Expected {NAME}"
+    said, remedy = in_plain_words(said), "; mend it"
+    if said.endswith("is unknown"):
+        remedy = f"; known here: {', '.join(choices(Broker if section else Config, key))}"
+    elif "is missing" in said:  # that says what to do
+        remedy = ""
+    named = _called(section, repr(key)) if key else f"[{section}]"
+    said = f"{said[0].lower()}{said[1:]}"
+    return StammtischError(f"{_place(path, text, section, key)}: {named}: {said}{remedy}")
+
+
+def _called(section: str, key: str) -> str:
+    return f"[{section}] key {key}" if section else f"key {key}"
+
+
+def _place(path: Path, text: str, section: str, key: str) -> str:
+    line = line_of(text, section, None, key) or (line_of(text, "", None, section) if section else None)
+    return f"{path}, line {line}" if line else str(path)

@@ -51,6 +51,17 @@ def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Pat
         ('language = "fr"', "line 1: key 'language': 'fr' is unknown; known here: de, en"),
         ('deck = ["a"]', "line 1: key 'deck': a text in quotes is needed, here is a list in brackets"),
         ("port = ", "not valid TOML"),
+        ('[mqtt]\nhost = "h"', "line 1: [mqtt]: 'table' is missing; add a line table = …"),
+        (
+            '[mqtt]\nhost = "h"\ntable = "My Table"',
+            "line 3: [mqtt] key 'table': a name of up to 48 small letters, digits and hyphens",
+        ),
+        ('port = 1\n[mqtt]\nhost = "h"\nport = 0', "line 4: [mqtt] key 'port': a whole number at least 1"),
+        ('[mqtt]\nhost = 5\ntable = "t"', "line 2: [mqtt] key 'host': a text in quotes is needed"),
+        ('[mqtt]\nhost = "h"\nhosst = "t"', "line 3: [mqtt] key 'hosst' is unknown; did you mean 'host'?"),
+        ('mqtt = {host = "h", table = "T"}', "line 1: [mqtt] key 'table': a name of"),
+        ('mqtt = "broker"', "line 1: [mqtt]: a section is needed"),
+        (f"{'x' * 5000} = 1", "xxx…' is unknown; known here: table"),
     ],
 )
 def test_a_mistake_in_the_config_file_is_named_with_its_line(tmp_path: Path, text: str, said: str) -> None:
@@ -59,6 +70,7 @@ def test_a_mistake_in_the_config_file_is_named_with_its_line(tmp_path: Path, tex
     with pytest.raises(StammtischError) as wrong:
         read_config(file)
     assert said in str(wrong.value)
+    assert "regex" not in str(wrong.value)
     assert str(file) in str(wrong.value)
 
 
