@@ -28,8 +28,7 @@ def connect(dsn: str) -> Connection:
     try:
         return psycopg.connect(dsn, autocommit=True, connect_timeout=5)
     except psycopg.Error as wrong:
-        said = str(wrong).strip().splitlines()[-1]
-        raise HubError(f"the database cannot be reached ({said}); check --database") from None
+        raise _unreached(wrong) from None
 
 
 def migrate(dsn: str) -> None:
@@ -55,5 +54,13 @@ def migrate(dsn: str) -> None:
             command.upgrade(config, "head")
     except CommandError as wrong:
         raise HubError(f"the database is not this program's, or newer ({wrong}); update the hub") from None
-    except (sqlalchemy.exc.OperationalError, psycopg.Error) as wrong:
-        raise HubError(f"the database cannot be used ({wrong}); check --database") from None
+    except sqlalchemy.exc.OperationalError as wrong:
+        raise _unreached(wrong.orig or wrong) from None
+    except psycopg.Error as wrong:
+        raise _unreached(wrong) from None
+
+
+def _unreached(wrong: BaseException) -> HubError:
+    """What PostgreSQL says first; its further lines guess at reasons."""
+    said = str(wrong).strip().splitlines()[0]
+    return HubError(f"the database cannot be reached ({said}); start PostgreSQL, or check --database")

@@ -64,6 +64,16 @@ def rows(base: Connection, question: str) -> list[Any]:
     return base.execute(question.encode()).fetchall()
 
 
+def test_without_its_database_one_plain_sentence_says_what_to_do(tmp_path: Path) -> None:
+    for reach in (connect, migrate):
+        with pytest.raises(HubError) as wrong:
+            reach(f"host={tmp_path}")
+        assert str(tmp_path) in str(wrong.value)
+        assert str(wrong.value).endswith("start PostgreSQL, or check --database")
+        assert "\n" not in str(wrong.value)
+        assert "sqlalche" not in str(wrong.value)
+
+
 def test_a_line_that_comes_twice_is_kept_once_and_a_gap_is_told(base: Connection) -> None:
     lines = list(told(log()))
     assert store.keep(base, lines[:10]) == (10, {"window": Kept(7, lines[9].sequence)})
