@@ -104,10 +104,20 @@ def fill(options: argparse.Namespace) -> None:
     if options.config is None:
         return
     config = read_config(options.config)
+    text = options.config.read_text(encoding="utf-8-sig")
+    options.said_in_file = {}
     for key in Config.__struct_fields__:
         value = getattr(config, key)
         if value is not None and getattr(options, key, 0) is None:
             setattr(options, key, value)
+            options.said_in_file[key] = f"{_place(options.config, text, '', key)}: key {key!r}"
+
+
+def as_given(options: argparse.Namespace, said: str) -> str:
+    """What is said of an option, where `--config` gave it instead: with the file, its line and its key."""
+    option = re.match(r"--(\w+)", said)
+    place = getattr(options, "said_in_file", {}).get(option[1]) if option else None
+    return said if option is None or place is None else place + said[option.end() :]
 
 
 def _absolute(config: Config, folder: Path) -> dict[str, str | Broker]:

@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.cli import numbers
 from table.cli.demo_shows import equipment, show_of, shown_deck
 from table.errors import UsageError
 from table.processes import count_log
@@ -48,7 +49,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="0.1 to 20 times as fast")
     parser.add_argument("--rounds", type=int, metavar="N", help="stop after N rounds (default: play on)")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
-    parser.add_argument("--port", type=int, metavar="P", help="of the page (default: 8080 or the next free)")
+    parser.add_argument(
+        "--port", type=numbers.port, metavar="P", help="of the page (default: 8080 or the next free)"
+    )
     parser.add_argument(
         "--mqtt",
         metavar="HOST:PORT/TABLE",

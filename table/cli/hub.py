@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.cli import numbers
 from table.cli.actions import add_action
 from table.errors import StammtischError
 from table.processes import count_log
@@ -38,14 +39,14 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--listen", default="127.0.0.1", metavar="ADDRESS", help="of the page (default: %(default)s)"
     )
     serve.add_argument(
-        "--port", type=int, default=PORT, metavar="P", help="of the page (default: %(default)s)"
+        "--port", type=numbers.port, default=PORT, metavar="P", help="of the page (default: %(default)s)"
     )
     demo = add_action(
         ways, "demo", "run a broker, a database, a hub and three virtual tables on this machine"
     )
     demo.set_defaults(do=_demo)
     demo.add_argument(
-        "--port", type=int, default=PORT, metavar="P", help="of the page (default: %(default)s)"
+        "--port", type=numbers.port, default=PORT, metavar="P", help="of the page (default: %(default)s)"
     )
     demo.add_argument("--tables", type=int, default=3, metavar="N", help="virtual tables (default: 3)")
     demo.add_argument(

@@ -46,7 +46,7 @@ def host_pin(wanted: str | None, listen: str, journal: Path) -> tuple[str, Hashe
         StammtischError: it cannot be kept.
     """
     if wanted not in (None, "none") and not is_pin(str(wanted)):
-        raise UsageError("--pin: a PIN has six digits; give such a one, or --no-pin")
+        raise UsageError("--pin: a PIN has six digits; give such a one, or none (--no-pin)")
     if listen in HERE:
         return "", None
     if wanted == "none":

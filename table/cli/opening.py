@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.catalogue import fact
+from table.catalogue import fact, shortened
 from table.cli.rules import house_rules
 from table.errors import StammtischError, UsageError
 from table.rules.events import Event, EventError, parse, write
@@ -45,11 +45,12 @@ def opening(
             raise UsageError(f"--{wrong}") from None
     path = Path(game)
     if not path.exists():
-        raise UsageError(f"--game {game}: neither a game ({', '.join(GAMES)}) nor a file; check the name")
-    if agreed.players or agreed.rounds or agreed.dealer or rules:
         raise UsageError(
-            "--players, --rounds, --dealer and --rules belong into the game file when --game is a file"
+            f"--game {shortened(game)}: neither a game ({', '.join(GAMES)}) nor a file; check the name"
         )
+    beside = {"players": agreed.players, "rounds": agreed.rounds, "dealer": agreed.dealer, "rules": rules}
+    if asked := [key for key, value in beside.items() if value]:
+        raise UsageError(f"--{asked[0]}: this belongs into the game file {game}; write it there")
     return _from_file(path, seats)
 
 
@@ -57,7 +58,10 @@ def _tonight(game: str, rules: str | None) -> Preset:
     """The house rules of the evening."""
     if rules is None:
         return preset(game if game in preset_names() else GAMES[game].presets[0])
-    chosen = house_rules(rules)
+    try:
+        chosen = house_rules(rules)
+    except UsageError as wrong:
+        raise UsageError(f"--rules: {wrong}") from None
     if game not in (chosen.game, chosen.base):
         raise UsageError(f"--rules {rules}: these are rules of {chosen.game}, not of {game}; choose others")
     return chosen

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.cli import numbers
 from vision.errors import SourceError
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--journal", metavar="FILE", help=f"where the games are kept (default: {journal_place()})"
     )
-    parser.add_argument("--port", type=int, metavar="P", help=f"of the page (default: {PORT})")
+    parser.add_argument("--port", type=numbers.port, metavar="P", help=f"of the page (default: {PORT})")
     parser.add_argument(
         "--listen", metavar="ADDRESS", help="0.0.0.0 lets phones in (default: this machine only)"
     )

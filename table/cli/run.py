@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table.catalogue import LANGUAGES
+from table.cli import numbers
 from table.cli.real_table import PORT, add_equipment, camera, journal_place, lamp_board
 from table.processes import count_log
 
@@ -51,12 +52,13 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dealer", metavar="WHO", help="who deals first, by seat or name")
     parser.add_argument("--new", action="store_true", help="begin a new game even if one is not finished")
     parser.add_argument("--language", choices=LANGUAGES, help="of the page (default: de)")
-    parser.add_argument(
+    pin = parser.add_mutually_exclusive_group()
+    pin.add_argument(
         "--pin",
         metavar="NNNNNN",
         help="with --listen: the host's PIN from now on (default: a random one, said at the first start)",
     )
-    parser.add_argument(
+    pin.add_argument(
         "--no-pin", dest="pin", action="store_const", const="none", help="phones may do whatever the host may"
     )
     parser.add_argument(
@@ -68,13 +70,13 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--attract",
-        type=int,
+        type=numbers.from_nothing,
         metavar="MINUTES",
         help="idle minutes until a screen at /?kiosk shows a round that plays itself (default: never)",
     )
     parser.add_argument(
         "--keep-pictures",
-        type=int,
+        type=numbers.from_nothing,
         metavar="DAYS",
         help=f"pictures of doubts are forgotten after so long (default: {KEEP_DAYS})",
     )
@@ -84,11 +86,20 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
-    from table.cli.config import fill
-    from table.cli.seeing import needed
+    from table.cli.config import as_given, fill
+    from table.errors import UsageError
 
     given = dict(vars(options))  # by whoever started it; what --config says is for when there is no game yet
     fill(options)
+    try:
+        return _start(options, given)
+    except UsageError as wrong:
+        raise UsageError(as_given(options, str(wrong))) from None
+
+
+def _start(options: argparse.Namespace, given: Mapping[str, Any]) -> int:
+    from table.cli.seeing import needed
+
     needed(options, "table")
     logging.basicConfig(
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr

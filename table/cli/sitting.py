@@ -11,6 +11,7 @@ from table.catalogue import fact
 from table.cli.opening import in_words, opening
 from table.cli.rules import house_rules
 from table.errors import StammtischError, UsageError
+from table.game_log import SessionError
 from table.rules.games import GAMES, boxed
 from table.rules.presets import preset, preset_names
 from table.rules.tonight import Agreement
@@ -68,7 +69,16 @@ def sit_down(
         raise StammtischError(fact("opening.mat", where=where, game=game))
     bets = session.equipment.bets
     agreed = Agreement(options.players, options.rounds, options.dealer)
-    session.begin(opening(options.game, agreed, seats, options.rules, bets))
+    lines = opening(options.game, agreed, seats, options.rules, bets)
+    try:
+        session.begin(lines)
+    except SessionError as wrong:
+        why = wrong.fact.args.get("why")
+        by_name = options.game in GAMES or options.game in preset_names()
+        if why is None or wrong.fact.args.get("n") != 1 or not by_name:
+            raise
+        # Nobody who names a game has written an event 1.
+        raise UsageError(f"--{'players' if options.players else 'game'}: {why}") from None
     return f"a new game of {in_words(session.entries[0].event)}"
 
 

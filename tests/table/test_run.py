@@ -69,7 +69,7 @@ def test_a_game_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text("\n".join(map(json.dumps, [GAME, {"kind": "round", "dealer": "S2"}])))
     assert [e.kind for e in opening(str(file), Agreement(), SEATS)] == ["game", "round"]
-    with pytest.raises(UsageError, match="belong into the game file"):
+    with pytest.raises(UsageError, match="--players: this belongs into the game file"):
         opening(str(file), Agreement(["Anna"]), SEATS)
     with pytest.raises(StammtischError, match="names the seat 'S4', the table has S1, S2, S3"):
         opening(str(file), Agreement(), SEATS[:3])

@@ -210,6 +210,49 @@ def test_a_new_game_that_the_deck_does_not_suit_leaves_the_old_one(tmp_path: Pat
             sit_down(sitting(), options(), table)
 
 
+@pytest.mark.parametrize(
+    ("table", "game", "said"),
+    [
+        ("doppelx-I-280", ["--players", "blau"], "--players: DoppelX is for 3 to 8 players, here are 1"),
+        ("doppelx-I-280", ["--players", "blue,rot,red"], '--players: there is no die "rot"'),
+        (
+            "mat-4-A2",
+            ["--game", "doppelkopf", "--players", "A,B,,"],
+            "--players: Doppelkopf is for 4 players",
+        ),
+        ("mat-3-A2", ["--game", "doppelkopf"], "--game: Doppelkopf is for 4 players"),
+        ("mat-4-A2", ["--game", "dubbe", "--rules", "foo"], '--rules: there is no preset "foo"'),
+    ],
+)
+def test_who_names_players_hears_of_them_and_of_no_event(
+    tmp_path: Path, table: str, game: list[str], said: str
+) -> None:
+    file = read_table(MAT.with_name(f"{table}.toml"))
+    with Journal.open(tmp_path / "e.sqlite") as journal, pytest.raises(UsageError) as wrong:
+        sit_down(Session(journal), options("--game", "doppelx", *game), file)
+    assert str(wrong.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ('players = ["Anna", "Bernd"]', "line 3: key 'players': 2 players for 4 seats"),
+        ('players = ["A", "B", "", ""]\nrules = "ddv"', "line 3: key 'players': Doppelkopf is for 4 players"),
+        ('dealer = "Zoe"', "line 3: key 'dealer' Zoe: nobody of that name"),
+        ('rules = "dubbe"', "line 3: key 'rules' dubbe: these are rules of dubbe"),
+        ('listen = "0.0.0.0"\npin = "12"', "line 4: key 'pin': a PIN has six digits"),
+    ],
+)
+def test_what_the_settings_file_gives_is_named_as_its_key(
+    tmp_path: Path, key: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "evening.toml"
+    config.write_text(f'table = "{MAT}"\ngame = "doppelkopf"\n{key}\n')
+    words = ["--config", str(config), "--camera", "usb:7", "--board", "none", "--port", "0"]
+    assert cli.main(["run", *words, "--journal", str(tmp_path / "e.sqlite")]) == 2
+    assert f"stammtisch run: {config}, {said}" in capsys.readouterr().err
+
+
 def test_a_film_that_is_not_there_is_no_camera_to_wait_for() -> None:
     with pytest.raises(SourceError, match="no such film"):
         real_table.camera("missing.mp4")
@@ -258,9 +301,15 @@ def test_a_mistake_costs_one_sentence_and_the_right_exit_status(
         (["board", "test", "--lamps", "0"], "'0': a strip has 1 to 255 lamps"),
         (["board", "torture", "--noise", "some"], "'some': give a share of 0 to 0.1"),
         (["board", "torture", "--noise", "nan"], "'nan': give a share of 0 to 0.1"),
+        (["run", "--port", "99999"], "'99999': a port is a whole number from 0 to 65535"),
+        (["demo", "--port", "abc"], "'abc': a port is a whole number from 0 to 65535"),
+        (["hub", "serve", "--port", "-1"], "'-1': a port is a whole number from 0 to 65535"),
+        (["run", "--keep-pictures", "-1"], "'-1': give a whole number from 0"),
+        (["run", "--attract", "soon"], "'soon': give a whole number from 0"),
+        (["run", "--pin", "123456", "--no-pin"], "--no-pin: not allowed with argument --pin"),
     ],
 )
-def test_a_number_that_is_none_is_said_in_words(
+def test_an_option_that_is_none_is_said_in_words(
     words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
