@@ -212,10 +212,10 @@ def _first(many: Sequence[Any]) -> FirstOf:
 
 
 def _not_learnt(deck: Deck) -> str:
-    told = [f"{refusal.where}: {refusal.reason}" for refusal in deck.refused[:_TOLD]]
-    if len(deck.refused) > _TOLD:
-        told.append(f"and {len(deck.refused) - _TOLD} pictures more (stammtisch enrol names them all)")
-    return "; ".join(told)
+    first, *more = deck.refused
+    names = _listed([Path(each.where).name for each in more])
+    others = f"; refused, too: {names} (stammtisch enrol says why)" if more else ""
+    return f"{first.where}: {first.reason}{others}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -47,7 +47,7 @@ def test_a_file_that_is_no_whole_picture_costs_its_card_and_what_a_computer_hide
     assert learnt.missing == ("blue-4", "yellow-2")
     assert [Path(each.where).name for each in learnt.refused] == ["blue-4.png", "yellow-2.HEIC"]
     assert all("cannot be read as a picture" in each.reason for each in learnt.refused)
-    with pytest.raises(VisionError, match=r"yellow-2\.HEIC: cannot be read"):
+    with pytest.raises(VisionError, match=r"refused, too: yellow-2\.HEIC"):
         load_deck(folder, LAYOUT)
 
 
@@ -92,6 +92,18 @@ def test_cards_that_look_alike_are_reported() -> None:
     face = deck().pictures[0]
     twin = deck().with_pictures(["twin"], [face])
     assert (twin.look_alikes()[0].first, twin.look_alikes()[0].second) == ("blue-1", "twin")
+
+
+def test_of_many_pictures_that_show_no_card_the_first_is_told_and_the_rest_are_counted(
+    tmp_path: Path,
+) -> None:
+    for number in range(1, 8):
+        cv2.imwrite(str(tmp_path / f"red-{number}.png"), np.full((300, 400, 3), 90, np.uint8))
+    with pytest.raises(VisionError) as refused:
+        load_deck(tmp_path)
+    said = str(refused.value)
+    assert said.count(str(tmp_path)) == 1, "one picture has its reason told"
+    assert said.endswith("and 1 more (stammtisch enrol says why)")
 
 
 @pytest.mark.parametrize(
