@@ -13,7 +13,8 @@ from table.cli import sheet
 from table.cli.enrol_report import Files, as_json, in_words
 from table.cli.opening import opening
 from table.errors import StammtischError, UsageError
-from table.rules import EventError, Referee
+from table.rules import Referee
+from table.rules.games import boxed
 from table.rules.tonight import Agreement
 from table.settings import read_table
 from vision.cameras import Camera, open_camera
@@ -128,12 +129,11 @@ def _wanted(file: str | None, game: str | None) -> list[str]:
     if file and game:
         raise UsageError("--names and --game both say which cards are shown; give one of them")
     if game:
+        if boxed(game):
+            raise UsageError(f"--game {game}: this game is played without cards; choose another")
         referee = Referee()
-        try:
-            for event in opening(game, Agreement(), _SEATS):
-                referee.add(event)
-        except EventError:  # players of a dice game are colours, not seats
-            raise UsageError(f"--game {game}: this game is played without cards; choose another") from None
+        for event in opening(game, Agreement(), _SEATS):
+            referee.add(event)
         return list(referee.view().pack)
     if not file:
         return []

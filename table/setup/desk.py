@@ -17,7 +17,8 @@ from table.checkup.picture import examine, find_table
 from table.checkup.verdict import CheckupLine
 from table.errors import StammtischError
 from table.live import Table
-from table.rules.games import TRICK_GAMES
+from table.rules.events import nearest
+from table.rules.games import GAMES, TRICK_GAMES
 from table.rules.packs import pack_of
 from table.settings.camera import write_camera, write_corners
 from table.settings.house import HouseFile, Setting
@@ -207,8 +208,10 @@ class SetupDesk:
         """Begin to learn the deck of a game, or go on with it.
 
         Raises:
-            StammtischError: it has no cards, or people play.
+            StammtischError: there is no such game, it has no cards, or people play.
         """
+        if game not in GAMES:
+            raise StammtischError(fact("opening.game", game=game, remedy=nearest(game, TRICK_GAMES)))
         if game not in TRICK_GAMES:
             raise StammtischError(fact("setup.deck.game", game=game, known=[*TRICK_GAMES]))
         self._learns()

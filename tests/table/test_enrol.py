@@ -145,6 +145,17 @@ def test_a_folder_of_pictures_that_bear_other_names_is_no_film(
         enrol(str(tmp_path), "--game", "dubbe")
 
 
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [("doppelx", "this game is played without cards"), ("skat", "--game skat: neither a game")],
+)
+def test_a_game_without_cards_is_told_from_one_that_is_not_there(
+    tmp_path: Path, game: str, said: str
+) -> None:
+    with pytest.raises(UsageError, match=said):
+        enrol(str(tmp_path), "--game", game)
+
+
 def test_what_was_learnt_and_not_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert enrol(str(folder(tmp_path))) == 0
     assert "--out my.deck" in capsys.readouterr().out

@@ -189,6 +189,12 @@ def test_nothing_is_learnt_while_people_play(quiet: Pub) -> None:
     assert quiet.ask("/api/setup/do", {"do": "deck-keep"}).json()["code"] == "setup.deck.first"
 
 
+@pytest.mark.parametrize(("game", "code"), [("skat", "opening.game"), ("doppelx", "setup.deck.game")])
+def test_a_game_that_nobody_knows_is_no_game_without_cards(quiet: Pub, game: str, code: str) -> None:
+    refused = quiet.ask("/api/setup/do", {"do": "deck", "game": game})
+    assert (refused.status_code, refused.json()["code"]) == (409, code)
+
+
 def test_corners_shown_by_hand_are_kept_beside_what_was_measured(quiet: Pub) -> None:
     mat = quiet.folder / "mat.toml"
     mat.write_text(mat.read_text() + "\n[camera]\n# our lens\nf_px = 1200.0\n")
