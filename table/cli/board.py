@@ -110,6 +110,10 @@ def run(args: argparse.Namespace) -> int:
                 raise UsageError(
                     "--camera needs --table: the file that says which lamps there are and where the tags lie"
                 )
+            if args.camera.partition(":")[0] not in ("usb", "pi"):
+                raise UsageError(
+                    f"--camera {args.camera}: only a live camera sees the lamps; give usb:0 or pi:0"
+                )
             return run_camera_test(None if args.port == "auto" else args.port, args.camera, args.table)
         case "test":
             return _test(args.port, args.lamps, args.pause)

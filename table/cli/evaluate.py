@@ -65,14 +65,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _measure(options: argparse.Namespace) -> dict[str, Any]:
     sets: list[dict[str, Any]] = []
-    if not options.json:
-        print(f"parameters {fingerprint()}")
     with ProgressLine("evaluate", len(options.sets)) as progress:
         for folder in options.sets:
             progress.reach(len(sets), folder)
             told = evaluate_set(Path(folder), _part(options))
-            sets.append(told)
             progress.told()
+            if not (sets or options.json):  # whoever is refused hears nothing else
+                print(f"parameters {fingerprint()}")
+            sets.append(told)
             if not options.json:
                 print("\n".join(_human(told)), flush=True)
     return {"version": version("stammtisch"), "parameters": fingerprint(), "sets": sets}
@@ -83,13 +83,13 @@ def _sweep(options: argparse.Namespace) -> dict[str, Any]:
         threshold = threshold_named(options.sweep)
     except VisionError as wrong:
         raise UsageError(str(wrong)) from None
-    rows = []
-    if not options.json:
-        print(f"{threshold.name} = {threshold.value:g} ({threshold.note.unit}): {threshold.note.trades}")
-        print(f"{'value':>10} " + " ".join(f"{word:>8}" for word in (*COUNTS, "seconds")))
+    rows: list[dict[str, Any]] = []
     for value in _values(options.values, threshold):
         with trying(threshold.name, value):
             sets = [evaluate_set(Path(folder), _part(options)) for folder in options.sets]
+        if not (rows or options.json):
+            print(f"{threshold.name} = {threshold.value:g} ({threshold.note.unit}): {threshold.note.trades}")
+            print(f"{'value':>10} " + " ".join(f"{word:>8}" for word in (*COUNTS, "seconds")))
         rows.append({"value": value, "sets": sets})
         if not options.json:
             sums = _sums(sets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,13 @@ def test_without_a_board_one_sentence_says_what_to_do(
     assert said.err.count("\n") == 1
     assert "no lamp board found" in said.err
     assert "plug" in said.err
+
+
+def test_a_film_is_no_camera_that_sees_the_lamps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    film = tmp_path / "clip.mp4"
+    film.write_bytes(b"")
+    assert main(["board", "test", "--camera", str(film), "--table", "none.toml"]) == 2
+    assert "only a live camera sees the lamps; give usb:0 or pi:0" in capsys.readouterr().err
 
 
 def test_a_port_that_is_no_port_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:

@@ -118,6 +118,14 @@ def test_a_folder_without_labels_is_told(tmp_path: Path, capsys: pytest.CaptureF
     assert "no labels" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("sweep", [[], ["--sweep", "die.round_off"]])
+def test_who_names_no_folder_hears_that_alone(sweep: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", "nope", *sweep]) == 1
+    said = capsys.readouterr()
+    assert "nope: there is no such folder" in said.err
+    assert said.out == ""
+
+
 def test_a_stage_is_tried_at_the_values_beside_its_own_and_only_once(
     dice: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
