@@ -9,9 +9,9 @@
 A card is `seat:card`, taking a trick `seat^`, touching it `seat~`, saying `seat!what`, a doubt `seat?a/b`, a
 correction `#number=event` (nothing after the sign: it never happened), an open card `turned:HA`, cards laid
 open `seat&a/b`, a throw of dice `player>die,die` (notation_dice.py). `@source` says who tells what follows
-(`@camera`, `@touch`, `@rules`; `@file`: nobody knows), `@12.3` when the next event was told, in seconds.
-Events are numbered as they stand.
-Places and confidences are left out; what has no short form stands as JSON on a line of its own.
+(`@camera`, `@touch`, `@rules`; `@file`: nobody knows), `@12.3` when the next event was told, in seconds. Game
+and round have a line of their own. Events are numbered as they stand. Places and confidences are left out;
+what has no short form stands as JSON on a line of its own.
 """
 
 from __future__ import annotations
@@ -188,6 +188,8 @@ def _read_line(words: list[str], first: bool) -> list[dict[str, Any]]:
     if words and first:
         return [_read_header(words)]
     if words and words[0] == "round":
+        if words[2:]:  # a round has a line of its own
+            raise EventError(fact("event.behind", word=words[2]))
         if words[1:] and words[1].startswith("first="):
             return [{"kind": "round", "first": words[1].removeprefix("first=")}]
         return [{"kind": "round"} | ({"dealer": words[1]} if len(words) > 1 else {})]
@@ -198,6 +200,8 @@ def _read_header(words: list[str]) -> dict[str, Any]:
     header: dict[str, Any] = {"kind": "game", "game": words[0], "seats": [], "players": [], "options": {}}
     for word in words[1:]:
         name, sign, value = word.partition("=")
+        if name in header["options"] or (name == "preset" and (name in header or not value)):
+            raise EventError(fact("event.again", word=word))
         if name == "preset":
             header["preset"] = value
         elif name.islower() and sign:

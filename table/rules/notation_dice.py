@@ -6,6 +6,7 @@ and its yaw in degrees, where they were measured. A `?` stands for what is not k
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -70,6 +71,8 @@ def _read(word: str) -> dict[str, Any] | None:
         try:
             x, y, yaw = map(float, found["lie"].split(";"))
         except ValueError:
+            return None
+        if not all(map(math.isfinite, (x, y, yaw))):
             return None
         die |= {"center": [x, y], "yaw": yaw}
     return die

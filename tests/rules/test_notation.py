@@ -124,6 +124,23 @@ def test_nonsense_is_told_with_its_line(line: str) -> None:
         read_text(f"dubbe S1 S2\nround S1\n{line}")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("dubbe S1 S2\nround S1 S2", 'line 2: "S2" stands behind a round'),
+        ("dubbe S1 S2\nround S1 S1:red-5", 'line 2: "S1:red-5" stands behind a round'),
+        ("dubbe S1 S2\nround first=S1 S2", 'line 2: "S2" stands behind a round'),
+        ("doppelkopf S1 preset=ddv preset=club", 'line 1: "preset=club" says'),
+        ("dubbe S1 black_die=true black_die=false", 'line 1: "black_die=false" says'),
+        ("dubbe S1 preset=", 'line 1: "preset=" says nothing'),
+        ("doppelx red blue\nround\nred>blue:3@1x(nan;1;2)", "line 3"),
+    ],
+)
+def test_no_word_of_a_line_is_passed_over_in_silence(text: str, said: str) -> None:
+    with pytest.raises(EventError, match=said):
+        read_text(text)
+
+
 def test_replay_writes_it_and_reads_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "pasted.txt"
     file.write_text(TEXT)
