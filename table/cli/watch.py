@@ -52,7 +52,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dice", metavar="DIR", help="one picture per die and face, and empty.jpg")
     parser.add_argument("--game", metavar="FILE", help="game, round and say lines; the rules keep the score")
     parser.add_argument("--events", metavar="OUT", help="write the same events to this file as well")
-    parser.add_argument("--json", action="store_true", help="JSON Lines, a log that replay accepts")
+    parser.add_argument(
+        "--json", action="store_true", help="JSON Lines; with --game a log that replay accepts"
+    )
     parser.add_argument(
         "--trace",
         metavar="DIR",

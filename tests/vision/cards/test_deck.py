@@ -94,7 +94,7 @@ def test_cards_that_look_alike_are_reported() -> None:
     assert (twin.look_alikes()[0].first, twin.look_alikes()[0].second) == ("blue-1", "twin")
 
 
-def test_of_many_pictures_that_show_no_card_the_first_is_told_and_the_rest_are_counted(
+def test_of_many_pictures_that_show_no_card_the_first_is_told_and_the_rest_are_named(
     tmp_path: Path,
 ) -> None:
     for number in range(1, 8):
