@@ -113,6 +113,15 @@ def _named(stems: Iterable[str]) -> list[str]:
     return [stem for stem in stems if stem.rpartition("-")[0] and stem.rpartition("-")[2] in FACES]
 
 
+def _has_strange_face(stem: str) -> bool:
+    """Tell whether a picture is named after a die and a face that none has, as `red-x`.
+
+    Dice with pips may lie in the folder, too: they are read without it.
+    """
+    colour, _, face = stem.rpartition("-")
+    return colour in DIE_COLOURS and face not in (*FACES, "4", "5", "6") and "." not in face
+
+
 def enrol_dice(
     folder: Path, layout: Layout, keep: bool = False, learning: Callable[[], None] = lambda: None
 ) -> DiceSet:
@@ -144,6 +153,15 @@ def enrol_dice(
             "dice.colour",
             path=str(files[strange]),
             colours=", ".join(DIE_COLOURS),
+        )
+    faceless = next((name for name in files if _has_strange_face(name)), None)
+    if faceless is not None:
+        raise DeckError(
+            f"{files[faceless]}: no face of a die is called {faceless.rpartition('-')[2]!r}; the faces are"
+            f" {', '.join(FACES)}",
+            "dice.face",
+            path=str(files[faceless]),
+            faces=", ".join(FACES),
         )
     learnt = LearntFile(folder, layout) if keep else None
     empty = read_picture(files["empty"])

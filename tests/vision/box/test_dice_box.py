@@ -78,6 +78,15 @@ def test_a_folder_that_is_not_there_and_a_colour_that_no_die_has_are_named(tmp_p
         enrol_dice(tmp_path, EMPTY_LAYOUT)
 
 
+def test_a_picture_named_after_a_face_that_no_die_has_is_told(tmp_path: Path) -> None:
+    for name in ("red-1.jpg", "red-x.jpg", "white-5.jpg", "empty.jpg"):
+        (tmp_path / name).write_bytes(b"")
+    with pytest.raises(
+        DeckError, match=r"red-x\.jpg: no face of a die is called 'x'; the faces are 1, 2, 3, X"
+    ):
+        enrol_dice(tmp_path, EMPTY_LAYOUT)
+
+
 def test_an_unreadable_picture_is_named(tmp_path: Path) -> None:
     for name in ("red-1.jpg", "empty.jpg"):
         (tmp_path / name).write_bytes(b"no picture")
