@@ -29,6 +29,8 @@ def bind(listen: str, port: int) -> socket.socket:
         taken.close()
         why = getattr(wrong, "strerror", None) or str(wrong)
         elsewhere = isinstance(wrong, socket.gaierror) or getattr(wrong, "errno", None) == errno.EADDRNOTAVAIL
-        remedy = "--listen to an address of this machine" if elsewhere else "choose another --port"
+        remedy = (
+            "listen at an address of this machine (--listen)" if elsewhere else "choose another port (--port)"
+        )
         raise PageError(f"the page cannot be shown at {listen} port {port} ({why}); {remedy}") from None
     return taken

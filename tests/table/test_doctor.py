@@ -43,7 +43,7 @@ def test_the_doctor_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "no such film" in said["camera"]
     assert said["board"].startswith("--")
     assert "not a journal" in said["journal"]
-    assert "choose another --port" in said["page"]
+    assert "choose another port (--port)" in said["page"]
 
 
 def test_the_doctor_looks_at_journal_and_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

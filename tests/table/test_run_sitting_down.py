@@ -96,7 +96,7 @@ def test_where_the_port_is_taken_no_game_is_begun(
         port = str(taken.getsockname()[1])
         words = ["run", "--table", str(MAT), "--game", "dubbe", "--journal", str(tmp_path / "e.sqlite")]
         assert cli.main([*words, "--port", port]) == 1
-    assert "choose another --port" in capsys.readouterr().err
+    assert "choose another port (--port)" in capsys.readouterr().err
     with Journal.open(tmp_path / "e.sqlite") as journal:
         assert journal.games() == ()
 

@@ -162,9 +162,9 @@ def test_files_outside_the_page_are_not_served(guest: httpx.Client) -> None:
 
 
 def test_a_port_that_is_taken_is_said_in_one_sentence(house: House) -> None:
-    with pytest.raises(PageError, match=rf"port {house.page.port} \(.*in use.*\); choose another --port"):
+    with pytest.raises(PageError, match=rf"port {house.page.port} \(.*in use.*\); choose another port"):
         Page(house.table, PageAddress(house.page.port))
-    with pytest.raises(PageError, match=r"listen to an address of this machine"):
+    with pytest.raises(PageError, match=r"listen at an address of this machine"):
         Page(house.table, PageAddress(0, "203.0.113.7"))
     with pytest.raises(PageError, match="port 99999"):
         Page(house.table, PageAddress(99999))
