@@ -74,7 +74,10 @@ class Hearsay:
             *more(rows, seats, found, words),
         ):
             key: Key = None, (retold.edit,)
-            otherwise = set(proof(key, self._told.tell(key, retold.rows, concluded=concluded)))
+            telling = self._told.tell(key, retold.rows, concluded=concluded)
+            if not _holds_as_much(telling.best.round, opened):
+                continue  # it proves nothing because it leaves the game, or cards, in the dark
+            otherwise = set(proof(key, telling))
             if retold.edit.what == "unheard":  # whose turn it was to declare is another question
                 otherwise = {one for one in otherwise if one.finding not in OWN}
             if not otherwise < proven:
@@ -121,6 +124,13 @@ class Hearsay:
             told = set(self._told.tell((dealer, ()), rows, concluded=concluded).findings())
             found = [one for one in found if one.finding != "missing_declaration" or one in told]
         return found
+
+
+def _holds_as_much(retold: object, opened: TrickRound) -> bool:
+    """Tell whether a round told otherwise is as whole as the log: no more words missing, no fewer cards."""
+    if not isinstance(retold, TrickRound) or (retold.words_missing and not opened.words_missing):
+        return False
+    return retold.fallen() >= opened.fallen()
 
 
 def unheard(

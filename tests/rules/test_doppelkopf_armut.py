@@ -93,3 +93,12 @@ def test_two_armuten_are_thrown_in_only_where_there_are_two() -> None:
         table = Doko("bundeswehr", armut_twice="thrown_in")
         table.gesund(**others)
         assert (table.ledger["contract"] == "thrown") == thrown
+
+
+def test_k_62_as_many_trumps_may_come_back_as_an_armut_may_have() -> None:
+    """K-61: four in bundeswehr, in dieblich with the Fuchs; three in the club."""
+    for preset, most in (("bundeswehr", 4), ("dieblich", 4), ("club", 3)):
+        table = Doko(preset)
+        table.say("S1 vorbehalt, S2 gesund, S3 gesund, S4 gesund, S1 armut, S2 armut-nehmen")
+        may = [saying.what for saying in table.referee.may_say("S2") if saying.what.startswith("armut-zur")]
+        assert may == [f"armut-zurueck:{many}" for many in range(most + 1)]

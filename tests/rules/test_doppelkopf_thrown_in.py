@@ -171,3 +171,10 @@ def test_a_card_after_all_takes_the_throw_back() -> None:
     table.say("S1 vorbehalt, S2 vorbehalt, S3 gesund, S4 gesund, S1 schmeissen")
     table.card("S1", "CA")
     assert table.view.contract == "normal"
+
+
+def test_ka_8_who_holds_the_spitze_can_beat_the_fuchs() -> None:
+    """K-65: the Karo 7 in the place of a Herz 9 is the highest trump."""
+    hand = ["C9", "CT", "CT", "S9", "SA", "H9", "HK", "HA", "D7", "DT", "DK", "DA"]
+    assert throws(hand, ["fuchs_unterlegen"])
+    assert not throws(hand, ["fuchs_unterlegen"], spitze=True)

@@ -268,6 +268,23 @@ def test_d_41_a_taking_after_a_trick_that_nobody_saw_accuses_nobody() -> None:
     assert t.referee.findings() == []
 
 
+def test_d_43_a_taking_that_was_never_his_is_no_earlier_one_told_late() -> None:
+    """D-19: the trick of which no taking was told was another's, before anybody owned Jammerlabbe."""
+    t = Evening(black_die=True)
+    t.trump("red")
+    t.play("yellow-1 yellow-5 yellow-2")
+    t.collect("S3")
+    t.play("yellow-6 yellow-4 yellow-3")  # S3's again, and nobody told that he took it
+    t.play("green-5 green-3 green-4")
+    assert t.character("jammerlabbe")[2] == "S3"
+    t.collect("S3")
+    t.play("blue-3 blue-4 blue-6")
+    assert t.view.last_winner == "S2"
+    offence = t.collect("S2")
+    assert t.proofs == [("unauthorised_touch", "S2", offence, None)]
+    assert t.view.black_die == ("S2", 1)
+
+
 def test_d_41_a_taking_told_a_trick_late_accuses_nobody_and_a_second_one_does() -> None:
     t = with_jammerlabbe("S3", black_grace="new_only")
     t.play("yellow-1 yellow-9 yellow-2")  # nobody told that S3 took the second trick

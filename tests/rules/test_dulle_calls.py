@@ -92,6 +92,18 @@ def test_u_i1_another_seat_shows_kreuz_dame() -> None:
     assert table.findings == [("false_caller", "S1", ids[5], said)]
 
 
+def test_u_i1_of_two_callers_the_one_who_shows_kreuz_dame_plays() -> None:
+    """U-19: the other one is a false caller, and plays with nobody by that."""
+    table = Sixteen()
+    said = table.say("S2", "ruf:CA")
+    table.say("S1", "stoss")
+    table.say("S4", "ruf:HA")
+    ids = table.play(WHOLE)
+    assert table.findings == [("false_caller", "S2", ids[5], said)]
+    assert table.view.contract == "ruf:HA"
+    assert table.points == [2, 2, -2, -2]
+
+
 def test_u_i1_a_false_call_that_is_taken_back_is_none() -> None:
     table = Sixteen()
     said = table.say("S1", "ruf:HA")

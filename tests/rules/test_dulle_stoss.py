@@ -44,13 +44,46 @@ def test_u_i7_the_partner_gives_a_stoss_and_the_rufkarte_proves_it() -> None:
     assert table.findings == [("wrong_side", "S3", ids[13], wrong)]
 
 
-def test_u_i7_an_opponent_returns_his_own_sides_stoss() -> None:
+def test_u_22_an_opponent_who_repeats_his_own_sides_stoss_is_not_accused_and_does_not_count() -> None:
+    """U-I7 is a Stoß of the Ruf side against itself; an opponent cannot know who else is one."""
     table = called("HA")
     table.say("S1", "stoss")
-    wrong = table.say("S2", "stoss")
-    ids = table.play(WHOLE)
-    assert table.findings == [("wrong_side", "S2", ids[13], wrong)]
+    table.say("S2", "stoss")
+    table.play(WHOLE)
+    assert table.findings == []
     assert table.points == [2, 2, -2, -2]
+
+
+def test_u_23_who_must_give_a_stoss_may_though_his_partner_gave_one() -> None:
+    table = called("HA", pflichtstoss=True)
+    table.say("S2", "stoss")
+    table.say("S1", "stoss")  # he holds Herz 10
+    table.play(WHOLE)
+    assert table.findings == []
+
+
+def test_u_22_a_stoss_against_a_call_lapses_with_the_solo_that_replaces_it() -> None:
+    """U-29: the pair against which it was given does not play."""
+    table, plain = called("HA"), Sixteen()
+    table.say("S1", "stoss")
+    table.say("S4", "stoss")
+    for each in (table, plain):
+        each.say("S2", "solo")
+        each.play(WHOLE)
+        assert each.findings == []
+    assert table.points == plain.points
+    assert table.view.declared[-1] == ("S2", "solo")
+
+
+def test_u_i7_a_stoss_lapses_with_the_call_that_is_changed() -> None:
+    """S2 holds Kreuz 10 and became the partner only by the second call."""
+    table, plain = called("HA"), called("CT")
+    table.say("S2", "stoss")
+    table.say("S4", "ruf:CT")
+    for each in (table, plain):
+        each.play(WHOLE)
+        assert each.findings == []
+    assert table.points == plain.points
 
 
 def test_u_i7_who_answers_a_wrong_stoss_is_not_accused() -> None:
@@ -184,8 +217,8 @@ def test_an_answer_to_a_stoss_is_not_wrong_while_the_pairs_may_still_make_it_rig
     """U-22, U-I7: S1 and S2 gave Stoß; one of them is S4's partner, or S2's counted for nothing."""
     table = called("HA", "S4")
     table.say("S1", "stoss")
-    second = table.say("S2", "stoss")
+    table.say("S2", "stoss")
     table.say("S4", "stoss")
     assert table.findings == []
-    shown = table.play("S1:CA S2:CT S3:HA")[-1]
-    assert table.findings == [("wrong_side", "S2", shown, second)]
+    table.play("S1:CA S2:CT S3:HA")
+    assert table.findings == []

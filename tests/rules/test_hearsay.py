@@ -124,3 +124,19 @@ def test_a_table_that_is_switched_on_in_mid_round_accuses_nobody(game: str) -> N
         rest = [event for event in log[begin:] if event["kind"] != "die"]
         if rest[0]["seat"] not in due:
             assert found([*log[:2], *rest]) == [], (seed, rest[0])
+
+
+@pytest.mark.parametrize("preset", DOPPELKOPF)
+@pytest.mark.parametrize("named", ["hochzeit", "solo:trumpf"])
+def test_k_06_two_who_did_not_follow_are_both_found_beside_a_vorbehalt(preset: str, named: str) -> None:
+    """No swap of two words explains it: one that leaves the game without a name proves nothing at all."""
+    play = "S1:CQ S2:CT S3:CK S4:CJ S1:CQ S2:SJ S3:CJ S4:HT"
+    log: Log = [
+        {"kind": "game", "game": "doppelkopf", "preset": preset, "seats": ["S1", "S2", "S3", "S4"]},
+        {"kind": "round", "dealer": "S4"},
+        {"kind": "say", "seat": "S1", "what": "vorbehalt"},
+        *({"kind": "say", "seat": seat, "what": "gesund"} for seat in ("S2", "S3", "S4")),
+        {"kind": "say", "seat": "S1", "what": named},
+        *({"kind": "card", "seat": card[:2], "card": card[3:]} for card in play.split()),
+    ]
+    assert found(log) == [("revoke", "S2"), ("revoke", "S3")]

@@ -129,6 +129,50 @@ class Ghosted:
         return np.asarray(cv2.convertScaleAbs(self._mean), np.uint8)
 
 
+class Interlaced:
+    """A capture stick: every other line is of the picture before, so that what moves has teeth."""
+
+    def __init__(self) -> None:
+        self._before: Picture | None = None
+
+    def __call__(self, picture: Picture, number: int) -> Picture:
+        woven = picture.copy()
+        if self._before is not None:
+            woven[1::2] = self._before[1::2]
+        self._before = picture
+        return woven
+
+
+def clock(picture: Picture, number: int) -> Picture:
+    """A surveillance camera: in two corners its name and the time in large letters, a new one each second."""
+    shown = picture.copy()
+    h, w = picture.shape[:2]
+    scale, second = h / 720, number // 15
+    told = f"2026-11-28 20:{second // 60:02}:{second % 60:02}"
+    for text, at in ((told, (20, int(50 * scale))), ("CAM 01", (w - int(190 * scale), h - int(24 * scale)))):
+        for colour, width in (((0, 0, 0), 6), ((255, 255, 255), 2)):
+            cv2.putText(
+                shown, text, at, cv2.FONT_HERSHEY_SIMPLEX, 1.3 * scale, colour, max(1, round(width * scale))
+            )
+    return shown
+
+
+def vivid(picture: Picture, number: int) -> Picture:
+    """A camera set to please: half as much colour again, dark darks and bright brights."""
+    hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV).astype(np.float32)
+    hsv[..., 1] = np.clip(1.5 * hsv[..., 1], 0, 255)
+    share = hsv[..., 2] / 255
+    hsv[..., 2] = 255 * share * share * (3 - 2 * share)
+    return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR), np.uint8)
+
+
+def vignetted(picture: Picture, number: int) -> Picture:
+    """A wide lens: a third of the middle's light in the corners."""
+    h, w = picture.shape[:2]
+    y, x = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)
+    return times(picture, 1 - 0.33 * (x * x + y * y))
+
+
 CAMERAS: dict[str, Callable[[], House]] = {
     "stutter": Stutter,
     "slow_camera": SlowCamera,
@@ -136,4 +180,6 @@ CAMERAS: dict[str, Callable[[], House]] = {
     "auto_exposure": AutoExposure,
     "auto_white": AutoWhite,
     "auto_focus": AutoFocus,
+    "interlaced": Interlaced,
+    **{each.__name__: lambda each=each: each for each in (clock, vivid, vignetted)},
 }

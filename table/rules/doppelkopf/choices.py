@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from table.rules.cards import FRENCH_CARDS
 from table.rules.doppelkopf.calls import Calls
-from table.rules.doppelkopf.contracts import TRUMP, contract, has_fuchs, trump_count
+from table.rules.doppelkopf.contracts import TRUMP, contract, has_fuchs, top_card, trump_count
 from table.rules.doppelkopf.terms import DA, EYES, KONTRA, LEVELS, RE, SIDES
 from table.rules.events import Event
 from table.rules.tricks import Hands
@@ -45,7 +45,7 @@ def names(opened: Calls, seat: int, hand: Sequence[str]) -> Iterator[str]:
     options = opened.options
     if options["withdraw"]:
         yield "gesund"  # K-51
-    if throws(hand, options["throw"]):
+    if throws(hand, options["throw"], options["spitze"]):
         yield "schmeissen"
     if is_armut(hand, options["armut"], options["armut_fuchs"] == "fourth"):
         yield "armut"
@@ -56,10 +56,15 @@ def names(opened: Calls, seat: int, hand: Sequence[str]) -> Iterator[str]:
         yield from (f"pflichtsolo:{kind}" for kind in options["soli"])
 
 
-def throws(hand: Sequence[str], reasons: Sequence[str]) -> bool:
+def usual_power(spitze: bool) -> tuple[int, ...]:
+    """Return how high each card is as a trump of the usual game (0: none), the Spitze highest (KA-8)."""
+    return contract("normal", top_card("normal", False, spitze, False), (), spitze).strength[TRUMP]
+
+
+def throws(hand: Sequence[str], reasons: Sequence[str], spitze: bool = False) -> bool:
     """Tell whether a hand may be thrown in for one of these reasons (K-65, KA-6, KA-15)."""
     ranks = [card[1] for card in hand]
-    power = contract("normal").strength[TRUMP]
+    power = usual_power(spitze)
     trumps = [power[_NUMBER[card]] for card in hand if power[_NUMBER[card]]]
     met = {
         "5_koenige": ranks.count("K") >= 5,
@@ -87,16 +92,10 @@ def _takers(opened: Calls, poor: int) -> Iterator[tuple[str, Event]]:
     yield _say(opened, poor, "schmeissen")
 
 
-def _weakest(cards: Sequence[str]) -> list[str]:
-    """Return cards from the one that is given away most gladly."""
-    power = contract("normal").strength[TRUMP]
-    return sorted(cards, key=lambda card: (power[_NUMBER[card]], EYES[_NUMBER[card]], _NUMBER[card]))
-
-
-def _split(cards: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return (trumps, plain cards), the weakest first."""
-    order = _weakest(cards)
-    power = contract("normal").strength[TRUMP]
+def _split(cards: Sequence[str], spitze: bool) -> tuple[list[str], list[str]]:
+    """Return (trumps, plain cards), first what is given away most gladly: the weakest."""
+    power = usual_power(spitze)
+    order = sorted(cards, key=lambda card: (power[_NUMBER[card]], EYES[_NUMBER[card]], _NUMBER[card]))
     return [c for c in order if power[_NUMBER[c]]], [c for c in order if not power[_NUMBER[c]]]
 
 
@@ -104,8 +103,8 @@ def _may_return(opened: Calls, hands: Hands) -> range:
     """Return how many trumps may come back for those that the poor hand gives."""
     assert opened.declarer is not None
     assert opened.taker is not None
-    given, _ = _split(hands[opened.declarer])
-    trumps, plain = _split([*hands[opened.taker], *given])
+    given, _ = _split(hands[opened.declarer], opened.options["spitze"])
+    trumps, plain = _split([*hands[opened.taker], *given], opened.options["spitze"])
     return range(max(len(given) - len(plain), 0), min(len(given), len(trumps)) + 1)
 
 
@@ -115,8 +114,8 @@ def passed(opened: Calls, hands: Hands, move: Event) -> Hands:
         return hands
     if not str(move.get("what")).startswith("armut-zurueck"):
         return hands
-    given, kept = _split(hands[opened.declarer])
-    trumps, plain = _split([*hands[opened.taker], *given])
+    given, kept = _split(hands[opened.declarer], opened.options["spitze"])
+    trumps, plain = _split([*hands[opened.taker], *given], opened.options["spitze"])
     back = trumps[: opened.returned] + plain[: len(given) - opened.returned]
     rich = [*hands[opened.taker], *given]
     for card in back:

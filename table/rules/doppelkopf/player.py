@@ -89,7 +89,7 @@ def _wishes(opened: DoppelkopfRound, hand: Sequence[str]) -> list[str]:
     options = opened.options
     solo = _solo(hand, options["soli"])
     wishes = [f"solo:{solo}"] if solo else []
-    if throws(hand, options["throw"]):
+    if throws(hand, options["throw"], options["spitze"]):
         wishes.append("schmeissen")
     if is_armut(hand, options["armut"], options["armut_fuchs"] == "fourth"):
         wishes.append("armut")

@@ -64,7 +64,9 @@ class DoppelkopfRound(DoppelkopfFold):
                     else Prompt("armut-together?", self.seats[rich], take)
                 )
             elif self.game == "armut" and self.taker is not None and self.returned is None:
-                found.append(Prompt("trumps-returned?", self.seats[self.taker], sayable.RETURNS))
+                found.append(
+                    Prompt("trumps-returned?", self.seats[self.taker], sayable.returns(self.options))
+                )
             if self.game == "armut" and self.declarer is not None:
                 found.append(Prompt("show-fuchs", self.seats[self.declarer]))
         foxes = self._foxes() if self.options["schweinchen"] and self.swine is None else []

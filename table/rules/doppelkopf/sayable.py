@@ -10,8 +10,11 @@ from table.rules.doppelkopf.contracts import has_fuchs
 from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN
 from table.rules.sayings import FIRST_CARD, NOW, OWN_CARD, OWN_LEAD, ROUND, Saying
 
-RETURNS: tuple[str, ...] = tuple(f"armut-zurueck:{n}" for n in range(4))
-"""Up to three trumps of an Armut may come back (K-62)."""
+
+def returns(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return how many trumps of an Armut may come back, as words: as many as it may have (K-61, K-62)."""
+    most = options["armut"] + (options["armut_fuchs"] == "fourth")
+    return tuple(f"armut-zurueck:{number}" for number in range(most + 1))
 
 
 def spoken(options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -20,7 +23,7 @@ def spoken(options: Mapping[str, Any]) -> tuple[str, ...]:
     return (
         *(*ANSAGEN, *ABSAGEN, *swine, "gesund", "vorbehalt"),
         *dict.fromkeys((*_vorbehalte(options), "schmeissen")),
-        *("armut-nehmen", *RETURNS),
+        *(("armut-nehmen", *returns(options)) if options["armut"] else ()),
         *(f"pflichtsolo:{kind}" for kind in options["soli"]),
     )
 
@@ -48,7 +51,7 @@ def _reservation(game: Calls, seat: int) -> Iterator[Saying]:
         elif game.armut_partner() in (None, seat):
             yield Saying("armut-nehmen", NOW)
     elif game.game == "armut" and game.taker == seat and game.returned is None:
-        yield from (Saying(word, NOW) for word in RETURNS)
+        yield from (Saying(word, NOW) for word in returns(game.options))
 
 
 def names(game: Calls, seat: int) -> Iterator[str]:

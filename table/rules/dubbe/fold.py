@@ -131,7 +131,8 @@ class DubbeFold(DiceFold):
         if len(self.untaken) != 1 or late == 1:
             return None
         may = self.collectors[late - 1]
-        return late if may is None or seat in may else None
+        hers = {self.tricks[late - 1].winner} if may is None else may  # D-19
+        return late if seat in hers else None
 
     # Settlement (D-29, D-33, D-44) ------------------------------------------------------------------------
 

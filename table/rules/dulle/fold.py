@@ -95,6 +95,7 @@ class DulleFold(TrickRound):
 
     def _declare(self, said: Said) -> None:
         """Before the first card one may still change one's mind; afterwards it is void (G-I10)."""
+        before = self.agreed
         if self.begun:
             self.evidence.report("late_declaration", "G-I10", said.seat, said.event)
         elif said.what in SOLOS:
@@ -103,11 +104,15 @@ class DulleFold(TrickRound):
             self.calls_made.append(said)
         else:
             self.remarks.append((0, "no_fehlkarte", str(said.card)))
+        now = self.agreed
+        if before is not None and now is not None and before[1:] != now[1:]:
+            self.said.clear()  # a Stoß was against what is not played any more (U-22, U-29)
 
     @property
     def agreed(self) -> Said | None:
-        """The call or solo that is played."""
-        return agreed_on(self.calls_made, self.soli, self.forehand, len(self.seats))
+        """The call or solo that is played; of several callers that of who has shown Kreuz Dame (U-19)."""
+        hers = [said for said in self.calls_made if said.seat == self.caller_card]
+        return agreed_on(hers or self.calls_made, self.soli, self.forehand, len(self.seats))
 
     @property
     def pairs(self) -> Pairs:
@@ -129,9 +134,9 @@ class DulleFold(TrickRound):
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
         """Kreuz Dame, the Rufkarte and the Dulle prove what was said before."""
-        name = self.family.names[card]
+        name, pairs = self.family.names[card], self.pairs
         if name == CALLER_CARD and self.caller_card is None:
-            solo = self.pairs.solo
+            solo = pairs.solo
             self.caller_card = seat
             self._name_caller(seat)
             heard = self.overheard
@@ -144,10 +149,9 @@ class DulleFold(TrickRound):
         if name == self.options["pflichtstoss_card"] and self.pflicht_shown is None:
             self.pflicht_shown = seat
         if name in PLAIN:
-            pairs = self.pairs
             self.called_shown.setdefault(name, seat)
-            if self.pairs != pairs:
-                self._judge_stosses(event)
+        if self.pairs != pairs:
+            self._judge_stosses(event)
         self._demand_stoss(event)
 
     def _name_caller(self, seat: int) -> None:
@@ -157,7 +161,12 @@ class DulleFold(TrickRound):
                 self.evidence.findings[at] = replace(found, seat=self.seats[seat])
 
     def _judge_stosses(self, event: int) -> None:
-        """A Stoß of the side whose turn it was not, whoever may hold the Rufkarte (U-I7)."""
+        """A Stoß of the Ruf side when it was not its turn, whoever may hold the Rufkarte (U-I7).
+
+        Where several called, who gave it may have believed another of them.
+        """
+        if not self.pairs.solo and len({said.seat for said in self.calls_made}) > 1:
+            return
         before: int | None = None
         for verdicts in zip(*(judged(self.said, pairs) for pairs in self.possible_pairs()), strict=True):
             said = verdicts[0].said

@@ -52,7 +52,7 @@ class Pairs(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A Stoß held against the pairs: does it count, and is it surely one by the wrong side?"""
+    """A Stoß held against the pairs: does it count, and is it surely one of the Ruf side against itself?"""
 
     said: Said
     counts: bool
@@ -80,7 +80,7 @@ def judged(said: Sequence[Said], pairs: Pairs) -> Iterator[Verdict]:
             due = due | (_BOTH if party is None else {1 - party})
             continue
         right = party is None or party in due
-        yield Verdict(one, right, not right and not lenient)
+        yield Verdict(one, right, party == CALLER and not right and not lenient)
         if not right:
             lenient = True
         elif party is not None:
