@@ -26,6 +26,8 @@ _IN_THE_PLAY = frozenset(
 )
 """Words that no round needs in order to begin, though they may be said early."""
 
+_PASSES = "say passe"
+
 _OF_THE_OPENING = frozenset({"missing_declaration", "late_declaration"})
 
 
@@ -136,12 +138,17 @@ def _last_card(rows: Sequence[Row], opened: TrickRound) -> int:
 
 
 def _asked_again(rows: Sequence[Row]) -> int:
-    """Return where somebody repeats himself, or says what only the first word of anybody was before."""
+    """Return where somebody repeats himself, or says what only the first word of anybody was before.
+
+    One passes twice in a deal: the Orgi, then the Kleines (J-20).
+    """
     said: set[tuple[str | None, str]] = set()
     spoke: set[str | None] = set()
     answers: set[str] = set()
     for at, row in enumerate(rows):
         seat, word = row[1].seat, _word(row)
+        if word == _PASSES and (seat, word) in said:
+            word += " again"
         if (seat, word) in said or (seat in spoke and word in answers):
             return at
         if row[1].kind == "say" and seat not in spoke:

@@ -112,6 +112,10 @@ class Game(ABC):
     def next_dealer(self, setup: Setup, before: Any) -> str | None:
         """Return who deals next; None where nobody deals."""
 
+    def is_dealer_sure(self, setup: Setup, before: Any) -> bool:
+        """Tell whether every group agrees who `next_dealer` is."""
+        return True
+
     @abstractmethod
     def begins_round(self, event: Event) -> bool:
         """Tell whether, after a settled round, this event can only belong to the next one."""

@@ -94,6 +94,7 @@ class Referee(GameRecord):
         dealer = self._game.next_dealer(self.setup, handed_on)
         if dealer is None:
             return Event("round")
+        unsure = unsure or not self._game.is_dealer_sure(self.setup, handed_on)
         return Event("round", {"dealer": dealer} | ({"inferred": True} if unsure else {}))
 
     def misplaced(self) -> Misplaced | None:
@@ -159,16 +160,25 @@ class Referee(GameRecord):
         """Tell whether the game is over: nothing is in doubt and the agreed rounds are played."""
         if self.setup is None or not self._rounds or self.doubts() or self._unsettled():
             return False
-        return agreed.ended(self.setup, self._played())
+        return agreed.ended(self.setup, [fold.best.round for fold in self._counted()])
+
+    def _counted(self) -> list[RoundFold]:
+        """Return the rounds without a last one in which nothing fell, if somebody had won before (X-29)."""
+        assert self.setup is not None
+        *before, last = self._rounds
+        ended = self.setup.options.get("rounds") is None and not (before and before[-1].best.round.closed)
+        if not before or not ended or not last.nothing_fell:
+            return self._rounds
+        return before if agreed.over(self.setup, self._played()[:-1]) else self._rounds
 
     def _unsettled(self) -> list[int]:
-        return [line for fold in self._rounds for line in fold.unsettled()]
+        return [line for fold in (self._counted() if self._rounds else ()) for line in fold.unsettled()]
 
     def winners(self) -> tuple[str, ...]:
         """Return who has won, in seat order; nobody before the game is finished or without a whole round."""
         if self.setup is None or not self.finished() or not any(map(agreed.complete, self._played())):
             return ()
-        outcome = self._rounds[-1].best.round.outcome()
+        outcome = self._counted()[-1].best.round.outcome()
         return self._game.winners(self.setup, self.points()) if outcome is None else outcome[1]
 
     def result(self) -> dict[str, Any]:

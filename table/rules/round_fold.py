@@ -49,11 +49,14 @@ class RoundFold(Proven):
         """The `unsure` lines of the round, by id."""
         return {number: doubt for number, doubt in self.main.doubts.items() if number > 0}
 
+    @property
+    def nothing_fell(self) -> bool:
+        """Whether no card was played and no die thrown."""
+        return all(slot.event is None or slot.event.kind not in PLAYED for slot in self.slots)
+
     def unbegun(self) -> bool:
         """Tell whether nothing is played yet, and no word ended the round: its line may come again."""
-        if self.best.round.over or any(
-            slot.event is not None and slot.event.kind in PLAYED for slot in self.slots
-        ):
+        if self.best.round.over or not self.nothing_fell:
             return False
         ended = self.best.round.copy()
         if isinstance(ended, TrickRound):

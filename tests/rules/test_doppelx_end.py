@@ -102,3 +102,13 @@ def test_a_throw_that_no_game_has_is_said() -> None:
     box.throw(None, "blue 1@1x  white 1@1x")
     assert box.view.remarks == ((2, "thrower_unknown", ""),)
     assert box.findings == []
+
+
+def test_x_29_a_line_behind_the_end_takes_no_win_away() -> None:
+    box = after("blue 3@3x  white 1@X")
+    while not box.view.finished:
+        box.throw(None, "blue 3@3x  white 1@X")
+    winners = box.view.winners
+    assert winners
+    box.event("round")
+    assert (box.view.finished, box.view.winners) == (True, winners)

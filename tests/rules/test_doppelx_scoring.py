@@ -214,6 +214,15 @@ def test_x_27_g_is_empty_beside_a_doppel_x() -> None:
 def test_x_05_nobody_asks_for_the_spinner_on_a_board_without_one() -> None:
     box = after("blue 1@1x  white 1@1x  green 1@bet:G  red 3@hole", field="I")
     assert ("spinner?", None) not in box.prompts
+    box.spinner("red")
+    assert box.points == {"blue": 2}
+    assert box.view.remarks == ((2, "not_the_spinner", "red"),)
+
+
+def test_x_18_a_die_over_nothing_but_a_hole_lies_in_it() -> None:
+    """It makes no Doppel X, and B pays for it (X-14, X-24)."""
+    box = after("blue X@hole,hole  white 1@1x  green X@1x  red 2@bet:B")
+    assert box.points == {"blue": 1, "red": BET_PAY["B"]}
 
 
 def test_x_28_a_bet_may_be_laid_anew_for_every_throw() -> None:

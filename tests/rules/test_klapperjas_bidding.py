@@ -75,6 +75,46 @@ def test_j_21_besser_is_kreuz_and_gets_the_game() -> None:
     assert [(name, seat) for name, seat, *_ in table.proofs] == [("wrong_side", "S1")]
 
 
+def test_j_21_who_passed_before_the_kleines_cannot_be_besser() -> None:
+    table = Klapper(3, "HA")
+    table.say(*["passe"] * 4, "S2:kleines", "S1:besser")
+    assert table.view.remarks[-1][1:] == ("bid_void", "S1")
+    assert game(table) == ("kleines", None, "S2")
+
+
+def test_ja_10_nobody_is_asked_for_what_he_cannot_say() -> None:
+    """The Orgi is Kreuz: after a Kleines its suit is to be named at once."""
+    table = Klapper(3, "CA")
+    table.say(*["passe"] * 3, "S1:kleines")
+    assert table.prompts() == [("name-suit", "S1")]
+    assert table.view.turn == "S1"
+
+
+def passed_out_before(*words: str) -> Klapper:
+    """A deal of two that nobody plays, and another one."""
+    table = Klapper(2, "H8")
+    table.say(*["passe"] * 4)
+    table.round("S2", "H7")
+    table.say(*words)
+    return table
+
+
+def test_j_20_a_deal_that_nobody_played_hides_no_late_word_of_the_next_one() -> None:
+    """J-27: everybody passes twice in it; that is not the next deal's beginning."""
+    table = passed_out_before("passe", "S2:orgi")
+    table.play("S1:HA S2:H9 S2:C8 S1:CK S1:SQ S2:S9")
+    late = table.say("S1:kontra")
+    table.play("S1:DQ S2:DK")
+    assert table.proofs == [("late_declaration", "S1", late, None)]
+
+
+def test_j_20_nor_a_missing_one() -> None:
+    """G-I9."""
+    table = passed_out_before()
+    first = table.play("S1:CA S2:CK")[0]
+    assert table.proofs == [("missing_declaration", "S1", first, None)]
+
+
 def test_ja_10_nobody_is_besser_when_the_orgi_is_kreuz_and_of_two_the_first_keeps_it() -> None:
     table = Klapper(4, "CA")
     table.say(*["passe"] * 4, "kleines", "S2:besser")

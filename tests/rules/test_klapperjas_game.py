@@ -37,7 +37,7 @@ def random_game(players: int, seed: int, **options: Any) -> Log:
 
 
 def test_j_46_with_three_the_first_to_reach_twelve_leaves_and_the_other_two_play_on() -> None:
-    """J-28: by the rules for two, with fourteen cards in the rest."""
+    """J-28: by the rules for two, fourteen cards in the rest. Who has left deals once more, then who won."""
     log = next(log for seed in range(40) if (log := random_game(3, seed)) and _goes_on(log))
     referee = Referee()
     two_from = None
@@ -48,7 +48,10 @@ def test_j_46_with_three_the_first_to_reach_twelve_leaves_and_the_other_two_play
             if done and two_from is None:
                 two_from = (done[0], points[done[0]])
             if two_from:
-                assert event["dealer"] == two_from[0]
+                last = referee.result()["rounds"][-1]
+                won = [seat for seat, brought in last["points"].items() if brought]
+                among_two = len(last["players"]) == 2
+                assert event["dealer"] == ((won or [last["dealer"]])[0] if among_two else two_from[0])
                 assert not referee.view().finished
         referee.add(event)
     assert two_from is not None
@@ -72,13 +75,36 @@ def test_j_46_who_has_left_has_nothing_to_play() -> None:
     cut = max(n for n, event in enumerate(log) if event["kind"] == "round")
     turned = next(n for n in range(cut, len(log)) if log[n]["kind"] == "card")
     referee = fold(log[:turned])
-    out = log[cut]["dealer"]
+    (out,) = {"S1", "S2", "S3"} - set(fold(log).result()["rounds"][-1]["players"])
     number = referee.add({"kind": "card", "seat": out, "card": log[turned]["card"]})
     assert [(f.finding, f.seat, f.event) for f in referee.findings()] == [("out_of_turn", out, number)]
     for event in log[turned:]:
         referee.add(event)
     assert referee.result()["rounds"][-1]["audit"] is True
     assert len(referee.findings()) == 1
+
+
+def test_j_46_of_the_two_who_play_on_nobody_is_accused_whoever_deals() -> None:
+    """The table opens their rounds itself: some groups let who has left go on dealing."""
+    log = next(log for seed in range(40) if (log := random_game(3, seed)) and _goes_on(log))
+    for turn in (0, 1):
+        referee = Referee()
+        for event in log:
+            if event["kind"] == "round" and referee.in_round:
+                continue
+            if (line := referee.next_round(event)) is not None and referee.in_round:
+                two = len(referee.result()["rounds"][-1]["players"]) == 2
+                assert two <= bool(line.get("inferred"))
+                if two and turn:
+                    others = [seat for seat in ("S1", "S2", "S3") if seat != line.get("dealer")]
+                    line = line.having(dealer=others[turn])
+                referee.add(line)
+            elif event["kind"] == "round":
+                referee.add(event)
+                continue
+            referee.add(event)
+        assert referee.findings() == []
+        assert referee.points() == fold(log).points()
 
 
 def test_a_correction_in_an_early_round_changes_who_is_home() -> None:

@@ -99,7 +99,7 @@ def score(
 
 def _lying(die: Die) -> tuple[int, str, str]:
     """Points of a die without a Doppel X (X-12 to X-17)."""
-    if die.lost or die.zone == "hole":
+    if die.lost:
         return 0, "hole" if die.zone == "hole" else str(die.where), "X-14"
     if die.zone == "-1":
         return -1, "-1", "X-13" if die.face != "X" else "X-17"

@@ -63,13 +63,13 @@ class Die(NamedTuple):
 
     @property
     def on_field(self) -> bool:
-        """Whether it lies on the printed field."""
-        return self.where == "field"
+        """Whether it lies on the printed field, not in a hole of it (X-18)."""
+        return self.where == "field" and self.zone != "hole"
 
     @property
     def lost(self) -> bool:
         """Whether it fell into a hole or out of the box (X-14, X-22)."""
-        return self.where in ("hole", "outside")
+        return self.where in ("hole", "outside") or self.zone == "hole"
 
     @property
     def unknown(self) -> bool:

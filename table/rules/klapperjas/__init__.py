@@ -59,18 +59,24 @@ class KlapperJas(EngineGame):
     def next_dealer(self, setup: Setup, before: Any) -> str:
         """Return who deals: again after a deal that nobody played (J-20), with two the winner (J-34).
 
-        With three and four the deal moves on (J-35); who has left deals for the other two (J-46).
+        With three and four the deal moves on (J-35). Who has left deals once more, for the other two, and then
+        the rules for two hold (J-46).
         """
         last: KlapperHanded | None = before
         if last is None:
             return setup.seats[-1]
-        if len(setup.seats) == 3 and last.home:
-            return last.home[0]
         if last.again:
             return last.dealer
-        if len(setup.seats) == 2 and last.winner is not None:
+        if last.winner is not None:
             return last.winner
+        if len(setup.seats) == 3 and last.home:
+            return last.home[0]
         return setup.seats[(setup.seats.index(last.dealer) + 1) % len(setup.seats)]
+
+    def is_dealer_sure(self, setup: Setup, before: Any) -> bool:
+        """Tell whether nobody has left: of the two who play on some let him go on dealing (J-46)."""
+        last: KlapperHanded | None = before
+        return last is None or len(setup.seats) != 3 or not last.home
 
     def begins_round(self, event: Event) -> bool:
         """Tell whether, after a settled round, this event can only belong to the next one."""

@@ -81,6 +81,8 @@ class Bidding(NamedTuple):
         """A later seat plays Kreuz instead; nobody can when Kreuz is the Orgi; of two the first (JA-10)."""
         if self.kind == ORGI or self.besser or turned_suit == BESSER:
             return self
+        if self.declarer is not None and self.order.index(seat) < self.order.index(self.declarer):
+            return self  # he was asked before and passed (J-21)
         return self._replace(declarer=seat, kind=KLEINES, suit=BESSER, besser=True)
 
     def farbe(self, seat: int, suit: str, turned_suit: str | None) -> Bidding:

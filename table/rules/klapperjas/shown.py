@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from table.rules.cards import SUITS
-from table.rules.klapperjas.bidding import ORGI, VALUE
+from table.rules.klapperjas.bidding import ORGI, VALUE, bids
 from table.rules.klapperjas.fold import KlapperFold
 from table.rules.klapperjas.terms import BELLE, score_dice
 from table.rules.view import Prompt
@@ -15,7 +15,7 @@ from table.rules.view import Prompt
 def view_fields(game: KlapperFold) -> dict[str, Any]:
     """Return Klapper-Jas's fields of the View."""
     declare = game.phase() == "declare"
-    asked = game.bidding.asked()
+    asked = _asked(game)
     waits = asked if asked is not None else game.bidding.declarer
     fields: dict[str, Any] = {
         "trump": game.trump,
@@ -30,6 +30,12 @@ def view_fields(game: KlapperFold) -> dict[str, Any]:
     if declare and waits is not None:
         fields["turn"] = game.seats[waits]
     return fields
+
+
+def _asked(game: KlapperFold) -> int | None:
+    """Return who is asked; nobody where all that he could say is to pass (JA-10)."""
+    asked = game.bidding.asked()
+    return asked if asked is not None and bids(game.bidding, asked, game.turned_suit) else None
 
 
 def sides(game: KlapperFold) -> dict[str, str]:
@@ -53,7 +59,7 @@ def _inference(game: KlapperFold) -> dict[str, tuple[str, ...]]:
 def prompts(game: KlapperFold) -> Iterator[Prompt]:
     """Yield what the table waits for."""
     if not game.over and not game.begun:
-        asked = game.bidding.asked()
+        asked = _asked(game)
         if not game.turned:
             yield Prompt("turn-card", game.dealer)
         if asked is not None:
