@@ -2,6 +2,7 @@
 
 Hands are hidden: a card that does every duty is legal whatever else the hand holds, another one only if
 the hand holds nothing that would do it. What a seat has shown itself out of earlier is not told here.
+What lies open beside the hands is in none of them, and playing it would accuse (J-I10).
 """
 
 from __future__ import annotations
@@ -24,11 +25,22 @@ class Playable:
 
 
 def playable(opened: Iterable[TrickRound], seat: str, left: Iterable[str]) -> Playable:
-    """Divide the cards that are `left`; sure is what every one of these readings of a round allows."""
+    """Divide the cards that are `left`; sure is what every one of these readings of a round allows.
+
+    A card that lies in the pile by every one of them is neither.
+    """
     rounds = list(opened)
-    cards = list(left)
-    sure = [name for name in cards if rounds and all(_does_its_duty(each, seat, name) for each in rounds)]
+    cards = [name for name in left if not rounds or not all(_in_pile(each, seat, name) for each in rounds)]
+    sure = [name for name in cards if rounds and all(_is_legal(each, seat, name) for each in rounds)]
     return Playable(tuple(sure), tuple(name for name in cards if name not in sure))
+
+
+def _in_pile(opened: TrickRound, seat: str, name: str) -> bool:
+    return opened.in_pile(opened.seats.index(seat), name)
+
+
+def _is_legal(opened: TrickRound, seat: str, name: str) -> bool:
+    return not _in_pile(opened, seat, name) and _does_its_duty(opened, seat, name)
 
 
 def _does_its_duty(opened: TrickRound, seat: str, name: str) -> bool:

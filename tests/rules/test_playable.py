@@ -58,6 +58,39 @@ def test_what_a_seat_has_shown_itself_out_of_is_not_told() -> None:
     assert {"CT", "CK"} <= set(void.sure)
 
 
+def test_the_turned_card_is_offered_only_to_who_has_swapped_the_seven_for_it() -> None:
+    """J-I10: it lies in the open pile, and the table would accuse whoever played it."""
+    referee = Referee()
+    referee.add({"kind": "game", "game": "klapper-jas", "seats": SEATS[:3], "players": list("ABC")})
+    referee.add({"kind": "round", "dealer": "S3"})
+    referee.add({"kind": "turned", "card": "HA"})
+    referee.add({"kind": "say", "seat": "S1", "what": "orgi"})
+    for seat in SEATS[:3]:
+        may = referee.may_play(seat)
+        assert may is not None
+        assert "HA" not in (*may.sure, *may.assumed)
+    referee.add({"kind": "say", "seat": "S1", "what": "tausch"})
+    assert [name for name in SEATS[:3] if "HA" in _sure(referee, name)] == ["S1"]
+    referee.add({"kind": "card", "seat": "S1", "card": "HK"})
+    referee.add({"kind": "card", "seat": "S2", "card": "H9"})
+    earlier = referee.may_play("S2", instead_of=7)
+    assert earlier is not None
+    assert "HA" not in (*earlier.sure, *earlier.assumed)
+
+
+def test_with_four_the_dealer_may_play_the_turned_card() -> None:
+    """J-30: it stays in his hand."""
+    referee = playing(game="klapper-jas")
+    referee.add({"kind": "turned", "card": "HA"})
+    assert "HA" in _sure(referee, "S4")
+
+
+def _sure(referee: Referee, seat: str) -> tuple[str, ...]:
+    may = referee.may_play(seat)
+    assert may is not None
+    return may.sure
+
+
 def test_a_game_without_cards_and_a_seat_that_nobody_has_lay_none() -> None:
     assert playing().may_play("S9") is None
     assert Referee().may_play("S1") is None
