@@ -163,16 +163,18 @@ class Session(GameLog):
         if last is not None and last[1].kind == "round" and last[1].get("source") == "rules":
             self.add(Event("correction", {"of": last[0].id, "event": None, "source": "rules"}))
 
-    def tell(self, event: Event, agreed: Sequence[Accusation] = ()) -> int:
+    def tell(self, event: Event, agreed: Sequence[Accusation] = (), seen: int = 0) -> int:
         """Note what a person tells the table: a word that was said, a card or die it did not see.
+
+        `seen`: the newest line that whoever tells it had before him.
 
         Raises:
             SessionError: the table does not take that from people.
             JournalError: it could not be written.
         """
-        return self.add(_agreed(self.told(event), agreed))
+        return self.add(_agreed(self.told(event, seen), agreed))
 
-    def told(self, event: Event) -> Event:
+    def told(self, event: Event, seen: int = 0) -> Event:
         """The line that `tell` would write.
 
         Raises:
@@ -183,7 +185,9 @@ class Session(GameLog):
         self._check(event)
         last = next((deed for deed in deeds(self.entries) if deed[1].get("source") != "rules"), None)
         same = last is not None and event.kind in ("round", "end") and last[1].kind == event.kind
-        if same and last is not None and self.age_s(last[0]) < TWICE_S:
+        # Who saw that the round is broken off, and ends the evening now, says another thing.
+        further = event.kind == "end" and last is not None and last[0].id <= seen and not self.view.over
+        if same and not further and last is not None and self.age_s(last[0]) < TWICE_S:
             raise SessionError(fact("session.twice"))
         return event.having(source="touch")
 

@@ -194,14 +194,17 @@ class Telling(Wish):
 
     def lines(self, session: Session) -> list[Event]:
         """The event."""
-        line = session.told(_parsed(self.event))
+        line = session.told(_parsed(self.event), self._saw())
         if self.seen is not None and told_since(session.entries, line, self.seen, running(session.view)):
             raise OutdatedError(fact("wish.known"))
         return [line]
 
     def do(self, session: Session, agreed: Accusations = ()) -> int:
         """Tell it."""
-        return session.tell(_parsed(self.event), agreed)
+        return session.tell(_parsed(self.event), agreed, self._saw())
+
+    def _saw(self) -> int:
+        return 0 if self.seen is None else self.seen.id
 
 
 def _parsed(plain: PlainEvent) -> Event:

@@ -199,6 +199,16 @@ def test_two_guests_who_tap_the_same_at_once_are_heard_once(journal: Journal, ki
     assert (session.view == before) is (kind == "round")
 
 
+def test_who_saw_that_the_round_is_broken_off_ends_the_evening_at_once(session: Session) -> None:
+    """Both are an `end`: the second says another thing, until the evening is ended."""
+    session.tell(Event("end"))
+    assert (session.view.phase, session.view.over) == ("settled", False)
+    session.tell(Event("end"), seen=len(session.entries))
+    assert session.view.over
+    with pytest.raises(SessionError, match="once is enough"):
+        session.tell(Event("end"), seen=len(session.entries))
+
+
 def test_what_was_undone_can_be_played_anew(session: Session) -> None:
     session.add(card("S2", "red-5"))
     session.undo()
