@@ -52,22 +52,49 @@ def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Seq
         view: the game as it stands.
         further: what would be written.
     """
-    trial = [*entries, *(Entry(len(entries) + i, event, 0.0) for i, event in enumerate(further, 1))]
-    then = referee.fork()
+    trial = _Trial(referee.fork(), [*entries])
+    then = trial.referee
     try:
-        for entry in trial[len(entries) :]:
-            then.add(entry.event.numbered(entry.id))
-        _settle(then, len(trial))
+        for event in further:
+            trial.add(event)
     except Exception:  # as in `fold`: a fault in the rules costs an event, and the game stands as it stood
         log.exception("the rules failed on what would be written; nothing follows from it")
         then = referee
     # What a missed card may still explain is told too: further cards may prove it.
-    known = {accusation(finding) for finding in (*view.findings, *referee.as_it_stands())}
-    of = further[0].get("of")  # who says of a question's own line that it was so answers the question
-    known -= {accusation(finding) for finding in view.contested if of in (finding.about, finding.event)}
-    said = dict.fromkeys((*then.as_it_stands(), *then.findings(), *then.contested()))
+    known = {accusation(each) for each in (*view.findings, *view.contested, *referee.as_it_stands())}
+    proven = then.findings()
+    # Who says of a question's own line that it was so answers it; to a line beside it the question is old.
+    of = further[0].get("of")
+    known -= {accusation(each) for each in view.contested if of in (each.event, each.about or each.event)}
+    known -= set(map(accusation, view.contested)) & set(map(accusation, proven))
+    said = dict.fromkeys((*then.as_it_stands(), *proven, *then.contested()))
     new = tuple(finding for finding in said if accusation(finding) not in known)
-    return Consequences(view.points, then.points(), new, tuple(trial))
+    return Consequences(view.points, then.points(), new, tuple(trial.entries))
+
+
+@dataclass(slots=True)
+class _Trial:
+    """A game as `GameLog.add` would write it on, line by line: a missing card may explain what accuses."""
+
+    referee: Referee
+    entries: list[Entry]
+
+    def add(self, event: Event) -> None:
+        opening = self.referee.next_round(event)
+        if opening is not None or event.kind == "round":
+            self.referee.conclude()
+            self._write(*self.referee.unwritten())
+        if opening is not None:
+            self._write(opening.having(source="rules"))
+        self._write(event)
+        self._write(*self.referee.unwritten())
+        answers = _settle(self.referee, len(self.entries))
+        self.entries += [Entry(n, line, 0.0) for n, line in enumerate(answers, len(self.entries) + 1)]
+
+    def _write(self, *lines: Event) -> None:
+        for line in lines:
+            self.entries.append(Entry(len(self.entries) + 1, line, 0.0))
+            self.referee.add(line.numbered(len(self.entries)))
 
 
 def unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:

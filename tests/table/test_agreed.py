@@ -114,3 +114,38 @@ def test_questions_that_do_not_fit_into_the_message_are_counted(session: Session
     many = tuple(replace(one, event=one.event + at) for at in range(60))
     told = message(GameShown(1, session.entries, replace(session.view, contested=many)), "en")
     assert 0 < len(told["view"]["contested"]) == 60 - told["left_out"]["contested"] < 60
+
+
+def test_a_question_is_not_asked_anew_with_every_card_that_is_told(session: Session) -> None:
+    """It says what hangs on a tap; what is told beside it has nothing to do with it."""
+    session.begin([Event.from_dict({**GAME, "game": "dulle", "preset": "dulle", "options": {}})])
+    session.add(Event("round", {"dealer": "S4"}))
+    session.add(Event("say", {"seat": "S2", "what": "ruf:HA", "source": "touch"}))
+    session.add(Event.from_dict(seen("S1", "ST")))
+    confirm(session, Correction(of=4, event=seen("S1", "CQ")))
+    for play in (("S2", "SA"), ("S3", "DT"), ("S4", "HT"), ("S4", "SQ"), ("S1", "DA"), ("S2", "CQ")):
+        session.add(Event.from_dict(seen(*play)))
+    session.add(Event.from_dict(seen("S3", "CJ")))
+    (asked,) = session.view.contested
+    assert (asked.finding, asked.seat, asked.about) == ("duplicate_card", "S2", None)
+    assert (
+        session.foresee(session.told(Event("card", {"seat": session.view.turn, "card": "ST"}))).findings == ()
+    )
+    again = session.foresee(session.correction(asked.event, Event.from_dict(seen("S2", "CQ"))))
+    assert again.findings == (asked,), "who answers the very question is shown it"
+
+
+@pytest.mark.parametrize("gone", ["red-7", "red-9", "red-1", "green-9"])
+def test_whom_a_card_that_was_taken_back_leaves_innocent_is_not_named(session: Session, gone: str) -> None:
+    """The table holds the card's place: nothing accuses who played on behind it."""
+    play(session)
+    (of,) = [entry.id for entry in session.entries if entry.event.get("card") == gone]
+    foreseen = session.foresee(session.correction(of, None))
+    session.correct(of, None, foreseen.accusations)
+    suspected = session._fold.referee.as_it_stands()
+    assert set(foreseen.findings) <= {*session.view.findings, *suspected}
+    assert [one.event for one in foreseen.entries] == [_unagreed(one.event) for one in session.entries]
+
+
+def _unagreed(line: Event) -> Event:
+    return Event(line.kind, {name: value for name, value in line.fields.items() if name != "agreed"}, line.id)
