@@ -78,6 +78,12 @@ def names(players: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def alone(name: str) -> str:
+    """Return a name as it stands in a sentence: from right to left it turns nothing about it round."""
+    turns = any(unicodedata.bidirectional(each) in ("R", "AL") for each in name)
+    return f"\u2068{name}\u2069" if turns else name
+
+
 def _printed(name: str) -> str:
     """A name as it may stand in a line of text: nothing in it turns the line round or breaks it."""
     kept = (c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) != "Cf" or c in _JOINERS)

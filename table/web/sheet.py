@@ -22,6 +22,7 @@ import csv
 import io
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -37,6 +38,7 @@ from table.rules.events import Event
 from table.rules.notation import write_text
 from table.rules.stories import story
 from table.rules.story import Story
+from table.rules.words import alone
 from table.web.answers import refused
 from table.web.host import HostDesk
 from table.web.kept_games import GameTold, KeptGames
@@ -91,6 +93,7 @@ def sheet(told: GameTold | None, language: Language) -> dict[str, Any]:
         return {"game": None, "newest": 0, "points": {}, "winners": [], "rounds": []}
     result = told.result
     teller = story(result, told.players, {}, language, explain=True)
+    teller = replace(teller, players={seat: alone(name) for seat, name in teller.players.items()})
     return {
         "game": told.game,
         "newest": len(told.entries),

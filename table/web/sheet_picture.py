@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from table.catalogue import Language, text
 from table.rules.presets import preset
-from table.rules.words import signed
+from table.rules.words import alone, signed
 from table.web.kept_games import GameTold
 
 WIDTH, EDGE = 1080, 60
@@ -67,7 +67,7 @@ def sheet_picture(told: GameTold | None, language: Language) -> str:
     called = told.called(language)
     course = list(_course(told))
     rows = course[-MOST_ROWS:]
-    winners = [called[seat] for seat in told.view.winners] if told.view.over else []
+    winners = [alone(called[seat]) for seat in told.view.winners] if told.view.over else []
     parts = [
         _text((EDGE, 92), "Stammtisch", 26, look=_BRAND),
         _text(

@@ -33,6 +33,16 @@ def test_vorbehalte_are_answered_by_taps_and_the_solo_is_told(at: Open, browser:
     assert browser.complaints == []
 
 
+def test_one_trump_that_goes_back_is_told_as_one(at: Open, browser: Browser) -> None:
+    at({"kind": "game", "game": "doppelkopf", **PEOPLE}, {"kind": "round", "dealer": "S4"})
+    ask = "import('/static/words.js').then(({ spokenWords }) => spokenWords('armut-zurueck:%d'))"
+    assert [browser.ask(ask % n) for n in (0, 1, 2)] == [
+        "0 Trümpfe zurück",
+        "1 Trumpf zurück",
+        "2 Trümpfe zurück",
+    ]
+
+
 def test_klapper_jas_turns_a_card_bids_and_shows_score_dice(at: Open, browser: Browser) -> None:
     """J-28 to J-33, J-48."""
     house = at({"kind": "game", "game": "klapper-jas", **PEOPLE}, {"kind": "round", "dealer": "S4"})

@@ -54,6 +54,21 @@ def test_every_round_tells_its_reasons_and_its_points_add_up(at: Open, game: str
     assert rules, "each reason is one tap away from its rule"
 
 
+def test_a_name_from_right_to_left_turns_no_sentence_of_the_house_round(at: Open, browser: Browser) -> None:
+    """The house tells the sheet, the page tells refusals: both keep such a name to itself."""
+    log = rounds_of("dulle", 1)
+    log[0] = log[0].having(players=["Anna", "Bernd", "Carla", "محمد"])
+    house = at(log)
+    (told,) = asked(house, "/api/sheet?lang=de").json()["rounds"]
+    assert told["head"][0] == "Geber \u2068محمد\u2069"
+    assert not any("\u2068" in word for word in told["head"][1:]), "others stand as they are"
+    show(browser, house, 1280, 800)
+    refused = "{code: 'opening.players.twice', args: {name: 'محمد', n: 2}}"
+    said = browser.ask(f"import('/static/words.js').then(({{ told }}) => told({refused}))")
+    assert "\u2068محمد\u2069" in said
+    assert "\u20682" not in said
+
+
 def test_a_round_that_goes_on_is_not_told_yet(at: Open) -> None:
     log = rounds_of("dubbe", 2)
     house = at(log[:-5])

@@ -19,8 +19,11 @@ const load = async (name, part) => (await fetch(`/static/words/${name}/${part}.j
 export function told(fact) {
   if (Array.isArray(fact)) return fact.map(told).join(", ");
   if (fact?.code === undefined) return typeof fact === "number" && !Number.isInteger(fact) ? fact.toLocaleString(dates()) : `${fact}`;
-  return say(fact.code, Object.fromEntries(Object.entries(fact.args ?? {}).map(([name, value]) => [name, told(value)])));
+  return say(fact.code, Object.fromEntries(Object.entries(fact.args ?? {}).map(([name, value]) => [name, inSentence(value)])));
 }
+
+/** An argument in its sentence: it may be the name of somebody. */
+const inSentence = (value) => (typeof value === "string" ? alone(value) : told(value));
 
 /** The table did not answer at all. */
 export const UNANSWERED = { code: "begin.unread" };
