@@ -62,16 +62,20 @@ class Sight:
         if self._learnt:
             return
         self._learnt = True
+        said: Fact | None = None
         if self._safe is None:
             try:
                 self.eye, self.equipment = eye_for(self._options, self._table_file, learning)
+            except UsageError as wrong:  # guests read the page: how a command is put is for who started it
+                boxed, said = self._table_file.layout.kind == "field", wrong.fact
+                self._lacks = fact("sight.dice") if boxed else fact("sight.cards")
             except StammtischError as wrong:
                 self._lacks = wrong.fact
             except VisionError as wrong:
                 self._lacks = told_by(wrong)
         give_back()
         if self._lacks:
-            print(f"by hand: {self._lacks}", flush=True)
+            print(f"by hand: {said or self._lacks}", flush=True)
 
     def renew(self, changed: Mapping[str, Setting], relearn: Callable[[], None]) -> None:
         """The host has set something up: have the eye learnt anew, by these settings and the table file."""

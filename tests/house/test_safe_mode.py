@@ -99,7 +99,7 @@ def test_after_starts_that_were_killed_the_next_one_leaves_camera_and_lamps_alon
     (tmp_path / "evening.sqlite.starts").write_text(f"{FAILED - 1}\n")
     with running(tmp_path, end=signal.SIGKILL) as guest:
         assert guest.ailing()["what"] == "unread"
-        assert guest.ailing()["detail"] == {"code": "option.missing", "args": {"what": "deck"}}
+        assert guest.ailing()["detail"] == {"code": "sight.cards", "args": {}}
     with running(tmp_path) as guest:  # ends in order: the next one tries all of it again
         assert guest.ailing()["what"] == "safe"
         assert "lamps: none\n" in guest.said

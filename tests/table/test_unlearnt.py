@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from table.catalogue import Fact
 from table.cli.seeing import Sight
 from table.cli.sitting import sit_down
 from table.errors import StammtischError
@@ -45,6 +46,21 @@ def begin(session: Session, options: argparse.Namespace, table: str) -> str:
     assert sight.eye is None, "nothing is learnt yet"
     session.equipment = sight.equipment
     return sit_down(session, options, file)
+
+
+@pytest.mark.parametrize(("table", "what"), [("mat-4-A2", "cards"), ("doppelx-III-280", "dice")])
+def test_guests_read_in_their_words_that_nothing_is_learnt_and_who_started_the_table_in_his(
+    session: Session, capsys: pytest.CaptureFixture[str], table: str, what: str
+) -> None:
+    sight = Sight(wanted(), read_table(TABLES / f"{table}.toml"), None)
+    sight.learn()
+    page = Table(session, Interpreter(read_table(TABLES / "mat-4-A2.toml").layout))
+    sight.tell(page)
+    detail = page.health.camera.detail
+    assert isinstance(detail, Fact)
+    assert detail.code == f"sight.{what}"
+    assert "--" not in str(detail)
+    assert "is missing; give it here" in capsys.readouterr().out
 
 
 def test_a_game_asked_for_is_held_against_what_the_pictures_of_the_cards_are_called(

@@ -168,7 +168,7 @@ def test_a_trouble_hides_no_button_that_begins_the_first_evening(browser: Browse
         house = House(journal)
         house.open()
         try:
-            house.do(house.table.ail, "camera", "unread", fact("option.missing", what="deck"))
+            house.do(house.table.ail, "camera", "unread", fact("sight.cards"))
             browser.screen(1280, 800)
             browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
             browser.go(f"{house.page.url}/?lang=en")
