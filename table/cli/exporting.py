@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from table.journal import Journal
 from table.public import public
 from table.rules.referee import Referee
 
-_HEAD = ("game", "began", "kind", "round", "seat", "name", "points", "total")
+_HEAD = ("game", "began", "kind", "round", "seat", "name", "points", "total", "state")
 """Column heads of the CSV, as keys of the catalogue (`export.…`)."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -75,5 +75,12 @@ def _csv(evenings: list[dict[str, Any]], language: Language) -> str:
                 name = str(evening["players"].get(seat, seat))
                 name = f"'{name}" if name.startswith(_FORMULA) else name
                 about = (evening["number"], evening["began"], result["game"], entry["round"])
-                writer.writerow((*about, seat, name, points, total[seat]))
+                writer.writerow((*about, seat, name, points, total[seat], _state(entry, language)))
     return written.getvalue()
+
+
+def _state(entry: Mapping[str, Any], language: Language) -> str:
+    """How far a round got: the points of one that still goes on, or was broken off, are no result."""
+    if entry["complete"]:
+        return text("export.complete", language)
+    return text("export.broken", language) if entry.get("broken_off") else text("export.open", language)

@@ -68,6 +68,8 @@ class GameSummary:
     open: int
     boxed: bool
     title: str
+    over: bool
+    """Nothing more is played in it."""
 
 
 class KeptGames:
@@ -194,4 +196,5 @@ def _summary(told: GameTold) -> GameSummary:
         len(view.doubts),
         view.box is not None,
         GAMES[view.game].title if view.game else "",
+        view.over,
     )

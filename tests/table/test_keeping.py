@@ -17,6 +17,7 @@ from table import cli
 from table.integrations.mqtt.outbox import Outbox
 from table.journal import Journal, JournalError
 from table.journal.copying import backup, restore
+from table.rules.evening import evening
 from table.rules.events import Event
 from table.session import Session
 from table.web import Page, PageAddress, PageLook
@@ -153,6 +154,20 @@ def test_evenings_are_exported_with_points_and_lines(tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text("utf-8-sig"))))
     assert {row["name"] for row in rows} == {"'=SUM(A1)", "Bernd", "Carla", "Dirk"}
     assert cli.main(["export", str(tmp_path / "all.pdf"), "--journal", str(path)]) == 2
+
+
+def test_an_export_tells_which_rounds_came_to_an_end(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    rounds = [*evening({"kind": "game", "game": "dulle", "seats": ["S1", "S2", "S3", "S4"]}, 3, rounds=1)]
+    going_on = [Event("round", {"dealer": "S1"}), Event("card", {"seat": "S2", "card": "HA"})]
+    with Journal.open(path) as journal:
+        journal.new_game(0.0, [*rounds, *going_on])
+        journal.new_game(9.0, [*rounds, *going_on, Event("end")])
+    assert cli.main(["export", str(tmp_path / "all.csv"), "--journal", str(path), "--lang", "en"]) == 0
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text("utf-8-sig"))))
+    told = [tuple(row[name] for name in ("game", "round", "state")) for row in rows if row["seat"] == "S1"]
+    first, second = ("1", "complete"), ("2", "not finished")
+    assert told == [("1", *first), ("1", *second), ("2", *first), ("2", "2", "broken off")]
 
 
 def test_pictures_of_doubts_are_forgotten_after_a_week_and_stand_nowhere_in_the_file(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from table.journal import Journal
+from table.rules.evening import evening
 from table.rules.events import Event
 from table.web.host import HostDesk
 from table.web.pin import HashedPin
@@ -108,6 +109,32 @@ def test_former_evenings_are_the_hosts(journal: Journal) -> None:
         guest.post("/api/pin", json={"pin": PIN})
         assert {guest.get(path).status_code for path in asked} == {200}
     house.close()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+def test_a_game_that_goes_on_or_was_broken_off_is_none_that_somebody_has_played(
+    tmp_path: Path, browser: Browser
+) -> None:
+    people = {"seats": ["S1", "S2", "S3", "S4"], "players": ["Anna", "Bernd", "Carla", "Dirk"]}
+    whole = [*evening({"kind": "game", "game": "dulle", **people}, 3, rounds=1)]
+    with Journal.open(tmp_path / "evenings.sqlite") as journal:
+        journal.new_game(1e9, whole)
+        journal.new_game(2e9, [*whole, Event("round", {"dealer": "S1"}), Event("end")])
+        journal.new_game(3e9, whole)
+        house = House(journal)
+        house.session.resume()
+        house.open()
+        try:
+            for played in ("1", "2"):
+                browser.go(f"{house.page.url}/history?lang=en#")
+                browser.wait("document.querySelectorAll('.kept').length === 3")
+                cells = "[...document.querySelectorAll('tbody td:nth-child(2)')].map((e) => e.innerText)"
+                assert browser.ask(cells) == [played] * 4
+                browser.leave()
+                house.do(house.session.add, Event("end"))
+        finally:
+            browser.leave()
+            house.close()
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")

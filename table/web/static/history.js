@@ -66,22 +66,28 @@ const clock = (wall) => new Date(1000 * wall).toLocaleTimeString(dates(), { time
 /** Who sits at a seat, as on the table's page. */
 const called = (game, seat) => nameOf(game, seat);
 
+/** Who has won a game that came to its end; of one that goes on, or was broken off, nobody. */
+const winnersOf = (game) => (game.game === running && !game.over ? [] : game.winners);
+
 function row(game) {
+  const winners = winnersOf(game);
   return h("li", { key: game.game, class: "kept" },
     h("a", { href: `#${game.game}` },
       h("b", {}, game.title || say("title")), h("small", {}, ` ${clock(game.began)}–${clock(game.ended)} · ${say("history.rounds", { n: game.rounds })}`),
       game.game === running && h("span", { class: "tag on" }, say("history.running")),
       game.open > 0 && h("span", { class: "tag" }, say("history.open", { n: game.open }))),
-    h("p", {}, game.seats.map((seat) => h("span", { key: seat, class: game.winners.includes(seat) ? "won" : "" },
-      `${called(game, seat)} `, h("b", {}, signed(game.points[seat] ?? 0)), game.winners.includes(seat) && ` ${say("winner")}`))),
+    h("p", {}, game.seats.map((seat) => h("span", { key: seat, class: winners.includes(seat) ? "won" : "" },
+      `${called(game, seat)} `, h("b", {}, signed(game.points[seat] ?? 0)), winners.includes(seat) && ` ${say("winner")}`))),
     h("details", {}, h("summary", {}, say("sheet.open")), h("div", { class: "choices" }, takeAway(game.game === running ? "" : game.game))));
 }
 
-/** Who played how often and won, of the games that are shown; colours of dice are nobody's name. */
+/** Who played how often and won, of the games that are shown and came to an end; colours of dice are nobody's name. */
 function players() {
   const found = new Map();
-  for (const { boxed, seats, players: names, winners } of games) {
-    if (boxed) continue;
+  for (const game of games) {
+    const { boxed, seats, players: names } = game;
+    const winners = winnersOf(game);
+    if (boxed || !winners.length) continue;
     seats.forEach((seat, i) => {
       const name = names[i] || seat;
       const who = found.get(name.toLowerCase()) ?? { name, played: 0, won: 0 };
