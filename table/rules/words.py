@@ -9,7 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 
-from table.catalogue import Fact, Language, fact, foreign, known, text
+from table.catalogue import LANGUAGES, Fact, Language, fact, foreign, known, text
 
 
 def colour(name: str | None, language: Language = "de") -> str:
@@ -76,6 +76,16 @@ def names(players: Mapping[str, str]) -> dict[str, str]:
         seat: name if count[name.casefold()] == 1 or name == seat else f"{name} ({seat})"
         for seat, name in plain.items()
     }
+
+
+def guest(name: str, language: Language) -> str:
+    """Return a name; one that the house gave who has none is told in this language, whichever it was in."""
+    for other in LANGUAGES:
+        before, _, behind = text("begin.guest", other, n="\0").partition("\0")
+        number = name[len(before) : len(name) - len(behind)]
+        if name == f"{before}{number}{behind}" and number.isdecimal():
+            return text("begin.guest", language, n=number)
+    return name
 
 
 def alone(name: str) -> str:

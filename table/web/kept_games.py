@@ -14,7 +14,7 @@ from table.journal import Entry, Journal
 from table.rules.games import GAMES
 from table.rules.referee import Referee
 from table.rules.view import View
-from table.rules.words import colour, names
+from table.rules.words import colour, guest, names
 from table.session import Session
 
 MOST_AHEAD = 50
@@ -46,7 +46,8 @@ class GameTold:
     def called(self, language: Language) -> dict[str, str]:
         """What to call who sits at each seat; at the dice box people are called after their dice."""
         told = names(self.players)
-        return {seat: colour(name, language) for seat, name in told.items()} if self.view.box else told
+        say = colour if self.view.box else guest
+        return {seat: say(name, language) for seat, name in told.items()}
 
 
 @dataclass(frozen=True, slots=True)

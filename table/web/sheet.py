@@ -38,7 +38,7 @@ from table.rules.events import Event
 from table.rules.notation import write_text
 from table.rules.stories import story
 from table.rules.story import Story
-from table.rules.words import alone
+from table.rules.words import alone, guest
 from table.web.answers import refused
 from table.web.host import HostDesk
 from table.web.kept_games import GameTold, KeptGames
@@ -93,7 +93,9 @@ def sheet(told: GameTold | None, language: Language) -> dict[str, Any]:
         return {"game": None, "newest": 0, "points": {}, "winners": [], "rounds": []}
     result = told.result
     teller = story(result, told.players, {}, language, explain=True)
-    teller = replace(teller, players={seat: alone(name) for seat, name in teller.players.items()})
+    teller = replace(
+        teller, players={seat: alone(guest(name, language)) for seat, name in teller.players.items()}
+    )
     return {
         "game": told.game,
         "newest": len(told.entries),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from table.equipment import Equipment
@@ -220,3 +221,71 @@ def test_the_dialog_shows_what_the_lamps_say(house: House, browser: Browser) -> 
     browser.tap("#begin .lamps > summary", "Was die Lampen sagen")
     browser.wait("document.querySelector('#begin .lamps img').naturalWidth > 0")
     assert not browser.ask(WIDER)
+
+
+GUESTS = {
+    "game": "dulle",
+    "seats": ["S1", "S2", "S3", "S4"],
+    "players": ["Gast 1", "Anna", "Guest 3", "Gascht 4"],
+}
+
+
+def test_a_guest_without_a_name_is_called_in_the_language_of_the_screen(
+    house: House, browser: Browser
+) -> None:
+    """He was given one in the language of whoever began the game; and in the next game he has none either."""
+    house.do(house.session.begin, [Event("game", GUESTS)])
+    house.do(house.session.add, Event("round", {"dealer": "S1"}))
+    for language, called in (("en", "Guest"), ("pfl", "Gascht"), ("de", "Gast")):
+        browser.go(f"{house.page.url}/?lang={language}")
+        browser.wait("document.querySelectorAll('.player').length === 4")
+        heads = browser.ask("[...document.querySelectorAll('.player h2')].map((e) => e.textContent).join()")
+        assert all(f"{called} {n}" in heads for n in (1, 3, 4)), heads
+    browser.tap("#evening button")
+    browser.wait(OPEN)
+    assert names(browser) == ["", "Anna", "", ""]
+    house.do(house.session.add, Event("end"))
+    told = httpx.get(f"{house.page.url}/api/sheet?lang=en", trust_env=False).json()["rounds"][0]["head"]
+    assert "dealt by Guest 1" in told
+    csv = httpx.get(f"{house.page.url}/api/sheet.csv?lang=pfl", trust_env=False).text
+    assert "Gascht 1;Anna;Gascht 3;Gascht 4" in csv
+
+
+def test_the_line_of_the_first_game_is_not_offered_as_one_that_never_happened(
+    house: House, browser: Browser
+) -> None:
+    """There is none before it that could go on; behind another game there is."""
+    never = "[...document.querySelectorAll('#dialog button')].some((e) => e.innerText === 'Nie geschehen')"
+    opening = Event("game", {**GUESTS, "source": "touch"})
+    for game in (1, 2):
+        house.do(house.session.begin, [opening])
+        browser.wait("document.querySelectorAll('#events li').length > 0")
+        browser.go(f"{house.page.url}/?lang=de")
+        browser.wait("document.querySelectorAll('#events li').length > 0")
+        browser.ask("document.querySelector('#events li button').click()")
+        browser.wait("document.getElementById('dialog').open")
+        assert browser.ask(never) is (game == 2)
+        assert ("So hat dieses Spiel begonnen" in browser.text("#dialog")) is (game == 1)
+        browser.ask("document.getElementById('dialog').close()")
+    assert browser.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("page", "language", "title"),
+    [
+        ("/", "de", "Dulle – Stammtisch"),
+        ("/history", "de", "Frühere Abende – Stammtisch"),
+        ("/history", "en", "Former evenings – Stammtisch"),
+        ("/doctor", "en", "How is the table? – Stammtisch"),
+        ("/settings", "pfl", "Eistellunge – Stammtisch"),
+        ("/setup", "de", "Einrichten, Sprache – Stammtisch"),
+        ("/seat/S2", "de", "Anna – Stammtisch"),
+        ("/overlay", "de", "Einblendung – Stammtisch"),
+    ],
+)
+def test_every_page_has_a_title_of_its_own(
+    house: House, browser: Browser, page: str, language: str, title: str
+) -> None:
+    house.do(house.session.begin, [Event("game", GUESTS)])
+    browser.go(f"{house.page.url}{page}?lang={language}")
+    browser.wait(f"document.title === {title!r}")

@@ -17,7 +17,7 @@ import { drawSummary, renewSheet } from "./summary.js";
 import { fitScreen, kiosk, nameButtons } from "./screen.js";
 import { sound } from "./sound.js";
 import { follow, mayLook } from "./table.js";
-import { awaited, awaitedFor, eventName, nameOf, other, say, speak, spoken, told } from "./words.js";
+import { awaited, awaitedFor, eventName, nameOf, other, say, speak, spoken, title, told } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 fitScreen();
@@ -34,6 +34,7 @@ function draw() {
   redraw("troubles", [online, state?.health, failure, state?.view.game, spoken()], troubles);
   nameButtons();
   if (!kiosk) redraw("camera", [spoken()], camera);
+  title(state?.view.title);
   if (!state) return;
   redraw("evening", [state.view.game, spoken()], () => [beginButton(state.view, () => state)]);
   drawStage(onStage(state));

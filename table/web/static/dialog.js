@@ -12,6 +12,7 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
   const dialog = document.getElementById("dialog");
   const on = seen(); // what is answered is answered to what is seen now
   const sure = await fetchSure(id, event);
+  const begun = event.kind === "game" && !(event.source === "touch" && on.game > 1); // no game before, to which this one was a slip
   const kinds = kindsOf(view, event.kind);
   let fields = null;
   const place = h("div", {});
@@ -40,11 +41,11 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
     h("h2", {}, id === null ? say("add.title") : say("correct.title", { id })),
     id !== null && h("p", { class: "pale" }, gone ? h("s", {}, eventName(view, event)) : eventName(view, event)),
     crop && h("img", { src: crop, alt: say("doubt.picture"), class: "crop" }),
-    event.kind === "game" ? h("p", {}, say("rejoin")) : place,
+    event.kind === "game" ? h("p", {}, say(begun ? "begun" : "rejoin")) : place,
     kinds.length > 1 && labelled(id === null ? "what" : "what.else", kind),
     h("div", { class: "choices" },
       save,
-      id !== null && !gone && h("button", { type: "button", onclick: () => send(null) }, say("correct.never")),
+      id !== null && !gone && !begun && h("button", { type: "button", onclick: () => send(null) }, say("correct.never")),
       id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => bound({ kind: "round" }) }, say("next.round")),
       id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => bound({ kind: "end" }) },
         say(settled ? "end.evening" : "end")),

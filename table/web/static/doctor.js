@@ -3,7 +3,7 @@
 import { firstLanguage } from "./chosen.js";
 import { h } from "./dom.js";
 import { askPin } from "./pin.js";
-import { known, say, speak, spoken } from "./words.js";
+import { known, say, speak, spoken, title } from "./words.js";
 
 const place = (id) => document.getElementById(id);
 
@@ -41,6 +41,7 @@ async function look() {
 }
 
 await speak(firstLanguage());
+title(say("doctor.title"));
 place("title").textContent = say("doctor.title");
 place("again").textContent = say("doctor.again");
 place("back").textContent = say("seat.table");

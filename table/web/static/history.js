@@ -6,7 +6,7 @@ import { forget, h, redraw } from "./dom.js";
 import { takeAway } from "./picture.js";
 import { fetchKept } from "./kept.js";
 import { drawReplay, leaveReplay, openReplay } from "./replay.js";
-import { dates, nameOf, other, say, signed, speak, spoken } from "./words.js";
+import { dates, nameOf, other, say, signed, speak, spoken, title } from "./words.js";
 
 const EVENING_GAP_S = 6 * 3600; // games further apart than that are of two evenings
 
@@ -32,9 +32,11 @@ function draw() {
   redraw("troubles", [unread, spoken()], () => (unread ? [h("p", { class: "bad" }, say("history.unread"))] : []));
   const [game, event] = location.hash.slice(1).split("/").map(Number);
   document.body.classList.toggle("replaying", game > 0);
+  if (game > 0) title(say("history.replay", { n: game }));
   if (game > 0) openReplay(game, event || null, games.find((one) => one.game === game));
   else {
     leaveReplay();
+    title(say("history.title"));
     redraw("game", ["history", spoken()], () => [say("history.title")]);
     redraw("list", [games, running, left, spoken()], list);
   }

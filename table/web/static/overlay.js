@@ -5,7 +5,7 @@ import { card, die, shape } from "./cards.js";
 import { h, redraw } from "./dom.js";
 import { follow } from "./table.js";
 import { lies } from "./trick.js";
-import { agreed, awaited, colourName, nameOf, say, signed, speak, spoken } from "./words.js";
+import { agreed, awaited, colourName, nameOf, say, signed, speak, spoken, title } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 const theme = asked.get("theme");
@@ -44,5 +44,6 @@ function player(view, seat) {
 await speak(asked.get("lang") ?? document.documentElement.lang);
 follow(async (state) => {
   if (!asked.has("lang") && state.language !== spoken()) await speak(state.language);
+  title(say("overlay.title"));
   draw(state);
 }, () => {}, () => {}, async () => false);

@@ -3,7 +3,7 @@
 import { keep, kept } from "./chosen.js";
 import { chips, stepper } from "./controls.js";
 import { h } from "./dom.js";
-import { colourName, say } from "./words.js";
+import { colourName, isGuest, say } from "./words.js";
 
 const MOST_NAMES = 24;
 const LONGEST = 40; // as the table has it
@@ -136,8 +136,6 @@ function seated(game, all, sat) {
   const wanted = game.players.find((many) => many >= (here.length || 4)) ?? Math.max(...game.players);
   return new Set([...here, ...all.filter((seat) => !here.includes(seat))].slice(0, wanted));
 }
-
-const isGuest = (name) => Array.from({ length: 10 }, (_, n) => say("begin.guest", { n: n + 1 })).includes(name);
 
 /** Names by seat of the game that is on; who is called after his seat or his dice has none. */
 function namesOf(view) {

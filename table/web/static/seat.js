@@ -4,7 +4,7 @@
 import { choose, chosenLanguage, firstLanguage } from "./chosen.js";
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
-import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, points, say, speak, spoken, spokenWords, told } from "./words.js";
+import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, points, say, speak, spoken, spokenWords, title, told } from "./words.js";
 import { drawOffers, fetchOffers } from "./offers.js";
 import { follow, undo } from "./table.js";
 
@@ -24,7 +24,7 @@ function draw() {
   if (!state) return;
   const { view } = state;
   const sits = here(view);
-  document.title = sits ? nameOf(view, seat) : "Stammtisch";
+  title(sits ? nameOf(view, seat) : seat);
   redraw("who", [view.players, view.seats, spoken()], () => [sits ? nameOf(view, seat) : seat]);
   redraw("where", [view.game, view.round, spoken()], () => [view.game ? [view.title, view.round && say("seat.round", { n: view.round })].filter(Boolean).join(" · ") : ""]);
   place("now").classList.toggle("turn", sits && isAwaited(view));

@@ -3,7 +3,7 @@
 import { firstLanguage } from "./chosen.js";
 import { h } from "./dom.js";
 import { askPin } from "./pin.js";
-import { NAMES, say, speak, told } from "./words.js";
+import { NAMES, say, speak, title, told } from "./words.js";
 
 const place = (id) => document.getElementById(id);
 
@@ -84,6 +84,7 @@ async function show() {
 }
 
 await speak(firstLanguage());
+title(say("settings.title"));
 place("title").textContent = say("settings.title");
 place("back").textContent = say("seat.table");
 place("steps").replaceChildren(...STEPS.map((step) => h("li", {}, h("a", { class: "button", href: `/setup#${step}` }, say("settings.step", { what: say(`setup.${step}.what`) })))));

@@ -9,7 +9,7 @@ import { deck } from "./setup_deck.js";
 import { lamps } from "./setup_lamps.js";
 import { place } from "./setup_place.js";
 import { language } from "./setup_language.js";
-import { say, speak, told } from "./words.js";
+import { say, speak, title, told } from "./words.js";
 
 const STEPS = { language, camera, place, deck, lamps };
 const NAMES = Object.keys(STEPS);
@@ -45,6 +45,7 @@ async function look() {
 
 function draw() {
   const name = step();
+  title(`${say("setup.title")}, ${say(`setup.${name}.what`)}`);
   on("title").textContent = say("setup.title");
   on("back").textContent = say("setup.back");
   on("what").textContent = say("setup.step", { n: NAMES.indexOf(name) + 1, of: NAMES.length, what: say(`setup.${name}.what`) });

@@ -40,6 +40,11 @@ export function say(key, places = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, place) => places[place] ?? "?");
 }
 
+/** What the browser calls this page, on its tab and among the pages that it remembers; `what` is told already. */
+export function title(what = "") {
+  document.title = what ? say("title.of", { what }) : say("title");
+}
+
 /** Whether there is a text for this key. */
 export const known = (key) => key in words;
 
@@ -65,10 +70,25 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** A name as it stands in a sentence: one written from right to left turns nothing about it round. */
 const alone = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
+/** Whether this is what the house calls somebody who gave no name, in whichever language that was. */
+export const isGuest = (name) => guestNumber(name) !== null;
+
+const guestNumber = (name) => {
+  for (const each of say("begin.guests", { n: "{n}" }).split("|")) {
+    const [before, behind] = each.split("{n}");
+    const n = name.slice(before.length, name.length - behind.length);
+    if (name === `${before}${n}${behind}` && /^\d+$/.test(n)) return n;
+  }
+  return null;
+};
+
+/** A name; a guest without one is called as this screen speaks, not as the one did that began the game. */
+const spokenGuest = (name) => (isGuest(name) ? say("begin.guest", { n: guestNumber(name) }) : name);
+
 /** The person on a seat. */
 export function nameOf(view, seat) {
   if (!seat) return say("nobody");
-  const name = printed(view.players[view.seats.indexOf(seat)] ?? "") || seat;
+  const name = spokenGuest(printed(view.players[view.seats.indexOf(seat)] ?? "")) || seat;
   if (view.boxed) return colourName(name); // there people are called after their dice
   const twins = view.players.filter((other) => printed(other).toLowerCase() === name.toLowerCase());
   return twins.length > 1 ? `${alone(name)} (${seat})` : alone(name); // two of one name are told apart by their seats
