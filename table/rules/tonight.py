@@ -106,7 +106,13 @@ def _told_apart(names: Sequence[str]) -> None:
             raise EventError(fact("opening.players.twice", name=name))
         # Joiners hold an emoji together, and letters apart in Persian.
         if len(name) > LONGEST_NAME or not name.replace("\u200d", "").replace("\u200c", "").isprintable():
-            raise EventError(fact("opening.players.name", name=repr(name[:LONGEST_NAME]), n=LONGEST_NAME))
+            raise EventError(fact("opening.players.name", name=_shown(name), n=LONGEST_NAME))
+
+
+def _shown(name: str) -> str:
+    """A name that is refused, for people: what nobody could see in it stands as a mark for all to see."""
+    seen = "".join(each if each.isprintable() else "\ufffd" for each in name[:LONGEST_NAME])
+    return f"{seen}…" if len(name) > LONGEST_NAME else seen
 
 
 def _at_the_box(

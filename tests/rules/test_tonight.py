@@ -48,7 +48,7 @@ def test_house_rules_are_chosen_one_by_one_and_stand_in_the_line() -> None:
         ("dulle", {"options": {"bock": 7}}, 'option "bock" is 7; give true or false'),
         ("dulle", {"players": ["Anna", "anna", "B", "C"]}, "players: anna stands twice"),
         ("dulle", {"players": ["x" * 41, "A", "B", "C"]}, "is no name; give 1 to 40 letters"),
-        ("dulle", {"players": ["A\u202e", "B", "C", "D"]}, "is no name"),
+        ("dulle", {"players": ["A\u202e", "B", "C", "D"]}, 'players: "A\ufffd" is no name'),
         ("dulle", {"players": ["A", "B"]}, "players: 2 players for 4 seats"),
         ("dulle", {"dealer": "S9"}, "dealer S9: nobody of that name; known: S1, S2"),
         ("dulle", {"rounds": 4}, "rounds 4: Dulle knows no agreed number of rounds"),

@@ -289,3 +289,24 @@ def test_every_page_has_a_title_of_its_own(
     house.do(house.session.begin, [Event("game", GUESTS)])
     browser.go(f"{house.page.url}{page}?lang={language}")
     browser.wait(f"document.title === {title!r}")
+
+
+def test_a_long_name_without_a_gap_stands_whole_on_the_page_of_its_seat(
+    house: House, browser: Browser
+) -> None:
+    long = "Donaudampfschifffahrtsgesellschaftskapit"
+    house.do(house.session.begin, [Event("game", {**GUESTS, "players": [long, "Anna", "Bernd", "Carla"]})])
+    browser.go(f"{house.page.url}/seat/S1?lang=de")
+    browser.wait(f"document.getElementById('who')?.innerText === {long!r}")
+    assert browser.ask("document.getElementById('who').getBoundingClientRect().right <= innerWidth")
+    assert browser.ask("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_setting_up_refuses_begins_as_a_sentence(house: House, browser: Browser) -> None:
+    """On the command line and behind a colon it begins small."""
+    browser.go(f"{house.page.url}/setup?lang=de#place")
+    browser.wait("document.body?.dataset.step !== undefined")
+    refused = "{ error: 'no', code: 'setup.picture', args: {} }"
+    browser.ask(f"window.fetch = async () => new Response(JSON.stringify({refused}), {{ status: 409 }}); 1")
+    browser.ask("location.hash = '#lamps'; 1")
+    browser.wait("document.querySelector('#troubles p')?.innerText === 'Die Kamera zeigt noch kein Bild'")

@@ -9,7 +9,7 @@ import { deck } from "./setup_deck.js";
 import { lamps } from "./setup_lamps.js";
 import { place } from "./setup_place.js";
 import { language } from "./setup_language.js";
-import { say, speak, title, told } from "./words.js";
+import { say, sentence, speak, title, told } from "./words.js";
 
 const STEPS = { language, camera, place, deck, lamps };
 const NAMES = Object.keys(STEPS);
@@ -51,7 +51,7 @@ function draw() {
   on("what").textContent = say("setup.step", { n: NAMES.indexOf(name) + 1, of: NAMES.length, what: say(`setup.${name}.what`) });
   on("why").textContent = say(`setup.${name}.why`);
   patch(on("steps"), NAMES.map((each) => h("a", { href: `#${each}`, "aria-current": each === name ? "step" : null }, say(`setup.${each}.what`))));
-  patch(on("troubles"), said ? [h("p", { class: "bad" }, told(said))] : []);
+  patch(on("troubles"), said ? [h("p", { class: "bad" }, sentence(told(said)))] : []);
   if (now) patch(on("step"), STEPS[name].draw(now, { wish, draw }));
   const next = NAMES[NAMES.indexOf(name) + 1];
   patch(on("on"), [h("a", { class: STEPS[name].asks ? "button" : "button on", href: next ? `#${next}` : "/" }, next ? say("setup.next", { what: say(`setup.${next}.what`) }) : say("setup.end"))]);

@@ -40,6 +40,9 @@ export function say(key, places = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, place) => places[place] ?? "?");
 }
 
+/** Words that stand by themselves, as a sentence begins; behind a colon or on a command line they begin small. */
+export const sentence = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);
+
 /** What the browser calls this page, on its tab and among the pages that it remembers; `what` is told already. */
 export function title(what = "") {
   document.title = what ? say("title.of", { what }) : say("title");
