@@ -59,7 +59,7 @@ class KlapperJas(EngineGame):
     def next_dealer(self, setup: Setup, before: Any) -> str:
         """Return who deals: again after a deal that nobody played (J-20), with two the winner (J-34).
 
-        With three and four the deal moves on (J-35). Who has left deals once more, for the other two, and then
+        With three and four the deal moves on (J-35). Who has left deals once more for the other two, then
         the rules for two hold (J-46).
         """
         last: KlapperHanded | None = before
