@@ -112,7 +112,8 @@ class Frame:
     def _decode(self, how: int) -> NDArray[np.uint8]:
         assert self._jpeg is not None
         # A camera's picture lies as it was taken: no EXIF turns it.
-        picture: Any = cv2.imdecode(self._jpeg, how | cv2.IMREAD_IGNORE_ORIENTATION)
+        whole = len(self._jpeg) > 0  # an empty file is no picture, and OpenCV stops at it
+        picture: Any = cv2.imdecode(self._jpeg, how | cv2.IMREAD_IGNORE_ORIENTATION) if whole else None
         if picture is None:
             raise self._damaged
         return np.asarray(picture, np.uint8)

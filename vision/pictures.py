@@ -14,9 +14,17 @@ from vision.sightings import Picture
 _START, _END = b"\xff\xd8", b"\xff\xd9"
 _FLAT = 1.0
 """Grey levels: the last row of a photograph, be it of a plain cloth, differs more, for sensors are noisy."""
-_READ = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
+_READ = (
+    *(".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".bmp", ".tif", ".tiff"),
+    *(".gif", ".avif", ".jp2"),
+)
 _UNREAD = (".heic", ".heif", ".dng")
 """What telephones write and OpenCV does not read: it is named when it is read, not passed over in silence."""
+_OF_TELEPHONES = (".heic", ".heif")
+_BASELINE, _PROGRESSIVE = (0xC0, 0xC1), (0xC2,)
+"""Markers that begin a JPEG's picture (ITU-T T.81, table B.1)."""
+_AFTER_END = 1 << 16
+"""Some telephones write as much behind a picture's end."""
 AT_HAND_BYTES = 64 << 20
 """Twenty pictures of 1280 x 720, or two of 12 megapixels."""
 
@@ -27,7 +35,8 @@ def picture_files(folder: Path) -> list[Path]:
     Hidden ones are left out: what macOS keeps beside each file on a stick is named `._red-1.jpg`.
     """
     kinds = (*_READ, *_UNREAD)
-    return sorted(p for p in folder.iterdir() if p.suffix.lower() in kinds and not p.name.startswith("."))
+    named = (p for p in folder.iterdir() if p.suffix.lower() in kinds and not p.name.startswith("."))
+    return sorted(p for p in named if not p.is_dir())
 
 
 def as_counted(file: Path) -> list[tuple[bool, int, str]]:
@@ -86,13 +95,31 @@ def _read(file: str | Path, how: int) -> Picture:
     whole = picture is not None
     if picture is None and data.startswith(_START):
         picture = _decode(data + _END, how)  # some cameras leave the end mark out
+    if picture is None and Path(file).suffix.lower() in _OF_TELEPHONES:
+        text = (
+            f"{file}: pictures of this kind cannot be read; let the telephone take JPEG (“Most Compatible”)"
+        )
+        raise SourceError(f"{text}, or export them as JPEG", "picture.telephone", path=str(file))
     if picture is None:
         text = f"{file}: cannot be read as a picture; give a JPEG or PNG file"
         raise SourceError(text, "picture.none", path=str(file))
-    if not whole and _ends_plain(picture):
+    if _breaks_off_between_passes(data) or (not whole and _ends_plain(picture)):
         text = f"{file}: the picture breaks off, the file is not whole; copy or take it again"
         raise SourceError(text, "picture.breaks", path=str(file))
     return picture
+
+
+def _breaks_off_between_passes(data: bytes) -> bool:
+    """Tell whether a progressive JPEG has no end: what is there is the whole picture, only soft."""
+    at = 2
+    while data.startswith(_START) and at + 4 <= len(data) and data[at] == 0xFF:
+        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
+        if kind in _BASELINE:
+            return False
+        if kind in _PROGRESSIVE:
+            return _END not in data[-_AFTER_END:]
+        at += 2 + length
+    return False
 
 
 def within_reach(picture: Picture, most_px: int) -> tuple[Picture, float]:

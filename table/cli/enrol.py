@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import re
 import sys
+import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
@@ -115,9 +116,15 @@ def _refuse_other_names(folder: Path, names: list[str]) -> None:
     """A folder of pictures that bear other names is no film: frames are called alike but for a number."""
     if not folder.is_dir():
         return
-    files = [file for file in picture_files(folder) if file.stem != EMPTY]
+    files = [file for file in picture_files(folder) if card_name(file) != EMPTY]
     if len({re.sub(r"\d+", "", file.stem) for file in files}) < _NAMES:
         return
+    spelt = {name.casefold(): name for name in names}
+    if meant := next((name for file in files if (name := spelt.get(card_name(file).casefold()))), None):
+        raise UsageError(
+            f"{folder}: {files[0].name} and the others bear the cards' names in other letters, small or"
+            f" capital; call them like {meant}.jpg"
+        )
     raise UsageError(
         f"{folder}: none of its {len(files)} pictures bears the name of one of these cards (not"
         f" {files[0].name}, for one); call them like {names[0]}.jpg"
@@ -138,7 +145,8 @@ def _wanted(file: str | None, game: str | None) -> list[str]:
     if not file:
         return []
     try:
-        names = [line.strip() for line in Path(file).read_text("utf-8-sig").splitlines()]
+        text = unicodedata.normalize("NFC", Path(file).read_text("utf-8-sig"))
+        names = [line.strip() for line in text.splitlines()]
     except FileNotFoundError:
         raise UsageError(f"{file}: there is no such file; give one with one card's name a line") from None
     except (OSError, UnicodeDecodeError):

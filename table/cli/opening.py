@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from table.catalogue import fact, shortened
 from table.cli.rules import house_rules
 from table.errors import StammtischError, UsageError
-from table.rules.events import Event, EventError, parse, write
+from table.rules.events import Event, EventError, lines_of, parse, write
 from table.rules.games import GAMES
 from table.rules.opening import open_game
 from table.rules.presets import Preset, preset, preset_names, rules_hash
@@ -69,7 +69,7 @@ def _tonight(game: str, rules: str | None) -> Preset:
 
 def _from_file(path: Path, seats: Sequence[str]) -> list[Event]:
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = lines_of(path.read_text(encoding="utf-8-sig"))
         events = [event.numbered(None) for event in parse(lines)]  # the journal counts anew
         if events and events[0].kind == "game":
             setup = open_game(events[0])

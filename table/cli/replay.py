@@ -13,7 +13,7 @@ from table.errors import StammtischError
 from table.rules import Event, EventError, Referee
 from table.rules.asides import asides
 from table.rules.audience import ALL, OPERATOR, Audience, only
-from table.rules.events import parse_lines
+from table.rules.events import lines_of, parse_lines
 from table.rules.notation import read_text_lines, write_text
 from table.rules.round_lines import Misplaced, in_place
 from table.rules.stories import story
@@ -144,9 +144,9 @@ def _events(options: argparse.Namespace) -> Iterable[tuple[int, Event]]:
 
 def _lines(log: str) -> list[str]:
     if log == "-":
-        return sys.stdin.read().removeprefix("\ufeff").splitlines()
+        return lines_of(sys.stdin.read().removeprefix("\ufeff"))
     try:
-        return Path(log).read_text("utf-8-sig").splitlines()
+        return lines_of(Path(log).read_text("utf-8-sig"))
     except UnicodeDecodeError:
         raise StammtischError(f"{log}: this is not text in UTF-8; give a log of JSON Lines") from None
     except OSError as wrong:

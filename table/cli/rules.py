@@ -18,7 +18,7 @@ from table.catalogue import LANGUAGES, Language
 from table.cli import rules_told
 from table.cli.actions import add_action
 from table.errors import StammtischError, UsageError
-from table.rules.events import Event, EventError, nearest, parse
+from table.rules.events import Event, EventError, lines_of, nearest, parse
 from table.rules.opening import open_game
 from table.rules.presets import Preset, PresetError, preset, preset_names, read_preset, rules_hash
 
@@ -118,7 +118,7 @@ def _check(path: Path, language: Language) -> Iterator[str]:
 def _game_of(path: Path) -> Event:
     """Return the first game line of a log. Raises StammtischError."""
     try:
-        for event in parse(_text(path).splitlines(), lenient=True):
+        for event in parse(lines_of(_text(path)), lenient=True):
             if event.kind == "game":
                 open_game(event)
                 return event

@@ -20,7 +20,7 @@ from table.cli.watch_px import PixelEye
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.rules import EventError, Referee, parse
-from table.rules.events import Event
+from table.rules.events import Event, lines_of
 from table.settings import read_table
 from table.ties import in_turn
 from vision.box.dice_set import enrol_dice
@@ -248,7 +248,7 @@ class Cost:
 def game_lines(path: str) -> list[Event]:
     """The lines of a --game file as events without ids. Raises StammtischError, UsageError."""
     try:
-        lines = Path(path).read_text("utf-8-sig").splitlines()
+        lines = lines_of(Path(path).read_text("utf-8-sig"))
         return [event.numbered(None) for event in parse(lines)]
     except UnicodeDecodeError:
         raise StammtischError(f"{path}: this is not text in UTF-8; give a file of JSON Lines") from None

@@ -7,6 +7,7 @@ are kept). Nothing here knows a game; the referee checks seats, cards and option
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from math import isfinite
@@ -209,6 +210,11 @@ def checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
 def _shown(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a log's text; what else Unicode calls an end of line may stand within a name."""
+    return re.split(r"\r\n|\r|\n", text)
 
 
 def parse(lines: Iterable[str], *, lenient: bool = False) -> Iterator[Event]:

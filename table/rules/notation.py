@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from table.catalogue import fact
-from table.rules.events import Event, EventError
+from table.rules.events import Event, EventError, lines_of
 from table.rules.notation_dice import THROW, read_throw, write_throw
 
 _SILENT = frozenset({"hand", "too-dark"})
@@ -165,7 +165,7 @@ def read_text_lines(text: str) -> Iterator[tuple[int, Event]]:
     """Read text as `read_text` does; yield each event behind the line it stands on."""
     events = 0
     said: dict[str, Any] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines_of(text), 1):
         try:
             read = (
                 [json.loads(line)] if line.lstrip().startswith("{") else _read_line(line.split(), events == 0)

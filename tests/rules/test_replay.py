@@ -207,3 +207,13 @@ def test_files_that_cannot_be_read_are_told_in_one_sentence(
         err = capsys.readouterr().err
         assert err.count("\n") == 1
         assert "give" in err
+
+
+def test_a_name_may_hold_what_unicode_calls_an_end_of_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2"], "players": ["A\u2028B", "C"]}
+    file = tmp_path / "log.jsonl"
+    file.write_text(json.dumps(game, ensure_ascii=False) + "\r\n", "utf-8", newline="")
+    assert main(["replay", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["game"] == "dubbe"

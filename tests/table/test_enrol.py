@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import unicodedata
 from pathlib import Path
 
 import cv2
@@ -143,6 +144,32 @@ def test_a_folder_of_pictures_that_bear_other_names_is_no_film(
         cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tofile(str(tmp_path / f"{name}.png"))
     with pytest.raises(UsageError, match="none of its 4 pictures bears the name"):
         enrol(str(tmp_path), "--game", "dubbe")
+
+
+def test_names_that_a_mac_takes_apart_are_the_names_of_the_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder(tmp_path)
+    (tmp_path / "one.png").rename(tmp_path / unicodedata.normalize("NFD", "grün-1.png"))
+    names = tmp_path / "names.txt"
+    names.write_text(unicodedata.normalize("NFC", "grün-1\ntwo\nthree\n"), "utf-8")
+    assert enrol(str(tmp_path), "--names", str(names)) == 0
+    assert "Missing" not in capsys.readouterr().out
+
+
+def test_names_in_other_letters_are_told_as_such(tmp_path: Path) -> None:
+    for name in ("ca", "cj", "sa", "h9"):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.zeros((8, 8, 3), np.uint8))
+    with pytest.raises(UsageError, match=r"in other letters, small or capital; call them like CA\.jpg"):
+        enrol(str(tmp_path), "--game", "doppelkopf")
+
+
+def test_the_bare_ground_is_known_whatever_letters_its_name_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(folder(tmp_path) / "Empty.JPG"), np.full((260, 200, 3), (50, 70, 40), np.uint8))
+    assert enrol(str(tmp_path)) == 0
+    assert "Empty" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.errors import SourceError
-from vision.pictures import Album, read_picture, read_within_reach, within_reach
+from vision.pictures import Album, picture_files, read_picture, read_within_reach, within_reach
 
 
 def photograph() -> NDArray[np.uint8]:
@@ -37,6 +37,31 @@ def test_a_jpeg_that_breaks_off_is_refused(tmp_path: Path, kept: float) -> None:
     file.write_bytes(data[: int(len(data) * kept)])
     with pytest.raises(SourceError, match=r"card\.jpg: the picture breaks off"):
         read_picture(file)
+
+
+@pytest.mark.parametrize("kept", [0.3, 0.7, 0.99])
+def test_a_jpeg_that_comes_in_passes_and_breaks_off_is_refused(tmp_path: Path, kept: float) -> None:
+    """What is there is the whole picture, only soft: a card's small letters are gone."""
+    file, data = tmp_path / "card.jpg", jpeg(cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
+    file.write_bytes(data)
+    assert read_picture(file).shape == (240, 320, 3)
+    file.write_bytes(data[: int(len(data) * kept)])
+    with pytest.raises(SourceError, match=r"card\.jpg: the picture breaks off"):
+        read_picture(file)
+
+
+def test_a_telephones_picture_that_cannot_be_read_says_what_to_set_there(tmp_path: Path) -> None:
+    file = tmp_path / "CA.heic"
+    file.write_bytes(b"\0\0\0\x18ftypheic")
+    with pytest.raises(SourceError, match=r"CA\.heic: .* let the telephone take JPEG"):
+        read_picture(file)
+
+
+def test_pictures_of_a_folder_have_the_endings_that_programs_write(tmp_path: Path) -> None:
+    for name in ("a.jfif", "b.JPE", "c.gif", "d.avif", "e.heic", "f.txt", "._g.jpg"):
+        (tmp_path / name).touch()
+    (tmp_path / "h.jpg").mkdir()
+    assert [file.name for file in picture_files(tmp_path)] == ["a.jfif", "b.JPE", "c.gif", "d.avif", "e.heic"]
 
 
 def test_a_picture_without_its_end_mark_but_with_all_its_rows_is_read(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.cameras.edit_list import left_out_s
 from vision.errors import SourceError
 from vision.frame import Frame
 from vision.pictures import as_counted, picture_files
@@ -28,14 +29,20 @@ class Film:
         self.decode_s = 0.0
         self._path = path
         # One thread decodes: FFmpeg's others would each hold pictures, and count as the eye's time.
-        self._film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, 1])
+        # A whole path: FFmpeg takes what stands before a colon for a protocol.
+        self._film = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, 1])
         if not self._film.isOpened():
             text = f"{path}: cannot be opened as a film; is it one, and is it whole?"
             raise SourceError(text, "film.unread", path=str(path))
         self._hz = self._film.get(cv2.CAP_PROP_FPS) or 15.0
         self._promised = int(self._film.get(cv2.CAP_PROP_FRAME_COUNT))
+        self._stretch = _stretch(self._film)
         self._read = 0
+        self._black = True
+        """All pictures were nothing but zeros, which no camera gives."""
         self._first_ms: float | None = None
+        self._first_number = 0.0
+        """At which frame of the film's time the pictures begin."""
         self._last_t = -1.0
         self.seconds = self._promised / self._hz if self._promised > 0 else None
         """How long it says that it is; None where it does not say."""
@@ -46,28 +53,43 @@ class Film:
         good, picture = self._film.read()
         self.decode_s += time.process_time() - started
         if not good or picture is None:
-            if self._read == 0:
-                text = f"{self._path}: no picture can be read from this film; is it whole?"
-                raise SourceError(text, "film.unread", path=str(self._path))
-            if self._read < 0.9 * self._promised - 2:
-                raise SourceError(
-                    f"{self._path}: the film breaks off after {self._read} of {self._promised} frames;"
-                    " what was seen until then stands above",
-                    "film.breaks",
-                    path=str(self._path),
-                    n=self._read,
-                    of=self._promised,
-                )
+            self._check_end()
             return None
+        self._black = self._black and not picture.any()
+        if self._stretch != 1.0:
+            size = (round(picture.shape[1] * self._stretch), picture.shape[0])
+            picture = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
         now_ms = self._film.get(cv2.CAP_PROP_POS_MSEC)
         if self._first_ms is None:
             self._first_ms = now_ms
+            self._first_number = self._film.get(cv2.CAP_PROP_PTS)
         t = (now_ms - self._first_ms) / 1000.0
         if t <= self._last_t:  # some containers do not keep times
             t = self._last_t + 1.0 / self._hz
         self._last_t = t
         self._read += 1
         return np.asarray(picture, np.uint8), t
+
+    def _check_end(self) -> None:
+        """Refuse a film that cannot be decoded, or of which less came than it says that it is."""
+        name = str(self._path)
+        if self._read == 0:
+            codec = int(self._film.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little").decode("latin-1").strip()
+            text = f"{name}: no picture can be read from this film ({codec or 'unknown codec'}); is it whole?"
+            text += " Else convert it: ffmpeg -i FILM -c:v libx264 NEW.mp4"
+            raise SourceError(text, "film.codec", path=name, codec=codec or "?")
+        if self._black:
+            text = f"{name}: all pictures are black: interlaced films cannot be decoded here; convert it:"
+            text += " ffmpeg -i FILM -vf yadif -c:v libx264 NEW.mp4"
+            raise SourceError(text, "film.black", path=name)
+        # Frames may be counted by the fastest of them, or before an edit list, and the first may come late.
+        promised = self._promised - self._hz * left_out_s(self._path)
+        late = self._first_number if self._first_number < promised else 0.0
+        came = max(self._read, self._hz * self._last_t + 1) + late
+        if came < 0.9 * promised - 2:
+            text = f"{name}: the film breaks off after {self._read} of {promised:.0f} frames; what was seen"
+            text += " until then stands above"
+            raise SourceError(text, "film.breaks", path=name, n=self._read, of=round(promised))
 
     def read_frame(self) -> tuple[Frame, float] | None:
         """As `read`: a film's frame is decoded already."""
@@ -77,6 +99,12 @@ class Film:
     def close(self) -> None:
         """Close the film."""
         self._film.release()
+
+
+def _stretch(film: cv2.VideoCapture) -> float:
+    """Return by how much wider than high a film's pixels are to be shown; 1 where it does not say."""
+    wide, high = film.get(cv2.CAP_PROP_SAR_NUM), film.get(cv2.CAP_PROP_SAR_DEN)
+    return wide / high if 0 < wide < 8 * high and 0 < high < 8 * wide else 1.0
 
 
 class Folder:

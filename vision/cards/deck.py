@@ -272,8 +272,8 @@ def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
     A picture from which nothing can be learnt costs its card only: it is told in `Deck.refused`.
     """
     files = picture_files(folder)
-    bare = [file for file in files if file.stem == EMPTY]
-    files = [file for file in files if file.stem != EMPTY]
+    bare = [file for file in files if card_name(file) == EMPTY]
+    files = [file for file in files if card_name(file) != EMPTY]
     if not files:
         text = f"{folder}: no pictures; a deck folder holds one <card>.jpg or .png per card"
         raise DeckError(text, "deck.empty", path=str(folder))

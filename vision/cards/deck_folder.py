@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
 from vision.pictures import picture_files
@@ -16,7 +17,8 @@ def pictured(folder: Path) -> tuple[str, ...]:
 
 
 def card_name(file: Path) -> str:
-    """`green-11.jpg` and `green-11.2.jpg` are both green-11."""
-    stem = file.stem
+    """`green-11.jpg` and `green-11.2.jpg` are both green-11; letters that macOS takes apart are composed."""
+    stem = unicodedata.normalize("NFC", file.stem)
     head, dot, tail = stem.rpartition(".")
-    return head if dot and tail.isdigit() else stem
+    name = head if dot and tail.isdigit() else stem
+    return EMPTY if name.casefold() == EMPTY else name
