@@ -215,3 +215,17 @@ def test_a_torn_recording_names_the_line_and_a_cut_off_last_line_is_left_out(tmp
     index.write_text("\n".join([lines[1], lines[0]]), "utf-8")
     with pytest.raises(SourceError, match="order of time"):
         Recording(tmp_path / "kept")
+
+
+def test_pictures_that_a_power_cut_left_empty_end_a_recording(tmp_path: Path) -> None:
+    (tmp_path / "frames").mkdir()
+    lines = []
+    for number in range(5):
+        name = f"frames/{number:06}.jpg"
+        (tmp_path / name).write_bytes(
+            b"" if number > 2 else bytes(cv2.imencode(".jpg", np.full((8, 8, 3), 90, np.uint8))[1])
+        )
+        lines.append(json.dumps({"file": name, "t": number / 15}))
+    (tmp_path / "frames/000003.jpg").unlink()
+    (tmp_path / "frames.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    assert len(list(iter(Recording(tmp_path).read, None))) == 3

@@ -116,7 +116,7 @@ class Recorder:
             if self.frames % _CHECK_EVERY == 0 and shutil.disk_usage(self._folder).free < KEEP_FREE_BYTES:
                 raise OSError(errno.ENOSPC, "No space left on device")
             (self._folder / name).write_bytes(data)
-            # The picture first: a line in the index has its picture, whenever the plug is pulled.
+            # The picture first: a line in the index has its picture, unless the plug is pulled on both.
             print(json.dumps({"file": name, "t": t}), file=self._index, flush=True)
         except OSError as wrong:
             raise SourceError(
@@ -150,6 +150,14 @@ class CutFilm(Film):
         """The next frame; None after the last that was seen. Raises SourceError as `Film`."""
         frame = super().read()
         return None if frame is None or frame[1] > self._until else frame
+
+
+def _kept(file: Path) -> bool:
+    """Tell whether anything of a file is on the disk."""
+    try:
+        return file.stat().st_size > 0
+    except OSError:
+        return False
 
 
 class Recording:
@@ -189,6 +197,9 @@ class Recording:
                     path=str(folder / INDEX),
                     n=number,
                 )
+        # The plug was pulled before the last pictures had reached the disk: their lines came first.
+        while self._lines and not _kept(folder / self._lines[-1][0]):
+            self._lines.pop()
         if not self._lines:
             text = f"{folder / INDEX}: no frame in this recording; record again"
             raise SourceError(text, "recording.empty", path=str(folder / INDEX))
