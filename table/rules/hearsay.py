@@ -149,9 +149,10 @@ def unheard(
         return found
     if opened.words_missing:
         return [one for one in found if one.finding in PLAIN_TO_SEE]
-    found = [
-        one for one in found if one.finding != "late_declaration" or not _perhaps_in_time(rows, log, one)
-    ]
+    whole = _is_whole(rows, opened)
+    late = [one for one in found if one.finding == "late_declaration"]
+    in_time = {one for one in late if _perhaps_in_time(rows, log, one, whole)}
+    found = [one for one in found if one not in in_time]
     if _asked_in_two_deals(rows):
         leads = next((number for number, event, _ in rows if event.kind == "card"), None)
         found = [one for one in found if one.finding != "out_of_turn" or one.event != leads]
@@ -200,11 +201,18 @@ def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
     return any(event.seat == late.seat and trust == MISSED for _, event, trust in rows[:at])
 
 
-def _perhaps_in_time(rows: Sequence[Row], log: Sequence[Row], late: Finding) -> bool:
+def _is_whole(rows: Sequence[Row], opened: TrickRound) -> bool:
+    """Tell whether every card of a round was told, each once: what was said among them is of this deal."""
+    fell = [event.get("card") for _, event, trust in rows if event.kind == "card" and trust != MISSED]
+    many = opened.hand_size * len(opened.seats)
+    return opened.over and len(fell) == many and all(opened.pack.get(str(card), 0) for card in fell)
+
+
+def _perhaps_in_time(rows: Sequence[Row], log: Sequence[Row], late: Finding, whole: bool) -> bool:
     return (
         _missed_before(rows, late)
         or _told_again(log, late)
-        or _of_another_deal(rows, late)
+        or _of_another_deal(rows, late, whole)
         or _asked_again(rows, late)
     )
 
@@ -220,11 +228,11 @@ def _told_again(rows: Sequence[Row], late: Finding) -> bool:
     )
 
 
-def _of_another_deal(rows: Sequence[Row], late: Finding) -> bool:
+def _of_another_deal(rows: Sequence[Row], late: Finding, whole: bool) -> bool:
     """Tell whether a word that decides the game stands among others of a bidding: they bid for the next deal.
 
     The table was blind while the round ended and nobody told that another one began. Two others speak beside
-    him, or one passes, or he himself has decided this game already.
+    him, or one passes, or he himself has decided this game already and not all of its cards were told.
     """
     if late.rule not in OF_THE_GAME:
         return False
@@ -235,9 +243,13 @@ def _of_another_deal(rows: Sequence[Row], late: Finding) -> bool:
     around += [event for _, event, _ in takewhile(is_word, rows[at:])]
     passed = any(event.get("what") == "passe" and event.seat != late.seat for event in around)
     said = rows[at][1]
-    decided = late.rule == "G-I10" and any(
-        event.kind == "say" and event.seat == said.seat and _bid(event) == _bid(said)
-        for _, event, _ in rows[:at]
+    decided = (
+        not whole
+        and late.rule == "G-I10"
+        and any(
+            event.kind == "say" and event.seat == said.seat and _bid(event) == _bid(said)
+            for _, event, _ in rows[:at]
+        )
     )
     return len({event.seat for event in around}) > 2 or passed or decided
 

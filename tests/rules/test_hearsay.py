@@ -140,3 +140,22 @@ def test_k_06_two_who_did_not_follow_are_both_found_beside_a_vorbehalt(preset: s
         *({"kind": "card", "seat": card[:2], "card": card[3:]} for card in play.split()),
     ]
     assert found(log) == [("revoke", "S2"), ("revoke", "S3")]
+
+
+@pytest.mark.parametrize(("game", "first", "second"), [
+    ("dubbe", "trump:red", "trump:blue"), ("dulle", "ruf:HA", "ruf:CA"),
+])  # fmt: skip
+def test_g_i10_who_declares_once_more_in_the_play_is_late_once_the_round_is_whole(
+    game: str, first: str, second: str
+) -> None:
+    """DA-11: as long as cards are missing it may be the next deal's word."""
+    log = [line for line in round_of(game, 1) if line["kind"] in ("game", "round", "card")]
+    seats, leader = log[0]["seats"], log[2]["seat"]
+    queen = next((line["seat"] for line in log if line.get("card") == "CQ"), None)
+    who = queen or seats[seats.index(leader) - 1]
+    said = [
+        {"kind": "say", "seat": who, "what": what, "id": 900 + n} for n, what in enumerate((first, second))
+    ]
+    told = [*log[:2], said[0], *log[2:7], said[1], *log[7:]]
+    assert ("late_declaration", who) in found(told)
+    assert ("late_declaration", who) not in found(told[:-3])
