@@ -1,4 +1,4 @@
-"""What was said, as it may really have been: a word reached the table late, or was told of another seat.
+"""What was told, as it may really have been: a word reached the table late, or was told of another seat.
 
 Nobody hears words; people tell the table of them (G-13), and whoever taps may tap late, or for another seat.
 A late word is void and is reported as late (G-I10). But what follows from its being void, above all for the
@@ -25,6 +25,7 @@ from table.rules.retold import (
     more,
     other_seat,
     swapped_seats,
+    tapped_earlier,
 )
 from table.rules.tellings import Key, Opener, Pack, Tellings
 from table.rules.tricks import TrickRound
@@ -71,6 +72,7 @@ class Hearsay:
             *other_seat(rows, seats, found),
             *swapped_seats(rows, found),
             *in_one_breath(rows, found),
+            *tapped_earlier(rows, seats, found),
             *more(rows, seats, found, words),
         ):
             key: Key = None, (retold.edit,)
@@ -90,6 +92,8 @@ class Hearsay:
                         one for one in vanished if one.finding in _BY_LATENESS and one.seat == retold.speaker
                     }
                     gone |= vanished - own
+                case "tapped":
+                    gone |= vanished
                 case "breath":
                     gone |= {one for one in vanished if one.finding != "early_declaration"}
                 case "unheard":

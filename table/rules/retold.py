@@ -118,6 +118,26 @@ def swapped_seats(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Ret
             yield Retold(Edit("swapped", first, str(other.seat), second), told, str(event.seat))
 
 
+def tapped_earlier(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding]) -> Iterator[Retold]:
+    """Yield the round with a card that somebody told of by hand, and late, where it may have fallen before.
+
+    Only one on which a finding rests, and only where others were told otherwise: by a camera, or a file.
+    """
+    cards = [at for at, row in enumerate(rows) if row[1].kind == "card"]
+    tapped = [at for at in cards if rows[at][1].get("source") == "touch"]
+    wrong = {number for one in found for number in (one.event, one.about)}
+    if len(tapped) == len(cards):
+        return
+    for at in tapped:
+        number, event, _ = rows[at]
+        if number not in wrong or event.seat is None:
+            continue
+        others = [*rows[:at], *rows[at + 1 :]]
+        for place in [card for card in cards if card < at][-2 * len(seats) :]:
+            edit = Edit("tapped", number, event.seat, place)
+            yield Retold(edit, [*others[:place], rows[at], *others[place:]], event.seat)
+
+
 def in_one_breath(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
     """Yield the round with a word that came too early behind each one that follows before anybody acts.
 

@@ -24,6 +24,7 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
 @pytest.mark.parametrize(
     ("game", "seed", "way"),
     [
+        ("klapper-jas", 1095, "late_by_a_person"),  # in the next trick: as if neither trick was followed
         ("ddv", 507, "missed_run"),  # a trick and a card of the last one: as if the wrong player led
         ("ddv", 535, "first_cards"),  # an Absage late by a card of which only a guess says that it fell
         ("dulle", 506, "any_lines"),  # a Stoß gone together with four cards
