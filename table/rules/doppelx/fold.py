@@ -11,11 +11,15 @@ from typing import Self
 from table.rules.doppelx import checks
 from table.rules.doppelx.judging import Before, judged
 from table.rules.doppelx.scoring import Scoring, Throw, score
-from table.rules.doppelx.terms import ALL, SPINNER_FIELDS, Die, limit, read_die
+from table.rules.doppelx.terms import ALL, FIELDS, SPINNER_FIELDS, Die, limit, read_die
 from table.rules.events import Event
 from table.rules.evidence import Evidence
 from table.rules.setup import Setup
 from table.rules.view import Doubt, Finding
+
+
+_WITHOUT_SPINNER = frozenset(FIELDS) - frozenset(SPINNER_FIELDS)
+"""Of the box's boards (X-05); of a board that somebody drew himself nobody knows."""
 
 
 class DoppelXFold:
@@ -160,7 +164,7 @@ class DoppelXFold:
         if (
             last.scoring.gains
             and last.scoring.spinner is None
-            and self.setup.details.get("field", SPINNER_FIELDS[0]) in SPINNER_FIELDS
+            and self.setup.details.get("field") not in _WITHOUT_SPINNER
             and colour in checks.flung(last.dice, last.active)
         ):
             self._book(self._score(last.dice, last.active, colour))
