@@ -17,7 +17,6 @@ from table.rules.evidence import Evidence
 from table.rules.setup import Setup
 from table.rules.view import Doubt, Finding
 
-
 _WITHOUT_SPINNER = frozenset(FIELDS) - frozenset(SPINNER_FIELDS)
 """Of the box's boards (X-05); of a board that somebody drew himself nobody knows."""
 
