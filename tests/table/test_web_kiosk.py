@@ -51,7 +51,7 @@ def lay(house: House, seat: str, card: str) -> None:
 def test_an_idle_kiosk_plays_a_round_until_a_card_comes(house: House, browser: Browser) -> None:
     browser.go(f"{house.page.url}/?kiosk&idle=0.005&lang=de")
     browser.wait("document.body?.classList.contains('attract')")
-    assert "Leg eine Karte" in browser.text("#invite")
+    assert "Legt eine Karte" in browser.text("#invite")
     browser.wait("document.querySelectorAll('.trick .card').length > 0")
     assert len(house.session.entries) == 3, "nothing of it is written"
     lay(house, "S2", "red-7")
