@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.geometry import Registration
+from vision.imgproc.black_bars import Bars
 from vision.layout import Layout
 from vision.sightings import Picture
 
@@ -53,6 +54,8 @@ class Plan:
         self.width = round(2 * self.half_mm[0] / mm_per_px)
         self.height = round(2 * self.half_mm[1] / mm_per_px)
         self._shrunk = shrunk
+        self.bars = Bars()
+        """Of the pictures handed to `draw`: there the camera sees nothing."""
         # A lens bends slowly: every eighth place is projected, the rest lies between (to 0.02 pixels).
         across, down = _knots(self.width), _knots(self.height)
         xs, ys = np.meshgrid(across, down)
@@ -64,7 +67,9 @@ class Plan:
         """Places (h, w) that the camera really sees (computed once)."""
         width, height = (side / self._shrunk for side in self.registration.size_px)
         x, y = self._places((0, 0, self.width, self.height))
-        return np.asarray((x > 0) & (y > 0) & (x < width - 1) & (y < height - 1))
+        top, bottom, left, right = self.bars
+        within = (x > left) & (y > top) & (x < width - 1 - right) & (y < height - 1 - bottom)
+        return np.asarray(within)
 
     @property
     def rows(self) -> NDArray[np.float32]:

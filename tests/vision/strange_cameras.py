@@ -157,6 +157,16 @@ def clock(picture: Picture, number: int) -> Picture:
     return shown
 
 
+def letterboxed(picture: Picture, number: int) -> Picture:
+    """A capture stick or a document camera: the picture .8 times as large, between black bars."""
+    h, w = picture.shape[:2]
+    small = cv2.resize(picture, (int(0.8 * w), int(0.8 * h)), interpolation=cv2.INTER_AREA)
+    framed = np.zeros_like(picture)
+    y, x = (h - small.shape[0]) // 2, (w - small.shape[1]) // 2
+    framed[y : y + small.shape[0], x : x + small.shape[1]] = small
+    return framed
+
+
 def vivid(picture: Picture, number: int) -> Picture:
     """A camera set to please: half as much colour again, dark darks and bright brights."""
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV).astype(np.float32)
@@ -181,5 +191,5 @@ CAMERAS: dict[str, Callable[[], House]] = {
     "auto_white": AutoWhite,
     "auto_focus": AutoFocus,
     "interlaced": Interlaced,
-    **{each.__name__: lambda each=each: each for each in (clock, vivid, vignetted)},
+    **{each.__name__: lambda each=each: each for each in (clock, letterboxed, vivid, vignetted)},
 }

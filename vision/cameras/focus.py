@@ -38,7 +38,7 @@ PATIENCE = 3
 TRIALS = 3
 
 
-class _Now(Enum):
+class _Stage(Enum):
     SETTLING = auto()
     TRYING = auto()
     HELD = auto()
@@ -51,7 +51,7 @@ class SteadyFocus:
     def __init__(self, device: Device, backend: str) -> None:
         self._device = device
         known = backend == "V4L2" and device.get(cv2.CAP_PROP_AUTOFOCUS) > 0
-        self._now = _Now.SETTLING if known else _Now.LEFT_ALONE
+        self._now = _Stage.SETTLING if known else _Stage.LEFT_ALONE
         self._next: float | None = None
         self._last: NDArray[np.uint8] | None = None
         self._sharp = 0.0
@@ -61,35 +61,35 @@ class SteadyFocus:
     @property
     def held(self) -> bool:
         """Tell whether the lens stands still."""
-        return self._now is _Now.HELD
+        return self._now is _Stage.HELD
 
     def look(self, frame: Frame, t: float) -> None:
         """Take in a frame at `t` seconds; now and then it is looked at, and the camera told something."""
-        if self._now is _Now.LEFT_ALONE or (self._next is not None and t < self._next):
+        if self._now is _Stage.LEFT_ALONE or (self._next is not None and t < self._next):
             return
-        self._next = t + (HELD_LOOK_S if self._now is _Now.HELD else LOOK_S)
+        self._next = t + (HELD_LOOK_S if self._now is _Stage.HELD else LOOK_S)
         try:
             grey = np.asarray(cv2.cvtColor(frame.small, cv2.COLOR_BGR2GRAY), np.uint8)
         except SourceError:
             return  # a damaged picture: whoever reads it will hear of it
         sharp = sharpness(grey)
         match self._now:
-            case _Now.SETTLING:
+            case _Stage.SETTLING:
                 self._settle(grey, sharp)
-            case _Now.TRYING if sharp > SOFT * self._sharp:
-                self._now, self._soft = _Now.HELD, 0
-            case _Now.TRYING:
+            case _Stage.TRYING if sharp > SOFT * self._sharp:
+                self._now, self._soft = _Stage.HELD, 0
+            case _Stage.TRYING:
                 self._trials += 1
-                self._let_go(_Now.LEFT_ALONE if self._trials >= TRIALS else _Now.SETTLING)
+                self._let_go(_Stage.LEFT_ALONE if self._trials >= TRIALS else _Stage.SETTLING)
             case _:
                 self._soft = self._soft + 1 if sharp < SOFT * self._sharp else 0
                 if self._soft >= PATIENCE:
-                    self._let_go(_Now.SETTLING)
+                    self._let_go(_Stage.SETTLING)
 
     def end(self) -> None:
         """Leave the camera as it was found, for whoever uses it next."""
-        if self._now in (_Now.TRYING, _Now.HELD):
-            self._let_go(_Now.LEFT_ALONE)
+        if self._now in (_Stage.TRYING, _Stage.HELD):
+            self._let_go(_Stage.LEFT_ALONE)
 
     def _settle(self, grey: NDArray[np.uint8], sharp: float) -> None:
         last, before = self._last, self._sharp
@@ -100,9 +100,9 @@ class SteadyFocus:
         self._in_a_row = self._in_a_row + 1 if still and abs(sharp - before) < ALIKE * before else 0
         if self._in_a_row >= STILL_LOOKS:
             self._device.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)
-            self._now = _Now.TRYING
+            self._now = _Stage.TRYING
 
-    def _let_go(self, then: _Now) -> None:
+    def _let_go(self, then: _Stage) -> None:
         self._device.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
         self._now, self._last, self._in_a_row = then, None, 0
 

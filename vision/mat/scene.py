@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Registration
+from vision.imgproc.black_bars import black_bars
 from vision.imgproc.change_detection import (
     BEAM_CELLS,
     COARSE_MM,
@@ -53,6 +54,7 @@ class MatScene:
         self.registration = registration
         self.fine = Plan(registration, layout.size_mm, 1.0, MARGIN_MM)
         self.coarse = Plan(registration, layout.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
+        self.coarse.bars = black_bars(small)
         self.hands = Hands(layout, self.coarse)
         self._drawn = self.coarse.draw(small)
         self.lift = lift_for(self._drawn, self.coarse.valid) if lift is None else lift

@@ -1,0 +1,37 @@
+"""Black bars round a picture: of a camera of another shape than its film, a capture stick, a telephone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+BLACK = 20
+"""No pixel of a bar is lighter, of 255: black is 16 in films of the narrow range."""
+MOST = 0.4
+"""Of a picture more than this share on one side is no bar: then all of it is dark."""
+
+
+class Bars(NamedTuple):
+    """How many rows and columns of pixels on each side are black throughout."""
+
+    top: int = 0
+    bottom: int = 0
+    left: int = 0
+    right: int = 0
+
+
+def black_bars(picture: NDArray[np.uint8]) -> Bars:
+    """Return the bars of a picture (h, w, 3), or one of them shrunk; none where it is dark all over."""
+    lightest = picture.max(axis=2) if picture.ndim == 3 else picture
+    rows, columns = lightest.max(axis=1) <= BLACK, lightest.max(axis=0) <= BLACK
+    bars = Bars(_run(rows), _run(rows[::-1]), _run(columns), _run(columns[::-1]))
+    height, width = lightest.shape
+    dark = max(bars.top, bars.bottom) > MOST * height or max(bars.left, bars.right) > MOST * width
+    return Bars() if dark else bars
+
+
+def _run(black: NDArray[np.bool_]) -> int:
+    """Return how many of these are true from the first one on."""
+    return int(np.argmin(black)) if not black.all() else len(black)
