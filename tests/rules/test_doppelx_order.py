@@ -154,3 +154,26 @@ def test_x_i3_a_die_that_perhaps_went_back_with_a_doppel_x_may_lie_on_a_bet() ->
     box = after("blue X@1x  white ?@1x  green X@2x", players=4)
     box.throw("green", "green 1@1x  white 1@1x  blue 2@bet:C")
     assert box.findings == []
+
+
+@pytest.mark.parametrize(("moved_mm", "accused"), [(100.0, 0), (30.0, 1)])
+def test_x_i5_whose_die_came_from_afar_with_the_throw_before_may_have_thrown_it(
+    moved_mm: float, accused: int
+) -> None:
+    """Blue's throw was missed, green's was told as blue's; a die that was only knocked proves as before."""
+    box = Box(3)
+
+    def lies(word: str, x: float, y: float) -> dict[str, object]:
+        return dice(word)[0] | {"center": [x, y], "yaw": 10.0}
+
+    blue, green, yellow = (
+        lies("blue 1@1x", 0.0, 0.0),
+        lies("green 2@1x", 60.0, 0.0),
+        lies("yellow 3@1x", -60.0, 0.0),
+    )
+    box.event("throw", player="all", dice=[blue, green, yellow])
+    blue, green = lies("blue 2@1x", 20.0, 50.0), lies("green 2@1x", 60.0, moved_mm)
+    box.event("throw", player="blue", dice=[blue, green, yellow, lies("white 1@1x", 5.0, -50.0)])
+    yellow = lies("yellow 1@1x", -90.0, 20.0)
+    box.event("throw", player="yellow", dice=[blue, green, yellow, lies("white 2@1x", 15.0, -70.0)])
+    assert len(box.findings) == accused

@@ -13,6 +13,8 @@ from table.rules.doppelx.terms import WHITE, Die
 
 UNMOVED_MM, UNMOVED_DEG = 1.0, 2.0
 """A thrown die does not come to rest where it lay, to the millimetre, with the same face up."""
+KNOCKED_MM = 60.0
+"""A die that another one hits seldom goes farther."""
 DIE_APART_MM = 8.0
 """Nearer than this two dice cannot lie; centres that claim it were not measured."""
 
@@ -77,6 +79,23 @@ def may_have_thrown(colours: Sequence[str], dice: Sequence[Die], before: Sequenc
     was = {sure_colour(die): die for die in before}
     now = {sure_colour(die): die for die in dice if die.where is not None}
     return next((c for c in colours if c in now and not _still(now[c], was.get(c))), None)
+
+
+def may_have_thrown_then(colours: Sequence[str], dice: Sequence[Die], before: Sequence[Die]) -> str | None:
+    """Return the first of these colours whose die came in the last throw from far away, or to another face.
+
+    A die that is only knocked against does neither: perhaps that throw was his, and one before it was missed.
+    """
+    was = {sure_colour(die): die for die in before if die.on_field}
+    now = {sure_colour(die): die for die in dice if die.on_field}
+    for colour in colours:
+        if colour not in now or colour not in was or "face" in now[colour].doubt:
+            continue
+        gone = _distance_mm(now[colour], was[colour])
+        most = KNOCKED_MM if now[colour].face == was[colour].face else UNMOVED_MM
+        if gone is not None and gone > most:
+            return colour
+    return None
 
 
 def _still(die: Die, was: Die | None) -> bool:

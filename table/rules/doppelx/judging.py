@@ -69,6 +69,8 @@ def judged(dice: tuple[Die, ...], active: str | None, before: Before) -> Judgeme
         return Judgement(tuple(found))  # that is the opening, told as one player's (XA-1)
     in_turn = not passed_over
     untold = None if in_turn else checks.may_have_thrown(passed_over, dice, lay_before)
+    if untold is None and not in_turn and len(throws) > 1 and throws[-1].active is not None:
+        untold = checks.may_have_thrown_then(passed_over, lay_before, throws[-2].dice)
     if (untold := untold or checks.came_unseen(dice, active, lay_before)) is not None:
         return Judgement(tuple(found), untold)
     openings = [throw for throw in throws if throw.active is None and not throw.unseen][-1:]
