@@ -88,6 +88,13 @@ class _Trial:
             self._write(opening.having(source="rules"))
         self._write(event)
         self._write(*self.referee.unwritten())
+        self._settle()
+        if event.kind == "correction":
+            self._write(*map(taken_back, unfounded(self.referee, self.entries)))
+            self._write(*self.referee.unwritten())
+            self._settle()
+
+    def _settle(self) -> None:
         answers = _settle(self.referee, len(self.entries))
         self.entries += [Entry(n, line, 0.0) for n, line in enumerate(answers, len(self.entries) + 1)]
 
@@ -95,6 +102,70 @@ class _Trial:
         for line in lines:
             self.entries.append(Entry(len(self.entries) + 1, line, 0.0))
             self.referee.add(line.numbered(len(self.entries)))
+
+
+def unfounded(referee: Referee, entries: Sequence[Entry]) -> list[int]:
+    """The ids of lines that the rules wrote and that nothing calls for as the cards now stand.
+
+    Places that they held for cards nobody saw, where no card is missing any more, and answers (below).
+    """
+    places = _unfounded_places(referee, entries)
+    if not places:
+        return unfounded_answers(referee, entries)
+    trial = referee.fork()
+    try:
+        lines = [*entries]
+        for number, place in enumerate(places, len(entries) + 1):
+            taken = taken_back(place)
+            trial.add(taken.numbered(number))
+            lines.append(Entry(number, taken, 0.0))
+        return [*places, *unfounded_answers(trial, lines)]
+    except Exception:
+        log.exception("the rules failed on what would be taken back; their lines stand")
+        return []
+
+
+def taken_back(number: int) -> Event:
+    """The line by which the rules take back one of theirs."""
+    return Event("correction", {"of": number, "event": None, "source": "rules"})
+
+
+def _unfounded_places(referee: Referee, entries: Sequence[Entry]) -> list[int]:
+    """The places held for cards, not answered by anybody but the rules, that would not be held anew."""
+    now = standing(entries)
+    answered = {
+        line.event.fields["of"]: line.event.instead
+        for line in entries
+        if line.event.kind == "correction" and line.event.get("source") == "rules"
+    }
+    places = {
+        line.id: line.event
+        for line in entries
+        if line.event.kind == "unsure"
+        and (line.event.get("reason"), line.event.get("source")) == ("missed", "rules")
+        and (line.id not in now or now[line.id] is answered.get(line.id, line.event) is not None)
+    }
+    if not places:
+        return []
+    trial = referee.fork()
+    try:
+        for number, place in enumerate(places, len(entries) + 1):
+            trial.add(taken_back(place).numbered(number))
+        needed = [(doubt.get("seat"), doubt.get("before")) for doubt in trial.unwritten()]
+    except Exception:
+        log.exception("the rules failed on what would be taken back; the places stay")
+        return []
+    held = {number: (event.get("seat"), event.get("before")) for number, event in places.items()}
+    for number, where in [*held.items()]:
+        if where in needed:
+            needed.remove(where)
+            del held[number]
+    seats = [seat for seat, _ in needed]  # a round has ended since: its last cards fell before that line
+    for number, (seat, _) in [*held.items()]:
+        if seat in seats:
+            seats.remove(seat)
+            del held[number]
+    return [*held]
 
 
 def unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
@@ -117,7 +188,7 @@ def unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     trial = referee.fork()
     try:
         for number, answer in enumerate(answers, len(entries) + 1):
-            trial.add(Event("correction", {"of": answer, "event": None, "source": "rules"}, number))
+            trial.add(taken_back(answer).numbered(number))
         given = {event.fields["of"]: event.instead for event in _settle(trial, len(entries) + len(answers))}
     except Exception:
         log.exception("the rules failed on what would be taken back; their answers stand")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +171,14 @@ class GameLog:
         self._settle()
         self._tell()
         return number
+
+    def write(self, lines: Iterable[Event]) -> None:
+        """Write lines of the rules' own down, all before they say what follows."""
+        for line in lines:
+            self._append(line)
+        self._hold_places()
+        self._settle()
+        self._tell()
 
     def _check(self, event: Event) -> Event:
         """Read the event, once for all that follows; a SessionError where the rules cannot."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.catalogue import Fact, fact
-from table.foresight import Consequences, foresee, unfounded_answers
+from table.foresight import Consequences, foresee, taken_back, unfounded
 from table.game_log import GameLog, SessionError
 from table.input_policy import refusal, untold
 from table.journal import Entry
@@ -102,8 +102,7 @@ class Session(GameLog):
         number = self.add(_agreed(self.correction(of, event), agreed))
         if event is None:
             self._close_empty_round()
-        for unfounded in unfounded_answers(self._fold.referee, self.entries):
-            self.add(Event("correction", {"of": unfounded, "event": None, "source": "rules"}))
+        self._take_back_unfounded()
         return number
 
     def correction(self, of: int, event: Event | None) -> Event:
@@ -144,7 +143,13 @@ class Session(GameLog):
             raise SessionError(fact("session.redo"))
         for of in redone(self.entries, entry):
             self.add(_agreed(self.correction(of, None), agreed))
+        self._take_back_unfounded()
         return entry
+
+    def _take_back_unfounded(self) -> None:
+        """The rules take back what they wrote for the sake of a line that holds no more."""
+        if gone := unfounded(self._fold.referee, self.entries):
+            self.write(map(taken_back, gone))
 
     def foresee(self, *further: Event) -> Consequences:
         """What would follow if these events were written; nothing is.

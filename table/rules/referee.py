@@ -14,7 +14,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -158,46 +158,53 @@ class Referee(GameRecord):
 
     def finished(self) -> bool:
         """Tell whether the game is over: nothing is in doubt and the agreed rounds are played."""
-        if self.setup is None or not self._rounds or self.doubts() or self._unsettled():
-            return False
-        return agreed.ended(self.setup, [fold.best.round for fold in self._counted()])
+        return self._finished(self._rounds)
 
-    def _counted(self) -> list[RoundFold]:
-        """Return the rounds without a last one in which nothing fell, if somebody had won before (X-29)."""
-        assert self.setup is not None
-        *before, last = self._rounds
-        ended = self.setup.options.get("rounds") is None and not (before and before[-1].best.round.closed)
-        if not before or not ended or not last.nothing_fell:
-            return self._rounds
-        return before if agreed.over(self.setup, self._played()[:-1]) else self._rounds
+    def _finished(self, folds: Sequence[RoundFold]) -> bool:
+        if self.setup is None or not folds or self.doubts() or any(fold.unsettled() for fold in folds):
+            return False
+        return agreed.ended(self.setup, [fold.best.round for fold in folds])
 
     def _unsettled(self) -> list[int]:
-        return [line for fold in (self._counted() if self._rounds else ()) for line in fold.unsettled()]
+        return [line for fold in self._counted() for line in fold.unsettled()]
+
+    def _counted(self) -> Sequence[RoundFold]:
+        """Return the rounds without a last one in which nothing fell, if somebody had won before (X-29)."""
+        if self.setup is None or len(self._rounds) < 2:
+            return self._rounds
+        *before, last = self._rounds
+        agreed_on = self.setup.options.get("rounds") is not None or before[-1].best.round.closed
+        over = last.nothing_fell and not agreed_on and agreed.over(self.setup, self._played()[:-1])
+        return before if over else self._rounds
 
     def winners(self) -> tuple[str, ...]:
         """Return who has won, in seat order; nobody before the game is finished or without a whole round."""
-        if self.setup is None or not self.finished() or not any(map(agreed.complete, self._played())):
+        return self._winners(self._rounds)
+
+    def _winners(self, folds: Sequence[RoundFold]) -> tuple[str, ...]:
+        played = any(agreed.complete(fold.best.round) for fold in folds)
+        if self.setup is None or not played or not self._finished(folds):
             return ()
-        outcome = self._counted()[-1].best.round.outcome()
+        outcome = folds[-1].best.round.outcome()
         return self._game.winners(self.setup, self.points()) if outcome is None else outcome[1]
 
     def result(self) -> dict[str, Any]:
         """Return the result as `replay --json` prints it (events.md#results)."""
-        ledgers = [fold.ledger() for fold in self._rounds]
+        ledgers, counted = [fold.ledger() for fold in self._rounds], self._counted()
         if self.setup is not None:
             ledgers = agreed.noted(self.setup, self._played(), ledgers)
 
         open_doubts = list(dict.fromkeys([*(doubt.event for doubt in self.doubts()), *self._unsettled()]))
         return {
             "game": self.setup.game if self.setup else None,
-            "finished": self.finished(),
+            "finished": self._finished(counted),
             "points": self.points(),
             "rounds": ledgers,
             "findings": [
                 {key: value for key, value in asdict(finding).items() if value is not None or key == "seat"}
                 for finding in self.findings()
             ],
-            "winners": list(self.winners()),
+            "winners": list(self._winners(counted)),
             **({"open": open_doubts} if open_doubts else {}),
         }
 

@@ -243,10 +243,16 @@ class RoundFold(Proven):
         running = {finding for finding in opened.findings if finding.finding in AUDITED}
         return set(audit(fresh, rows)) == running
 
+    @property
+    def _is_dealer_named(self) -> bool:
+        """Whether the line or the round before says who deals, be it only by the order of dealing."""
+        return self.before is not None or round_line(self.slots).get("dealer") is not None
+
     def may_say(self, seat: str) -> tuple[Saying, ...]:
         """Return what a seat may say now; nothing of one that does not play in this round."""
         opened = self.best.round
-        if seat not in opened.seats or (self.dealer_unsure and opened.shown().get("phase") == "declare"):
+        unknown = self.dealer_unsure and not self._is_dealer_named
+        if seat not in opened.seats or (unknown and opened.shown().get("phase") == "declare"):
             return ()  # while nobody knows who deals, nobody knows who is asked
         return accepted(opened, seat, opened.may_say(opened.seats.index(seat)))
 
@@ -259,9 +265,8 @@ class RoundFold(Proven):
         """Return the fields of the view that the round fills; cards in doubt have no name in them."""
         opened = self.best.round
         shown, doubts = opened.shown(), self.main.doubts
-        named = self.before is not None or round_line(self.slots).get("dealer") is not None
         waits = isinstance(opened, TrickRound) and not opened.begun and not opened.over
-        if self._dealers and waits and not named:  # nothing hangs on a dealer nobody named
+        if self._dealers and waits and not self._is_dealer_named:  # nothing hangs on a dealer nobody named
             prompts = tuple(replace(prompt, seat=None) for prompt in shown.get("prompts", ()))
             shown |= {"dealer": None, "leader": None, "turn": None, "prompts": prompts}
         shown |= {"lacking": self.lacking(), "perhaps_over_t": self._perhaps_over_t()}

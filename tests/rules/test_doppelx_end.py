@@ -111,4 +111,6 @@ def test_x_29_a_line_behind_the_end_takes_no_win_away() -> None:
     winners = box.view.winners
     assert winners
     box.event("round")
-    assert (box.view.finished, box.view.winners) == (True, winners)
+    result = box.referee.result()
+    assert (result["finished"], tuple(result["winners"])) == (True, winners)
+    assert not box.view.finished, "who asked for it is asked to throw"

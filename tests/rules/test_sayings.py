@@ -13,6 +13,8 @@ from table.rules.doppelkopf.terms import SAYINGS as DOPPELKOPF
 from table.rules.dulle.terms import ANSAGEN, PLAIN, SOLOS
 from table.rules.engine import Position, apply, deal, legal
 from table.rules.klapperjas.sayable import SAYINGS as KLAPPERJAS
+from tests.rules.ill_told_evenings import true_evening
+from tests.rules.lines import of_kind
 
 SEATS = ["S1", "S2", "S3", "S4"]
 WORDS: dict[str, list[str]] = {
@@ -119,3 +121,19 @@ def counts_for_nothing(tried: Tried, seat: str, what: str) -> bool:
     said = any(word == what or whose == seat for whose, word in view.declared)
     more = what in LEVELS and any(LEVELS.index(word) > LEVELS.index(what) for word in ours if word in LEVELS)
     return said or more or (what == "schweinchen" and str(view.contract).startswith("solo"))
+
+
+@pytest.mark.parametrize("game", ["dulle", "ddv", "klapper-jas"])
+def test_in_a_round_that_somebody_tapped_each_may_say_what_he_may_say_in_the_first(game: str) -> None:
+    """The page's line names no dealer: he is the one after the last, and everybody knows it (J-35, K-03)."""
+    log = true_evening(game, 1)
+    second = of_kind(log, "round")[1]
+    told, tapped = (
+        [*log[:second], line] for line in (log[second], {"kind": "round", "id": log[second]["id"]})
+    )
+    named, unnamed = Referee(), Referee()
+    named.read(told)
+    unnamed.read(tapped)
+    seats = log[0]["seats"]
+    assert any(named.may_say(seat) for seat in seats)
+    assert [unnamed.may_say(seat) for seat in seats] == [named.may_say(seat) for seat in seats]
