@@ -6,45 +6,54 @@ ISO/IEC 14496-12: a box is its size (4 bytes, big endian), its kind (4 bytes) an
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Iterator
 from pathlib import Path
 
 _MOST_BYTES = 64 << 20
 """A longer index is no film that anybody shows to a table."""
+_HEAD, _LARGE = struct.Struct(">I4s"), struct.Struct(">Q")
+"""A box's size and kind; where the size is 1, it follows in eight bytes."""
+_UNITS = (struct.Struct(">12xI"), struct.Struct(">20xI"))
+"""Units of time a second in `mdhd`, by its version."""
+_COUNT, _EDITS = struct.Struct(">4xI"), (struct.Struct(">Iii"), struct.Struct(">Qqi"))
+"""How many edits `elst` has, then each by its version: its length, its start in the pictures, its rate."""
+_KIND = slice(8, 12)
+"""Where `hdlr` says what a track holds."""
 
 
 def left_out_s(path: Path) -> float:
     """Return how many seconds of the film's pictures are not shown; 0 where nothing says so."""
     try:
         return max(map(_left_out_s, _tracks(path)), default=0.0)
-    except (OSError, struct.error, ZeroDivisionError):
+    except (OSError, struct.error, ZeroDivisionError, IndexError):
         return 0.0
 
 
 def _tracks(path: Path) -> Iterator[bytes]:
     """Yield what each track of a film holds."""
     with path.open("rb") as film:
-        while len(head := film.read(8)) == 8:
-            size, kind = struct.unpack(">I4s", head)
-            begun = 8
+        while len(head := film.read(_HEAD.size)) == _HEAD.size:
+            size, kind = _HEAD.unpack(head)
+            begun = _HEAD.size
             if size == 1:
-                (size,), begun = struct.unpack(">Q", film.read(8)), 16
+                (size,), begun = _LARGE.unpack(film.read(_LARGE.size)), begun + _LARGE.size
             if kind == b"moov" and size - begun <= _MOST_BYTES:
                 yield from (held for kind, held in _boxes(film.read(size - begun)) if kind == b"trak")
                 return
             if size < begun:
                 return  # the last box reaches to the end of the file, or this is no film
-            film.seek(size - begun, 1)
+            film.seek(size - begun, os.SEEK_CUR)
 
 
 def _boxes(held: bytes) -> Iterator[tuple[bytes, bytes]]:
     at = 0
-    while at + 8 <= len(held):
-        size, kind = struct.unpack_from(">I4s", held, at)
-        if size < 8:
+    while at + _HEAD.size <= len(held):
+        size, kind = _HEAD.unpack_from(held, at)
+        if size < _HEAD.size:
             return
-        yield kind, held[at + 8 : at + size]
+        yield kind, held[at + _HEAD.size : at + size]
         at += size
 
 
@@ -60,10 +69,9 @@ def _within(held: bytes, *kinds: bytes) -> bytes | None:
 def _left_out_s(track: bytes) -> float:
     media, edits = _within(track, b"mdia", b"mdhd"), _within(track, b"edts", b"elst")
     handler = _within(track, b"mdia", b"hdlr")
-    if media is None or edits is None or handler is None or handler[8:12] != b"vide":
+    if media is None or edits is None or handler is None or handler[_KIND] != b"vide":
         return 0.0
-    (units,) = struct.unpack_from(">I", media, 20 if media[0] == 1 else 12)
-    (count,) = struct.unpack_from(">I", edits, 4)
-    one = struct.Struct(">Qqi" if edits[0] == 1 else ">Iii")
-    starts = (one.unpack_from(edits, 8 + one.size * which)[1] for which in range(count))
+    (units,), (count,) = _UNITS[media[0]].unpack_from(media), _COUNT.unpack_from(edits)
+    edit = _EDITS[edits[0]]
+    starts = (edit.unpack_from(edits, _COUNT.size + edit.size * which)[1] for which in range(count))
     return float(next((start for start in starts if start > 0), 0)) / float(units)

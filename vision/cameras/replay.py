@@ -18,6 +18,8 @@ from vision.sightings import Picture
 # FFmpeg talks on stderr about every damaged block; the user gets one sentence from us instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
+WIDEST = 4.0
+"""No film has pixels that are wider or higher than this many times."""
 FOLDER_HZ = 15.0
 """Pictures in a folder are taken as frames at this rate."""
 
@@ -104,7 +106,8 @@ class Film:
 def _stretch(film: cv2.VideoCapture) -> float:
     """Return by how much wider than high a film's pixels are to be shown; 1 where it does not say."""
     wide, high = film.get(cv2.CAP_PROP_SAR_NUM), film.get(cv2.CAP_PROP_SAR_DEN)
-    return wide / high if 0 < wide < 8 * high and 0 < high < 8 * wide else 1.0
+    by = wide / high if wide > 0 and high > 0 else 1.0
+    return by if 1 / WIDEST < by < WIDEST else 1.0
 
 
 class Folder:
