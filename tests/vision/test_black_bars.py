@@ -28,5 +28,12 @@ def test_a_dark_edge_with_some_light_in_it_is_no_bar() -> None:
     assert black_bars(dark) == Bars()
 
 
+def test_a_dark_floor_beside_the_table_is_no_bar() -> None:
+    """Measured: in dim light up to 15 of 320 columns of a film of a blue mat are no lighter than a bar."""
+    dim = picture(Bars())
+    dim[:, :15] = np.random.default_rng(2).integers(4, 19, (90, 15, 3))
+    assert black_bars(dim) == Bars()
+
+
 def test_a_covered_lens_is_no_bar() -> None:
     assert black_bars(np.zeros((90, 160, 3), np.uint8)) == Bars()

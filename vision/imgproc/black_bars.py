@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 BLACK = 20
 """No pixel of a bar is lighter, of 255: black is 16 in films of the narrow range."""
+EVEN = 3
+"""Nor does a bar differ by more levels from place to place, as a dark floor does."""
 MOST = 0.4
 """Of a picture more than this share on one side is no bar: then all of it is dark."""
 
@@ -25,7 +27,9 @@ class Bars(NamedTuple):
 def black_bars(picture: NDArray[np.uint8]) -> Bars:
     """Return the bars of a picture (h, w, 3), or one of them shrunk; none where it is dark all over."""
     lightest = picture.max(axis=2) if picture.ndim == 3 else picture
-    rows, columns = lightest.max(axis=1) <= BLACK, lightest.max(axis=0) <= BLACK
+    rows, columns = (
+        (lightest.max(axis=axis) <= BLACK) & (np.ptp(lightest, axis=axis) <= EVEN) for axis in (1, 0)
+    )
     bars = Bars(_run(rows), _run(rows[::-1]), _run(columns), _run(columns[::-1]))
     height, width = lightest.shape
     dark = max(bars.top, bars.bottom) > MOST * height or max(bars.left, bars.right) > MOST * width
