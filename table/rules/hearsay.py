@@ -207,9 +207,9 @@ def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
 
 def _is_whole(rows: Sequence[Row], opened: TrickRound) -> bool:
     """Tell whether every card of a round was told, each once: what was said among them is of this deal."""
-    fell = [event.get("card") for _, event, trust in rows if event.kind == "card" and trust != MISSED]
+    fell = Counter(event.card for _, event, trust in rows if event.kind == "card" and trust != MISSED)
     many = opened.hand_size * len(opened.seats)
-    return opened.over and len(fell) == many and all(opened.pack.get(str(card), 0) for card in fell)
+    return opened.over and fell.total() == many and fell <= Counter(opened.pack)
 
 
 def _perhaps_in_time(rows: Sequence[Row], log: Sequence[Row], late: Finding, whole: bool) -> bool:

@@ -135,5 +135,4 @@ def _shows_a_trick(seats: Sequence[str], players: int, behind: Sequence[Slot]) -
 
 def _of_one_pack(fell: Sequence[Event], fold: RoundFold) -> bool:
     """Tell whether one pack has these cards."""
-    cards = Counter(event.card for event in fell if event.kind == "card")
-    return all(many <= fold.pack.get(card, 0) for card, many in cards.items())
+    return Counter(event.card for event in fell if event.kind == "card") <= Counter(fold.pack)
