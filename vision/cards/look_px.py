@@ -8,7 +8,9 @@ of their reading, and so on downwards.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -36,6 +38,8 @@ _STRIP = 0.15
 _PLACES = 12
 _TRIES = 2
 _ROUNDS = 2
+_NEAREST = 4
+"""Outlines of a card that are read beside the one it was found by: those nearest to its print."""
 _GLANCE = 0.05
 """A place where no face explains more at a first glance is not read: two thirds of them are no cards."""
 _ALIKE = 0.2
@@ -94,31 +98,66 @@ class _Place:
     printed: frozenset[str] = frozenset()
 
 
+class _Open:
+    """A place of which nothing is decided yet. It is read once, and only when that may matter: it is dear."""
+
+    def __init__(
+        self, picture: Picture, deck: Deck | None, place: _Place, covers: Sequence[Floats] = ()
+    ) -> None:
+        self.place = place
+        self._look = partial(_read, picture, deck, place, covers)
+        self._card: CardOutlined | None = None
+
+    def read(self) -> CardOutlined:
+        """Return what the deck says to it."""
+        self._card = self._card or self._look()
+        return self._card
+
+    @property
+    def is_read(self) -> bool:
+        """Whether what the deck says is known."""
+        return self._card is not None
+
+    @property
+    def most_weight(self) -> float:
+        """How likely it is a card; before it is read, how likely at most."""
+        return self.place.score + (max(0.0, self._card.reading.likeness) if self._card else 1.0)
+
+
 def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlined]:
     """Cards in a picture (h, w, 3) BGR, the topmost first; without a deck only their outlines."""
     places = [_Place(quad, score) for score, quad in quads_in(picture, heaps=True)]
     if deck is not None:
         places += _printed(picture, deck)
-    open_ = [_read(picture, deck, place, []) for place in places]
+    open_ = [_Open(picture, deck, place) for place in places]
     kept: list[CardOutlined] = []
     while open_:
-        best = max(range(len(open_)), key=lambda index: _weight(open_[index]))
-        card = _followed(picture, deck, open_.pop(best), kept)
+        card = _followed(picture, deck, _taken_likeliest(open_), kept)
         if not _is_card(card, deck):
             continue
-        card = _best_outline(card, [o for o in open_ if _same(o.corners_px, card.corners_px)])
+        card = _best_outline(card, _other_outlines(card, open_))
         kept.append(card)
         left = []
         for other in open_:
-            if shared(other.corners_px, card.corners_px) < PHOTO_CARD.least_shared:
+            corners = other.place.corners_px
+            if shared(corners, card.corners_px) < PHOTO_CARD.least_shared:
                 left.append(other)
-            elif not _same(other.corners_px, card.corners_px):
-                place = _Place(other.corners_px, other.score, other.printed)
-                again = _read(picture, deck, place, [c.corners_px for c in kept])
-                if again.shown > PHOTO_CARD.mostly_shown or (again.sure and again.shown >= _LEAST_SHOWN):
+            elif not _same(corners, card.corners_px):
+                again = _Open(picture, deck, other.place, [c.corners_px for c in kept])
+                seen = again.read()
+                if seen.shown > PHOTO_CARD.mostly_shown or (seen.sure and seen.shown >= _LEAST_SHOWN):
                     left.append(again)
         open_ = left
     return kept
+
+
+def _taken_likeliest(open_: list[_Open]) -> CardOutlined:
+    """Take the place out that is a card most likely; most of the others need not be read for it."""
+    while True:
+        best = max(range(len(open_)), key=lambda index: open_[index].most_weight)
+        if open_[best].is_read:
+            return open_.pop(best).read()
+        open_[best].read()
 
 
 def _followed(
@@ -148,6 +187,15 @@ def _by_print(card: CardOutlined) -> Floats:
     return np.asarray(cv2.perspectiveTransform(flat[None], np.asarray(spread, np.float64))[0], np.float64)
 
 
+def _other_outlines(card: CardOutlined, open_: list[_Open]) -> list[CardOutlined]:
+    """The other outlines of a card; once its print is surely known, only those nearest to that."""
+    others = [other for other in open_ if _same(other.place.corners_px, card.corners_px)]
+    if card.sure:
+        there = _by_print(card)
+        others = sorted(others, key=lambda other: _apart_px(other.place.corners_px, there))[:_NEAREST]
+    return [other.read() for other in others]
+
+
 def _best_outline(card: CardOutlined, others: list[CardOutlined]) -> CardOutlined:
     """Of all outlines of one card the one in which its face is explained best, and lies where it should.
 
@@ -159,13 +207,14 @@ def _best_outline(card: CardOutlined, others: list[CardOutlined]) -> CardOutline
     return replace(best, score=max(best.score, card.score))
 
 
+def _apart_px(one: Floats, two: Floats) -> float:
+    """How far a corner of a quadrilateral (4, 2) lies from the nearest of the other, at most."""
+    return float(np.linalg.norm(one[:, None] - two, axis=2).min(axis=0).max())
+
+
 def _beside_px(reading: Reading) -> float:
     """How far the corners of a print lie from those of the outline that it was read in."""
     return float(np.hypot(*reading.shift_px) + abs(reading.turn_rad) * np.hypot(*FACE_PX) / 2)
-
-
-def _weight(card: CardOutlined) -> float:
-    return card.score + max(0.0, card.reading.likeness)
 
 
 def _is_card(card: CardOutlined, deck: Deck | None) -> bool:
@@ -207,7 +256,7 @@ def _printed(picture: Picture, deck: Deck) -> list[_Place]:
     return found
 
 
-def _read(picture: Picture, deck: Deck | None, place: _Place, covers: list[Floats]) -> CardOutlined:
+def _read(picture: Picture, deck: Deck | None, place: _Place, covers: Sequence[Floats]) -> CardOutlined:
     """What the deck says to the part of a place that shows."""
     corners = place.corners_px
     height, width = picture.shape[:2]
