@@ -21,12 +21,15 @@ from table.settings import read_table
 from vision.cameras import Camera, open_camera
 from vision.cards.deck import Deck, learn_folder, load_deck
 from vision.cards.deck_folder import EMPTY, card_name
+from vision.errors import VisionError
 from vision.layout import Layout
-from vision.pictures import picture_files
+from vision.pictures import picture_files, read_picture
 from vision.untagged.live_enrolment import Showing
 
 _NAMES = 3
 """So many kinds of names are none of a film's frames."""
+_CARD_SHAPES = (1.25, 1.95)
+"""Long by short side of cards, from the squarest to a tarot's."""
 _SEATS = ("S1", "S2", "S3", "S4")
 
 
@@ -46,6 +49,9 @@ def register(parser: argparse.ArgumentParser) -> None:
         help="the cards' names, one a line: in the order shown to a camera, or to check a folder's names",
     )
     parser.add_argument("--game", metavar="GAME", help="the names of this game's cards, instead of --names")
+    parser.add_argument(
+        "--scans", action="store_true", help="each picture of the folder is a card from edge to edge"
+    )
     parser.add_argument(
         "--partial", action="store_true", help="save the deck even if some pictures cannot be learnt"
     )
@@ -68,6 +74,8 @@ def run(options: argparse.Namespace) -> int:
     live = bool(names) and not _holds_cards(Path(options.deck), names)
     if live:
         _refuse_other_names(Path(options.deck), names)
+    if options.scans and (live or not Path(options.deck).is_dir()):
+        raise UsageError(f"--scans: {options.deck} is no folder of pictures named like their cards")
     if live:
         deck, picture_of = _learn_live(options.deck, names, layout, options.json)
     elif options.deck.partition(":")[0] in ("usb", "pi"):
@@ -75,7 +83,8 @@ def run(options: argparse.Namespace) -> int:
             f"{options.deck}: a camera does not know the cards' names; give --game or a list with --names"
         )
     elif Path(options.deck).is_dir():
-        deck, picture_of = learn_folder(Path(options.deck), layout), sheet.picture_at
+        deck = learn_folder(Path(options.deck), layout, options.scans)
+        picture_of = sheet.picture_at
     else:
         deck, picture_of = load_deck(Path(options.deck), layout, partial=True), sheet.picture_at
     missing = tuple(name for name in dict.fromkeys(names) if name not in deck.cards)
@@ -97,7 +106,20 @@ def run(options: argparse.Namespace) -> int:
     print("\n".join(report(deck, missing, foreign, files, bool(options.out))))
     if layout is not None and deck.names and deck.size_mm is None and not options.json:
         print(f"The tags of {options.table} are in none of these pictures: no size was measured.")
+    if deck.refused and not options.scans and not options.json and _may_be_scans(deck):
+        print("Where each picture is a card from edge to edge, a scan say, add --scans.")
     return 1 if missing or deck.refused else 0
+
+
+def _may_be_scans(deck: Deck) -> bool:
+    """Whether pictures from which nothing was learnt have the shape of a card, and show no table's tags."""
+    if deck.size_mm is not None:
+        return False
+    with contextlib.suppress(VisionError):
+        height, width = read_picture(deck.refused[0].where).shape[:2]
+        least, most = _CARD_SHAPES
+        return bool(least <= max(height, width) / min(height, width) <= most)
+    return False
 
 
 def _sheet_of(options: argparse.Namespace) -> str | None:

@@ -50,6 +50,34 @@ def test_the_report_names_the_nearest_pair_and_how_the_deck_is_used(
     assert load_deck(out).cards == ("one", "three", "two")
 
 
+def scans(place: Path) -> Path:
+    """Eight cards from edge to edge: dots on paper, of one form."""
+    place.mkdir()
+    for number in range(1, 9):
+        picture = np.full((300, 200, 3), (225, 228, 226), np.uint8)
+        for dot in range(number):
+            cv2.circle(picture, (60 + 80 * (dot % 2), 40 + 60 * (dot // 2)), 18, (30, 30, 160), -1)
+        cv2.imwrite(str(place / f"red-{number}.png"), picture)
+    return place
+
+
+def test_who_learns_scans_as_pictures_of_a_table_hears_of_scans(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = scans(tmp_path / "printed")
+    assert enrol(str(place)) == 1
+    assert "is a card from edge to edge, a scan say, add --scans" in capsys.readouterr().out
+    assert enrol(str(place), "--scans", "--out", str(tmp_path / "my.deck")) == 0
+    assert "8 cards learnt from 8 pictures." in capsys.readouterr().out
+    assert len(load_deck(tmp_path / "my.deck").cards) == 8
+
+
+def test_neither_a_camera_nor_a_saved_deck_holds_scans(tmp_path: Path) -> None:
+    for source in ("usb:0", str(tmp_path / "my.deck")):
+        with pytest.raises(UsageError, match="no folder of pictures"):
+            enrol(source, "--scans")
+
+
 def test_a_strange_picture_among_the_cards_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

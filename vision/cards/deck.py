@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck_folder import EMPTY, card_name
-from vision.cards.enrolment import learn_stills, shows_card
+from vision.cards.enrolment import learn_scans, learn_stills, shows_card
+from vision.cards.face_similarity import are_apart
 from vision.cards.lacking import FacesLacking
 from vision.cards.prints import Prints
 from vision.cards.reasons import NOT_BARE
 from vision.cards.recognition import FACE_PX, Faces
 from vision.cards.siblings import aloof
-from vision.cards.still import Refusal, Still, Taken, readable
+from vision.cards.still import Learnt, Refusal, Still, Taken, readable
 from vision.errors import DeckError, FirstOf
 from vision.layout import Layout, Point
 from vision.learnt import LearntFile
@@ -35,8 +36,8 @@ _POINTS = "points_"
 _TOLD = 5
 _ALL_ALIKE = 0.03
 _MANY_ALIKE = 1 / 3
-"""Real decks differ from card to card by .04 of the ink and more; where so many differ by less, something
-else than cards was learnt."""
+"""Real decks differ from card to card by .04 of the ink and more; where so many differ by less, and nowhere
+clearly, something else than cards was learnt. (A figure in the same ornament on all cards is little ink.)"""
 _LEAST_DECK = 8
 _STRANGE = 0.8
 _FAR = 1.4
@@ -131,8 +132,13 @@ class Deck:
     @property
     def all_alike(self) -> bool:
         """Whether so many faces hardly differ that something else than this deck's cards was learnt."""
+        pictures = dict(zip(self.names, self.pictures, strict=True))
         alike = {name for pair in self.look_alikes(_ALL_ALIKE) for name in (pair.first, pair.second)}
-        return len(alike) > _MANY_ALIKE * len(self.cards)
+        if len(alike) <= _MANY_ALIKE * len(self.cards):
+            return False
+        pairs = ((pair.first, pair.second) for pair in self.look_alikes(_ALL_ALIKE))
+        same = {name for pair in pairs if not are_apart(*map(pictures.__getitem__, pair)) for name in pair}
+        return len(same) > _MANY_ALIKE * len(self.cards)
 
     @cached_property
     def strangers(self) -> tuple[str, ...]:
@@ -266,10 +272,11 @@ def _of(saved: Mapping[str, NDArray[Any]], path: Path) -> Deck:
     )
 
 
-def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
+def learn_folder(folder: Path, layout: Layout | None = None, scans: bool = False) -> Deck:
     """Enrol every picture of a folder; `empty.jpg` shows the ground alone. Raises VisionError.
 
-    A picture from which nothing can be learnt costs its card only: it is told in `Deck.refused`.
+    A picture from which nothing can be learnt costs its card only: it is told in `Deck.refused`. `scans`:
+    each picture is a card from edge to edge.
     """
     files = picture_files(folder)
     bare = [file for file in files if card_name(file) == EMPTY]
@@ -279,18 +286,22 @@ def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
         raise DeckError(text, "deck.empty", path=str(folder))
     album = Album()
     stills, unread = readable([Still(card_name(f), str(f), partial(album.read, f)) for f in files])
-    empty = read_picture(bare[0]) if bare else None
+    empty = read_picture(bare[0]) if bare and not scans else None
     if empty is not None and shows_card(empty, stills, layout):
         unread.append(Refusal(EMPTY, str(bare[0]), NOT_BARE))
         empty = None
-    deck = learn(stills, layout, empty)
+    deck = _deck_of(learn_scans(stills, layout)) if scans else learn(stills, layout, empty)
     lost = {refusal.name for refusal in unread} - {EMPTY, *deck.names}
     return replace(deck, refused=(*unread, *deck.refused), missing=tuple(sorted({*deck.missing, *lost})))
 
 
 def learn(stills: Iterable[Still], layout: Layout | None = None, empty: Picture | None = None) -> Deck:
     """Enrol pictures that each show exactly one card; `empty` shows their ground without any."""
-    learnt = learn_stills(list(stills), layout, empty)
+    return _deck_of(learn_stills(list(stills), layout, empty))
+
+
+def _deck_of(learnt: Learnt) -> Deck:
+    """The deck, with the cards of which nothing was learnt."""
     missing = {refusal.name for refusal in learnt.refused} - set(learnt.names)
     return Deck(
         learnt.names,

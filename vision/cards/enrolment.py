@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.cards.lone import Lone
 from vision.cards.one_thing import are_one_thing, has_print
-from vision.cards.outline import sides_of
+from vision.cards.outline import order_corners, sides_of
 from vision.cards.reasons import FEW_LEARNT, NO_CARD, PLAIN, Reason
 from vision.cards.recognition import FACE_PX
 from vision.cards.series import LEAST
@@ -79,7 +79,20 @@ def learn_stills(
     ]
     if size is None and measured:
         size = np.median(measured, axis=0)
-    return _told(stills, found, reasons, _Form(size, ratio), sure)
+    faces = _cut_out(stills, found)
+    _refuse_things(stills, faces, found, reasons)
+    return _told(stills, faces, found, reasons, _Known(size, ratio, sure))
+
+
+def learn_scans(stills: Sequence[Still], layout: Layout | None = None) -> Learnt:
+    """What pictures teach that are a card from edge to edge: nothing is looked for in them."""
+    whole = {}
+    for number, still in enumerate(stills):
+        height, width = still.form[:2]
+        whole[number] = order_corners([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
+    size = np.array(layout.card_size_mm) if layout and layout.card_size_mm else None
+    ratio = float(size[1] / size[0]) if size is not None else None
+    return _told(stills, _cut_out(stills, whole), whole, {}, _Known(size, ratio, frozenset(whole)))
 
 
 def shows_card(empty: Picture, stills: Sequence[Still], layout: Layout | None = None) -> bool:
@@ -258,31 +271,35 @@ def _foreshortening(corners: Floats) -> float:
     return float(max(abs(np.log(sides[0] / sides[2])), abs(np.log(sides[1] / sides[3]))))
 
 
+def _cut_out(stills: Sequence[Still], found: Found) -> dict[int, Picture]:
+    """What was found, flattened to (120, 80, 3)."""
+    return {n: flatten_px(stills[n].picture, found[n], FACE_PX) for n in found}
+
+
 @dataclass(frozen=True, slots=True)
-class _Form:
-    """The form of all cards of a deck, as far as it is known: (short, long side) in mm, long by short."""
+class _Known:
+    """What is known of a deck: (short, long side) in mm, long by short, which finds are cards for sure."""
 
     size_mm: Floats | None
     ratio: float | None
+    sure: Set[int]
 
 
 def _told(
     stills: Sequence[Still],
+    faces: dict[int, Picture],
     found: dict[int, Floats],
     reasons: dict[int, Reason],
-    form: _Form,
-    sure: Set[int],
+    known: _Known,
 ) -> Learnt:
     """The faces of all finds, less those that two cards have in common."""
-    faces = {n: flatten_px(stills[n].picture, found[n], FACE_PX) for n in found}
-    _refuse_things(stills, faces, found, reasons)
     near = nearest_among({n: faces[n] for n in sorted(found)})
     _refuse_twins(stills, {n: faces[n] for n in sorted(found)}, near, found, reasons)
     doubted = _refuse_disagreeing(stills, {n: faces[n] for n in sorted(found)}, near, found, reasons)
     numbers = sorted(found)
     shapes = {n: sides_of(found[n]) for n in numbers}
     own = {n: float(sides[1] / sides[0]) for n, sides in shapes.items()}
-    usual = form.ratio or (float(np.median(list(own.values()))) if own else 1.5)
+    usual = known.ratio or (float(np.median(list(own.values()))) if own else 1.5)
     off = {n: abs(each / usual - 1) for n, each in own.items()}
     strange = [n for n in numbers if off[n] > _ODD]
     if len(numbers) >= _SOME and np.mean([each < _ALIKE for each in off.values()]) >= _MOST:
@@ -295,14 +312,14 @@ def _told(
                 own=round(own[n], 2),
                 usual=round(usual, 2),
             )
-    _refuse_few(stills, found, reasons, sure)
+    _refuse_few(stills, found, reasons, known.sure)
     numbers, strange = sorted(found), [n for n in strange if n in found]
-    odd = [stills[n].name for n in strange]
+    odd, size = [stills[n].name for n in strange], known.size_mm
     return Learnt(
         names=tuple(stills[n].name for n in numbers),
         pictures=tuple(faces[n] for n in numbers),
-        size_mm=None if form.size_mm is None else (float(form.size_mm[0]), float(form.size_mm[1])),
-        ratio=float(form.size_mm[1] / form.size_mm[0]) if form.size_mm is not None else usual,
+        size_mm=None if size is None else (float(size[0]), float(size[1])),
+        ratio=float(size[1] / size[0]) if size is not None else usual,
         odd=tuple(odd),
         doubted=tuple(pair for pair in sorted(doubted) if pair[0] in {stills[n].name for n in numbers}),
         taken=tuple(Taken(stills[n].name, stills[n].where, found[n]) for n in numbers),

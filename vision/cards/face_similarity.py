@@ -13,6 +13,8 @@ from vision.sightings import Picture
 
 SAME = 0.12
 """Of the print's contrast, where two faces differ most: one card twice .06 to .12, two cards .22 and more."""
+APART = 0.17
+"""From so much on two faces surely are two cards': a figure in the same ornament makes .18 to .26."""
 _SAME_PRINT = 0.18
 """The same without colours: one print in two inks .02 to .12, two prints .25 and more (two decks)."""
 _WINDOW_PX = 7
@@ -29,10 +31,18 @@ def same_face(one: Picture, other: Picture) -> bool:
     return unlike(one, other) < SAME
 
 
+def are_apart(one: Picture, other: Picture) -> bool:
+    """Whether two faces (120, 80, 3) BGR, laid onto each other, surely show two cards.
+
+    Where they cannot be laid onto each other nothing is sure.
+    """
+    return APART <= unlike(one, other) < 1
+
+
 def unlike(one: Picture, other: Picture, visible: NDArray[np.bool_] | None = None) -> float:
     """How far two faces differ where they differ most, either way up, as a share of the print's contrast.
 
-    `visible` (120, 80) leaves out what is covered of the first.
+    `visible` (120, 80) leaves out what is covered of the first. 1: by as much, or they cannot be compared.
     """
     ours = _soft(one)
     contrast = _contrast(ours)

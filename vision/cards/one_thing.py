@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.face_similarity import are_apart
 from vision.sightings import Picture
 
 _RIM_PX = 10
@@ -25,6 +26,8 @@ _SHIFTS = (-2, 0, 2)
 """In pixels of a face: so far beside each other two may be cut out."""
 _SAME = 0.015
 """Of the print's energy: .00 of one thing, the third of three alike cards .025 and more."""
+_NEAREST = 3
+"""So many of the likest faces are looked at closely."""
 _ENOUGH = 1 / 3
 _LEAST = 4
 """Of fewer faces nobody can say that they are too many of one kind."""
@@ -42,7 +45,7 @@ def are_one_thing(faces: Sequence[Picture]) -> bool:
     """Whether so many of the faces (120, 80, 3) BGR show the same that it is no deck's.
 
     Light may tint each, noise and a cut a little beside may blur it: two of one deck can be as like as that,
-    three of it not.
+    three of it not. Where a deck's ornament outweighs its figures, a close look tells these apart.
     """
     if len(faces) < _LEAST:
         return False
@@ -55,7 +58,13 @@ def are_one_thing(faces: Sequence[Picture]) -> bool:
             np.maximum(like, ours @ _prints(theirs, right, down).T, out=like)
     apart = 1 - np.maximum(like, like.T) ** 2
     np.fill_diagonal(apart, 1.0)
-    return bool(np.mean(np.sort(apart, axis=1)[:, 1] < _SAME) >= _ENOUGH)
+    if np.mean(np.sort(apart, axis=1)[:, 1] < _SAME) < _ENOUGH:
+        return False
+    same = 0
+    for one, row in enumerate(apart):
+        others = [int(other) for other in np.argsort(row)[:_NEAREST] if row[other] < _SAME]
+        same += sum(not are_apart(faces[one], faces[other]) for other in others) > 1
+    return same >= _ENOUGH * len(faces)
 
 
 def _prints(soft: NDArray[np.float32], right: int, down: int) -> NDArray[np.float32]:

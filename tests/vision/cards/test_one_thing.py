@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.cards.deck import Deck
 from vision.cards.one_thing import are_one_thing, has_print
 from vision.cards.recognition import FACE_PX
 from vision.sightings import Picture
@@ -53,3 +54,30 @@ def test_a_deck_whose_suits_differ_in_colour_alone_is_not_one_thing() -> None:
     random = np.random.default_rng(4)
     suits = ((20, 20, 180), (180, 60, 20), (30, 120, 30), (20, 180, 200))
     assert not are_one_thing([printed(random, text, suit) for text in "1234" for suit in suits])
+
+
+def ornamented(random: np.random.Generator, text: str) -> Picture:
+    """A red card with a white panel and rings, the same on all, and a small figure in the middle."""
+    face = np.full((HEIGHT, WIDTH, 3), (40, 30, 180), np.uint8)
+    cv2.rectangle(face, (10, 15), (69, 104), (225, 228, 226), -1)
+    for x, y in ((x, y) for x in (22, 40, 58) for y in (30, 90)):
+        cv2.circle(face, (x, y), 5, (40, 30, 180), 2)
+    cv2.putText(face, text, (30, 68), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (40, 30, 180), 2, cv2.LINE_AA)
+    beside = np.array([[1, 0, 0], [0, 1, 0]], np.float32)
+    beside[:, 2] = random.normal(0, 0.7, 2)
+    face = np.asarray(cv2.warpAffine(face, beside, FACE_PX, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.clip(face + random.normal(0, 3, face.shape), 0, 255).astype(np.uint8)
+
+
+def test_a_deck_whose_ornament_outweighs_its_figures_is_not_one_thing() -> None:
+    random = np.random.default_rng(5)
+    assert not are_one_thing([ornamented(random, text) for text in "1234567"])
+    assert are_one_thing([ornamented(random, "4") for _ in range(6)])
+
+
+def test_a_deck_whose_figures_are_little_of_its_ink_is_no_deck_of_one_face() -> None:
+    random = np.random.default_rng(6)
+    deck = Deck(tuple("1234567"), tuple(ornamented(random, text) for text in "1234567"))
+    assert len(deck.look_alikes(0.03)) >= 3
+    assert not deck.all_alike
+    assert Deck(tuple("123456"), tuple(ornamented(random, "4") for _ in range(6))).all_alike
