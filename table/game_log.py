@@ -15,7 +15,7 @@ from table.catalogue import Fact, fact
 from table.equipment import Equipment
 from table.errors import StammtischError
 from table.fold import Fold
-from table.journal import Entry, Journal, Settling
+from table.journal import Entry, Journal, JournalError, Settling
 from table.rules.events import Event, EventError
 from table.rules.playable import Playable
 from table.rules.referee import Referee
@@ -59,6 +59,8 @@ class GameLog:
         """A JPEG of the table with the last card that was seen, for the doubt about one that was not."""
         self.equipment = Equipment()
         """What the table has to play with; a game that it does not suit is not begun."""
+        self.owed: Fact | None = None
+        """Why what follows from the last line could not be written yet; None: nothing is owed."""
         self.view = self._fold.referee.view()
 
     # --- which game ----------------------------------------------------------------------------------
@@ -81,6 +83,7 @@ class GameLog:
         self.game = self._journal.new_game(wall, opening)
         self.entries = [Entry(number, event, wall) for number, event in enumerate(opening, 1)]
         self._written_at.clear()
+        self.owed = None
         self._moved_at = self._clock()
         self._fold.begin(self.entries)
         self.equipment.prepare(self._fold.referee.view())
@@ -112,6 +115,7 @@ class GameLog:
         self.game = games[-1]
         self.entries = list(self._journal.events(self.game))
         self._written_at.clear()
+        self.owed = None
         self._moved_at = self._clock()
         self._fold.begin(self.entries)
         self._tell()
@@ -132,13 +136,15 @@ class GameLog:
         return self._journal.lost
 
     def tend(self) -> None:
-        """Let the journal's main file catch up where that costs nobody time; call it often.
+        """Write what is owed; let the main file catch up where that costs nobody time; call it often.
 
         Whoever copies that file alone, or loses the -wal beside it, then has all but the current round.
 
         Raises:
             JournalError: the disk is full or broken; nothing is lost by that.
         """
+        if self.owed is not None and self._follow(self._complete):
+            self._tell()
         view = self.view
         over = view.phase in ("settled", "finished")
         self._settling.tend((self.game, view.round, over, view.box and view.box.throw))
@@ -149,7 +155,8 @@ class GameLog:
         """Write one event down, fold it, tell everybody; return its id.
 
         What the rules add by themselves is written down with it: the `round` line before the next
-        round's first event, and corrections of doubts to which the cards leave one answer.
+        round's first event, doubts about cards that nobody saw, and corrections of doubts to which the
+        cards leave one answer. What cannot be written behind the event is owed until `tend` can.
         `crop` is a JPEG of what the eye was not sure of.
 
         Raises:
@@ -167,18 +174,39 @@ class GameLog:
         if opening is not None:
             self._append(opening.having(source="rules"))
         number = self._append(event, crop, checked)
-        self._hold_places()
-        self._settle()
+        self._follow(self._complete)
         self._tell()
         return number
 
     def write(self, lines: Iterable[Event]) -> None:
-        """Write lines of the rules' own down, all before they say what follows."""
+        """Write lines of the rules' own down, all before they say what follows.
+
+        Raises:
+            JournalError: not all of them could be written.
+        """
         for line in lines:
             self._append(line)
+        self._follow(self._complete)
+        self._tell()
+
+    def _follow(self, step: Callable[[], None]) -> bool:
+        """Write what follows from lines that are written; False where it could not be: then it is owed.
+
+        An error here would have those lines told once more, and they would stand in the game twice.
+        """
+        try:
+            step()
+        except JournalError as wrong:
+            if self.owed is None:
+                log.warning("%s: what follows from the last line waits", wrong)
+            self.owed = wrong.fact
+            return False
+        return True
+
+    def _complete(self) -> None:
         self._hold_places()
         self._settle()
-        self._tell()
+        self.owed = None
 
     def _check(self, event: Event) -> Event:
         """Read the event, once for all that follows; a SessionError where the rules cannot."""
@@ -203,7 +231,11 @@ class GameLog:
         return bool(unwritten)
 
     def _settle(self) -> None:
-        """Write down what the cards decide by themselves; what fails is tried again after the next event."""
+        """Write down what the cards decide by themselves; what fails is tried again after the next event.
+
+        Raises:
+            JournalError: it could not be written.
+        """
         try:
             # One answer may leave one for the next.
             while corrections := self._fold.referee.settle_by_rules():
@@ -212,6 +244,8 @@ class GameLog:
                     self._append(correction)
                 if self.choked != choked:
                     return
+        except JournalError:
+            raise
         except Exception:
             log.exception("what is in doubt could not be settled; it stays open")
 

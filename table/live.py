@@ -248,6 +248,9 @@ class Table:
         except JournalError as wrong:
             self.ail("journal", "stuck", wrong.fact)
             return
+        if self.session.owed is not None:
+            self.ail("journal", "stuck", self.session.owed)
+            return
         self._journal_works()
         if self.session.choked:
             self.ail("rules", "stuck", fact("rules.stuck", n=self.session.choked[-1]))

@@ -101,8 +101,8 @@ class Session(GameLog):
             return self.rejoin()
         number = self.add(_agreed(self.correction(of, event), agreed))
         if event is None:
-            self._close_empty_round()
-        self._take_back_unfounded()
+            self._follow(self._close_empty_round)
+        self._follow(self._take_back_unfounded)
         return number
 
     def correction(self, of: int, event: Event | None) -> Event:
@@ -143,7 +143,7 @@ class Session(GameLog):
             raise SessionError(fact("session.redo"))
         for of in redone(self.entries, entry):
             self.add(_agreed(self.correction(of, None), agreed))
-        self._take_back_unfounded()
+        self._follow(self._take_back_unfounded)
         return entry
 
     def _take_back_unfounded(self) -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from table.journal import Journal, JournalError
+from table.live import Table
 from table.rules.events import Event
 from table.rules.opening import as_event
 from table.rules.referee import Referee
 from table.rules.round_fold import Slot
 from table.session import Session
 from tests.table.dubbe_sitting import GAME, ROUND, TRUMP, begun, card, played
+from tests.table.running_table import PlainEars
 
 
 @pytest.fixture
@@ -127,6 +129,69 @@ def test_an_event_is_written_once_even_when_the_disk_fills_up_right_behind_it(
     session.add(card("S1", "red-3"))
     assert session.view.doubts == ()
     assert [e.event.kind for e in session.entries].count("unsure") == 1
+
+
+def missed_behind(session: Session) -> Event:
+    """A trick lacks its second card; behind the card returned, which leads the next, its doubt is written."""
+    for line in (card("S2", "red-5"), card("S1", "red-3"), Event("collected", {"seat": "S2"})):
+        session.add(line)
+    return card("S2", "red-7")
+
+
+@pytest.fixture
+def room_for_no_doubt(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """The disk is full whenever a doubt is to be written, until this is called."""
+    append = Journal.append
+
+    def full(journal: Journal, game: int, event: Event, *rest: Any) -> int:
+        if event.kind == "unsure":
+            raise JournalError("the disk is full")
+        return append(journal, game, event, *rest)
+
+    monkeypatch.setattr(Journal, "append", full)
+    return lambda: monkeypatch.setattr(Journal, "append", append)
+
+
+def test_a_disk_that_fills_up_between_a_card_and_its_doubt_writes_the_card_once(
+    session: Session, room_for_no_doubt: Callable[[], None]
+) -> None:
+    heard: list[int] = []
+    lead = missed_behind(session)
+    session.listen(lambda view: heard.append(len(view.doubts)))
+    session.add(lead)
+    session.tend()
+    assert "disk is full" in str(session.owed)
+    assert heard == [0, 0]
+    room_for_no_doubt()
+    session.tend()
+    assert session.owed is None
+    assert heard == [0, 0, 1]
+    kinds = [e.event.kind for e in session.entries[3:]]
+    assert kinds == ["card", "card", "collected", "card", "unsure"]
+
+
+def test_a_card_that_is_taken_back_while_its_doubt_has_no_room_is_taken_back_once(
+    session: Session, room_for_no_doubt: Callable[[], None]
+) -> None:
+    session.add(missed_behind(session))
+    session.undo()
+    session.tend()
+    kinds = [e.event.kind for e in session.entries[3:]]
+    assert kinds == ["card", "card", "collected", "card", "correction"]
+    assert session.owed is None, "no card proves any more that one is missing"
+
+
+def test_the_page_says_that_the_disk_is_full_while_a_doubt_waits(
+    session: Session, room_for_no_doubt: Callable[[], None]
+) -> None:
+    table = Table(session, PlainEars())
+    session.add(missed_behind(session))
+    table.tick()
+    assert (table.health.journal.what, str(table.health.journal.detail)) == ("stuck", "the disk is full")
+    room_for_no_doubt()
+    table.tick()
+    table.tick()
+    assert table.health.journal.what == "fine"
 
 
 @pytest.mark.parametrize(
