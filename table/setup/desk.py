@@ -68,8 +68,21 @@ class Keeping:
     anew: Callable[[dict[str, Setting]], None] = lambda changed: None
 
 
+@dataclass(frozen=True, slots=True)
+class KeptDeck:
+    """A learnt deck that was written: its name in the settings and its file. `partial`: True where cards
+    are missing, None where none is, as the settings have it."""
+
+    name: str
+    place: Path
+    partial: bool | None
+
+
 class SetupDesk:
-    """One table being set up. `see` belongs to the camera's thread, all else to the table's loop.
+    """One table being set up.
+
+    `see` and `visitor` belong to the camera's thread, all else to the table's loop, but for what is slow and
+    changes nothing here (`examine`, `distance_mm`, `write_deck`): any thread may do that, one at a time.
 
     Args:
         table: of the house.
@@ -177,14 +190,22 @@ class SetupDesk:
 
     # --- the lens ------------------------------------------------------------------------------------
 
-    def measure_lens(self, picture: Picture | None) -> None:
-        """Begin to measure the lens; `picture` shows how far away the table is."""
-        self._learns()
-        layout, distance = self._layout, _USUAL_MM
+    def distance_mm(self, picture: Picture | None) -> float:
+        """How far the camera hangs over the table, as far as a picture shows it; call it off the loop."""
+        layout = self._layout
         if picture is not None and layout is not None:
             with contextlib.suppress(VisionError):
-                distance = float(find_table(picture, layout).camera_mm[2])
-        self._now = self.lens = LensMeasuring(distance)
+                return float(find_table(picture, layout).camera_mm[2])
+        return _USUAL_MM
+
+    def measure_lens(self, distance_mm: float) -> None:
+        """Begin to measure the lens of a camera that hangs so far over the table.
+
+        Raises:
+            StammtischError: people play.
+        """
+        self._learns()
+        self._now = self.lens = LensMeasuring(distance_mm)
 
     def keep_lens(self) -> None:
         """Write the measured lens into the table file.
@@ -219,8 +240,8 @@ class SetupDesk:
             self.deck = DeckEnrolment(game, pack_of(game), self._layout)
         self._now = self.deck
 
-    def keep_deck(self) -> str:
-        """Keep the learnt deck and play with it from now on; return the name of its file.
+    def write_deck(self) -> KeptDeck:
+        """Write the learnt deck and name it in the settings; takes a while, so call it off the loop.
 
         Raises:
             StammtischError: nothing is learnt, or it cannot be written.
@@ -234,10 +255,13 @@ class SetupDesk:
         whole = self.deck.keep(place)
         partial = None if whole else True
         self._file.change({"deck": name, "partial": partial})
+        return KeptDeck(name, place, partial)
+
+    def adopt_deck(self, kept: KeptDeck) -> None:
+        """Play from now on with the deck that was written."""
         self.deck, self._kept = None, self.deck
         self.leave()
-        self._anew({"deck": str(place), "partial": partial})
-        return name
+        self._anew({"deck": str(kept.place), "partial": kept.partial})
 
     def face(self, card: str) -> bytes | None:
         """A JPEG of a face of the deck that is being learnt, or was kept last; None where there is none."""

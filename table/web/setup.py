@@ -112,7 +112,7 @@ async def _do(wish: SetupWish, table: Table, desk: SetupDesk) -> str | None:
         case "corners":
             desk.show_corners(wish.corners or [])
         case "lens":
-            await asyncio.to_thread(desk.measure_lens, table.frame())
+            desk.measure_lens(await asyncio.to_thread(desk.distance_mm, table.frame()))
         case "lens-keep":
             desk.keep_lens()
         case "lens-measure":
@@ -139,7 +139,9 @@ async def _do_with_deck(wish: SetupWish, desk: SetupDesk) -> str | None:
         case "deck-learn":
             await asyncio.to_thread(desk.deck.learn)
         case "deck-keep":
-            return await asyncio.to_thread(desk.keep_deck)
+            kept = await asyncio.to_thread(desk.write_deck)
+            desk.adopt_deck(kept)
+            return kept.name
     return None
 
 

@@ -30,6 +30,7 @@ from table.settings import read_table
 from table.settings.camera import write_corners
 from table.settings.house import HouseFile
 from table.setup.desk import Keeping, SetupDesk
+from table.setup.enrolment import DeckEnrolment
 from table.virtual.rehearsal import rehearsal
 from table.web import HostTools, Page, PageAddress
 from tests.table.browser import CHROMIUM, Browser
@@ -187,6 +188,29 @@ def test_nothing_is_learnt_while_people_play(quiet: Pub) -> None:
     assert (refused.status_code, refused.json()["code"]) == (409, "setup.running")
     assert quiet.ask("/api/setup/do", {"do": "lamp", "index": 99}).json()["code"] == "setup.lamp"
     assert quiet.ask("/api/setup/do", {"do": "deck-keep"}).json()["code"] == "setup.deck.first"
+
+
+def test_the_table_hears_of_a_deck_and_a_lens_in_its_own_thread(
+    quiet: Pub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are written and measured in another one: that takes seconds."""
+    told: list[threading.Thread] = []
+    slow: list[threading.Thread] = []
+
+    def keep(deck: DeckEnrolment, place: Path) -> bool:
+        slow.append(threading.current_thread())
+        return True
+
+    monkeypatch.setattr(DeckEnrolment, "keep", keep)
+    monkeypatch.setattr(HouseFile, "change", lambda *_: slow.append(threading.current_thread()))
+    monkeypatch.setattr(quiet.table, "try_lamp", lambda _: told.append(threading.current_thread()))
+    monkeypatch.setattr(quiet.sight, "renew", lambda *_: told.append(threading.current_thread()))
+    monkeypatch.setattr(quiet.desk, "_learns", lambda: told.append(threading.current_thread()))
+    for wish in ({"do": "deck", "game": "dubbe"}, {"do": "deck-keep"}, {"do": "lens"}):
+        assert quiet.ask("/api/setup/do", wish).status_code == 200
+    assert {*told} == {quiet._thread}
+    assert (len(told), len(slow)) == (4, 2)
+    assert quiet._thread not in slow
 
 
 @pytest.mark.parametrize(("game", "code"), [("skat", "opening.game"), ("doppelx", "setup.deck.game")])
