@@ -41,26 +41,35 @@ _WISH = {
 
 
 @dataclass(frozen=True, slots=True)
+class PageRefusal:
+    """What a refusal says; `bare`: what is not there has no body, all else tells why in JSON."""
+
+    words: str
+    bare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """One thing that can be asked: `answer` is a form, or the media type of what is none."""
 
     summary: str
     answer: Any
     query: dict[str, Any] = field(default_factory=dict)
-    refusals: dict[str, str] = field(default_factory=dict)
+    refusals: dict[str, PageRefusal] = field(default_factory=dict)
     wish: Any = None
     """The form of a POST's body."""
 
 
-_PICTURE = {"403": "only the host may; show the PIN first", "404": "there is none"}
-_BAD = {"400": "a number is none"}
-_NOBODY = {"404": "nobody sits there"}
+_HOST = {"403": PageRefusal(_WISH["403"])}
+_NONE = {"404": PageRefusal("there is none", bare=True)}
+_PICTURE = {**_HOST, **_NONE}
+_BAD = {"400": PageRefusal("a number is none")}
+_NOBODY = {"404": PageRefusal("nobody sits there")}
 _PAGING = {"before": _ID, "limit": _ID}
 _SPOKEN = {"lang": _LANGUAGE}
 _OF_GAME = {**_SPOKEN, "game": _ID}
-_HOST = {"403": "only the host may; show the PIN first"}
-_STUCK = {"503": "the journal cannot be read"}
-_KEPT = {**_HOST, **_STUCK, "404": "the journal has none"}
+_STUCK = {"503": PageRefusal("the journal cannot be read")}
+_KEPT = {**_HOST, **_STUCK, "404": PageRefusal("the journal has none", bare=True)}
 
 OPERATIONS: dict[str, Operation] = {
     "/": Operation("The page", "text/html"),
@@ -68,9 +77,7 @@ OPERATIONS: dict[str, Operation] = {
     "/doctor": Operation("The page of what is well", "text/html"),
     "/history": Operation("The page of former evenings", "text/html"),
     "/overlay": Operation("The page for streams", "text/html"),
-    "/face/{card}.jpg": Operation(
-        "An enrolled face", "image/jpeg", {"v": {"type": "string"}}, {"404": "there is none"}
-    ),
+    "/face/{card}.jpg": Operation("An enrolled face", "image/jpeg", {"v": {"type": "string"}}, _NONE),
     "/camera.jpg": Operation("What the camera sees now", "image/jpeg", refusals=_PICTURE),
     "/crop/{game}/{event}.jpg": Operation("What the eye was not sure of", "image/jpeg", refusals=_PICTURE),
     "/lamps.svg": Operation("What the lamps say", "image/svg+xml", _SPOKEN),
@@ -80,7 +87,7 @@ OPERATIONS: dict[str, Operation] = {
     "/api/health": Operation("Who answers, whether people play, how its parts are", answers.HealthAnswer),
     "/api/result": Operation("As `replay --json` prints it", dict[str, Any]),
     "/api/attract": Operation("What an idle kiosk shows", answers.AttractShow),
-    "/api/attract/{step}": Operation("A step of it", answers.StateMessage, refusals={"404": "there is none"}),
+    "/api/attract/{step}": Operation("A step of it", answers.StateMessage, refusals=_NONE),
     "/api/sheet": Operation("The evening so far", answers.EveningSheet, _OF_GAME, _KEPT),
     "/api/sheet.csv": Operation("The points for a spreadsheet", "text/csv", _OF_GAME, _KEPT),
     "/api/sheet.txt": Operation("The log in the text notation", "text/plain", _OF_GAME, _KEPT),
@@ -101,9 +108,7 @@ OPERATIONS: dict[str, Operation] = {
     "/api/events": Operation("Older lines", answers.OlderEvents, _PAGING, _BAD),
     "/api/findings": Operation("Older findings", answers.OlderFindings, _PAGING, _BAD),
     "/api/games": Operation("What can be played here", game_answers.GamesOffered),
-    "/api/doctor": Operation(
-        "What is well and what needs a hand", answers.CheckupAnswer, _SPOKEN, {"403": _WISH["403"]}
-    ),
+    "/api/doctor": Operation("What is well and what needs a hand", answers.CheckupAnswer, _SPOKEN, _HOST),
     "/api/correction": Operation("Event `of` was really this one", None, wish=wishes.Correction),
     "/api/undo": Operation("Take back the last thing that holds", None, wish=wishes.Undo),
     "/api/redo": Operation("Bring back what was taken back", None, wish=wishes.Redo),
@@ -115,7 +120,7 @@ OPERATIONS: dict[str, Operation] = {
         "The table's settings",
         answers.SettingsAnswer,
         {},
-        {**_HOST, "409": "unreadable"},
+        {**_HOST, "409": PageRefusal("unreadable")},
     ),
     "/api/set": Operation("Change settings", answers.SettingsDone, wish=SettingsWish),
     "/setup": Operation("The page that sets the table up", "text/html"),
@@ -124,7 +129,7 @@ OPERATIONS: dict[str, Operation] = {
         "What the camera's picture is like",
         setup_answers.SetupPlace,
         _SPOKEN,
-        {**_HOST, "409": "the camera shows no picture"},
+        {**_HOST, "409": PageRefusal("the camera shows no picture")},
     ),
     "/api/setup/face/{card}.jpg": Operation("A face as it was learnt just now", "image/jpeg", {}, _PICTURE),
     "/api/setup/do": Operation("Set something up", setup_answers.SetupDone, wish=SetupWish),
@@ -192,7 +197,7 @@ def _operation(told: Operation) -> dict[str, Any]:
     if told.wish is None:
         operation["responses"] = {
             "200": {"description": "it", "content": _content(told.answer)},
-            **{status: _refusal(said, told.answer) for status, said in told.refusals.items()},
+            **{status: _refusal(said) for status, said in told.refusals.items()},
         }
         return operation
     good: dict[str, Any]
@@ -223,10 +228,9 @@ def _operation(told: Operation) -> dict[str, Any]:
     return operation
 
 
-def _refusal(said: str, answer: Any) -> dict[str, Any]:
-    """What is not there has no body; the host's PIN is asked for in JSON everywhere."""
-    bare = "none" in said and "number" not in said
-    return {"description": said, **({} if bare else {"content": _content(answers.WishRefused)})}
+def _refusal(said: PageRefusal) -> dict[str, Any]:
+    told = {} if said.bare else {"content": _content(answers.WishRefused)}
+    return {"description": said.words, **told}
 
 
 def _content(form: Any) -> dict[str, Any]:
