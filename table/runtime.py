@@ -91,10 +91,10 @@ class Runtime:
         asyncio.run(self.serve(*services))
 
     def stop(self) -> None:
-        """End `run`; may be called from any thread."""
+        """End `run`; may be called from any thread, also when it has ended."""
         self._end_threads()
-        if self._loop is not None and self._done is not None:
-            self._loop.call_soon_threadsafe(self._done.set)
+        if self._done is not None:
+            self.post(self._done.set)
 
     def relearn(self) -> None:
         """Have the eye made anew by `learn`, between two frames; may be called from any thread."""

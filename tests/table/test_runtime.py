@@ -44,6 +44,14 @@ def test_a_card_goes_from_the_camera_to_the_rules_and_to_the_lamps(running: Runn
     assert running.film.closed == 1
 
 
+def test_a_table_that_has_ended_may_be_ended_once_more(running: Running) -> None:
+    running.start()
+    running.until(lambda: running.lamps.shown)
+    running.stop()
+    running.stop()
+    assert running.error is None
+
+
 def test_a_doubt_is_kept_with_its_crop(running: Running) -> None:
     running.film.frames.append([down("red-6", "S2", sure=False)])
     running.start()
