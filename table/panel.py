@@ -1,6 +1,7 @@
 """Buttons and LEDs on the pins of a Raspberry Pi, at a table that runs.
 
-    runtime.run(page.serve, Panel(table, table_file.pins, open_pins(table_file.pins)).serve)
+    with open_pins(table_file.pins) as pins:
+        runtime.run(page.serve, Panel(table, table_file.pins, pins).serve)
 
 Pins are polled on the table's own loop: edge detection is broken on newer kernels, and a poll takes
 microseconds.
@@ -9,7 +10,6 @@ microseconds.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -39,9 +39,6 @@ class PanelPins(Protocol):
     def dim(self, brightness: float) -> None:
         """Dim the camera's light."""
 
-    def close(self) -> None:
-        """Give the pins back."""
-
 
 def open_pins(plan: PinPlan) -> Pins:
     """Claim what the table file names; raises `PinsError`."""
@@ -63,11 +60,10 @@ class Panel:
             pins.dim(plan.brightness)
 
     async def serve(self) -> None:
-        """Step until cancelled, then leave everything dark."""
-        with contextlib.closing(self._pins):
-            while True:
-                self.step()
-                await asyncio.sleep(POLL_S)
+        """Step until cancelled; who opened the pins leaves them dark by closing them."""
+        while True:
+            self.step()
+            await asyncio.sleep(POLL_S)
 
     def step(self) -> None:
         """Hear the buttons; draw the LEDs when it is time."""

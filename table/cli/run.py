@@ -8,6 +8,7 @@ import logging
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -142,20 +143,23 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     source = options.camera or "usb:0"
     # Where one of these cannot be had, no game was begun.
     opened = None if starts.safe else camera(source)
-    pins = None if table_file.pins.empty or starts.safe else open_pins(table_file.pins)
-    place = "none" if starts.safe else options.board or table_file.board.port
-    said, board = lamp_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
-    waking = Waking(board, table_file.lamps)
-    sight = Sight(options, table_file, starts.safe)
-    if (
-        given["game"] is not None or given["new"]
-    ):  # whoever asks for a game hears at once that cards do not suit it
-        sight.name()
-    if options.listen and (alone := reachable(options.listen)):
-        print(f"network: {alone}", flush=True)
-        options.listen = "127.0.0.1"
-    notify("STATUS=waking: the journal is looked at")
-    with waking, Journal.open(options.journal or journal_place()) as journal:
+    with ExitStack() as closing:
+        pins = None
+        if not (table_file.pins.empty or starts.safe):
+            pins = closing.enter_context(open_pins(table_file.pins))
+        place = "none" if starts.safe else options.board or table_file.board.port
+        said, board = lamp_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
+        waking = Waking(board, table_file.lamps)
+        sight = Sight(options, table_file, starts.safe)
+        # Whoever asks for a game hears at once that cards do not suit it.
+        if given["game"] is not None or given["new"]:
+            sight.name()
+        if options.listen and (alone := reachable(options.listen)):
+            print(f"network: {alone}", flush=True)
+            options.listen = "127.0.0.1"
+        notify("STATUS=waking: the journal is looked at")
+        closing.enter_context(waking)
+        journal = closing.enter_context(Journal.open(options.journal or journal_place()))
         session = Session(journal)
         session.equipment = sight.equipment
         table = Table(session, Interpreter(table_file.layout))
@@ -181,29 +185,27 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
                 SetupDesk(table, keeping),
             ),
         )
-        try:
-            print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
-            session.listen(lambda view: light(table, table_file, view))
-            table.board_buttons = table_file.board.buttons
-            print(f"lamps: {said}")
-            print(f"camera: {'not used' if starts.safe else source}")
-            print(f"journal: {journal.renewed or journal.path}")
-            outside = phones_find(options.listen or "127.0.0.1", page.port)
-            print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
-            watching = None
-            if opened is not None:
-                watching = Watching(opened, sight.eye, lambda: sight.serve(table, runtime.post))
-            runtime = Runtime(table, watching, waking.board)
-            sight.tell(table)
-            services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
-            services += [lambda: _forget(journal, options.keep_pictures), starts.serve]
-            services += told_over_mqtt(table, options.mqtt, journal.path)
-            if pins is not None:
-                services.append(Panel(table, table_file.pins, pins).serve)
-            runtime.run(*services)
-            starts.proven()  # whoever ends it in order has seen it run
-        finally:
-            page.close()
+        closing.callback(page.close)
+        print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
+        session.listen(lambda view: light(table, table_file, view))
+        table.board_buttons = table_file.board.buttons
+        print(f"lamps: {said}")
+        print(f"camera: {'not used' if starts.safe else source}")
+        print(f"journal: {journal.renewed or journal.path}")
+        outside = phones_find(options.listen or "127.0.0.1", page.port)
+        print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
+        watching = None
+        if opened is not None:
+            watching = Watching(opened, sight.eye, lambda: sight.serve(table, runtime.post))
+        runtime = Runtime(table, watching, waking.board)
+        sight.tell(table)
+        services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
+        services += [lambda: _forget(journal, options.keep_pictures), starts.serve]
+        services += told_over_mqtt(table, options.mqtt, journal.path)
+        if pins is not None:
+            services.append(Panel(table, table_file.pins, pins).serve)
+        runtime.run(*services)
+        starts.proven()  # whoever ends it in order has seen it run
     return 0
 
 

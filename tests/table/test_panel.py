@@ -9,7 +9,8 @@ import pytest
 
 from firmware_bridge.lamps import RGB
 from firmware_bridge.transports.gpio_pins import Press
-from table import markers
+from table import cli, markers
+from table.equipment import Equipment
 from table.panel import Panel
 from table.settings import Button, LampPlan, PinPlan, SettingsError, read_table
 from tests.table.test_settings import GOOD, written
@@ -72,7 +73,13 @@ class Header:
     def dim(self, brightness: float) -> None:
         self.brightness = brightness
 
-    def close(self) -> None:
+    def reset_board(self) -> None:
+        raise AssertionError("this table has no board")
+
+    def __enter__(self) -> Header:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self.closed = True
 
 
@@ -149,7 +156,22 @@ def test_an_led_is_on_when_its_lamp_would_be_bright(plan: PinPlan) -> None:
         now_s += markers.REDRAW_S
 
 
-def test_the_panel_goes_dark_with_the_table(plan: PinPlan) -> None:
+def test_the_panel_goes_dark_where_the_table_cannot_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The pins are given back however the table ends, else the next start finds them in use."""
+    header = Header()
+    monkeypatch.setattr("table.panel.open_pins", lambda _: header)
+    monkeypatch.setattr("table.cli.seeing.eye_for", lambda *_: (None, Equipment()))
+    no_journal = tmp_path / "none.sqlite"
+    no_journal.mkdir()
+    words = ["run", "--table", str(written(tmp_path, GOOD + PINS)), "--board", "none"]
+    assert cli.main([*words, "--journal", str(no_journal), "--port", "0"]) == 1
+    assert "none.sqlite" in capsys.readouterr().err
+    assert header.closed
+
+
+def test_the_panel_steps_until_the_table_ends(plan: PinPlan) -> None:
     table, header = Told(), Header()
     table.colours = (markers.WHITE, markers.OFF)
 
@@ -161,4 +183,4 @@ def test_the_panel_goes_dark_with_the_table(plan: PinPlan) -> None:
         await asyncio.gather(task, return_exceptions=True)
 
     asyncio.run(evening())
-    assert header.closed
+    assert header.lit == {6: True, 13: False}
