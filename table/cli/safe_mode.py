@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Self
 from firmware_bridge.errors import BridgeError
 from table.catalogue import Fact, fact
 from table.errors import StammtischError
+from table.whole_file import replace_whole
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Starts:
     def _write(self, count: int) -> None:
         with suppress(OSError):  # a disk that cannot be written says so elsewhere
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._file.write_text(f"{count}\n", "ascii")
+            replace_whole(self._file, f"{count}\n".encode())  # half of it would be a count of none
 
 
 def by_hand(table_file: TableFile) -> Equipment:

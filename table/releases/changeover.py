@@ -12,14 +12,13 @@ process. What was known before the switch stands in a file, so that after a powe
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from table.errors import StammtischError
 from table.releases.machine import Machine, TableAnswer
-from table.releases.shelf import sync
+from table.whole_file import replace_whole
 
 START_S = 120.0
 """How long a release may take until all is well: the first start learns the deck anew."""
@@ -44,16 +43,9 @@ class Trial:
 
     def keep(self, file: Path) -> None:
         """Write it so that a power cut leaves all or nothing."""
-        new = file.with_suffix(".new")
-        with open(new, "w") as out:
-            journal = None if self.journal is None else str(self.journal)
-            json.dump(
-                {"name": self.name, "before": self.before and self.before.plain(), "journal": journal}, out
-            )
-            out.flush()
-            os.fsync(out.fileno())
-        new.replace(file)
-        sync(file.parent)
+        journal = None if self.journal is None else str(self.journal)
+        plain = {"name": self.name, "before": self.before and self.before.plain(), "journal": journal}
+        replace_whole(file, json.dumps(plain).encode())
 
     @classmethod
     def kept(cls, file: Path) -> Trial | None:

@@ -6,7 +6,8 @@ import os
 import shutil
 from pathlib import Path
 
-from table.releases.shelf import Shelf, sync
+from table.releases.shelf import Shelf
+from table.whole_file import replace_whole
 
 PLACES = {
     "stammtisch.service": "etc/systemd/system",
@@ -48,11 +49,7 @@ def furnish(shelf: Shelf, name: str) -> None:
 def put(file: Path, place: Path) -> None:
     """Copy a file so that others find the old or the new one, never half."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    new = place.with_name(f".{place.name}.new")
-    shutil.copyfile(file, new)
-    os.chmod(new, 0o644)
-    new.replace(place)
-    sync(place.parent)
+    replace_whole(place, file.read_bytes(), 0o644)
 
 
 def settle_in(shelf: Shelf, name: str) -> tuple[str, ...]:

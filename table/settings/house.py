@@ -7,7 +7,6 @@ leaves a file behind with which the table would not start.
 from __future__ import annotations
 
 import json
-import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -17,6 +16,7 @@ from typing import TypeAlias
 from table.catalogue import LANGUAGES, Fact, fact, foreign, shortened
 from table.errors import StammtischError
 from table.settings.values import SettingsError
+from table.whole_file import replacing
 from vision.pictures import picture_files
 
 Setting: TypeAlias = str | int | bool | None
@@ -94,25 +94,23 @@ class HouseFile:
         text = self.path.read_text("utf-8")
         for key, value in fresh.items():
             text = _with(text, key, value)
-        new = self.path.with_name(f".{self.path.name}.new")
         try:
-            with open(new, "w", encoding="utf-8") as out:
-                out.write(text)
-                out.flush()
-                os.fsync(out.fileno())
-            os.chmod(new, self.path.stat().st_mode & 0o777)
+            with replacing(self.path) as new:
+                new.write_text(text, encoding="utf-8")
+                self._check_as_its_own(new)
+        except OSError as wrong:
+            why = fact("settings.unwritten", where=str(self.path), why=str(wrong.strerror))
+            raise SettingsError(why) from None
+        return True
+
+    def _check_as_its_own(self, new: Path) -> None:
+        """Raises SettingsError where the table would not start with the new file, as if it were this one."""
+        try:
             self._check(new)
-            os.replace(new, self.path)
         except StammtischError as wrong:
             if wrong.fact.code != "foreign":  # told in the language of whoever reads it
                 raise SettingsError(wrong.fact) from None
             raise SettingsError(foreign(str(wrong).replace(new.name, self.path.name))) from None
-        except OSError as wrong:
-            why = fact("settings.unwritten", where=str(self.path), why=str(wrong.strerror))
-            raise SettingsError(why) from None
-        finally:
-            new.unlink(missing_ok=True)
-        return True
 
 
 def _unfit(key: str, value: str | int) -> Fact | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from table.settings.values import SettingsError
+from table.whole_file import replace_whole
 
 
 def write_over(path: Path, text: str, remedy: str = "") -> None:
@@ -14,12 +14,9 @@ def write_over(path: Path, text: str, remedy: str = "") -> None:
     Raises:
         SettingsError: it cannot be written; the old file stands as it stood. `remedy` says what helps.
     """
-    new = path.with_name(f".{path.name}.new")
     try:
-        new.write_text(text, encoding="utf-8")
-        os.replace(new, path)
+        replace_whole(path, text.encode())
     except OSError as wrong:
-        new.unlink(missing_ok=True)
         why = (wrong.strerror or str(wrong)).lower()
         raise SettingsError(
             f"{path}: cannot be written ({why})" + (f"; {remedy}" if remedy else "")

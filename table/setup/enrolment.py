@@ -13,6 +13,7 @@ import cv2
 from table.catalogue import Fact, fact
 from table.errors import StammtischError
 from table.eye_words import told_by, unlearnt_told
+from table.whole_file import replacing
 from vision.cards.deck import Deck
 from vision.errors import VisionError
 from vision.layout import Layout
@@ -116,13 +117,11 @@ class DeckEnrolment:
         deck = self._deck
         if deck is None:
             raise StammtischError(fact("setup.deck.first"))
-        half = file.with_name(f".{file.name}.new")
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            deck.save(half)
-            half.replace(file)
+            with replacing(file) as new:
+                deck.save(new)
         except OSError as wrong:
-            half.unlink(missing_ok=True)
             raise StammtischError(
                 fact("settings.unwritten", where=str(file), why=str(wrong.strerror))
             ) from None

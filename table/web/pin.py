@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import secrets
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 
 from table.errors import StammtischError
+from table.whole_file import replace_whole
 
 DIGITS = 6
 
@@ -86,12 +86,9 @@ def keep_pin(file: Path, pin: str) -> HashedPin:
         StammtischError: it cannot be written.
     """
     hashed = HashedPin.of(pin)
-    new = file.with_name(file.name + ".new")
+    line = f"scrypt {hashed.salt.hex()} {hashed.digest.hex()}\n"
     try:
-        new.unlink(missing_ok=True)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            out.write(f"scrypt {hashed.salt.hex()} {hashed.digest.hex()}\n")
-        new.replace(file)
+        replace_whole(file, line.encode(), 0o600)
     except OSError as wrong:
         raise StammtischError(f"{file}: the host PIN cannot be kept ({wrong.strerror}); mend that") from None
     return hashed

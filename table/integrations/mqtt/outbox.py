@@ -8,7 +8,6 @@ a copy, mended after damage) begins a new `boot`: its keys are never those of ot
 from __future__ import annotations
 
 import logging
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +20,7 @@ from table.journal import Entry, Journal
 from table.messages import JournalLine
 from table.public import public
 from table.rules.games import boxed
+from table.whole_file import replace_whole
 
 log = logging.getLogger(__name__)
 
@@ -180,9 +180,4 @@ def begin_anew(path: Path, copy: Path, wall: Callable[[], float] = time.time) ->
 
 
 def _keep(place: Path, mark: Checkpoint) -> None:
-    beside = Path(f"{place}.new")
-    with beside.open("wb") as file:
-        file.write(msgspec.json.encode(mark))
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(place)
+    replace_whole(place, msgspec.json.encode(mark))
