@@ -63,6 +63,9 @@ class Lock:
                 f"{path}: another table is writing this journal (process {owner}); "
                 "stop it or choose another file with --journal"
             ) from None
+        except OSError:  # of a file system without locks
+            os.close(self._file)
+            raise
         self.witness = self._read()
         self.note(self.witness)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import fcntl
 import os
 import random
 import signal
@@ -168,6 +170,19 @@ def test_two_tables_never_write_one_journal(journal: Journal) -> None:
         Journal.open(journal.path)
     journal.close()
     Journal.open(journal.path).close()
+
+
+def test_a_place_where_nothing_can_be_locked_is_said_and_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unlockable(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", unlockable)
+    with pytest.raises(JournalError, match="No locks available"):
+        Journal.open(tmp_path / "evening.sqlite")
+    held = [each.resolve() for each in Path("/proc/self/fd").iterdir()]
+    assert tmp_path / "evening.sqlite.lock" not in held
 
 
 def test_a_file_that_is_no_journal_is_left_as_it_is(tmp_path: Path) -> None:
