@@ -34,7 +34,7 @@ class Fold:
         try:
             self.referee.add((checked or entry.told()).numbered(entry.id))
         except Exception as wrong:
-            log.error("the rules failed on event %d and go on without it: %r", entry.id, wrong)
+            log.error("the rules failed on event %d and go on without it", entry.id, exc_info=wrong)
             self.choked = (*self.choked, entry.id)
             return False
         return True
