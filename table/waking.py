@@ -6,6 +6,7 @@ waking to the game without a dark moment.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 import time
@@ -69,25 +70,22 @@ class Waking:
         link, self._link = self._link, None
         if link is not None:
             try:
-                link.show((DARK,) * self._plan.count)
-            except BridgeError as wrong:
-                log.info("lamps: %s", wrong)
-            link.close()
+                with contextlib.closing(link):
+                    link.show((DARK,) * self._plan.count)
+            except Exception as wrong:  # what ended the start is to be heard, not this
+                _note(wrong)
 
     def _light(self) -> None:
         assert self._open is not None
         try:
-            link = self._open()
+            with contextlib.ExitStack() as failing:
+                link = failing.enter_context(contextlib.closing(self._open()))
+                while not self._ended.is_set():
+                    link.show(picture(self._plan, self._clock()))
+                    self._ended.wait(markers.REDRAW_S)
+                failing.pop_all()
         except Exception as wrong:  # the runtime tries again, and says so on the page
-            log.info("lamps: %s", wrong)
-            return
-        try:
-            while not self._ended.is_set():
-                link.show(picture(self._plan, self._clock()))
-                self._ended.wait(markers.REDRAW_S)
-        except Exception as wrong:
-            log.info("lamps: %s", wrong)
-            link.close()
+            _note(wrong)
             return
         self._link = link
 
@@ -97,3 +95,11 @@ class Waking:
         self._thread.join()
         link, self._link = self._link, None
         return self._open() if link is None else link
+
+
+def _note(wrong: Exception) -> None:
+    """A board that is not there is no news yet; a fault of our own is one."""
+    if isinstance(wrong, BridgeError):
+        log.info("lamps: %s", wrong)
+    else:
+        log.error("the lamp board failed in a way nobody expected", exc_info=wrong)

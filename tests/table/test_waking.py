@@ -30,6 +30,15 @@ def running(tmp_path: Path) -> Iterator[Running]:
         running.stop()
 
 
+class Closes(Lamps):
+    """A board that notes whether it was closed."""
+
+    closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
 def shown(lamps: Lamps) -> tuple[tuple[int, int, int], ...]:
     """The first picture that the lamps show."""
     deadline = time.monotonic() + 60
@@ -80,6 +89,21 @@ def test_where_the_start_fails_the_lamps_go_dark() -> None:
     with pytest.raises(StammtischError):
         start()
     assert set(lamps.shown[-1]) == {DARK}
+
+
+def test_a_board_that_fails_otherwise_than_boards_do_is_closed_and_named(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    at_once, later = Closes(), Closes()
+    at_once.odd = ZeroDivisionError()
+    with Waking(at_once.open, PLAN) as waking:
+        waking._thread.join(60)
+    with Waking(later.open, PLAN):
+        shown(later)
+        later.odd = ZeroDivisionError()
+    assert at_once.closed
+    assert later.closed
+    assert [each.exc_info and each.exc_info[0] for each in caplog.records] == 2 * [ZeroDivisionError]
 
 
 def test_the_page_does_not_wait_for_the_eye(running: Running) -> None:
