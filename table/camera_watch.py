@@ -11,6 +11,7 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from table.catalogue import fact
 from table.devices import FrameSource, LeavesOut, SightingSource
@@ -30,19 +31,28 @@ _IDLE_S = 0.2
 """A camera that nobody looks through stays closed; so often it is asked whether that is still so."""
 
 
+class Visitor(Protocol):
+    """Who sets the table up before its camera (`table.setup`)."""
+
+    def see(self, picture: Picture, t: float) -> bool:
+        """One frame (BGR uint8) at `t` seconds; True: it was meant for him, the eye does not get it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Who watches the table.
+    """Who watches the table. All of it is called in the camera's thread.
 
     Args:
         camera: opens it; it is called again after a cable was pulled.
         eye: sees; None: `learn` makes it.
-        learn: makes the eye, in the camera's thread; also anew when somebody has set the table up.
+        learn: makes the eye; also anew when somebody has set the table up.
+        visitor: who looks through the camera because he sets the table up; mostly nobody.
     """
 
     camera: Callable[[], FrameSource]
     eye: SightingSource | None = None
     learn: Callable[[], SightingSource | None] | None = None
+    visitor: Callable[[], Visitor | None] = lambda: None
 
 
 class CameraWatch:
@@ -59,6 +69,7 @@ class CameraWatch:
         """`post(call, *arguments)` hands a call over to the table's loop."""
         self._table, self._pulse, self._post, self._clock = table, pulse, post, clock
         self._open_camera, self._eye, self._learn = watching.camera, watching.eye, watching.learn
+        self._visitor = watching.visitor
         self._anew, self._stopping = threading.Event(), threading.Event()
         self._camera: FrameSource | None = None
         self._picture: Picture | Frame | None = None
@@ -132,7 +143,7 @@ class CameraWatch:
             self._anew.clear()
             self._pulse.rest("camera")  # learning takes longer than a camera may hang
             self._learn_eye()
-        return self._eye is not None or self._table.visitor() is not None
+        return self._eye is not None or self._visitor() is not None
 
     def _learn_eye(self) -> None:
         """Make the eye; whoever makes it says himself why there is none."""
@@ -165,7 +176,7 @@ class CameraWatch:
             self._picture, t = frame
             self._eye_t, self._last_frame = t + ahead, self._clock()
             try:
-                visitor = self._table.visitor()
+                visitor = self._visitor()
                 if visitor is not None and visitor.see(as_picture(self._picture), self._eye_t):
                     continue
                 if self._eye is None:

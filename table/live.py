@@ -44,13 +44,6 @@ class Interprets(Protocol):
         """What is still to be told when nothing more will be heard."""
 
 
-class Visitor(Protocol):
-    """Who sets the table up before its camera (`table.setup`)."""
-
-    def see(self, picture: Picture, t: float) -> bool:
-        """One frame (BGR uint8) at `t` seconds; True: it was meant for him, the eye does not get it."""
-
-
 LIT: RGB = (150, 150, 150)
 """How bright a lamp is that somebody tries."""
 
@@ -85,8 +78,6 @@ class Table:
         """Which share of the frames that the camera gives, 0..1; None where none is left out."""
         self.link: Callable[[], LinkStatus | None] = lambda: None
         """Counters of the wire to the lamp board; None while there is none."""
-        self.visitor: Callable[[], Visitor | None] = lambda: None
-        """Who looks through the camera because he sets the table up; mostly nobody."""
         self._tried: int | None = None
         self._tried_until = 0.0
         self._interpreter = interpreter

@@ -1,7 +1,17 @@
 """The running table: the only place where the eye, the rules, the lamps and the page meet.
 
 One camera thread (reads and sees, newest frame wins), one board thread (newest picture wins) and one
-asyncio loop, which owns the sitting. Threads hand values over; nothing is shared but what `Newest` holds.
+asyncio loop, which owns the sitting. What a thread knows it posts to the loop. Beside that are shared
+
+* the lamps' picture, left by the loop for the board thread in a `Newest`;
+* the wire's counters (`_link`), written by the board thread, read by the loop (`Table.link`);
+* the newest frame, the open camera and since when it owes a frame (`CameraWatch`), written by the camera
+  thread, read by the loop (`Table.frame`, `frames_seen`, `silent_s`);
+* the `Pulse`, in which each thread writes its own part and the loop reads all;
+* the camera's visitor (`Watching.visitor`), whom the loop lets in and the camera thread shows its frames.
+
+Each of these has one writer, who tells a whole value by one store or one append: a reader gets that or what
+was before, and needs no lock. What a visitor learns from frames he locks himself (`setup/enrolment`, `lens`).
 
     session = Session(journal, Referee)
     session.resume() or session.begin([Event("game", {…})])

@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
             house = Playhouse(table, show, eye, make, showing)
             print(f"journal: {journal.path}: {house.said}")
             print(f"page: {page.url}   (Ctrl-C ends)", flush=True)
-            runtime = Runtime(table, Watching(lambda: house, house), board)
+            runtime = Runtime(table, Watching(lambda: house, house, visitor=desk.visitor), board)
             if not options.no_browser and _has_screen():
                 webbrowser.open(page.url)
             runtime.run(page.serve, house.serve, stay_small, *told_over_mqtt(table, broker, journal.path))

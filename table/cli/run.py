@@ -168,6 +168,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
             print(f"host PIN: {asked}", flush=True)
         house_file = None if options.config is None else HouseFile(options.config, would_start)
         keeping = Keeping(house_file, table_file.path, lambda changed: sight.renew(changed, runtime.relearn))
+        desk = SetupDesk(table, keeping)
         page = Page(
             table,
             PageAddress(
@@ -182,7 +183,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
                 HostDesk(pin),
                 house_file,
                 lambda: runtime.end_soon() if under_systemd() else False,
-                SetupDesk(table, keeping),
+                desk,
             ),
         )
         closing.callback(page.close)
@@ -196,7 +197,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
         watching = None
         if opened is not None:
-            watching = Watching(opened, sight.eye, lambda: sight.serve(table, runtime.post))
+            watching = Watching(opened, sight.eye, lambda: sight.serve(table, runtime.post), desk.visitor)
         runtime = Runtime(table, watching, waking.board)
         sight.tell(table)
         services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]

@@ -105,10 +105,9 @@ class SetupDesk:
         self.lens: LensMeasuring | None = None
         self._kept: DeckEnrolment | None = None
         self._now: DeckEnrolment | LensMeasuring | None = None
-        table.visitor = self.visitor
 
     def visitor(self) -> SetupDesk | None:
-        """Itself while its page is open."""
+        """Itself while its page is open (`camera_watch.Watching`)."""
         return self if self._clock() < self._until else None
 
     def see(self, picture: Picture, t: float) -> bool:

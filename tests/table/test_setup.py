@@ -67,7 +67,12 @@ class Pub:
         self.page = Page(self.table, PageAddress(0), host=HostTools(house_file=file, setup_desk=self.desk))
         self.runtime = Runtime(
             self.table,
-            Watching(lambda: camera, None, lambda: self.sight.serve(self.table, self.runtime.post)),
+            Watching(
+                lambda: camera,
+                None,
+                lambda: self.sight.serve(self.table, self.runtime.post),
+                self.desk.visitor,
+            ),
             self.lamps.open,
         )
         self._thread = threading.Thread(target=self.runtime.run, args=(self.page.serve,))
