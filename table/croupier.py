@@ -11,7 +11,7 @@ the table asks. Whose turn it is says little then; the dice that were seen to ro
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from table import telling
 from table.hindsight import FAR_MM, MOVED_MM, ToldThrow
@@ -29,6 +29,25 @@ LATE_S = 0.25
 """The eye tells of every rest again; by then dice that are out of view have stopped, too."""
 LOST_REST_S = 0.75
 """How long all is still before two dice that both flew out of view count as thrown."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Dice:
+    """Dice at rest: by colour (`now`) and without a sure one (`strays`); `players` are the colours that play.
+
+    `doubtful`: not every colour is sure.
+    """
+
+    seen: ThrowSeen
+    now: dict[str, DieSeen]
+    strays: Sequence[DieSeen]
+    players: set[str]
+    doubtful: bool
+
+    @property
+    def out_of_view(self) -> frozenset[str]:
+        """Colours of this game that lie nowhere."""
+        return frozenset(colour for colour in (*self.players, WHITE) if colour not in self.now)
 
 
 class Croupier:
@@ -54,6 +73,30 @@ class Croupier:
         doubtful = bool(strays or twice) or any(_in_doubt(die) for die in now.values())
         stands = self._told is not None and view.box is not None and self._told.stands_in(view.box)
         view = going_on(view, None if stands else self._threw)
+        dice = _Dice(seen, now, strays, set(view.players) if view.box is not None else set(), doubtful)
+        if not self._take_in(dice, late):
+            return []
+        news = {c for c, die in now.items() if self._is_news(die) and not self._renamed(seen, die, now)}
+        if not dice.players:
+            unnamed = any(die.colour is None and not die.where.startswith("bet") for die in seen.dice)
+            self._said = not late and bool(news or (unnamed and seen.rolled))
+            return [_as_seen(throw_event(seen), self._unseen(news, now))] if self._said else []
+        thrower, unseen = self._whose(dice, view, news)
+        if view.finished or (thrower is None and not unseen):
+            return self._in_hindsight(seen, view, now)
+        missing = (dice.players if thrower == "all" else {thrower or WHITE, WHITE}) - set(now)
+        # What cannot be seen may still be rolling: all waits a little longer. What came unseen is in doubt.
+        self._awaited = bool(missing) and not late and not unseen
+        if self._awaited:
+            return []
+        self._said = True
+        event = self._as_event(dice, thrower, unseen, missing)
+        self._told, self._threw = ToldThrow(event, seen.hiding_mm), thrower
+        return [event]
+
+    def _take_in(self, dice: _Dice, late: bool) -> bool:
+        """Keep this rest beside the one before; False where it is the one that was told already."""
+        seen, now, strays = dice.seen, dice.now, dice.strays
         if not late:
             last, older = self._now, self._before
             if self._awaited and seen.gap_s >= TWO_THROWS_S and last.stirred(now):
@@ -63,22 +106,21 @@ class Croupier:
             self._before, self._said = last, False
             self._now = last.followed_by(now, strays, self._still_hidden(seen, now))
         elif self._said:
-            return []
+            return False
         self._awaited = False
-        players = set(view.players) if view.box is not None else set()
         if not late:
-            self._bets.rest(seen, now, players)
+            self._bets.rest(seen, now, dice.players)
         if not strays:  # else what is missing may be what lies there without a name
-            out = self._now.in_hand.union(c for c in (*players, WHITE) if c not in now)
-            self._now = replace(self._now, in_hand=out)
-        news = {c for c, die in now.items() if self._is_news(die) and not self._renamed(seen, die, now)}
-        unseen = {c for c in news if self._came_unseen(now[c])}
-        if not players:
-            unnamed = any(die.colour is None and not die.where.startswith("bet") for die in seen.dice)
-            self._said = not late and bool(news or (unnamed and seen.rolled))
-            return [_as_seen(throw_event(seen), unseen)] if self._said else []
+            self._now = replace(self._now, in_hand=self._now.in_hand | dice.out_of_view)
+        return True
+
+    def _whose(self, dice: _Dice, view: View, news: set[str]) -> tuple[str | None, set[str]]:
+        """Who threw, if anybody did ("all" in the opening), and the colours that came to lie there unseen."""
+        seen, now = dice.seen, dice.now
+        unseen = self._unseen(news, now)
+        thrower: str | None
         if view.box is None or not view.box.throw:
-            thrower = _opening(news, players)
+            thrower = _opening(news, dice.players)
             # The white die is not thrown there (XA-1): the opening was missed, and this is another throw.
             white = now.get(WHITE)
             if thrower and white and (seen.gap_s or (WHITE in news and white.where != "outside")):
@@ -86,42 +128,37 @@ class Croupier:
         else:
             thrower, unseen = self._after_gap(seen, view, news, unseen, now)
             if thrower is None and not unseen:
-                unseen = self._before.two_thrown(news & players, now)
+                unseen = self._before.two_thrown(news & dice.players, now)
             if thrower is None and not unseen:
-                thrower = self._thrower(seen, view, news, now, doubtful)
+                thrower = self._thrower(seen, view, news, now, dice.doubtful)
                 if view.turn is not None and thrower not in (None, _colour_at(view, view.turn), *now):
                     unseen = {str(thrower)}  # a throw before this one went unseen, or nobody's turn was his
         if thrower in now and self._laid_anew(now[thrower]):
-            unseen |= {thrower}  # this is not how his throw came to rest: he took the die up since
-        if view.finished or (thrower is None and not unseen):
-            return self._in_hindsight(seen, view, now)
-        thrown = players if thrower == "all" else {thrower or WHITE, WHITE}
-        missing = thrown - set(now)
-        # What cannot be seen may still be rolling: all waits a little longer. What came unseen is in doubt.
-        self._awaited = bool(missing) and not late and not unseen
-        if self._awaited:
-            return []
-        self._said = True
-        # What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.
-        # After a gap it may be in a hand by now.
+            unseen = unseen | {thrower}  # this is not how his throw came to rest: he took the die up since
+        return thrower, unseen
+
+    def _as_event(self, dice: _Dice, thrower: str | None, unseen: set[str], missing: set[str]) -> Event:
+        """The throw as a line, with what it took with it and the bets that it pays.
+
+        What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.
+        After a gap it may be in a hand by now.
+        """
+        seen, now, players = dice.seen, dice.now, dice.players
         lay = self._before.lay
         gone = {c for c, die in lay.items() if c not in now and not on_one(die, seen.hiding_bets)}
         lost = missing if unseen else missing | (gone - self._before.in_hand)
-        out = frozenset(() if strays else (c for c in (*players, WHITE) if c not in now))
-        if len(self._fresh(strays)) >= len(lost):
+        if len(self._fresh(dice.strays)) >= len(lost):
             lost = set()  # they lie there, and nobody knows which is which
         hidden = self._now.hidden | lost if seen.hiding_mm else self._now.hidden
-        self._now = replace(self._now, in_hand=out, hidden=hidden)
+        in_hand = frozenset() if dice.strays else dice.out_of_view
+        self._now = replace(self._now, in_hand=in_hand, hidden=hidden)
         told = sorted(lost | (hidden & {*players, WHITE}))
-        event = throw_event(seen, thrower, told, in_doubt=doubtful, hidden=hidden)
-        absent = set(players) - {*now, *told, thrower}
+        event = throw_event(seen, thrower, told, in_doubt=dice.doubtful, hidden=hidden)
+        absent = players - {*now, *told, thrower}
         paid = self._bets.paid(event, seen.hiding_bets, absent, players)
         event = event.having(dice=[*event.fields["dice"], *paid])
         self._bets.forget(thrower)
-        if unseen:
-            event = _as_seen(event, unseen | set(told))
-        self._told, self._threw = ToldThrow(event, seen.hiding_mm), thrower
-        return [event]
+        return _as_seen(event, unseen | set(told)) if unseen else event
 
     def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[Event]:
         """The last throw put right: these dice, that nobody threw, leave no doubt of what was in doubt."""
@@ -192,6 +229,9 @@ class Croupier:
         gap = Gap(seen.gap_s, flew, unseen, lying, self._before.in_hand, gone)
         thrower = gap.thrower(players, _colour_at(view, view.turn))
         return thrower, unseen if thrower is not None or unseen else flew or {WHITE}
+
+    def _unseen(self, news: set[str], now: Mapping[str, DieSeen]) -> set[str]:
+        return {c for c in news if self._came_unseen(now[c])}
 
     def _came_unseen(self, die: DieSeen) -> bool:
         """Whether a die that is news was brought where it lies, by hand or throw, while the eye was blind."""
