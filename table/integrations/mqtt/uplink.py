@@ -12,7 +12,7 @@ import logging
 import ssl
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import aiomqtt
@@ -108,8 +108,8 @@ class Uplink:
             log.exception("how it stands could not be told over the network")
         self._post(self._wake.set)
 
-    def _post(self, call: object) -> None:
-        if self._net is not None and callable(call):
+    def _post(self, call: Callable[[], object]) -> None:
+        if self._net is not None:
             with contextlib.suppress(RuntimeError):  # that loop has ended
                 self._net.call_soon_threadsafe(call)
 
