@@ -57,3 +57,18 @@ class Fold:
             log.info("the rules failed on the game as a whole", exc_info=True)
             return False
         return True
+
+
+def lines_before(referee: Referee, event: Event) -> list[Event]:
+    """What the rules write before an event: places for the cards that were missed, the round that is due.
+
+    Where a round begins nothing more comes in the one before: `referee` is told so.
+    """
+    opening = referee.next_round(event)
+    lines: list[Event] = []
+    if opening is not None or event.kind == "round":
+        referee.conclude()
+        lines += referee.unwritten()
+    if opening is not None:
+        lines.append(opening.having(source="rules"))
+    return lines

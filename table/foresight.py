@@ -8,9 +8,11 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from typing import TypeVar
 
+from table.fold import lines_before
 from table.journal import Entry
 from table.rules.events import Event
 from table.rules.referee import Referee
@@ -19,6 +21,8 @@ from table.rules.view import Finding, View
 from table.standing import standing
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,28 +84,24 @@ class _Trial:
     entries: list[Entry]
 
     def add(self, event: Event) -> None:
-        opening = self.referee.next_round(event)
-        if opening is not None or event.kind == "round":
-            self.referee.conclude()
-            self._write(*self.referee.unwritten())
-        if opening is not None:
-            self._write(opening.having(source="rules"))
-        self._write(event)
-        self._write(*self.referee.unwritten())
-        self._settle()
+        self.write(*lines_before(self.referee, event), event)
+        self._follow()
         if event.kind == "correction":
-            self._write(*map(taken_back, unfounded(self.referee, self.entries)))
-            self._write(*self.referee.unwritten())
-            self._settle()
+            self.write(*map(taken_back, unfounded(self.referee, self.entries)))
+            self._follow()
+
+    def write(self, *lines: Event) -> None:
+        for line in lines:
+            self.entries.append(Entry(len(self.entries) + 1, line, 0.0))
+            self.referee.add(line.numbered(len(self.entries)))
+
+    def _follow(self) -> None:
+        self.write(*self.referee.unwritten())
+        self._settle()
 
     def _settle(self) -> None:
         answers = _settle(self.referee, len(self.entries))
         self.entries += [Entry(n, line, 0.0) for n, line in enumerate(answers, len(self.entries) + 1)]
-
-    def _write(self, *lines: Event) -> None:
-        for line in lines:
-            self.entries.append(Entry(len(self.entries) + 1, line, 0.0))
-            self.referee.add(line.numbered(len(self.entries)))
 
 
 def unfounded(referee: Referee, entries: Sequence[Entry]) -> list[int]:
@@ -111,23 +111,29 @@ def unfounded(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     """
     places = _unfounded_places(referee, entries)
     if not places:
-        return unfounded_answers(referee, entries)
-    trial = referee.fork()
-    try:
-        lines = [*entries]
-        for number, place in enumerate(places, len(entries) + 1):
-            taken = taken_back(place)
-            trial.add(taken.numbered(number))
-            lines.append(Entry(number, taken, 0.0))
-        return [*places, *unfounded_answers(trial, lines)]
-    except Exception:
-        log.exception("the rules failed on what would be taken back; their lines stand")
-        return []
+        return _unfounded_answers(referee, entries)
+    answers = _without(
+        referee, entries, places, lambda trial: _unfounded_answers(trial.referee, trial.entries)
+    )
+    return [] if answers is None else [*places, *answers]
 
 
 def taken_back(number: int) -> Event:
     """The line by which the rules take back one of theirs."""
     return Event("correction", {"of": number, "event": None, "source": "rules"})
+
+
+def _without(
+    referee: Referee, entries: Sequence[Entry], gone: Iterable[int], ask: Callable[[_Trial], T]
+) -> T | None:
+    """What a fork answers where these lines are taken back; None: the rules failed on it, so they stand."""
+    try:
+        trial = _Trial(referee.fork(), [*entries])
+        trial.write(*map(taken_back, gone))
+        return ask(trial)
+    except Exception:
+        log.exception("the rules failed on what would be taken back; their lines stand")
+        return None
 
 
 def _unfounded_places(referee: Referee, entries: Sequence[Entry]) -> list[int]:
@@ -147,14 +153,10 @@ def _unfounded_places(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     }
     if not places:
         return []
-    trial = referee.fork()
-    try:
-        for number, place in enumerate(places, len(entries) + 1):
-            trial.add(taken_back(place).numbered(number))
-        needed = [(doubt.get("seat"), doubt.get("before")) for doubt in trial.unwritten()]
-    except Exception:
-        log.exception("the rules failed on what would be taken back; the places stay")
+    doubts = _without(referee, entries, places, lambda trial: trial.referee.unwritten())
+    if doubts is None:
         return []
+    needed = [(doubt.get("seat"), doubt.get("before")) for doubt in doubts]
     held = {number: (event.get("seat"), event.get("before")) for number, event in places.items()}
     for number, where in [*held.items()]:
         if where in needed:
@@ -168,7 +170,7 @@ def _unfounded_places(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     return [*held]
 
 
-def unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
+def _unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     """The ids of answers that the rules gave to doubts and that the cards, as they now stand, do not give.
 
     A card that was taken back may have been the only reason why a doubtful one could be no other.
@@ -185,14 +187,10 @@ def unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     }
     if not answers:
         return []
-    trial = referee.fork()
-    try:
-        for number, answer in enumerate(answers, len(entries) + 1):
-            trial.add(taken_back(answer).numbered(number))
-        given = {event.fields["of"]: event.instead for event in _settle(trial, len(entries) + len(answers))}
-    except Exception:
-        log.exception("the rules failed on what would be taken back; their answers stand")
+    settled = _without(referee, entries, answers, lambda trial: _settle(trial.referee, len(trial.entries)))
+    if settled is None:
         return []
+    given = {event.fields["of"]: event.instead for event in settled}
     return [number for number, event in answers.items() if given.get(event.fields["of"]) != event.instead]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from table.catalogue import Fact, fact
 from table.equipment import Equipment
 from table.errors import StammtischError
-from table.fold import Fold
+from table.fold import Fold, lines_before
 from table.journal import Entry, Journal, JournalError, Settling
 from table.rules.events import Event, EventError
 from table.rules.playable import Playable
@@ -167,12 +167,7 @@ class GameLog:
             raise SessionError(fact("session.no-game"))
         event = event.numbered(None)  # the journal counts
         checked = self._check(event)
-        opening = self._fold.referee.next_round(checked)
-        if opening is not None or event.kind == "round":
-            self._fold.referee.conclude()
-            self._hold_places()
-        if opening is not None:
-            self._append(opening.having(source="rules"))
+        self._append_all(lines_before(self._fold.referee, checked))
         number = self._append(event, crop, checked)
         self._follow(self._complete)
         self._tell()
@@ -225,9 +220,7 @@ class GameLog:
     def _hold_places(self) -> bool:
         """Write a doubt for every card that surely fell and that nobody saw; tell whether there was one."""
         unwritten = self._fold.referee.unwritten()
-        picture = self.glimpse() if unwritten else None
-        for doubt in unwritten:
-            self._append(doubt, picture)
+        self._append_all(unwritten)
         return bool(unwritten)
 
     def _settle(self) -> None:
@@ -287,6 +280,12 @@ class GameLog:
     def quiet_s(self) -> float:
         """Seconds since a game was begun or resumed or a line was written."""
         return self._clock() - self._moved_at
+
+    def _append_all(self, lines: Sequence[Event]) -> None:
+        """Append lines of the rules' own; a doubt gets a picture of the table as it lies."""
+        picture = self.glimpse() if any(line.kind == "unsure" for line in lines) else None
+        for line in lines:
+            self._append(line, picture if line.kind == "unsure" else None)
 
     def _append(self, event: Event, crop: bytes | None = None, checked: Event | None = None) -> int:
         assert self.game is not None
