@@ -16,11 +16,11 @@ from table.catalogue import fact
 from table.journal.file import (
     FORM,
     JournalError,
+    as_journal_errors,
     check_kind,
     connect_read_only,
     make_folder,
-    reason,
-    told,
+    os_reason,
 )
 from table.journal.inspection import inspect
 from table.journal.lock import Lock
@@ -52,7 +52,7 @@ def backup(source: Path, file: Path) -> str:
         part.rename(file)
         sync(file.absolute().parent)
     except OSError as wrong:
-        raise JournalError(f"{file}: cannot be written ({reason(wrong)}); choose another place") from None
+        raise JournalError(f"{file}: cannot be written ({os_reason(wrong)}); choose another place") from None
     finally:
         for end in ("", "-journal", "-wal", "-shm"):
             with suppress(OSError):
@@ -61,7 +61,7 @@ def backup(source: Path, file: Path) -> str:
 
 
 def _copy(source: Path, part: Path) -> None:
-    with told(source), closing(connect_read_only(source)) as base:
+    with as_journal_errors(source), closing(connect_read_only(source)) as base:
         check_kind(source, base)
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             base.backup(copy)
@@ -94,7 +94,7 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
         make_folder(path.parent)
         lock = Lock(path)
     except OSError as wrong:
-        raise JournalError(f"{path}: cannot be written ({reason(wrong)}); check its rights") from None
+        raise JournalError(f"{path}: cannot be written ({os_reason(wrong)}); check its rights") from None
     try:
         finish(path)
         begins_anew(file)
@@ -107,7 +107,7 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
 
 
 def _in_words(path: Path) -> str:
-    with told(path), closing(connect_read_only(path)) as base:
+    with as_journal_errors(path), closing(connect_read_only(path)) as base:
         games = base.execute("SELECT count(*) FROM games").fetchone()[0]
         lines = base.execute("SELECT count(*) FROM events").fetchone()[0]
     return f"{games} games, {lines} events"

@@ -149,7 +149,7 @@ def write_line(base: sqlite3.Connection, line: SealedLine) -> None:
 
 
 @contextmanager
-def whole(base: sqlite3.Connection) -> Iterator[None]:
+def transaction(base: sqlite3.Connection) -> Iterator[None]:
     """One transaction: all that is written inside, or nothing."""
     base.execute("BEGIN IMMEDIATE")
     try:
@@ -173,7 +173,7 @@ _REMEDIES: dict[int, Fact] = {
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def as_journal_errors(path: Path) -> Iterator[None]:
     """Turn SQLite's errors into one sentence for people."""
     try:
         yield
@@ -183,6 +183,6 @@ def told(path: Path) -> Iterator[None]:
         raise JournalError(fact("journal.at", path=str(path), why=why)) from wrong
 
 
-def reason(wrong: OSError) -> str:
+def os_reason(wrong: OSError) -> str:
     """What the system says, without its number."""
     return wrong.strerror or str(wrong)

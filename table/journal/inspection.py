@@ -17,10 +17,10 @@ from table.journal.file import (
     PAGE,
     TABLES,
     JournalError,
+    as_journal_errors,
     check_kind,
     connect_read_only,
-    reason,
-    told,
+    os_reason,
 )
 from table.journal.lock import Witness
 
@@ -82,7 +82,7 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
             findings = _without_wal(path, findings)
     except sqlite3.Error as wrong:
         if getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _NO_DAMAGE:
-            with told(path):
+            with as_journal_errors(path):
                 raise
         log.info("%s", wrong)
         return Findings((fact("journal.fault.pages"),))
@@ -124,7 +124,7 @@ def _size(path: Path) -> int:
     except FileNotFoundError:
         return 0
     except OSError as wrong:
-        raise JournalError(f"{path}: the journal cannot be read ({reason(wrong)})") from None
+        raise JournalError(f"{path}: the journal cannot be read ({os_reason(wrong)})") from None
 
 
 def _nothing_there(path: Path, wal: bool, witness: Witness | None) -> Findings:
@@ -145,7 +145,7 @@ def _refuse_strangers(path: Path) -> None:
             data = head + file.read()
     except OSError as wrong:
         raise JournalError(
-            f"{path}: the journal may not be read ({reason(wrong)}); check the rights of the file"
+            f"{path}: the journal may not be read ({os_reason(wrong)}); check the rights of the file"
         ) from None
     wal = Path(f"{path}-wal")
     ours = any(trace in data for trace in _TRACES) and b"\0" in data  # a log as text has no zeros

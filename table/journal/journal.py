@@ -19,13 +19,13 @@ from table.journal.entry import Entry, seal, seal_crop
 from table.journal.file import (
     JournalError,
     SealedLine,
+    as_journal_errors,
     check_kind,
     connect,
     connect_read_only,
     create,
-    reason,
-    told,
-    whole,
+    os_reason,
+    transaction,
     write_line,
 )
 from table.journal.inspection import inspect
@@ -78,7 +78,7 @@ class Journal:
         lock = take_lock(path)
         try:
             mended = mend(path, lock.witness)
-            with told(path):
+            with as_journal_errors(path):
                 base = connect(path) if path.exists() and path.stat().st_size else create(path)
                 try:
                     return cls(path, base, lock, mended)
@@ -91,7 +91,7 @@ class Journal:
                 Path(f"{path}.lock").unlink(missing_ok=True)  # what is no journal is left as it was
             if isinstance(wrong, OSError):
                 raise JournalError(
-                    f"{path}: the journal cannot be used ({reason(wrong)}); check the disk and its rights"
+                    f"{path}: the journal cannot be used ({os_reason(wrong)}); check the disk and its rights"
                 ) from None
             raise
 
@@ -104,7 +104,7 @@ class Journal:
         """
         if not (path := Path(path)).is_file():
             raise JournalError(f"{path}: there is no such journal; check the path")
-        with told(path):
+        with as_journal_errors(path):
             base = connect_read_only(path)
             try:
                 check_kind(path, base)
@@ -138,13 +138,13 @@ class Journal:
         Raises:
             JournalError: the disk is full or broken; nothing is lost by that.
         """
-        with told(self.path):
+        with as_journal_errors(self.path):
             self._hurry(True)
             busy, frames, done = self._base.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
             self.unsettled = bool(busy) or done < frames
 
     def _mark_open(self, is_open: bool) -> None:
-        with told(self.path):
+        with as_journal_errors(self.path):
             self._hurry(True)
             self._base.execute("UPDATE journal SET open = ?", (is_open,))
 
@@ -166,7 +166,7 @@ class Journal:
 
     def games(self) -> tuple[int, ...]:
         """Numbers of all games kept, oldest first."""
-        with told(self.path):
+        with as_journal_errors(self.path):
             return tuple(row[0] for row in self._base.execute("SELECT id FROM games ORDER BY id"))
 
     def new_game(self, wall: float | None = None, opening: Sequence[Event] = ()) -> int:
@@ -176,9 +176,9 @@ class Journal:
             JournalError: the disk is full or broken; then the newest game is still the old one.
         """
         now = time.time() if wall is None else wall
-        with told(self.path):
+        with as_journal_errors(self.path):
             self._hurry(True)
-            with whole(self._base):
+            with transaction(self._base):
                 game = self._base.execute("INSERT INTO games (started) VALUES (?)", (now,)).lastrowid
                 assert game is not None
                 for number, event in enumerate(opening, 1):
@@ -188,7 +188,7 @@ class Journal:
 
     def prune(self, keep_games: int) -> int:
         """Drop whole old games, keep the newest `keep_games` (at least one); return how many went."""
-        with told(self.path):
+        with as_journal_errors(self.path):
             kept = "SELECT min(id) FROM (SELECT id FROM games ORDER BY id DESC LIMIT ?)"
             (oldest,) = self._base.execute(kept, (max(1, keep_games),)).fetchone()
             if self._lock is not None and oldest is not None:
@@ -208,9 +208,9 @@ class Journal:
         Raises:
             JournalError: the disk is full or broken; the event is then not in the journal at all.
         """
-        with told(self.path):
+        with as_journal_errors(self.path):
             self._hurry(event.kind not in _UNHURRIED or crop is not None)
-            with whole(self._base):
+            with transaction(self._base):
                 number = self._count(game) + 1
                 self._note(game, number, event, time.time() if wall is None else wall)
                 if crop is not None:
@@ -244,7 +244,7 @@ class Journal:
 
     def events(self, game: int) -> Iterator[Entry]:
         """All events of one game in order."""
-        with told(self.path):
+        with as_journal_errors(self.path):
             rows = self._base.execute(
                 "SELECT e.id, e.json, e.wall, c.id IS NOT NULL FROM events e "
                 "LEFT JOIN crops c ON c.game = e.game AND c.id = e.id WHERE e.game = ? ORDER BY e.id",
@@ -262,7 +262,7 @@ class Journal:
 
     def after(self, game: int, number: int, limit: int) -> list[tuple[int, Entry]]:
         """The lines behind line `number` of a game and of all later games, each with its game, in order."""
-        with told(self.path):
+        with as_journal_errors(self.path):
             rows = self._base.execute(
                 "SELECT game, id, json, wall FROM events WHERE place > ? ORDER BY place LIMIT ?",
                 ((game << 32) + number, limit),
@@ -271,7 +271,7 @@ class Journal:
 
     def forget_pictures(self, before_wall: float) -> int:
         """Drop the pictures beside lines written before that time (seconds since 1970); return how many."""
-        with told(self.path):
+        with as_journal_errors(self.path):
             self._base.execute("PRAGMA secure_delete = ON")  # what is forgotten stands nowhere in the file
             return self._base.execute(
                 "DELETE FROM crops WHERE EXISTS (SELECT 1 FROM events e "
@@ -281,7 +281,7 @@ class Journal:
 
     def crop(self, game: int, number: int) -> bytes | None:
         """The JPEG beside an event, None where there is none."""
-        with told(self.path):
+        with as_journal_errors(self.path):
             row = self._base.execute(
                 "SELECT jpeg FROM crops WHERE game = ? AND id = ?", (game, number)
             ).fetchone()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from table.journal.file import JournalError, make_folder, reason
+from table.journal.file import JournalError, make_folder, os_reason
 
 _WITNESS = re.compile(r"^\s*\d+\s*\n\s*(\d+)\s+(\d+)\s+(\d+)\s*\n")
 _EARLIER = re.compile(r"^(\d+)((?: \d+:\d+)+)\n")
@@ -146,6 +146,6 @@ def take_lock(path: Path) -> Lock:
         return Lock(path)
     except OSError as wrong:
         raise JournalError(
-            f"{path}: the journal cannot be written there ({reason(wrong)}); "
+            f"{path}: the journal cannot be written there ({os_reason(wrong)}); "
             "choose another place with --journal"
         ) from None

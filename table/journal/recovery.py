@@ -16,7 +16,14 @@ from typing import NamedTuple
 
 from table.catalogue import Fact, fact
 from table.journal.entry import seal, seal_crop
-from table.journal.file import SealedLine, connect_read_only, create, told, whole, write_line
+from table.journal.file import (
+    SealedLine,
+    as_journal_errors,
+    connect_read_only,
+    create,
+    transaction,
+    write_line,
+)
 from table.journal.inspection import inspect
 from table.journal.lock import Witness
 from table.journal.salvage import Crop, Salvage, SalvagedLine, salvage
@@ -88,7 +95,7 @@ def put_in_place(copy: Path, path: Path) -> Path | None:
 
 
 def _whole_lines(path: Path) -> tuple[dict[int, float], list[SalvagedLine], list[Crop]]:
-    with told(path), closing(connect_read_only(path)) as base:
+    with as_journal_errors(path), closing(connect_read_only(path)) as base:
         started = dict(base.execute("SELECT id, started FROM games"))
         lines = [
             SalvagedLine(*row)
@@ -133,9 +140,9 @@ def _write(
     for end in _BESIDE:
         Path(f"{part}{end}").unlink(missing_ok=True)
     try:
-        with told(path), closing(create(part)) as base:
+        with as_journal_errors(path), closing(create(part)) as base:
             (identity,) = base.execute("SELECT identity FROM journal").fetchone()
-            with whole(base):
+            with transaction(base):
                 for line in lines:
                     game, number, wall, text, _ = line
                     if number == 1:
