@@ -177,9 +177,9 @@ class Session(GameLog):
             SessionError: the table does not take that from people.
             JournalError: it could not be written.
         """
-        return self.add(_agreed(self.told(event, seen), agreed))
+        return self.add(_agreed(self.line_for(event, seen), agreed))
 
-    def told(self, event: Event, seen: int = 0) -> Event:
+    def line_for(self, event: Event, seen: int = 0) -> Event:
         """The line that `tell` would write.
 
         Raises:

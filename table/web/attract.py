@@ -46,7 +46,7 @@ def routes(table: Table, language: str, minutes: int) -> list[BaseRoute]:
                 shows[game] = await asyncio.to_thread(lambda: list(steps(game, language)))
         return shows[game]
 
-    async def told(_request: Request) -> Response:
+    async def answer(_request: Request) -> Response:
         return reply({"minutes": minutes, "steps": len(await show())})
 
     async def step(request: Request) -> Response:
@@ -57,7 +57,7 @@ def routes(table: Table, language: str, minutes: int) -> list[BaseRoute]:
         return Response(shown[at - 1], media_type="application/json")
 
     return [
-        Route("/api/attract", told),
+        Route("/api/attract", answer),
         Route("/api/attract/{step}", step),
     ]
 

@@ -26,14 +26,14 @@ def routes(table: Table, desk: HostDesk) -> list[BaseRoute]:
     """The address above."""
     one_at_a_time = asyncio.Lock()
 
-    async def told(request: Request) -> Response:
+    async def answer(request: Request) -> Response:
         if refused := desk.refusal(request, table.session):
             return refused
         language = language_of(request.query_params.get("lang"))
         async with one_at_a_time:  # whoever reloads ten times does not make the table slow
             found = await asyncio.to_thread(verdicts, snapshot(table))
-        answer = {"process": os.getpid(), "checks": [verdict.told(language) for verdict in found]}
+        said = {"process": os.getpid(), "checks": [verdict.told(language) for verdict in found]}
         headers = {"cache-control": "no-store"}
-        return Response(encode(answer), 200, headers, media_type="application/json")
+        return Response(encode(said), 200, headers, media_type="application/json")
 
-    return [Route("/api/doctor", told)]
+    return [Route("/api/doctor", answer)]

@@ -59,8 +59,8 @@ def routes(table: Table, clock: Callable[[], float] = time.monotonic) -> list[Ba
     """The address above."""
     began = clock()
 
-    async def told(_request: Request) -> Response:
+    async def answer(_request: Request) -> Response:
         answer = health(table, clock() - began)
         return Response(encode(answer), media_type="application/json", headers={"cache-control": "no-store"})
 
-    return [Route("/api/health", told)]
+    return [Route("/api/health", answer)]

@@ -52,8 +52,8 @@ def routes(table: Table, clock: Callable[[], float] = time.monotonic) -> list[Ba
     """The address above."""
     began = clock()
 
-    async def told(_request: Request) -> Response:
+    async def answer(_request: Request) -> Response:
         found = [*of_table(table, clock() - began), *samples(beside=SCREEN)]
         return Response(text(found), media_type="text/plain; version=0.0.4")
 
-    return [Route("/metrics", told)]
+    return [Route("/metrics", answer)]

@@ -145,10 +145,10 @@ _PLAIN = (PinWish, SettingsWish, SetupWish)
 def routes() -> list[BaseRoute]:
     """The address above."""
 
-    async def told(_request: Request) -> Response:
+    async def answer(_request: Request) -> Response:
         return Response(encode(openapi()), media_type="application/json")
 
-    return [Route("/api/openapi.json", told)]
+    return [Route("/api/openapi.json", answer)]
 
 
 @cache

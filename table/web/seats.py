@@ -30,14 +30,14 @@ from table.web.state import encode
 def routes(table: Table) -> list[BaseRoute]:
     """The addresses above."""
 
-    async def told(request: Request) -> Response:
+    async def answer(request: Request) -> Response:
         return offers(table, request.path_params["seat"])
 
     async def laid(request: Request) -> Response:
         return cards(table, request.path_params["seat"], request.query_params.get("of"))
 
     return [
-        Route("/api/seat/{seat}", told),
+        Route("/api/seat/{seat}", answer),
         Route("/api/cards/{seat}", laid),
     ]
 

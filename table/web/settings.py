@@ -41,16 +41,16 @@ def routes(
     `start_anew` ends the table in a moment where somebody starts it again, and says whether it does.
     """
 
-    async def told(request: Request) -> Response:
+    async def answer(request: Request) -> Response:
         if refusal := desk.refusal(request, table.session):
             return refusal
         if file is None:
             return reply(SettingsAnswer(None, {}, {}))
         try:
-            answer = SettingsAnswer(file.path.name, file.read(), file.offers())
+            found = SettingsAnswer(file.path.name, file.read(), file.offers())
         except StammtischError as wrong:
             return reply(refused(wrong.fact), 409)
-        return reply(answer)
+        return reply(found)
 
     async def change(request: Request) -> Response:
         wish = await wished(request, SettingsWish)
@@ -67,6 +67,6 @@ def routes(
         return reply(SettingsDone(changed, changed and start_anew()))
 
     return [
-        Route("/api/settings", told),
+        Route("/api/settings", answer),
         Route("/api/set", change, methods=["POST"]),
     ]

@@ -47,7 +47,7 @@ def routes(table: Table, host: HostDesk, desk: SetupDesk) -> list[BaseRoute]:
     """The addresses above."""
     one_at_a_time, changing = asyncio.Lock(), asyncio.Lock()
 
-    async def told(request: Request) -> Response:
+    async def answer(request: Request) -> Response:
         if refusal := host.refusal(request, table.session):
             return refusal
         desk.stay()
@@ -92,7 +92,7 @@ def routes(table: Table, host: HostDesk, desk: SetupDesk) -> list[BaseRoute]:
         return reply(answers.SetupDone(_answer(table, desk), kept))
 
     return [
-        Route("/api/setup", told),
+        Route("/api/setup", answer),
         Route("/api/setup/place", place),
         Route("/api/setup/face/{card}.jpg", face),
         Route("/api/setup/do", change, methods=["POST"]),

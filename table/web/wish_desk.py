@@ -41,7 +41,7 @@ from table.web.wishes import (
     Undo,
     Wish,
     meet,
-    told,
+    plain_consequences,
     weigh,
 )
 
@@ -87,10 +87,10 @@ async def _act(request: Request, form: type[Wish], table: Table, desk: HostDesk)
             return not_his
         if "preview" in request.query_params:
             foreseen = weigh(session, wish)
-            return reply({"consequences": foreseen and told(foreseen)})
+            return reply({"consequences": foreseen and plain_consequences(foreseen)})
         return reply({"id": meet(session, wish)})
     except AccusingError as wrong:
-        return reply({**refused(wrong.fact), "consequences": told(wrong.consequences)}, 409)
+        return reply({**refused(wrong.fact), "consequences": plain_consequences(wrong.consequences)}, 409)
     except SessionError as wrong:
         return reply(refused(wrong.fact), 409)
     except JournalError as wrong:

@@ -194,7 +194,7 @@ class Telling(Wish):
 
     def lines(self, session: Session) -> list[Event]:
         """The event."""
-        line = session.told(_parsed(self.event), self._saw())
+        line = session.line_for(_parsed(self.event), self._saw())
         if self.seen is not None and told_since(session.entries, line, self.seen, running(session.view)):
             raise OutdatedError(fact("wish.known"))
         return [line]
@@ -240,8 +240,8 @@ def weigh(session: Session, wish: Wish) -> Consequences | None:
     return session.foresee(*lines) if lines else None
 
 
-def told(foreseen: Consequences) -> dict[str, Any]:
-    """The consequences for the page."""
+def plain_consequences(foreseen: Consequences) -> dict[str, Any]:
+    """The consequences as the page reads them."""
     return {
         "state": foreseen.state,
         "before": foreseen.before,
