@@ -60,7 +60,7 @@ def routes(table: Table, clock: Callable[[], float] = time.monotonic) -> list[Ba
     began = clock()
 
     async def answer(_request: Request) -> Response:
-        answer = health(table, clock() - began)
-        return Response(encode(answer), media_type="application/json", headers={"cache-control": "no-store"})
+        said = health(table, clock() - began)
+        return Response(encode(said), media_type="application/json", headers={"cache-control": "no-store"})
 
     return [Route("/api/health", answer)]

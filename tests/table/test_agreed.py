@@ -128,10 +128,8 @@ def test_a_question_is_not_asked_anew_with_every_card_that_is_told(session: Sess
     session.add(Event.from_dict(seen("S3", "CJ")))
     (asked,) = session.view.contested
     assert (asked.finding, asked.seat, asked.about) == ("duplicate_card", "S2", None)
-    assert (
-        session.foresee(session.line_for(Event("card", {"seat": session.view.turn, "card": "ST"}))).findings
-        == ()
-    )
+    line = session.line_for(Event("card", {"seat": session.view.turn, "card": "ST"}))
+    assert session.foresee(line).findings == ()
     again = session.foresee(session.correction(asked.event, Event.from_dict(seen("S2", "CQ"))))
     assert again.findings == (asked,), "who answers the very question is shown it"
 
