@@ -63,14 +63,14 @@ class Starts:
         """Why this start leaves camera and lamp board alone; None where it does not."""
         return fact("starts.safe", n=self.failed) if self.failed >= FAILED else None
 
-    def proven(self) -> None:
+    def mark_proven(self) -> None:
         """This start was none that failed."""
         self._write(0)
 
     async def serve(self) -> None:
         """Prove this start by its lasting; runs beside the table."""
         await asyncio.sleep(PROVEN_S)
-        self.proven()
+        self.mark_proven()
         await asyncio.Event().wait()
 
     def _read(self) -> int:

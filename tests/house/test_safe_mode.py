@@ -130,7 +130,7 @@ def test_a_start_that_was_refused_in_a_sentence_has_not_failed(tmp_path: Path) -
 def test_a_start_that_lasts_or_ends_in_order_has_not_failed(tmp_path: Path) -> None:
     place = tmp_path / "evening.sqlite"
     assert [Starts(place).safe is None for _ in range(FAILED + 1)] == [True] * FAILED + [False]
-    Starts(place).proven()
+    Starts(place).mark_proven()
     assert Starts(place).safe is None
     (tmp_path / "evening.sqlite.starts").write_text("rubbish")
     assert Starts(place).failed == 0
