@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from table.journal import Entry
-from table.rules.events import Event
+from table.rules.events import UNPLAYED, Event
 from table.rules.view import View
 
-SILENT = ("hand", "too-dark", "blind")
-"""Kinds that change nothing in the game: undo passes over them."""
+UNDO_PASSES = frozenset({*UNPLAYED, "blind"})
+"""Kinds over which undo passes, and lists of what was played. A gap matters to the rules, which prove less
+behind it, but nobody played or said it: there is nothing in it to take back."""
 
 
 def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
@@ -39,7 +40,7 @@ def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Event]]:
     now = standing(entries)
     for entry in reversed(entries):
         event = now.get(entry.id, entry.event)
-        if event is None or event.kind in SILENT:
+        if event is None or event.kind in UNDO_PASSES:
             continue
         if event.kind == "correction" and event.instead is None:
             continue

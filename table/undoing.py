@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from table.journal import Entry
 from table.rules.events import Event
-from table.standing import SILENT, deeds, standing
+from table.standing import UNDO_PASSES, deeds, standing
 
 
 def undoable(entries: Sequence[Entry]) -> Entry | None:
@@ -27,7 +27,7 @@ def redoable(entries: Sequence[Entry]) -> Entry | None:
     now = standing(entries)
     for entry in reversed(entries):
         event = now.get(entry.id, entry.event)
-        if event is None or event.kind in SILENT:
+        if event is None or event.kind in UNDO_PASSES:
             continue
         if "rules" in (event.get("source"), entry.event.get("source")):
             continue

@@ -20,6 +20,10 @@ PlainEvent = dict[str, Any]
 """An event as JSON holds it: read at an edge, where it becomes an `Event`, or about to be written there."""
 
 
+UNPLAYED = frozenset({"hand", "too-dark"})
+"""Kinds that change nothing in the game: neither the notation nor what is told over the network has them."""
+
+
 class EventError(ValueError):
     """An event that cannot be understood: the `fact` says what is wrong and what helps, `line` where."""
 

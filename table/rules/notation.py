@@ -22,10 +22,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from table.catalogue import fact
-from table.rules.events import Event, EventError, lines_of
+from table.rules.events import UNPLAYED, Event, EventError, lines_of
 from table.rules.notation_dice import THROW, read_throw, write_throw
 
-_SILENT = frozenset({"hand", "too-dark"})
 _FILE = "file"
 """Stands for events of which nothing says who told them."""
 _SEEN = frozenset({"t", "confidence", "source", "corners", "frame", "center"})
@@ -60,7 +59,7 @@ def write_text(events: Iterable[Event]) -> str:
     for event in events:
         if event.id is not None:
             numbers[event.id] = written + 1  # of what is left out: the next one's
-        if event.kind in _SILENT and event.id not in corrected:
+        if event.kind in UNPLAYED and event.id not in corrected:
             continue
         written += 1
         if event.kind != "game":

@@ -20,7 +20,7 @@ from starlette.routing import BaseRoute, Route
 from table.catalogue import fact
 from table.journal import JournalError
 from table.live import Table
-from table.standing import SILENT, standing
+from table.standing import UNDO_PASSES, standing
 from table.web.answers import refused
 from table.web.host import HostDesk
 from table.web.kept_games import GameTold, KeptGames
@@ -81,7 +81,7 @@ def routes(table: Table, desk: HostDesk, kept: KeptGames, language: str) -> list
 def _steps(told: GameTold, after: int, limit: int) -> dict[str, object]:
     """The lines after an id, oldest first; those that change nothing in the game are passed over."""
     now = standing(told.entries)
-    later = [entry for entry in told.entries[after:] if entry.event.kind not in SILENT]
+    later = [entry for entry in told.entries[after:] if entry.event.kind not in UNDO_PASSES]
     held = {
         number: entry.id
         for entry in told.entries

@@ -43,7 +43,7 @@ from table.public import public
 from table.rules.events import Event, PlainEvent
 from table.rules.games import GAMES
 from table.rules.view import Doubt, Finding, View
-from table.standing import SILENT, last_word, pictured, standing
+from table.standing import UNDO_PASSES, last_word, pictured, standing
 from table.undoing import redoable, undoable
 
 MOST_BYTES = 16_000
@@ -242,11 +242,11 @@ def _unseen(event: Event | None) -> bool:
 
 
 def _reversed(entries: Sequence[Entry]) -> Iterator[Entry]:
-    return (entry for entry in reversed(entries) if entry.event.kind not in SILENT)
+    return (entry for entry in reversed(entries) if entry.event.kind not in UNDO_PASSES)
 
 
 def _heard(entries: Sequence[Entry]) -> int:
-    return sum(entry.event.kind not in SILENT for entry in entries)
+    return sum(entry.event.kind not in UNDO_PASSES for entry in entries)
 
 
 def _newest_lines(

@@ -171,7 +171,7 @@ def test_a_journal_that_does_not_go_on_as_it_was_told_begins_a_new_boot(tmp_path
         outbox = Outbox(file, "window", wall=lambda: 1000.0)
         with contextlib.closing(outbox):
             lines = outbox.batch()
-            outbox.told()
+            outbox.confirm_batch()
         return [(line.boot, line.id, line.event.get("card")) for line in lines]
 
     file = tmp_path / "a.sqlite"

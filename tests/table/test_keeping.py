@@ -118,12 +118,12 @@ def test_after_a_restore_no_key_stands_for_two_lines_even_if_the_mark_is_behind(
         game = journal.new_game(opening=OPENING)
         outbox = Outbox(path, "window", wall=lambda: 1000.0)
         outbox.batch()
-        outbox.told()
+        outbox.confirm_batch()
         outbox.save()
         backup(path, copy)
         journal.append(game, CARD)
         told = {(line.boot, line.sequence): line.event for line in outbox.batch()}
-        outbox.told()  # and the power goes before the mark is saved
+        outbox.confirm_batch()  # and the power goes before the mark is saved
         outbox._saved = outbox.mark
         outbox.close()
     assert cli.main(["restore", str(copy), "--journal", str(path)]) == 0

@@ -19,13 +19,11 @@ import msgspec
 from table.journal import Entry, Journal
 from table.messages import JournalLine
 from table.public import public
+from table.rules.events import UNPLAYED
 from table.rules.games import boxed
 from table.whole_file import replace_whole
 
 log = logging.getLogger(__name__)
-
-SILENT = frozenset({"hand", "too-dark"})
-"""Kinds that change nothing in the game, and that a power cut may take from the journal: they stay here."""
 
 BATCH = 100
 
@@ -72,15 +70,15 @@ class Outbox:
         self._journal.close()
 
     def batch(self) -> list[JournalLine]:
-        """The next lines to tell; the same again until `told`."""
+        """The next lines to tell; the same again until `confirm_batch`."""
         lines: list[JournalLine] = []
         at, after = self.mark.told, self.mark.told
         while len(lines) < BATCH:
             found = self._journal.after(at >> 32, at & 0xFFFFFFFF, _READ)
             for game, entry in found:
                 at = place_of(game, entry.id)
-                if entry.event.kind in SILENT:
-                    continue
+                if entry.event.kind in UNPLAYED:
+                    continue  # they stay at the table, for a power cut may take them from the journal
                 lines.append(self._line(game, entry, 0 if after <= self.mark.origin else after))
                 after = at
                 self._next = msgspec.structs.replace(self.mark, told=at, check=_check(entry))
@@ -90,7 +88,7 @@ class Outbox:
                 break
         return lines
 
-    def told(self) -> None:
+    def confirm_batch(self) -> None:
         """The last batch has arrived."""
         self.mark = self._next
 

@@ -204,7 +204,7 @@ class Uplink:
             lines = outbox.batch()
             where = topic(self._broker.table, "event")
             await asyncio.gather(*(client.publish(where, encode(line), qos=1) for line in lines))
-            outbox.told()
+            outbox.confirm_batch()
             if time.monotonic() - saved > SAVE_S:
                 outbox.save()
                 saved = time.monotonic()
