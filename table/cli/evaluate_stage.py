@@ -18,7 +18,7 @@ from vision.evaluate.stages import STAGES, Threshold, thresholds, trying
 from vision.evaluate.swept import COUNTS, Swept, neighbours
 
 EVERY = "all"
-_NURSERY = multiprocessing.get_context("forkserver")
+_FORKSERVER = multiprocessing.get_context("forkserver")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def sweep_stage(
         for each, beside in zip(chosen, values, strict=True)
         for value in beside
     ]
-    with _NURSERY.Pool(jobs, maxtasksperchild=1) as pool:
+    with _FORKSERVER.Pool(jobs, maxtasksperchild=1) as pool:
         results = pool.imap(_try, trials)
         now, printed = _sums(next(results))
         for each, beside in zip(chosen, values, strict=True):

@@ -120,7 +120,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.cli.config import would_start
     from table.cli.network import host_pin, phones_find, told_over_mqtt
     from table.cli.safe_mode import reachable
-    from table.cli.seeing import Sight, light
+    from table.cli.seeing import Sight, fit_lamps
     from table.cli.sitting import ASKED, sit_down
     from table.integrations.systemd import Systemd, notify, under_systemd
     from table.interpret import Interpreter
@@ -188,7 +188,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         )
         closing.callback(page.close)
         print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
-        session.listen(lambda view: light(table, table_file, view))
+        session.listen(lambda view: fit_lamps(table, table_file, view))
         table.board_buttons = table_file.board.buttons
         print(f"lamps: {said}")
         print(f"camera: {'not used' if starts.safe else source}")

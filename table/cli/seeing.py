@@ -205,7 +205,7 @@ def lamps_of(table_file: TableFile, view: View) -> LampPlan:
     return replace(plan, lamps=seats.lamps, count=seats.count)
 
 
-def light(table: Table, table_file: TableFile, view: View) -> None:
+def fit_lamps(table: Table, table_file: TableFile, view: View) -> None:
     """A box has lamps for those who play: they change with the game."""
     table.plan = lamps_of(table_file, view)
 

@@ -38,9 +38,9 @@ CUTS = ("kill -9", "power cut between two writes", "database is damaged")
 
 FAULTS = (*CUTS, "database is locked", "clock jumps", "web clients never read", *AILS)
 
-_NURSERY = multiprocessing.get_context("forkserver")
+_FORKSERVER = multiprocessing.get_context("forkserver")
 """Tables are born of a process that has read the program: a life is short, and to read it takes longer."""
-_NURSERY.set_forkserver_preload(["table.cli.torture_table"])
+_FORKSERVER.set_forkserver_preload(["table.cli.torture_table"])
 
 _UPGRADE = (
     "GET /live HTTP/1.1",
@@ -157,7 +157,7 @@ def _live(
     dies_after = chance.randrange(1, 30) if strikes else None
     guests: list[socket.socket] = []
     lines = 0
-    with _born(folder, ordeal.fault) as (table, said, complaints):
+    with _table_process(folder, ordeal.fault) as (table, said, complaints):
         patience = threading.Timer(PATIENCE_S, table.kill)  # one that hangs ends, and is counted as that
         patience.start()
         for line in said:
@@ -193,13 +193,13 @@ def _live(
 
 
 @contextmanager
-def _born(folder: Path, fault: str) -> Iterator[tuple[ForkServerProcess, IO[str], IO[str]]]:
+def _table_process(folder: Path, fault: str) -> Iterator[tuple[ForkServerProcess, IO[str], IO[str]]]:
     """A table's process, and what it says and complains of; dead and gone afterwards."""
     with ExitStack() as open_ends:
-        ends = [_NURSERY.Pipe(duplex=False) for _ in range(2)]
+        ends = [_FORKSERVER.Pipe(duplex=False) for _ in range(2)]
         for heard, _ in ends:
             open_ends.callback(heard.close)
-        table = _NURSERY.Process(target=live, args=(folder, fault, *(spoken for _, spoken in ends)))
+        table = _FORKSERVER.Process(target=live, args=(folder, fault, *(spoken for _, spoken in ends)))
         table.start()
         for _, spoken in ends:
             spoken.close()

@@ -78,7 +78,7 @@ def test_the_lamps_of_a_box_are_those_of_who_plays_now(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "e.sqlite") as journal:
         session, table_file = Session(journal), read_table(file)
         table = Table(session, Interpreter(table_file.layout))
-        session.listen(lambda view: seeing.light(table, table_file, view))
+        session.listen(lambda view: seeing.fit_lamps(table, table_file, view))
         for colours in (["blue", "red", "green"], ["pink", "black", "brown", "red"]):
             first = {"kind": "round", "first": colours[0]}
             session.begin([Event("game", {"game": "doppelx", "players": colours}), Event.from_dict(first)])
