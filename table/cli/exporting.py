@@ -16,12 +16,10 @@ from table.fold import Fold
 from table.journal import Journal
 from table.public import public
 from table.rules.referee import Referee
+from table.spreadsheet import spreadsheet_safe
 
 _HEAD = ("game", "began", "kind", "round", "seat", "name", "points", "total", "state")
 """Column heads of the CSV, as keys of the catalogue (`export.…`)."""
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A name that begins so would be computed by a spreadsheet."""
 
 
 def export(journal: Path, file: Path, language: Language) -> str:
@@ -72,8 +70,7 @@ def _csv(evenings: list[dict[str, Any]], language: Language) -> str:
         for entry in result["rounds"]:
             for seat, points in entry["points"].items():
                 total[seat] = total.get(seat, 0) + points
-                name = str(evening["players"].get(seat, seat))
-                name = f"'{name}" if name.startswith(_FORMULA) else name
+                name = spreadsheet_safe(str(evening["players"].get(seat, seat)))
                 about = (evening["number"], evening["began"], result["game"], entry["round"])
                 writer.writerow((*about, seat, name, points, total[seat], _state(entry, language)))
     return written.getvalue()

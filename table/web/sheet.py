@@ -39,6 +39,7 @@ from table.rules.notation import write_text
 from table.rules.stories import story
 from table.rules.story import Story
 from table.rules.words import alone, guest
+from table.spreadsheet import spreadsheet_safe
 from table.web.answers import refused
 from table.web.host import HostDesk
 from table.web.kept_games import GameTold, KeptGames
@@ -53,8 +54,6 @@ _MEDIA = {
     "txt": "text/plain; charset=utf-8",
     "svg": "image/svg+xml",
 }
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so is computed by a spreadsheet."""
 
 
 def routes(table: Table, desk: HostDesk, kept: KeptGames) -> list[BaseRoute]:
@@ -110,7 +109,7 @@ def csv_sheet(told: GameTold | None, language: Language) -> str:
     table_ = io.StringIO()
     writer = csv.writer(table_, delimiter="," if language == "en" else ";", lineterminator="\r\n")
     columns = [] if told is None else list(told.called(language).items())
-    writer.writerow([text("sheet.round", language), *(_harmless(name) for _, name in columns)])
+    writer.writerow([text("sheet.round", language), *(spreadsheet_safe(name) for _, name in columns)])
     for entry in () if told is None else told.rounds_over:
         writer.writerow([entry["round"], *(entry["points"].get(seat, 0) for seat, _ in columns)])
     points = {} if told is None else told.result["points"]
@@ -153,10 +152,6 @@ def _reasons(entry: Mapping[str, Any], teller: Story) -> list[dict[str, Any]]:
         else:
             reasons.append({"text": line, "why": []})
     return reasons
-
-
-def _harmless(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
 def _file(text: str, ending: str) -> Response:
