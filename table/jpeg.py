@@ -10,6 +10,9 @@ from vision.sightings import Picture
 PREVIEW_PX = 960
 """Greatest width of a picture of the whole table, in pixels."""
 
+FACE = 88
+"""Quality of what somebody looks at closely: an enrolled face, a frame of a trace."""
+
 
 def preview(picture: Picture) -> bytes | None:
     """The whole picture (BGR uint8) as a small JPEG."""

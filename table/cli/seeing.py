@@ -212,10 +212,10 @@ def fit_lamps(table: Table, table_file: TableFile, view: View) -> None:
 
 def _faces(deck: Deck) -> dict[str, bytes]:
     """A JPEG of each enrolled card for the page; of several pictures of one the first."""
-    import cv2
+    from table.jpeg import FACE, jpeg
 
     found: dict[str, bytes] = {}
     for name, picture in zip(deck.names, deck.pictures, strict=True):
-        if name not in found:
-            found[name] = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
+        if name not in found and (face := jpeg(picture, FACE)) is not None:
+            found[name] = face
     return found

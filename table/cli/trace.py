@@ -11,8 +11,6 @@ from bisect import insort
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
-
 from table.cli.event_words import in_words
 from table.cli.trace_marks import dice_in_words, eye_marks
 from table.cli.trace_page import Beside, TraceLine, page
@@ -29,6 +27,7 @@ from table.cli.trace_places import (
 from table.croupier import throw_event
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
+from table.jpeg import FACE, jpeg
 from table.rules.events import Event
 from table.rules.view import View
 from vision.cameras import Camera
@@ -212,8 +211,10 @@ class Trace:
     def _picture(self, picture: Picture, what: str = "seen") -> str:
         self._written += 1
         name = f"{self._written:05}-{what}.jpg"
-        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
-        self._write(name, data.tobytes())
+        data = jpeg(picture, FACE)
+        if data is None:
+            raise StammtischError(f"{self._folder / name}: no JPEG can be made of this picture")
+        self._write(name, data)
         return name
 
     def _write_page(self) -> None:

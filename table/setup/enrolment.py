@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-import cv2
-
 from table.catalogue import Fact, fact
 from table.errors import StammtischError
 from table.eye_words import told_by, unlearnt_told
+from table.jpeg import FACE, jpeg
 from table.whole_file import replacing
 from vision.cards.deck import Deck
 from vision.errors import VisionError
@@ -132,7 +131,7 @@ class DeckEnrolment:
         deck = self._deck or self._showing.seen
         for known, picture in zip(deck.names, deck.pictures, strict=True):
             if known == name:
-                return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
+                return jpeg(picture, FACE)
         return None
 
     def state(self) -> EnrolmentState:
