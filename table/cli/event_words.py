@@ -10,49 +10,58 @@ from table.rules.events import Event
 
 def in_words(event: Event) -> str:
     """One event as a line for people."""
-    when = f"{event.get('t'):8.2f} s  " if isinstance(event.get("t"), int | float) else " " * 12
+    return f"{when(event):10}  {what(event)}"
+
+
+def when(event: Event) -> str:
+    """The time of an event, to the right in ten letters; empty where nobody knows it."""
+    return f"{event.get('t'):8.2f} s" if isinstance(event.get("t"), int | float) else ""
+
+
+def what(event: Event) -> str:
+    """What an event says, without its time."""
     kind = event.kind
     who = event.get("seat") or ""
     match kind:
         case "card":
             doubt = f"  ({event.get('reason')})" if event.get("reason") else ""
-            return f"{when}{who} plays {event.get('card')}{doubt}"
+            return f"{who} plays {event.get('card')}{doubt}"
         case "unsure":
             if event.get("reason") == "missed":
-                return f"{when}{who} played a card that was not seen"
+                return f"{who} played a card that was not seen"
             options = ", ".join(f"{name} {belief:.0%}" for name, belief in event.get("candidates", []))
-            return f"{when}{who} plays a card I cannot name{': ' * bool(options)}{options}"
+            return f"{who} plays a card I cannot name{': ' * bool(options)}{options}"
         case "collected":
-            return f"{when}{who} takes the trick"
+            return f"{who} takes the trick"
         case "touch":
-            return f"{when}{who} touches the trick"
+            return f"{who} touches the trick"
         case "die":
-            return f"{when}the {event.get('colour')} die shows {event.get('value')} on {event.get('spot')}"
+            return f"the {event.get('colour')} die shows {event.get('value')} on {event.get('spot')}"
         case "hand":
-            return f"{when}a hand of {who or 'somebody'} until {event.get('until', 0):.2f} s"
+            return f"a hand of {who or 'somebody'} until {event.get('until', 0):.2f} s"
         case "throw":
-            return when + _throw(event)
+            return _throw(event)
         case "game":
             people = event.get("players") or event.get("seats") or []
-            return f"{when}{event.get('game')}: {', '.join(people)}"
+            return f"{event.get('game')}: {', '.join(people)}"
         case "round":
             deals = f": {event.get('dealer')} deals" if event.get("dealer") else ""
-            return f"{when}the next round begins{deals}"
+            return f"the next round begins{deals}"
         case "say":
-            return f"{when}{who or 'somebody'} says {event.get('what')}"
+            return f"{who or 'somebody'} says {event.get('what')}"
         case "correction":
             right = event.instead
-            told = "nothing" if right is None else in_words(right.having(t=None)).strip()
-            return f"{when}no. {event.get('of')} was {told}"
+            told = "nothing" if right is None else what(right)
+            return f"no. {event.get('of')} was {told}"
         case "too-dark":
-            return f"{when}{event.get('why') or 'too dark'}"
+            return f"{event.get('why') or 'too dark'}"
         case "blind":
             since, until = event.get("t"), event.get("until")
             for_s = "" if until is None or since is None else f" for {until - since:.1f} s"
-            return f"{when}nothing could be seen{for_s}: {event.get('why') or 'unknown'}"
+            return f"nothing could be seen{for_s}: {event.get('why') or 'unknown'}"
         case _:
             rest = ", ".join(f"{k} {v}" for k, v in event.fields.items() if k != "t")
-            return f"{when}{kind} {rest}"
+            return f"{kind} {rest}"
 
 
 def sums_in_words(sums: Mapping[str, Any]) -> str:
@@ -67,8 +76,21 @@ def _plain(value: Any) -> str:
     return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)
 
 
+def at_rest(event: Event) -> str:
+    """How the dice of a throw lie, where nobody says that they were thrown."""
+    return f"dice at rest: {_dice(event)}"
+
+
 def _throw(event: Event) -> str:
     """Who threw, how every die lies, and the points after it where rules keep them."""
+    who = event.get("player")
+    said = "all throw" if who == "all" else f"{who} throws" if who else "thrown"
+    points = ", ".join(f"{name} {value}" for name, value in event.get("points", {}).items())
+    return f"{said}: {_dice(event)}" + (f"; points: {points}" if points else "")
+
+
+def _dice(event: Event) -> str:
+    """How every die of a throw lies."""
 
     def die(told: Mapping[str, Any]) -> str:
         name = f"{told.get('colour') or 'some die'} {told.get('face') or '?'}"
@@ -78,8 +100,4 @@ def _throw(event: Event) -> str:
             return f"{name} on {place}{unsure}"
         return f"{name} {place}{unsure}" if place else name + unsure  # in plain pixels there are no places
 
-    who = event.get("player")
-    said = "all throw" if who == "all" else f"{who} throws" if who else "thrown"
-    points = ", ".join(f"{name} {value}" for name, value in event.get("points", {}).items())
-    dice = ", ".join(die(told) for told in event.get("dice", []))
-    return f"{said}: {dice or 'nothing in view'}" + (f"; points: {points}" if points else "")
+    return ", ".join(die(told) for told in event.get("dice", [])) or "nothing in view"

@@ -11,7 +11,7 @@ from bisect import insort
 from collections.abc import Sequence
 from pathlib import Path
 
-from table.cli.event_words import in_words
+from table.cli.event_words import at_rest, in_words
 from table.cli.trace_marks import dice_in_words, eye_marks
 from table.cli.trace_page import Beside, TraceLine, page
 from table.cli.trace_places import (
@@ -52,8 +52,6 @@ from vision.sightings import (
 INDEX = "index.html"
 _SHOWN = 3
 """Likely names that are shown with their enrolled faces."""
-_TIME = 11
-"""Letters of a line in words before what was seen: the time, which says nothing new."""
 _SILENT = (HandSeen, CardsGone, DieGone, LightFine)
 """Sightings that are no entry of their own where the game makes nothing of them."""
 
@@ -116,13 +114,12 @@ class Trace:
             return
         seen = type(sighting).__name__
         if isinstance(sighting, ThrowSeen):
-            seen = in_words(throw_event(sighting))[_TIME:]
+            seen = at_rest(throw_event(sighting))
             before, self._told = self._told, seen
             if not events and before == seen:
                 return  # dice that lie as they lay
         words = tuple(in_words(event).strip() for event in events)
-        lie = seen.replace("thrown:", "dice at rest:", 1)  # nobody says that they were thrown
-        self._add(words or (f"{self._t:.2f} s  {lie} (no event: the game makes nothing of it)",), sighting)
+        self._add(words or (f"{self._t:.2f} s  {seen} (no event: the game makes nothing of it)",), sighting)
 
     def close(self) -> None:
         """Write the page with what was proposed after the last event. Raises StammtischError."""
