@@ -72,8 +72,12 @@ class Changeover:
 
         Return False where a release had to be gone back from.
         """
-        if self._shelf.on_trial is not None and self._shelf.named("proven") is not None:
+        if (tried := self._shelf.on_trial) is not None and self._shelf.named("proven") is not None:
+            self._machine.furnish(tried)  # the power cut may have come before
             return self._judge()
+        current, trial = self._shelf.named("current"), Trial.kept(self._file)
+        if current is not None and trial is not None and trial.name != current:
+            self._come_back(current, trial)  # a power cut came while it was gone back from
         waiting = self._shelf.named("next")
         if waiting is None:
             return True
@@ -97,7 +101,12 @@ class Changeover:
         Raises:
             StammtischError: nothing was changed, and why.
         """
+        self._shelf.look_for(name)
         old = self._shelf.named("current")
+        if name == old == self._shelf.named("proven"):
+            return self._runs_already(name)
+        if name == self._shelf.on_trial and self._shelf.named("proven") is not None:
+            return self._judge()
         before = self._machine.answer() if self._machine.runs() else None
         copied = None if old is None else self._machine.copy_journal(old)
         Trial(name, before, copied).keep(self._file)
@@ -112,6 +121,13 @@ class Changeover:
         if old is None:
             return self._first(name)
         return self._judge()
+
+    def _runs_already(self, name: str) -> bool:
+        if self._shelf.named("next") == name:
+            self._shelf.drop("next")
+        self._machine.start()
+        self._say(f"{name}: runs already")
+        return True
 
     def _first(self, name: str) -> bool:
         if (wrong := self._watch(Trial(name, None, None))) is not None:
@@ -158,23 +174,34 @@ class Changeover:
             self._machine.wait(LOOK_S)
 
     def _go_back(self, proven: str, trial: Trial) -> None:
-        self._switch(proven)
-        if self._answers(proven):
-            self._end()
-            return
-        # What the new one wrote may be of a form that the old one cannot read.
-        if trial.journal is not None and trial.journal.exists():
+        self._machine.stop()
+        self._shelf.point("current", proven)
+        self._come_back(proven, trial)
+
+    def _come_back(self, proven: str, trial: Trial) -> None:
+        """Have the proven release run as it did before the trial; begun anew after a power cut in the middle.
+
+        Raises:
+            StammtischError: it does not start either.
+        """
+        self._machine.furnish(proven)
+        if trial.journal is not None and trial.journal.exists() and self._machine.outgrown(trial.journal):
+            # No other trouble is mended by the copy: lines that came after it would be lost for nothing.
             self._say(
-                f"{proven}: does not start; its journal of before is put back, the newer one kept beside"
+                f"{proven}: cannot read what {trial.name} wrote; its journal of before is put back, "
+                "the newer one kept beside"
             )
             self._machine.stop()
-            self._machine.restore_journal(proven, trial.journal)
+            try:
+                self._machine.restore_journal(proven, trial.journal)
+            finally:
+                self._machine.start()
+        else:
             self._machine.start()
-            if self._answers(proven):
-                self._end()
-                return
+        answers = self._answers(proven)
         self._end()
-        raise StammtischError(f"{proven} does not start either; look at: journalctl -u stammtisch")
+        if not answers:
+            raise StammtischError(f"{proven} does not answer either; look at: journalctl -u stammtisch")
 
     def _answers(self, name: str) -> bool:
         began = self._machine.now()

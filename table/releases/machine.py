@@ -7,10 +7,12 @@ import json
 import os
 import pwd
 import shutil
+import sqlite3
 import subprocess
 import time
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,10 @@ SERVICE = "stammtisch.service"
 UPDATES = "stammtisch-update.timer"
 UNITS = (SERVICE, UPDATES)
 """What starts with the computer."""
+
+HERE = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::", "localhost")
+"""Settings of `listen` with which the page answers at `HERE`, too."""
 
 ANSWER_S = 5.0
 """A page that thinks longer about how it is does not count as an answer."""
@@ -132,7 +138,13 @@ class Machine:
 
     def answer(self) -> TableAnswer | None:
         """What the table says of itself; None where nobody answers."""
-        line = http.client.HTTPConnection("127.0.0.1", int(self._setting("port", 8080)), timeout=ANSWER_S)
+        listen = str(self._setting("listen", HERE))
+        # An address that cannot be had just now: the table listens here then (`table/cli/safe_mode.py`).
+        hosts = (HERE,) if listen in EVERYWHERE else (listen, HERE)
+        return next((found for host in hosts if (found := self._answer_at(host)) is not None), None)
+
+    def _answer_at(self, host: str) -> TableAnswer | None:
+        line = http.client.HTTPConnection(host, int(self._setting("port", 8080)), timeout=ANSWER_S)
         try:
             line.request("GET", "/api/health")
             answer = line.getresponse()
@@ -175,6 +187,11 @@ class Machine:
         """
         self._as_table(name, "restore", str(copy), "--journal", str(self._journal()))
 
+    def outgrown(self, copy: Path) -> bool:
+        """Whether the journal has a newer form than a copy of it: whoever made that cannot read it now."""
+        now, before = _form(self._journal()), _form(copy)
+        return now is not None and before is not None and now > before
+
     def _journal(self) -> Path:
         return self.state / str(self._setting("journal", "evening.sqlite"))
 
@@ -209,6 +226,15 @@ def _known(user: str) -> bool:
     except KeyError:
         return False
     return True
+
+
+def _form(journal: Path) -> int | None:
+    """The form of a journal, as SQLite's `user_version`; None where it cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as base:
+            return int(base.execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.Error:
+        return None
 
 
 def room_for(folder: Path, needed_mb: int) -> None:

@@ -66,15 +66,19 @@ class Shelf:
         current = self.named("current")
         return current if current != self.named("proven") else None
 
+    def look_for(self, name: str) -> None:
+        """Raises StammtischError: there is no such release."""
+        if not (self.path(name) / WHOLE).exists():
+            known = ", ".join(self.names()) or "none"
+            raise StammtischError(f"{self.path(name)}: there is no such release; there are: {known}")
+
     def point(self, link: Link, name: str) -> None:
         """Let a link name a release, in one step that a power cut leaves done or undone.
 
         Raises:
             StammtischError: there is no such release.
         """
-        if not (self.path(name) / WHOLE).exists():
-            known = ", ".join(self.names()) or "none"
-            raise StammtischError(f"{self.path(name)}: there is no such release; there are: {known}")
+        self.look_for(name)
         new = self.base / f".{link}.new"
         new.unlink(missing_ok=True)
         new.symlink_to(Path("releases") / name)

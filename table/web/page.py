@@ -112,6 +112,7 @@ class Page:
         self._door = Door()
         self._kept = KeptGames(table.session)
         self._desk = host.desk or HostDesk(None)
+        self._listen = address.listen
         self._socket = bind(address.listen, address.port)
         self.port: int = self._socket.getsockname()[1]
         self.app = Guard(Starlette(routes=self.routes()), own_names(address.names))
@@ -120,7 +121,10 @@ class Page:
     @property
     def url(self) -> str:
         """Where a browser on this machine finds the page."""
-        return f"http://localhost:{self.port}"
+        host = self._listen
+        if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
+            host = "localhost"
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     def routes(self) -> list[BaseRoute]:
         """Everything that is answered."""

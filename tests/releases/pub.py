@@ -63,6 +63,10 @@ class Pub(Machine):
         self._running = None
         self.start()
 
+    def furnish(self, name: str) -> None:
+        self._cut()
+        super().furnish(name)
+
     # --- the machine ---------------------------------------------------------------------------------
 
     def runs(self) -> bool:
@@ -72,6 +76,7 @@ class Pub(Machine):
         return self._running is not None
 
     def stop(self) -> None:
+        self._cut()
         self._running = None
 
     def start(self) -> None:
@@ -106,7 +111,11 @@ class Pub(Machine):
         copy.write_text(str(self.form))
         return copy
 
+    def outgrown(self, copy: Path) -> bool:
+        return self.form > int(copy.read_text())
+
     def restore_journal(self, name: str, copy: Path) -> None:
+        self._cut()
         self.form = int(copy.read_text())
 
     def _call(self, *command: str, quiet: bool = False) -> bool:

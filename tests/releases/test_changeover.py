@@ -119,11 +119,12 @@ def test_a_journal_that_the_old_release_cannot_read_is_put_back(pub: Pub) -> Non
     assert answer.release == OLD
 
 
+@pytest.mark.parametrize("form", [2, 3])
 @pytest.mark.parametrize("new_is_dead", [True, False])
-def test_wherever_the_plug_is_pulled_the_next_settle_ends_it(pub: Pub, new_is_dead: bool) -> None:
+def test_wherever_the_plug_is_pulled_the_next_settle_ends_it(pub: Pub, new_is_dead: bool, form: int) -> None:
     """Every moment in which the machine is asked for something is one to pull the plug at."""
-    pub.has(NEW, dead if new_is_dead else None)
-    for moment in (*range(8), *range(8, 1000, 11)):
+    pub.has(NEW, dead if new_is_dead else None, form=form)
+    for moment in range(1000):
         asked = iter(range(moment + 1))
         pub.power_cut_at = lambda asked=asked: next(asked, None) is None  # type: ignore[misc]
         pub.shelf.pardon(NEW)
@@ -138,8 +139,15 @@ def test_wherever_the_plug_is_pulled_the_next_settle_ends_it(pub: Pub, new_is_de
         current, proven, _ = links(pub)
         assert current == proven, f"after {moment}"
         assert current == OLD or not new_is_dead
+        answer = pub.answer()
+        assert answer is not None, f"after {moment} it reads its journal"
+        assert answer.release == current
+        assert pub.unit() == f"# of {current}\n"
+        assert not (pub.shelf.base / "trial.json").exists()
         pub.shelf.point("proven", OLD)
         pub.shelf.point("current", OLD)
+        pub.furnish(OLD)
+        pub.form = 2
         pub.boots()
     assert moment > 30
 
@@ -157,6 +165,31 @@ def test_old_releases_go_but_never_one_that_a_link_names(pub: Pub) -> None:
 def test_two_at_a_time_change_nothing(pub: Pub) -> None:
     with pub.shelf.alone(), pytest.raises(StammtischError, match="another installation"), pub.shelf.alone():
         pass
+
+
+def test_a_name_that_nobody_knows_leaves_the_table_running(pub: Pub) -> None:
+    with pytest.raises(StammtischError, match="there is no such release"):
+        pub.change().change_to("0.2.0-typo")
+    assert pub.is_active()
+    assert not (pub.shelf.base / "trial.json").exists()
+
+
+def test_a_change_to_what_runs_is_none(pub: Pub) -> None:
+    assert pub.change().change_to(OLD)
+    assert pub.said == [f"{OLD}: runs already"]
+
+
+def test_a_journal_that_the_old_release_reads_is_never_put_back(
+    pub: Pub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever keeps both from answering: lines that came after the copy are not lost for it."""
+    pub.faults[OLD] = dead
+    pub.lines += 1
+    restored: list[Path] = []
+    monkeypatch.setattr(pub, "restore_journal", lambda _name, copy: restored.append(copy))
+    with pytest.raises(StammtischError, match="does not answer either"):
+        pub.change().change_to(pub.has(NEW, dead))
+    assert restored == []
 
 
 def test_a_link_never_names_a_release_that_is_not_whole(pub: Pub) -> None:

@@ -58,11 +58,12 @@ class House:
         desk: HostDesk | None = None,
         file: HouseFile | None = None,
         start_anew: Callable[[], bool] = lambda: False,
+        listen: str = "127.0.0.1",
     ) -> None:
         self.journal = journal
         self.session = Session(journal)
         self.table = Table(self.session, Deaf())
-        self.page = Page(self.table, PageAddress(at), host=HostTools(desk, file, start_anew))
+        self.page = Page(self.table, PageAddress(at, listen), host=HostTools(desk, file, start_anew))
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)
 
