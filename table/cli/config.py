@@ -23,7 +23,9 @@ from typing import Annotated, Any
 import msgspec
 
 from table.catalogue import Language, fact, shown
-from table.errors import StammtischError, not_text
+from table.cli.real_table import JOURNAL, installed_state
+from table.errors import StammtischError, UsageError, not_text
+from table.releases.furnish import SETTINGS
 from table.rules.games import GAMES
 from table.rules.presets import preset_names
 from table.settings.broker import NAME, Broker
@@ -71,6 +73,8 @@ def read_config(path: Path) -> Config:
         raw = tomllib.loads(text)
     except FileNotFoundError:
         raise StammtischError(f"{path}: there is no such config file; check the path") from None
+    except PermissionError:
+        raise StammtischError(f"{path}: this user may not read it; run this with sudo") from None
     except (OSError, UnicodeDecodeError) as wrong:
         raise StammtischError(f"{path}: cannot be read as text: {not_text(wrong)}; mend it") from None
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
@@ -111,6 +115,30 @@ def fill(options: argparse.Namespace) -> None:
         if value is not None and getattr(options, key, 0) is None:
             setattr(options, key, value)
             options.said_in_file[key] = f"{_place(options.config, text, '', key)}: key {key!r}"
+
+
+def as_installed(options: argparse.Namespace) -> None:
+    """Mean the table that this computer is where it is an installed one and no other --journal is given.
+
+    Raises:
+        UsageError: this user may not read its settings.
+    """
+    if (state := installed_state()) is None or options.journal is not None:
+        return
+    if options.config is None:
+        try:
+            (state / SETTINGS).stat()
+        except PermissionError:
+            raise UsageError(
+                f"{state}: only root may read what stands there; run it with sudo, or give another --journal"
+            ) from None
+        except OSError:
+            return
+        options.config = state / SETTINGS
+    elif options.config.absolute().parent != state:
+        return
+    if read_config(options.config).journal is None:  # the service says by its surroundings where it is
+        options.journal = str(state / JOURNAL)
 
 
 def as_given(options: argparse.Namespace, said: str) -> str:

@@ -41,8 +41,9 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check one thing after the other; 0 when all is well, 1 when something needs a hand."""
-    from table.cli.config import fill
+    from table.cli.config import as_installed, fill
 
+    as_installed(options)
     fill(options)
     seen: list[Picture] = []
     found: list[CheckupLine] = []

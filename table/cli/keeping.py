@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,9 +18,10 @@ def _where(parser: argparse.ArgumentParser) -> None:
 
 
 def _journal(options: argparse.Namespace) -> Path:
-    if options.journal is None and options.config is not None:
-        from table.cli.config import read_config
+    from table.cli.config import as_installed, read_config
 
+    as_installed(options)
+    if options.journal is None and options.config is not None:
         options.journal = read_config(options.config).journal
     return Path(options.journal or journal_place())
 
@@ -49,7 +51,18 @@ def _restore(options: argparse.Namespace) -> int:
 
     place = _journal(options)
     print(restore(options.file, place, lambda copy: begin_anew(place, copy)))
+    _leave_to_owner(place)
     return 0
+
+
+def _leave_to_owner(place: Path) -> None:
+    """What root made beside a journal belongs to whom the folder belongs: the table has to write it."""
+    folder = place.resolve().parent
+    owner = folder.stat()
+    if os.geteuid() == 0 and owner.st_uid != 0:
+        for each in folder.glob(f"{place.resolve().name}*"):
+            if each.lstat().st_uid == 0:
+                os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _register_export(parser: argparse.ArgumentParser) -> None:

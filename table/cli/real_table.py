@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PORT = 8080
+
+JOURNAL = "evening.sqlite"
 
 
 def add_equipment(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +63,16 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
 def journal_place() -> Path:
     """Where the journal is kept unless somebody says otherwise."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "stammtisch" / "evening.sqlite"
+    return Path(state) / "stammtisch" / JOURNAL
+
+
+def installed_state() -> Path | None:
+    """The folder of the table that this computer is, with settings and journal (`table.releases`); None where
+    this program does not run from an installed release."""
+    releases = Path(sys.prefix).parent
+    if releases.parts[-3:] != ("opt", "stammtisch", "releases"):
+        return None
+    return releases.parents[2] / "var" / "lib" / "stammtisch"
 
 
 def lamp_board(
