@@ -1,4 +1,4 @@
-"""Health of the table as a value for page and doctor: camera, sight, light, board, journal, rules."""
+"""Health of the table as a value for page and doctor: camera, sight, light, board, pins, journal, rules."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Literal
 
 from table.catalogue import Fact
 
-Part = Literal["camera", "sight", "light", "board", "journal", "rules"]
+Part = Literal["camera", "sight", "light", "board", "pins", "journal", "rules"]
 
-PARTS: tuple[Part, ...] = ("camera", "sight", "light", "board", "journal", "rules")
+PARTS: tuple[Part, ...] = ("camera", "sight", "light", "board", "pins", "journal", "rules")
 
 QUIET = ("fine", "none", "starting", "learning", "ended")
 """States that nobody needs to do anything about."""
@@ -33,7 +33,8 @@ class Health:
     by), safe (left alone after failed starts), none. sight: fine, or why the camera's picture as a whole is
     unlike the table: covered, dark, frozen, moved, gone; starting while the demo lays another table. light:
     fine, poor.
-    board: none, starting, fine, lost. journal: fine, mended (it was damaged; the detail says what is
+    board: none, starting, fine, lost. pins: none, fine, missing (the table file names some and they cannot be
+    used). journal: fine, mended (it was damaged; the detail says what is
     lost), stuck. rules: fine, refused (what was seen has no place in this game and was not
     noted), stuck (an event the rules choked on is kept and passed over).
     """
@@ -42,6 +43,7 @@ class Health:
     sight: State = field(default=State("fine"))
     light: State = field(default=State("fine"))
     board: State = field(default=State("none"))
+    pins: State = field(default=State("none"))
     journal: State = field(default=State("fine"))
     rules: State = field(default=State("fine"))
 

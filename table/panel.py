@@ -14,9 +14,12 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from firmware_bridge.errors import PinsError
 from firmware_bridge.lamps import RGB
 from firmware_bridge.transports.gpio_pins import Pins, Press
 from table import markers
+from table.board_words import board_told
+from table.health import State
 from table.live import Table
 from table.settings import PinPlan
 
@@ -43,6 +46,16 @@ class PanelPins(Protocol):
 def open_pins(plan: PinPlan) -> Pins:
     """Claim what the table file names; raises `PinsError`."""
     return Pins([button.pin for button in plan.buttons], plan.leds, plan.camera_light, plan.board_reset)
+
+
+def try_pins(plan: PinPlan) -> tuple[Pins | None, State]:
+    """The pins that the table file names, as far as there are any, and how they are."""
+    if plan.empty:
+        return None, State("none")
+    try:
+        return open_pins(plan), State("fine")
+    except PinsError as wrong:
+        return None, State("missing", board_told(wrong))
 
 
 class Panel:

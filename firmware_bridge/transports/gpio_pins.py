@@ -7,6 +7,7 @@ its import raises RuntimeError. Buttons are polled: edge detection is broken on 
 from __future__ import annotations
 
 import importlib
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,9 @@ brightness the pin simply stays high."""
 
 RESET_S = 0.01
 """So long the reset line is held low; the ATmega328P wants 2.5 µs (data sheet, table 29-11)."""
+
+DEBIAN = "/usr/lib/python3/dist-packages"
+"""Where Debian keeps its Python packages."""
 
 SETTLE_S = 0.015
 """A contact bounces for a few milliseconds; what holds for so long is meant."""
@@ -67,7 +71,7 @@ class Pins(Closing):
         """Claim the pins; raises `PinsError` off a Pi, without RPi.GPIO, or without the right to use it.
 
         `reset` is left open (an input) and only pulled low to reset: the board's own 5 V pull-up is never
-        driven by a pin that stands 3.3 V (put a transistor or a Schottky diode between them).
+        driven by a pin that stands 3.3 V (put a Schottky diode between them, its cathode to the Pi).
         """
         self._gpio = _load()
         self._buttons = {pin: Debounce() for pin in buttons}
@@ -135,13 +139,26 @@ class Pins(Closing):
             self._gpio.cleanup(mine)
 
 
-def _load() -> ModuleType:
+def _debians() -> ModuleType:
+    """The one that Debian installed: an installed release's own environment has none, for it would have to be
+    compiled there. Raises ImportError."""
+    sys.path.append(DEBIAN)  # last: all else comes from our own environment
     try:
         return importlib.import_module("RPi.GPIO")
+    finally:
+        sys.path.remove(DEBIAN)
+
+
+def _load() -> ModuleType:
+    try:
+        try:
+            return importlib.import_module("RPi.GPIO")
+        except ModuleNotFoundError:
+            return _debians()
     except ImportError as wrong:
         raise PinsError(
-            "the library RPi.GPIO is missing: `pip install 'stammtisch[pi]'`, "
-            "on a Pi 5 `pip install rpi-lgpio`"
+            "the library RPi.GPIO is missing: `sudo apt install python3-rpi-lgpio` (in a checkout "
+            "`pip install 'stammtisch[pi]'`, on a Pi 5 `pip install rpi-lgpio`)"
         ) from wrong
-    except RuntimeError as wrong:
+    except (RuntimeError, OSError) as wrong:
         raise PinsError(f"this computer has no Raspberry Pi pins ({wrong}): leave out [pins]") from wrong

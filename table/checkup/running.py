@@ -62,6 +62,7 @@ def verdicts(table: Snapshot) -> list[CheckupLine]:
         *journal(table.journal),
         *_camera(table),
         *_board(table),
+        *([] if table.health.pins.what == "none" else [_state("pins", table.health.pins)]),
         *([] if table.layout is not None and table.layout.kind == "field" else [deck(table.alike)]),
     ]
 

@@ -19,7 +19,7 @@ from table.cli.real_table import PORT, add_equipment, journal_place
 from table.errors import StammtischError
 
 if TYPE_CHECKING:
-    from table.settings import TableFile
+    from table.settings import PinPlan, TableFile
     from vision.layout import Layout
     from vision.sightings import Picture
 
@@ -106,6 +106,9 @@ def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[Checku
     yield from _told("camera", lambda: _camera(options.camera or "usb:0", table_file, seen))
     port_of_board = options.board or (table_file.board.port if table_file else "auto")
     yield from _told("board", lambda: _board(port_of_board))
+    if table_file is not None and not table_file.pins.empty:
+        pins = table_file.pins
+        yield from _told("pins", lambda: [_pins(pins)])
     yield from _told("journal", lambda: running.journal(place))
     yield from _told("page", lambda: [_page(listen, port)])
     yield from _told("display", _display)
@@ -212,6 +215,13 @@ def _board(port: str) -> Iterator[CheckupLine]:
     except NoBoardError as wrong:
         # Nobody promised a board: a table plays without one.
         yield CheckupLine("board", None if port == "auto" else False, board_told(wrong))
+
+
+def _pins(plan: PinPlan) -> CheckupLine:
+    from table.panel import open_pins
+
+    open_pins(plan).close()
+    return _well("pins", "those that the table file names can be used")
 
 
 def _page(listen: str, port: int) -> CheckupLine:

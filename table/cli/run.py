@@ -127,7 +127,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.journal import Journal
     from table.live import Table
     from table.memory import few_arenas, keep_at_hand, stay_small
-    from table.panel import Panel, open_pins
+    from table.panel import Panel, try_pins
     from table.runtime import Runtime
     from table.session import Session
     from table.settings import read_table
@@ -144,9 +144,9 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     # Where one of these cannot be had, no game was begun.
     opened = None if starts.safe else camera(source)
     with ExitStack() as closing:
-        pins = None
-        if not (table_file.pins.empty or starts.safe):
-            pins = closing.enter_context(open_pins(table_file.pins))
+        pins, header = (None, None) if starts.safe else try_pins(table_file.pins)
+        if pins is not None:
+            closing.enter_context(pins)
         place = "none" if starts.safe else options.board or table_file.board.port
         said, board = lamp_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
         waking = Waking(board, table_file.lamps)
@@ -200,6 +200,8 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
             watching = Watching(opened, sight.eye, lambda: sight.serve(table, runtime.post), desk.visitor)
         runtime = Runtime(table, watching, waking.board)
         sight.tell(table)
+        if header is not None:
+            table.ail("pins", header.what, header.detail)
         services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
         services += [lambda: _forget(journal, options.keep_pictures), starts.serve]
         services += told_over_mqtt(table, options.mqtt, journal.path)

@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 
 from firmware_bridge.errors import PinsError
+from firmware_bridge.transports import gpio_pins
 from firmware_bridge.transports.gpio_pins import Debounce, Pins, Press
 
 
@@ -121,6 +122,23 @@ def test_without_the_library_the_sentence_says_what_to_install(monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "RPi", None)
     with pytest.raises(PinsError, match=r"stammtisch\[pi\]"):
         Pins(buttons=(17,))
+
+
+def test_the_library_that_debian_installed_is_found_and_nothing_else_of_debian(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "RPi").mkdir()
+    (tmp_path / "RPi" / "GPIO.py").write_text("BCM = IN = PUD_UP = 0\ndef setmode(mode): pass\n")
+    monkeypatch.setattr(gpio_pins, "DEBIAN", str(tmp_path))
+    for name in ("RPi", "RPi.GPIO"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setattr(sys, "path", [each for each in sys.path if not (Path(each) / "RPi").exists()])
+    before = list(sys.path)
+    with Pins():
+        pass
+    assert sys.path == before
+    for name in ("RPi", "RPi.GPIO"):
+        sys.modules.pop(name, None)
 
 
 def test_off_a_pi_the_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

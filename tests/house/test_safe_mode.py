@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import httpx
 import pytest
 
 from table.catalogue import Fact, tell
+from table.cli import main
 from table.cli.safe_mode import FAILED, PROVEN_S, REFUSED, Starts
 from table.errors import UsageError
 from table.journal import Journal
@@ -93,6 +95,26 @@ def test_without_deck_camera_board_and_network_a_game_is_kept_by_hand(tmp_path: 
         assert play_by_hand(guest) == json.loads(Path(f"{GAME}.result.json").read_text())["points"]
     with Journal.read_only(tmp_path / "evening.sqlite") as journal:
         journal.check()
+
+
+def test_pins_that_cannot_be_used_are_said_and_keep_no_page_away(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table file with the pins of docs/reference/lamps.md, on a computer that has none."""
+    table = tmp_path / "table.toml"
+    table.write_text(f"{MAT.read_text()}\n[pins]\ncamera_light = 18\nboard_reset = 23\n")
+    words = ("--table", str(table), "--camera", "usb:99", "--board", "none")
+    with running(tmp_path, words) as guest:
+        health = guest.line.get("/api/state").json()["health"]["pins"]
+        assert health["what"] == "missing"
+        assert health["detail"]
+        (line,) = [
+            each for each in guest.line.get("/api/doctor?lang=en").json()["checks"] if each["part"] == "pins"
+        ]
+        assert line["well"] is False
+        assert "cannot be used" in line["said"]
+    main(["doctor", *words, "--port", "0", "--journal", str(tmp_path / "evening.sqlite")])
+    assert re.search(r"^BAD  pins ", capsys.readouterr().out, re.M)
 
 
 def test_after_starts_that_were_killed_the_next_one_leaves_camera_and_lamps_alone(tmp_path: Path) -> None:
