@@ -63,7 +63,13 @@ class WireSession:
         self.greeted = False
         self.welcome: Welcome | None = None
         self.repeated = 0
-        """Requests sent again since the start, for whatever reason."""
+        """Requests that had to be sent again and were answered then: on the way something was lost.
+
+        Greetings are none, for a bootloader lets them wait; nor is what was said into the silence of a board
+        that was reset or unplugged."""
+        self.broken_frames = 0
+        """Answers of a board that knows us which arrived damaged."""
+        self._in_doubt = 0
         self.known = known or KnownBoard()
         self._listens = listens
         self._events: list[BoardEvent] = []
@@ -76,11 +82,6 @@ class WireSession:
         self._heard_bytes = self._heard_frames = 0
         self._again_at_s = self._give_up_at_s = 0.0
         self._times_said_again = 0
-
-    @property
-    def broken_frames(self) -> int:
-        """Answers that arrived damaged."""
-        return self._collector.bad
 
     @property
     def heard_nonsense(self) -> bool:
@@ -117,11 +118,13 @@ class WireSession:
         """Take bytes from the board; returns what is to be written."""
         out = b""
         self._heard_bytes += len(data)
+        bad = self._collector.bad
         for frame in self._collector.feed(data):
             self._heard_frames += frame is not None
             # A damaged answer costs nothing when a later one comes: that one speaks for both.
             if frame is not None:
                 out += self._consider(frame, now_s)
+        self.broken_frames += (self._collector.bad - bad) * self.greeted
         return out + self._send(now_s)
 
     def tick(self, now_s: float) -> bytes:
@@ -174,7 +177,8 @@ class WireSession:
             self._give_up_at_s = now_s + self._patience.give_up_s
 
     def _again(self, now_s: float) -> bytes:
-        self.repeated += len(self._under_way)
+        if not isinstance(self._under_way[0].message, Hello):
+            self._in_doubt += len(self._under_way)
         self._again_at_s = now_s + self._patience.wait_s(self._times_said_again)
         silent = isinstance(self._under_way[0].message, Hello) or self._times_said_again > 1
         return (LET_GO if silent else b"") + b"".join(asked.wire for asked in self._under_way)
@@ -225,6 +229,8 @@ class WireSession:
             asked.outcome = answer if asked.seq == seq else Acknowledged()
             if asked.seq == seq:
                 break
+        self.repeated += self._in_doubt
+        self._in_doubt = 0
         self._start(now_s)
 
     def _refused(self, seq: int, answer: Refused, now_s: float) -> bytes:
@@ -262,6 +268,7 @@ class WireSession:
         return self._again(now_s)
 
     def _drop(self, outcome: Outcome) -> None:
+        self._in_doubt = 0
         for asked in (*self._under_way, *self._waiting):
             asked.outcome = outcome
         self._under_way.clear()

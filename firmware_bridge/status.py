@@ -18,9 +18,9 @@ class LinkStatus:
     shown: int
     """Pictures that the board has confirmed."""
     repeated: int
-    """Requests that had to be sent again."""
+    """Requests that had to be sent again because something was lost on the way; greetings are none."""
     broken: int
-    """Answers that arrived damaged."""
+    """Answers of a greeted board that arrived damaged."""
     greetings: int
     """HELLOs answered: the first, and one more for every reset, nap or new cable."""
     repaints: int

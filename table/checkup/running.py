@@ -22,6 +22,9 @@ from vision.sightings import Picture
 MANY = 0.01
 """From one repeated or damaged message in a hundred on the cable is to blame: a good one loses none."""
 
+ENOUGH = 100
+"""Before so many pictures a single lost message would say too much of the cable."""
+
 LEFT_OUT = 0.8
 """Where a smaller share of the camera's frames is looked at, the computer sets the pace, not the camera."""
 
@@ -155,10 +158,12 @@ def cable(link: LinkStatus) -> CheckupLine:
     """What the counters of the wire say about cable and supply."""
     lost = link.repeated + link.broken
     said = fact("checkup.link", n=link.shown, lost=lost, greetings=link.greetings)
-    if lost > MANY * max(link.shown, 1):
-        remedy = fact("checkup.link.cable.do")  # fmt: skip
-        return CheckupLine("link", False, said, remedy)
-    if link.greetings > 3:
+    if link.greetings > 3:  # first: a board that starts while it is spoken to loses messages, too
         remedy = fact("checkup.link.starts.do")  # fmt: skip
+        return CheckupLine("link", False, said, remedy)
+    if lost and link.shown < ENOUGH:
+        return CheckupLine("link", None, said)
+    if lost > MANY * link.shown:
+        remedy = fact("checkup.link.cable.do")  # fmt: skip
         return CheckupLine("link", False, said, remedy)
     return CheckupLine("link", True, said)

@@ -62,6 +62,7 @@ def test_a_board_is_back_within_a_second_whatever_befalls_it_and_says_what(
             assert link.status.welcome is not None
             assert feature in link.status.welcome.features
             said.append(link.status.welcome.reset_cause.words)
+            assert (link.status.repeated, link.status.broken) == (0, 0), "nothing was lost on the way"
     assert said == causes
     with Link(lambda: LockstepPort(board), budget_ma=1e6, clock=lambda: board.now_s) as link:
         link.show([RED] * 20)

@@ -101,9 +101,21 @@ def test_a_lost_question_is_repeated_under_its_old_number(session: WireSession) 
     assert session.tick(USUAL.again_s - 0.001) == b""
     assert session.tick(USUAL.again_s) == wire
     assert session.tick(2 * USUAL.again_s) == LET_GO + wire, "it may sit in its bootloader"
-    assert session.repeated == 2
     session.hear(_ack(wire), 0.25)
     assert isinstance(asked.outcome, Acknowledged)
+    assert session.repeated == 2
+
+
+def test_what_was_said_into_silence_and_to_a_bootloader_was_not_lost_on_the_way(session: WireSession) -> None:
+    _, wire = _ask(session, Show())
+    session.tick(USUAL.again_s)
+    session.hear(_refusal(_frame(wire).seq, RefusalReason.NOT_GREETED, expected=0), 0.3)
+    _ask(session, Hello(20, 2000))
+    session.tick(10.0)
+    _, wire = _ask(session, Show())
+    while session.wake_s is not None and not session.idle:
+        session.tick(session.wake_s)
+    assert session.repeated == 0
 
 
 def test_what_comes_after_a_gap_is_repeated_from_the_gap_on_and_once(session: WireSession) -> None:

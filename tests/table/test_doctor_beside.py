@@ -229,6 +229,8 @@ def test_lost_messages_are_blamed_on_the_cable_and_restarts_on_the_supply() -> N
     assert running.cable(wire(1000, 1)).well is True
     assert "the cable" in running.cable(wire(1000, 50)).line()
     assert "supply" in running.cable(wire(1000, 0, greetings=9)).line()
+    assert "supply" in running.cable(wire(1000, 50, greetings=9)).line(), "each start loses some"
+    assert running.cable(wire(10, 1)).well is None, "too few to say"
 
 
 def test_a_slow_computer_says_which_share_of_the_frames_it_looks_at() -> None:
