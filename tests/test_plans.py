@@ -92,7 +92,7 @@ def _printed(tmp_path: Path, source: str, *options: str) -> Floats:
     if shutil.which("openscad") is None:
         pytest.skip("no openscad: apt install openscad")
     out = tmp_path / "part.stl"
-    command = ["openscad", "-q", "--hardwarnings", *options, "-o", str(out), str(PLANS / source)]
+    command = ["openscad", "--hardwarnings", *options, "-o", str(out), str(PLANS / source)]
     subprocess.run(command, check=True, capture_output=True)
     found = re.findall(r"vertex (\S+) (\S+) (\S+)", out.read_text())
     return np.array(found, dtype=float).reshape(-1, 3, 3)
@@ -121,12 +121,29 @@ def test_a_part_of_the_arm_is_printed_as_it_is_drawn(tmp_path: Path, part: str) 
     arm: dict[str, Any] = PARTS["arm"]
     outer = arm["tube"] + 0.4 + 2 * arm["wall"]
     x, y, z = _sizes(_printed(tmp_path, "camera_arm.scad", "-D", f'part="{part}"'))
+    clamped = outer + arm["boss"]
     wanted = {
         "foot": (arm["foot"], arm["foot"], arm["socket"]),
-        "elbow": (arm["socket"] + outer / 2, outer, arm["socket"] + outer),
-        "head": (50, outer, arm["socket"]),
+        "elbow": (arm["socket"] + clamped - outer / 2, outer, arm["socket"] + clamped),
+        "head": (arm["plate"], clamped, arm["socket"]),
     }
     assert (x, y, z) == pytest.approx(wanted[part], abs=0.2)
+
+
+def test_the_camera_s_screw_finds_room_behind_the_head(tmp_path: Path) -> None:
+    with pytest.raises(subprocess.CalledProcessError) as nothing:
+        _printed(tmp_path, "camera_arm.scad", "-D", 'part="in the screw\'s way"')
+    assert b"object is empty" in nothing.value.stderr
+
+
+def test_every_clamp_has_a_screw_that_reaches_the_tube_and_a_nut() -> None:
+    arm: dict[str, Any] = PARTS["arm"]
+    (screws,) = (part["name"] for part in PARTS["part"] if part["name"].startswith("screws"))
+    listed = re.search(r"(\d) M4×(\d+) with nuts", screws)
+    assert listed is not None
+    drawn = (PLANS / "camera_arm.scad").read_text().split("module foot()")[1]
+    assert int(listed[1]) == drawn.count("clamp();") + drawn.count("sleeve(")
+    assert int(listed[2]) > arm["wall"] + arm["boss"] + 0.2, "through the wall and on to the tube"
 
 
 def test_the_list_says_how_much_plastic_is_printed(tmp_path: Path) -> None:
