@@ -9,6 +9,7 @@
 #include "times.h"
 
 #define FURTHER 128 /* half of the numbers lie ahead, half behind */
+#define UNSHOWN (FADE_STEPS - 1) /* the picture in RAM was refused or is not finished: it must not fade */
 
 /* The frame that is coming in, decoded and summed up byte by byte: when it ends, it is ready. */
 static uint8_t frame[FRAME_MAX];
@@ -24,7 +25,7 @@ static uint8_t told;    /* the event that was told last: it is not told again at
 static uint32_t told_ms;
 
 static enum { AWAKE, FADING, ASLEEP } rest = ASLEEP;
-static uint8_t fade_step;
+static uint8_t fade_step; /* while awake: where the fade would begin */
 static uint32_t faded_ms;
 
 /* Nothing was done: the number of a refused frame is still expected. */
@@ -47,6 +48,7 @@ static void hello(const uint8_t *payload)
     uint16_t lamps = (uint16_t)payload[1] << 8 | payload[2];
     lamps_use(lamps < LAMPS_MAX ? lamps : LAMPS_MAX);
     budget_ma = (uint16_t)payload[3] << 8 | payload[4];
+    fade_step = UNSHOWN;
     greeted = 1;
     rest = AWAKE;
     told = events_last(); /* whoever greets hears at once what he may not have heard */
@@ -83,6 +85,7 @@ static uint8_t show(void)
     if (lamps_ma() > budget_ma && lamps_ma() > lamps_count() * IDLE_MA) /* dark is always allowed */
         return OVER_BUDGET;
     lamps_show();
+    fade_step = 0;
     return 0;
 }
 
@@ -94,6 +97,7 @@ static uint8_t set(const uint8_t *payload, uint8_t length)
     uint8_t lamps = length / 3 - 1;
     if (lamps > lamps_count() || first > (uint16_t)(lamps_count() - lamps))
         return OUT_OF_RANGE;
+    fade_step = UNSHOWN;
     for (uint8_t i = 0; i < lamps; i++)
         lamps_set((uint8_t)first + i, payload + 3 + 3 * i);
     return payload[0] & LATCH ? show() : 0;
@@ -101,6 +105,7 @@ static uint8_t set(const uint8_t *payload, uint8_t length)
 
 static uint8_t fill(const uint8_t *payload)
 {
+    fade_step = UNSHOWN;
     lamps_fill(payload[1], payload[2], payload[3]);
     return payload[0] & LATCH ? show() : 0;
 }
@@ -254,7 +259,6 @@ void protocol_tick(uint32_t now_ms)
     if (rest == AWAKE && now_ms - heard_ms >= SILENCE_MS) {
         rest = FADING;
         greeted = 0; /* whoever comes back must send the whole picture */
-        fade_step = 0;
         faded_ms = now_ms - FADE_STEP_MS;
     }
     if (rest == FADING && now_ms - faded_ms >= FADE_STEP_MS) {

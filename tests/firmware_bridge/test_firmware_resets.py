@@ -13,14 +13,13 @@ from firmware_bridge.errors import BridgeError, NoBoardError, RefusedError
 from firmware_bridge.lamps import Picture, dark
 from firmware_bridge.link import Link
 from firmware_bridge.measure import random_picture
-from firmware_bridge.messages import (
-    ResetCause,
-    Set,
-)
+from firmware_bridge.messages import Fill, Hello, Message, ResetCause, Set
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.loopback import ASLEEP
 from firmware_bridge.transports.serial_port import SerialPort
-from tests.firmware_bridge.wire import BLUE, GREEN, RED, StartBoard, enduring
+from tests.firmware_bridge.wire import BLUE, GREEN, RED, StartBoard, Wire, enduring
+
+DIM = (0, 0, 9)
 
 
 def test_without_a_host_the_lamps_fade_and_one_glows(board: EmulatedBoard, link: Link) -> None:
@@ -38,6 +37,20 @@ def test_without_a_host_the_lamps_fade_and_one_glows(board: EmulatedBoard, link:
     assert board.colours == asleep
     link.tend()
     assert board.await_colours(((200, 100, 50),) * 20), "the host is back, and so is the picture"
+
+
+@pytest.mark.parametrize("said", [Fill((255, 255, 255), latch=True), Set(0, ((200, 0, 0),))])
+def test_what_was_refused_or_not_shown_never_lights_when_the_host_falls_silent(
+    board: EmulatedBoard, said: Message
+) -> None:
+    wire = Wire(board)
+    wire.ask(Hello(20, 500))
+    wire.ask(Set(0, (DIM,) * 20, latch=True))
+    wire.ask(said)
+    with board.watch() as writes:
+        board.wait(2.0)
+    assert board.colours == (ASLEEP, *dark(19))
+    assert all(colour in (DIM, ASLEEP, (0, 0, 0)) for written in writes for colour in written.colours)
 
 
 def test_a_tended_board_stays_awake(board: EmulatedBoard, link: Link) -> None:
