@@ -10,11 +10,18 @@ from pathlib import Path
 from firmware_bridge.errors import EmulatorError
 from firmware_bridge.link import Link
 from firmware_bridge.transports.firmware import HEX, build
+from firmware_bridge.transports.serial_port import SerialPort
 from table.errors import StammtischError
 
 
 def run_flash(port: str, baud: int, serial: int | None) -> int:
-    """Write, christen, say so. Raises EmulatorError without avrdude, StammtischError where it fails."""
+    """Write, christen, say so.
+
+    Raises:
+        EmulatorError: there is no avrdude.
+        NoBoardError: another program uses the port.
+        StammtischError: it failed.
+    """
     build("firmware")
     if shutil.which("avrdude") is None:
         raise EmulatorError(f"avrdude is missing: apt install avrdude; the firmware is ready in {HEX}")
@@ -22,6 +29,7 @@ def run_flash(port: str, baud: int, serial: int | None) -> int:
         raise StammtischError(
             f"there is no port {port}; plug the board in, `stammtisch board find` names its port"
         )
+    SerialPort(port).close()  # avrdude asks nobody: it and a running table would both read what the board says
     done = subprocess.run(
         [
             "avrdude",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from contextlib import closing
 
 import pytest
 
 from firmware_bridge.transports.firmware import ELF, HEX, build, tools_missing
+from firmware_bridge.transports.serial_port import SerialPort
 from table.cli import main
 from tests.firmware_bridge.bootloader import Bootloader, image
 
@@ -36,6 +38,13 @@ def test_another_chip_is_not_written(capfd: pytest.CaptureFixture[str]) -> None:
         assert main(["board", "flash", "--port", mega.port]) == 1
     assert set(mega.flash) == {0xFF}
     assert f"avrdude could not write to {mega.port}" in capfd.readouterr().err
+
+
+def test_beside_a_running_table_nothing_is_written_and_it_is_named(capfd: pytest.CaptureFixture[str]) -> None:
+    with Bootloader() as nano, closing(SerialPort(nano.port)):
+        assert main(["board", "flash", "--port", nano.port]) == 1
+    assert set(nano.flash) == {0xFF}
+    assert "used by another program" in capfd.readouterr().err
 
 
 def test_the_firmware_leaves_room_for_what_somebody_may_add() -> None:
