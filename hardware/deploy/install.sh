@@ -31,6 +31,15 @@ if [ -n "$missing" ]; then
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
 		{ echo "install.sh: apt could not install:$missing; run apt-get update and look at what it says" >&2; exit 1; }
 fi
+# A folder is meant from where this was called.
+before=""
+for word; do
+	shift
+	case "$before $word" in "--wheels /"*) ;; "--wheels "*) word="$PWD/$word" ;; esac
+	case "$word" in --wheels=/*) ;; --wheels=*) word="--wheels=$PWD/${word#--wheels=}" ;; esac
+	set -- "$@" "$word"
+	before="$word"
+done
 cd /
 # No PYTHONPATH: what is called from here, the releases' own programs, must find their own modules.
 exec python3 -PB -c 'import sys; sys.path.insert(0, sys.argv.pop(1)); from table.cli import main; sys.exit(main())' \

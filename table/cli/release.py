@@ -62,7 +62,15 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("this changes the computer; run it with sudo")
     for name in [name for name in os.environ if name.startswith("PYTHON")]:
         del os.environ[name]  # a release that is called must find its own modules, not ours
-    machine = Machine(shelf)
+    before = os.umask(0o022)  # the table's own user has to run what is installed, whatever root's mask is
+    try:
+        return _do(Machine(shelf), options)
+    finally:
+        os.umask(before)
+
+
+def _do(machine: Machine, options: argparse.Namespace) -> int:
+    shelf = machine.shelf
     with shelf.alone():
         match options.action:
             case "install":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -100,6 +101,21 @@ def test_a_release_is_installed_whole_and_never_twice(
     capsys.readouterr()
     assert main(["release", "list", "--root", str(image.root)]) == 0
     assert capsys.readouterr().out == f"{name}  runs, proven\n"
+
+
+def test_a_careful_root_installs_what_others_can_run(tmp_path: Path) -> None:
+    image = Image(tmp_path)
+    before = os.umask(0o077)
+    try:
+        assert image.install() == 0
+        assert os.umask(0o077) == 0o077
+    finally:
+        os.umask(before)
+    release = (image.base / "current").resolve()
+    for place in (release, *release.rglob("*"), *release.relative_to(image.root).parents):
+        wanted = 0o5 if (image.root / place).is_dir() else 0o4
+        assert (image.root / place).stat().st_mode & wanted == wanted or place == Path(), place
+    assert image.state.stat().st_mode & 0o077 == 0, "but its journal is its own"
 
 
 @pytest.mark.soak
