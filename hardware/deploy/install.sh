@@ -5,8 +5,9 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
 case "${1-}" in -h | --help)
-	echo "usage: sudo $0 [--no-screen] [--now] [--wheels DIR]"
-	echo "  --no-screen   no scoreboard on this computer's own screen; the desktop stays"
+	echo "usage: sudo $0 [--screen | --no-screen] [--now] [--wheels DIR]"
+	echo "  --no-screen   no scoreboard on this computer's own screen; the desktop stays, or comes back"
+	echo "  --screen      the scoreboard on it, as at the first time; an update leaves it as it is"
 	echo "  --now         change over although a game is being played"
 	echo "  --wheels DIR  packages of table.lock from here, none from the network"
 	exit 0 ;;
@@ -15,8 +16,14 @@ esac
 command -v apt-get >/dev/null || { echo "install.sh: this is neither Debian nor Raspberry Pi OS" >&2; exit 1; }
 
 wanted="python3-venv"
+screen=yes
+case " $* " in
+*" --no-screen "*) screen=no ;;
+*" --screen "*) ;;
+*) if [ -e /opt/stammtisch/current ] && ! systemctl is-enabled -q stammtisch-kiosk.service; then screen=no; fi ;;
+esac
 # cage (0.1) starts no screen at all where there is no Xwayland.
-case " $* " in *" --no-screen "*) ;; *) wanted="$wanted cage xwayland chromium fonts-dejavu-core dbus libpam-systemd" ;; esac
+case $screen in yes) wanted="$wanted cage xwayland chromium fonts-dejavu-core dbus libpam-systemd" ;; esac
 missing=""
 for package in $wanted; do
 	dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"

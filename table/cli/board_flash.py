@@ -29,7 +29,7 @@ def run_flash(port: str, baud: int, serial: int | None) -> int:
         raise StammtischError(
             f"there is no port {port}; plug the board in, `stammtisch board find` names its port"
         )
-    SerialPort(port).close()  # avrdude asks nobody: it and a running table would both read what the board says
+    SerialPort(port).close()  # avrdude asks nobody: beside a running table it hears half of the answers
     done = subprocess.run(
         [
             "avrdude",

@@ -32,8 +32,18 @@ def register(parser: argparse.ArgumentParser) -> None:
     install.add_argument(
         "--wheels", type=Path, metavar="DIR", help="take packages from this folder, none from the network"
     )
-    install.add_argument(
-        "--no-screen", action="store_true", help="show no scoreboard on this computer's own screen"
+    screen = install.add_mutually_exclusive_group()
+    screen.add_argument(
+        "--screen",
+        action="store_true",
+        default=None,
+        help="show the scoreboard on this computer's own screen (an update leaves that as it is)",
+    )
+    screen.add_argument(
+        "--no-screen",
+        dest="screen",
+        action="store_false",
+        help="show no scoreboard there; the desktop stays, or comes back",
     )
     use = add_action(actions, "use", "change to an installed release, for example the one before")
     use.add_argument("name", metavar="NAME")
@@ -43,7 +53,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     settle = add_action(
         actions, "settle", "judge the release on trial, or change to one that waits for a pause"
     )
-    for each in (install, use, listed, settle):
+    page = add_action(actions, "page", "write down where this computer's screen finds the page")
+    page.add_argument("file", type=Path, metavar="FILE", help="read by stammtisch-kiosk.service")
+    for each in (install, use, listed, settle, page):
         each.add_argument(
             "--root",
             type=Path,
@@ -58,6 +70,9 @@ def run(options: argparse.Namespace) -> int:
     shelf = Shelf(options.root)
     if options.action == "list":
         return _list(shelf)
+    if options.action == "page":
+        options.file.write_text(f"PAGE={Machine(shelf).page}?kiosk\n")
+        return 0
     if options.root == Path("/") and os.geteuid() != 0:
         raise UsageError("this changes the computer; run it with sudo")
     for name in [name for name in os.environ if name.startswith("PYTHON")]:
@@ -104,7 +119,9 @@ def _install(machine: Machine, options: argparse.Namespace) -> int:
     _own(machine.state)
     if shelf.named("current") is None:
         machine.furnish(name)
-    _screen(machine, not options.no_screen)
+        _screen(machine, options.screen is not False)
+    elif options.screen is not None:
+        _screen(machine, options.screen)
     if shelf.named("current") == name == shelf.named("proven"):
         _say(f"{name}: runs already")
         machine.start()
@@ -153,11 +170,21 @@ def _own(state: Path) -> None:
 
 def _screen(machine: Machine, wanted: bool) -> None:
     """The scoreboard has this computer's screen from the next start on, or leaves it alone."""
+    desktop = machine.shelf.root / "etc/systemd/system/display-manager.service"
+    kept = machine.shelf.base / "display-manager"
     if not wanted:
         machine.turn(KIOSK, on=False)
+        if kept.is_symlink():
+            if not os.path.lexists(desktop):
+                desktop.symlink_to(os.readlink(kept))
+                _say("screen: the desktop is back from the next start on")
+            kept.unlink()
         return
-    if (machine.shelf.root / "etc/systemd/system/display-manager.service").exists():
+    if desktop.is_symlink():  # not `exists`: in an image it leads to where this computer has nothing
+        kept.unlink(missing_ok=True)
+        kept.symlink_to(os.readlink(desktop))
         machine.turn("display-manager.service", on=False)
-        _say("screen: the desktop is off, for the scoreboard has the screen (--no-screen leaves it)")
+        desktop.unlink(missing_ok=True)
+        _say("screen: the desktop is off, for the scoreboard has the screen (--no-screen gives it back)")
     machine.turn(KIOSK)
     machine.boot_to_screen()

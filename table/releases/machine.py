@@ -7,6 +7,7 @@ import json
 import os
 import pwd
 import shutil
+import socket
 import sqlite3
 import subprocess
 import time
@@ -155,6 +156,14 @@ class Machine:
         finally:
             line.close()
 
+    @property
+    def page(self) -> str:
+        """Where a browser on this computer finds the page."""
+        host = str(self._setting("listen", HERE))
+        if host in (HERE, "::1", *EVERYWHERE) or not _own(host):
+            host = "localhost"
+        return f"http://{f'[{host}]' if ':' in host else host}:{int(self._setting('port', 8080))}/"
+
     def now(self) -> float:
         """Seconds on a clock that only grows."""
         return time.monotonic()
@@ -224,6 +233,16 @@ def _known(user: str) -> bool:
     try:
         pwd.getpwnam(user)
     except KeyError:
+        return False
+    return True
+
+
+def _own(host: str) -> bool:
+    """Whether this computer has an address now; without it the table listens at `HERE`."""
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
+            tried.bind((host, 0))
+    except OSError:
         return False
     return True
 

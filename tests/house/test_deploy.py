@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.transports.finding import USB_IDS
-from table.cli import program, run
+from table.cli import program, release, run
 from table.cli.config import Config, read_config
 from table.releases.changeover import STEADY_S
 from table.releases.furnish import PLACES, SETTINGS
@@ -61,6 +61,20 @@ def test_updates_are_judged_by_the_proven_release() -> None:
 
 def service_seconds(name: str, key: str) -> float:
     return float(unit(name)["Service"][key])
+
+
+def test_the_screen_finds_the_page_where_the_settings_put_it(tmp_path: Path) -> None:
+    kiosk = unit("stammtisch-kiosk.service")["Service"]
+    words = kiosk["ExecStartPre"].removeprefix("-+").split()
+    asked = program("release").parse_args([*words[1:], "--root", str(tmp_path)])
+    assert (asked.action, f"-{asked.file}") == ("page", kiosk["EnvironmentFile"])
+    settings = tmp_path / "var" / "lib" / "stammtisch" / SETTINGS
+    settings.parent.mkdir(parents=True)
+    settings.write_text("port = 9090\n")
+    asked.file = tmp_path / "page"
+    assert release.run(asked) == 0
+    assert asked.file.read_text() == "PAGE=http://localhost:9090/?kiosk\n"
+    assert kiosk["ExecStart"].endswith(" ${PAGE}")
 
 
 def test_every_usb_chip_that_the_wire_knows_gets_its_name() -> None:

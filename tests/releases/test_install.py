@@ -78,8 +78,8 @@ class Image:
         self.source = checkout(folder / "source", lock)
         self._wheels = folder / "wheels"
 
-    def install(self) -> int:
-        words = ["--root", str(self.root), "--wheels", str(self._wheels)]
+    def install(self, *more: str) -> int:
+        words = ["--root", str(self.root), "--wheels", str(self._wheels), *more]
         return main(["release", "install", str(self.source), *words])
 
 
@@ -101,6 +101,27 @@ def test_a_release_is_installed_whole_and_never_twice(
     capsys.readouterr()
     assert main(["release", "list", "--root", str(image.root)]) == 0
     assert capsys.readouterr().out == f"{name}  runs, proven\n"
+
+
+@pytest.mark.skipif(shutil.which("systemctl") is None, reason="needs systemctl")
+def test_an_update_leaves_the_screen_to_whom_it_was_given(tmp_path: Path) -> None:
+    image = Image(tmp_path)
+    units = image.root / "etc" / "systemd" / "system"
+    desktop, kiosk = units / "display-manager.service", "graphical.target.wants/stammtisch-kiosk.service"
+    units.mkdir(parents=True)
+    desktop.symlink_to("/usr/lib/systemd/system/lightdm.service")
+    for words, has_kiosk in (
+        ((), True),
+        ((), True),
+        (("--no-screen",), False),
+        ((), False),
+        (("--screen",), True),
+        (("--no-screen",), False),
+    ):
+        assert image.install(*words) == 0
+        assert os.path.lexists(units / kiosk) == has_kiosk
+        assert desktop.is_symlink() != has_kiosk
+    assert os.readlink(desktop) == "/usr/lib/systemd/system/lightdm.service"
 
 
 def test_a_careful_root_installs_what_others_can_run(tmp_path: Path) -> None:

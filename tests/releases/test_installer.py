@@ -15,6 +15,7 @@ STAND_INS = {
     "dpkg": "exit 0",
     "apt-get": "exit 0",
     "apt-cache": "exit 1",
+    "systemctl": "exit 1",
     "python3": 'pwd; for word; do echo "$word"; done',
 }
 """A computer where root is at home and all packages are there; Python only says how it was called."""

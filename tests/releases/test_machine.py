@@ -44,8 +44,9 @@ def test_a_table_is_asked_at_the_address_where_it_listens(
             answer = machine.answer()
             assert answer is not None
             assert answer.playing
-            page = httpx.get(house.page.url, trust_env=False)
-            assert page.status_code == 200, "where run says that the page is, it is"
+            for url in (house.page.url, machine.page):
+                page = httpx.get(url, trust_env=False)
+                assert page.status_code == 200, "where run and the screen look for the page, it is"
         finally:
             house.close()
 
