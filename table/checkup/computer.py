@@ -42,13 +42,13 @@ _THROTTLED = (
 
 
 def vcgencmd(word: str) -> str | None:
-    """What a Raspberry Pi says to `vcgencmd WORD`; None off a Pi."""
+    """What a Raspberry Pi says to `vcgencmd WORD`, empty where it refuses; None off a Pi."""
     if shutil.which("vcgencmd") is None:
         return None
     try:
         said = subprocess.run(["vcgencmd", word], capture_output=True, text=True, timeout=5, check=True)
     except (OSError, subprocess.SubprocessError):
-        return None
+        return ""
     return said.stdout.strip()
 
 
@@ -57,18 +57,22 @@ def power(ask: Callable[[str], str | None] = vcgencmd, sys_fs: Path = Path("/sys
     told = ask("get_throttled")
     heat = (ask("measure_temp") or "").partition("=")[2].rstrip("'C") or _zone(sys_fs)
     warm = fact("checkup.heat", n=heat) if heat else fact("checkup.heat.none")
+    if told is None:
+        return CheckupLine("power", None, fact("checkup.power.off", heat=warm))
     try:
-        bits = int((told or "").partition("=")[2], 16)
+        bits = int(told.partition("=")[2], 16)
     except ValueError:
-        off = fact("checkup.power.off", heat=warm)
-        return CheckupLine("power", None, off)
+        mute = fact("checkup.power.mute", heat=warm)
+        return CheckupLine("power", None, mute, fact("checkup.power.mute.do"))
     wrong = [told for bit, told in _THROTTLED if bits >> bit & 1]
     if not wrong:
         return CheckupLine("power", True, fact("checkup.power.well", heat=warm))
     said = fact("checkup.power.bad", what=wrong, heat=warm)
-    weak = bits & 0x10001
-    remedy = fact("checkup.power.weak.do") if weak else fact("checkup.power.hot.do")
-    return CheckupLine("power", False, said, remedy)
+    weak, hot = bits & 0x10001, bits & 0x80008
+    remedies = [fact("checkup.power.weak.do")] if weak else []
+    if hot or not weak:
+        remedies.append(fact("checkup.power.hot.do"))
+    return CheckupLine("power", False, said, fact("checkup.power.do", what=remedies))
 
 
 def _zone(sys_fs: Path) -> str:

@@ -74,7 +74,7 @@ def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[Checku
         yield from found.verdicts
         if found.picture is not None:
             seen.append(found.picture)
-        yield from _told("display", _display)
+        yield from _told("display", lambda: _display(listen, port))
         return
     table_file: TableFile | None = None
 
@@ -111,7 +111,7 @@ def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[Checku
         yield from _told("pins", lambda: [_pins(pins)])
     yield from _told("journal", lambda: running.journal(place))
     yield from _told("page", lambda: [_page(listen, port)])
-    yield from _told("display", _display)
+    yield from _told("display", lambda: _display(listen, port))
 
 
 def _told(part: str, look: Callable[[], Iterable[CheckupLine]]) -> list[CheckupLine]:
@@ -225,19 +225,21 @@ def _pins(plan: PinPlan) -> CheckupLine:
 
 
 def _page(listen: str, port: int) -> CheckupLine:
-    from table.web.page import bind
+    from table.web.port import bind, found_at
 
     bind(listen, port).close()
-    return _well("page", f"port {port} is free: http://localhost:{port}")
+    return _well("page", f"port {port} is free: {found_at(listen, port)}")
 
 
-def _display() -> list[CheckupLine]:
+def _display(listen: str, port: int) -> list[CheckupLine]:
+    from table.web.port import found_at
+
     names = ("chromium", "chromium-browser", "google-chrome", "firefox")
     browser = next((name for name in names if shutil.which(name)), None)
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if browser and screen:
-        full = f"{browser} --kiosk http://localhost:{PORT}/?kiosk"
+        full = f"{browser} --kiosk {found_at(listen, port)}/?kiosk"
         return [_well("display", f"{browser} at {screen}; full screen: {full}")]
-    lacks = "a screen" if browser else "a browser"
-    remedy = "open the page on another with --listen 0.0.0.0"
-    return [_unknown("display", f"this computer has not got {lacks}", remedy)]
+    # Over ssh and under sudo nobody knows what hangs at the computer.
+    lacks = "this session shows no screen" if browser else "this computer has not got a browser"
+    return [_unknown("display", lacks, "open the page on another computer with --listen 0.0.0.0")]

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table.checkup import CheckupLine
+from table.cli.network import HERE
 from table.cli.real_table import journal_place
 from table.errors import StammtischError
 from table.journal import Journal
@@ -34,6 +35,9 @@ _SETTINGS = ("table", "deck", "dice", "partial", "camera", "board", "port", "lis
 _EVERYBODYS = {"root", "stammtisch", "localhost", "raspberrypi", "pi"}
 """Users and computers of these names are nobody's."""
 
+ELSEWHERE = "one address of its own"
+"""Where the page listens, instead of the address."""
+
 _LINES = 500
 """How many of the newest game's last lines go in."""
 
@@ -44,8 +48,12 @@ def bundle(
     """Write it; return what is in it, in one sentence. Raises StammtischError where it cannot be written."""
     names, lines = _evening(Path(options.journal or journal_place()))
     names |= {*(options.players or ()), *(getattr(options, "names", None) or ())}
+    if options.listen and _reached_by(options.listen) == ELSEWHERE:
+        names.add(options.listen)
     veil = _Veil(names)
     settings = {key: value for key in _SETTINGS if (value := getattr(options, key, None)) is not None}
+    if "listen" in settings:
+        settings["listen"] = _reached_by(settings["listen"])
     parts: dict[str, bytes] = {
         "doctor.txt": veil("\n".join(_told(each) for each in found) + "\n").encode(),
         "computer.txt": f"{platform.system()} {platform.release()} {platform.machine()}\n".encode(),
@@ -65,6 +73,10 @@ def bundle(
     except OSError as wrong:
         raise StammtischError(f"{file}: cannot be written ({wrong.strerror}); choose another place") from None
     return f"{file}: {', '.join(parts)}; no secrets, no names, no picture beyond the mat"
+
+
+def _reached_by(listen: str) -> str:
+    return "this machine" if listen in HERE else "all" if listen in ("0.0.0.0", "::") else ELSEWHERE
 
 
 class _Veil:

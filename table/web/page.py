@@ -48,7 +48,7 @@ from table.web.guard import Guard, own_names
 from table.web.host import HostDesk
 from table.web.kept_games import KeptGames
 from table.web.live_line import LiveLines
-from table.web.port import PageError, bind
+from table.web.port import PageError, bind, found_at
 
 __all__ = ["Page", "PageError", "bind"]
 
@@ -121,10 +121,7 @@ class Page:
     @property
     def url(self) -> str:
         """Where a browser on this machine finds the page."""
-        host = self._listen
-        if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
-            host = "localhost"
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+        return found_at(self._listen, self.port)
 
     def routes(self) -> list[BaseRoute]:
         """Everything that is answered."""

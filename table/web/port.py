@@ -12,6 +12,12 @@ class PageError(StammtischError):
     """The page cannot be shown; the text says where and what to do."""
 
 
+def found_at(listen: str, port: int) -> str:
+    """Where a browser on this machine finds a page that listens at an address."""
+    host = "localhost" if listen in ("127.0.0.1", "0.0.0.0", "::", "::1") else listen
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
 def bind(listen: str, port: int) -> socket.socket:
     """Take a port at once: who cannot have it should hear so before the camera is opened.
 

@@ -58,6 +58,22 @@ def test_the_doctor_looks_at_journal_and_board(tmp_path: Path, capsys: pytest.Ca
     assert status == 1
 
 
+def test_the_screen_is_sent_where_the_page_will_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "chromium").write_text("")
+    (tmp_path / "chromium").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    words = ("--board", "none", "--camera", "/nowhere", "--port", "19090")
+    monkeypatch.setenv("DISPLAY", ":0")
+    _, said = examine(capsys, *words)
+    assert said["display"].endswith("chromium --kiosk http://localhost:19090/?kiosk")
+    monkeypatch.delenv("DISPLAY")
+    _, said = examine(capsys, *words)
+    assert "this session shows no screen" in said["display"]
+
+
 def test_a_doctor_that_stumbles_says_so_and_goes_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

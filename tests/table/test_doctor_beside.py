@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -121,7 +122,8 @@ def test_the_page_shows_every_verdict_with_its_remedy(evening: Evening, tmp_path
 
 # --- the bundle -----------------------------------------------------------------------------------------
 
-SECRETS = ("271828", "hunter2", "Änne Geheim", "Zoltan", "haus.example", "broker.example", "/etc/pw")
+ADDRESS = "192.0.2.2"
+SECRETS = (ADDRESS, "271828", "hunter2", "Änne Geheim", "Zoltan", "haus.example", "broker.example", "/etc/pw")
 PLUM = (200, 0, 255)
 
 
@@ -156,7 +158,8 @@ def test_the_bundle_holds_no_secret_no_name_and_no_picture_beyond_the_mat(
         'pin = "271828"\nplayers = ["Änne Geheim", "Zoltan"]\nnames = ["haus.example"]\n'
         '[mqtt]\nhost = "broker.example"\ntable = "window"\nuser = "hunter2"\npassword_file = "/etc/pw"\n'
     )
-    cli.main(["doctor", "--config", str(tmp_path / "house.toml"), "--bundle", str(tmp_path / "report.zip")])
+    words = ["--config", str(tmp_path / "house.toml"), "--listen", ADDRESS]
+    cli.main(["doctor", *words, "--bundle", str(tmp_path / "report.zip")])
     capsys.readouterr()
     with zipfile.ZipFile(tmp_path / "report.zip") as packed:
         parts = {name: packed.read(name) for name in packed.namelist()}
@@ -185,7 +188,26 @@ def test_a_pi_that_lacks_power_is_told_so_and_another_computer_that_nobody_measu
     assert "61.2 °C" in weak.line()
     assert "power supply" in weak.line()
     assert computer.power(lambda word: pi(word).replace("50005", "0"), tmp_path).well is True
+    hot = computer.power(lambda word: pi(word).replace("50005", "C000C"), tmp_path)
+    assert "heat sink" in hot.line()
+    assert "power supply" not in hot.line()
+    both = computer.power(lambda word: pi(word).replace("50005", "D000D"), tmp_path)
+    assert "power supply" in both.line()
+    assert "heat sink" in both.line()
     assert "no Raspberry Pi" in computer.power(lambda _: None, tmp_path).line()
+
+
+@pytest.mark.parametrize("fails", ["exit 1", "echo VCHI initialization failed", "echo throttled=garbage"])
+def test_a_pi_that_may_not_be_asked_is_a_pi_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    (tmp_path / "vcgencmd").write_text(f"#!/bin/sh\n{fails}\n")
+    (tmp_path / "vcgencmd").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    line = computer.power(sys_fs=tmp_path)
+    assert line.well is None
+    assert "no Raspberry Pi" not in line.line()
+    assert "group `video`" in line.line()
 
 
 def test_a_clock_that_was_set_back_is_bad_and_one_without_a_server_is_not() -> None:
