@@ -44,7 +44,7 @@ class ProtocolError(BridgeError):
     def __init__(self, board: int, program: int) -> None:
         super().__init__(
             f"the board speaks protocol {board}, this program {program}: "
-            "flash the board again with `stammtisch board flash`",
+            "flash the board again, in a checkout of this version: `.venv/bin/stammtisch board flash`",
             "protocol",
             board=board,
             program=program,

@@ -54,8 +54,8 @@ def build(what: Literal["all", "firmware", "optiboot"] = "all") -> None:
     """
     if not (BOARD / "Makefile").is_file():
         raise EmulatorError(
-            "the firmware is only in the checkout, not in the installed package: "
-            "clone the repository and run `pip install -e .` there"
+            "the firmware is only in the checkout, not in the installed package; there "
+            "`python3 -m venv .venv`, `.venv/bin/pip install -e .`, `.venv/bin/stammtisch` with these words"
         )
     done = {"all": [ELF, RUNNER], "firmware": [HEX], "optiboot": [BOARD / "build" / "optiboot.hex"]}[what]
     if shutil.which("make") is None:

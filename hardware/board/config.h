@@ -4,7 +4,7 @@
 
 #define BAUD_RATE 500000UL /* 16 MHz / 8 / 500000 = 4 exactly; 115200 would be off by 2 % */
 
-/* The strip's data line. Change all four together. */
+/* The strip's data line. Change all three together. */
 #define LAMP_PORT PORTD
 #define LAMP_DDR  DDRD
 #define LAMP_BIT  PD6 /* Arduino "D6" */

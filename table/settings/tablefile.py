@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from firmware_bridge.lamps import IDLE_MA
 from table.catalogue import shown
 from table.settings.forms import (
     REPEATED,
@@ -161,6 +162,13 @@ def _lamps(reader: Reader, layout: Layout) -> LampPlan:
                 f"{lamp.index} lies beyond [lamps] count = {count}",
                 reader.line("lamp", i, "index"),
             )
+    if general.limit_ma <= count * IDLE_MA:
+        raise reader.fail(
+            "[lamps] key 'limit_ma'",
+            f"{count} lamps draw {count * IDLE_MA:.0f} mA when dark, so none of them could be lit with "
+            f"{general.limit_ma}; write what the supply gives",
+            reader.line("lamps", None, "limit_ma"),
+        )
     return _plan(
         before + tuple(Lamp(x.index, x.shows, x.seat, x.character, x.pip, x.name, x.place) for x in lamps),
         count,

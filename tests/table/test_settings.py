@@ -127,10 +127,11 @@ LONG = "x" * 5000
 @pytest.mark.parametrize(
     "taken",
     [
-        "[lamps]\nday = 0.01\nevening = 1\nnight = 1.0\nlimit_ma = 100\ncount = 65535",
+        "[lamps]\nday = 0.01\nevening = 1\nnight = 1.0\nlimit_ma = 100\ncount = 99",
+        "[lamps]\nlimit_ma = 65536\ncount = 65535",
         "[lamps]\nday_from = 08:00:00",
         "[camera]\ncorners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]\ndistortion = [0.1, 0, 0]",
-        '[[lamp]]\nindex = 65534\nshows = "turn"\nseat = "S1"',
+        '[lamps]\nlimit_ma = 65536\n[[lamp]]\nindex = 65534\nshows = "turn"\nseat = "S1"',
         '[[button]]\npin = 27\ndoes = "say"\nseat = "S1"\nwhat = "armut-zurueck:3"',
         '[pins]\ncamera_light = 0\nbrightness = 0\n[board]\nport = "none"',
     ],
@@ -144,6 +145,7 @@ def test_what_the_reference_allows_is_taken(tmp_path: Path, taken: str) -> None:
     [
         ("[lamps]\nday = 0", ["key 'day'", "greater than 0"]),
         ("[lamps]\nlimit_ma = 99", ["key 'limit_ma'", "at least 100"]),
+        ("[lamps]\ncount = 200\nlimit_ma = 200", ["key 'limit_ma'", "200 lamps draw 200 mA when dark"]),
         ("[lamps]\ncount = 65536", ["key 'count'", "at most 65535"]),
         ('[lamps]\nday_from = "08:00"', ["key 'day_from'", "a time as 08:00:00", "without quotes"]),
         ('[lamps]\nday_from = "08:00:00Z"', ["key 'day_from'", "time zone"]),
