@@ -76,8 +76,11 @@ class Changeover:
             self._machine.furnish(tried)  # the power cut may have come before
             return self._judge()
         current, trial = self._shelf.named("current"), Trial.kept(self._file)
-        if current is not None and trial is not None and trial.name != current:
-            self._come_back(current, trial)  # a power cut came while it was gone back from
+        if current is not None and trial is not None:
+            if trial.name == current:
+                self._end()  # a power cut came when it had just been proven
+            else:
+                self._come_back(current, trial)  # it came while it was gone back from
         waiting = self._shelf.named("next")
         if waiting is None:
             return True

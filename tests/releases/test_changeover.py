@@ -167,6 +167,16 @@ def test_two_at_a_time_change_nothing(pub: Pub) -> None:
         pass
 
 
+def test_a_copy_that_a_power_cut_left_after_the_proof_goes(pub: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+    change = pub.change()
+    monkeypatch.setattr(change, "_end", lambda: None)
+    assert change.change_to(pub.has(NEW))
+    assert (pub.shelf.base / "copy").exists()
+    assert pub.change().settle()
+    assert not (pub.shelf.base / "copy").exists()
+    assert not (pub.shelf.base / "trial.json").exists()
+
+
 def test_a_name_that_nobody_knows_leaves_the_table_running(pub: Pub) -> None:
     with pytest.raises(StammtischError, match="there is no such release"):
         pub.change().change_to("0.2.0-typo")
