@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from copy import copy
 from statistics import median
 
 import numpy as np
@@ -32,6 +33,12 @@ class Focus:
         self._edge_mm = layout.die_edge_mm or USUAL_EDGE_MM
         self._usual: deque[float] = deque(maxlen=_KEPT)
         self._refused = 0
+
+    def apart(self) -> Focus:
+        """As much as this, to learn from apart."""
+        other = copy(self)
+        other._usual = self._usual.copy()
+        return other
 
     def check(self, picture: Picture, fit: Registration) -> None:
         """Note how sharp a picture (h, w, 3) BGR is. Raises BlurredError where it is much softer than usual.

@@ -312,7 +312,7 @@ class BoxEye:
         """Whether a picture tells the same as the one before; only asked after the box was not found."""
         if not self._unfound.doubtful:
             return True
-        return self._unfound.agrees(self._reader.apart().read(picture, self._news(small)))
+        return self._unfound.agrees(self._reader.tried(picture, self._news(small)))
 
     def _dice(
         self, picture: Picture, found: list[FoundDie], small: Small, *, rolled: bool

@@ -126,7 +126,17 @@ class BoxReader:
         """A reader that knows as much and learns for itself: for a look that may come too early."""
         other = copy(self)
         other._known, other.pose = self._known.apart(), self.pose.apart()
+        other._focus = self._focus.apart()
         return other
+
+    def tried(self, picture: Picture, changed: Mask | None = None) -> list[FoundDie]:
+        """What `read` would find in a picture; all that is learnt from it is how sharp pictures are.
+
+        Raises what `read` raises.
+        """
+        other = self.apart()
+        other._focus = self._focus  # so that a lens that stays softer is believed in the end
+        return other.read(picture, changed)
 
     def confirmed(self, picture: Picture) -> list[FoundDie] | None:
         """The dice that were read last where they have come to stand in a later picture.

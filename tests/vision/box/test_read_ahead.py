@@ -12,6 +12,7 @@ import pytest
 from tests.vision.box.drawn_box import FPS, LAYOUT, NOISE, THROW, Drawn, Film, draw
 from vision.box.pose_fit import register_box
 from vision.box.reader import BoxReader
+from vision.errors import BlurredError
 from vision.sightings import Picture
 from vision.tags import find_tags
 
@@ -95,6 +96,15 @@ def test_what_was_read_ahead_is_forgotten_when_dice_roll_on(film: Film) -> None:
     assert film.show(moved, 1) == []
     (seen,) = film.show(moved, 4)
     assert next(d for d in seen.dice if d.colour == "red").center_mm == pytest.approx((-40, -10), abs=0.5)
+
+
+def test_early_looks_do_not_make_a_softer_lens_believed(film: Film) -> None:
+    """A picture that is blurred while a rest is being proven is no picture of a rest."""
+    film.show(THROW, 16)
+    blurred = cv2.GaussianBlur(draw(THROW), (0, 0), 1.1)
+    for _ in range(60):
+        with pytest.raises(BlurredError):
+            film.eye._reader.apart().read(blurred)
 
 
 def test_a_box_is_searched_for_its_tags_once(monkeypatch: pytest.MonkeyPatch) -> None:
