@@ -131,60 +131,77 @@ class BoxEye:
             self._back = frame.picture
         before, self._last = self._last, small
         if before is None or before.shape != small.shape:
-            self._still_since, self._frames_still = t, 0
-            self._resting.forget()
-            self._flights.still(small.shape)
+            self._begin_anew(small, t)
             return []
         moved = changed(before, small)
         shade = creeping(before, small, moved) if stirs(moved) else np.zeros_like(moved)
         self._restless.see(moved & ~shade, t)
         moved = self._beside_the_restless(moved)
         if stirs(moved & ~shade):
-            hand = self._hand(small)
-            self._flights.see(moved, hand, t, shade)
-            self._follow_hand(hand, small, t)
-            if in_the_way(hand, self._reader.pose):
-                self._unfound.touch()
-            if self._flights.rolled:
-                self._gaps.roll()
-            since, due, self._due = self._still_since, self._due, ()
-            self._still_since, self._frames_still, self._judged = None, 0, False
-            self._ahead = None
-            self._resting.forget()
-            # Cut short, a rest is told late all the same, but once.
-            return [*self._tell(t, since)] if since is not None and due == LATER_S else []
-        if self._still_since is None:
-            self._still_since = t
+            return [*self._stirred(moved, shade, small, t)]
+        since = self._still_since = t if self._still_since is None else self._still_since
         self._frames_still += 1
         if self._reader.noisy and not self._judged:
             self._resting.see(frame)
-        if self._due and t - self._still_since >= self._due[0]:
-            self._due = tuple(s for s in self._due if s > t - self._still_since)
-            return [*self._tell(t, self._still_since)]
+        if self._due and t - since >= self._due[0]:
+            self._due = tuple(s for s in self._due if s > t - since)
+            return [*self._tell(t, since)]
         # Cameras repeat frames: one that equals the last is no proof of rest, three are.
         if self._judged or self._frames_still < 2:
             return []
-        if t - self._still_since < REST_S:
-            if t - self._still_since >= REST_S / 2:
+        if t - since < REST_S:
+            if t - since >= REST_S / 2:
                 self._read_ahead(frame, small)
             return []
-        patience_s = BOX_MOTION.rolled_s if self._flights.rolled else PATIENCE_S
-        if (
-            t - self._still_since < patience_s
-            and self._in_the_way(small)
-            and not self._arm.lies_long(self._clean, small, t)
-            and not only_turned(self._clean, frame.picture, small, self._reader.pose)
-        ):
-            if not self._unfound.waits(t) and not self._reader.finds(frame.picture):
-                self._unfound.lose(self._still_since)
-                self._unfound.touch()
-                self._unfound.seek_again(t)
-                return [*self._unfound.tell_lost(t)]
-            return []
+        if self._arm_hides(frame, small, t, t - since):
+            return [*self._seek_beside_the_arm(frame, t, since)]
         if self._unfound.waits(t):
             return []
         self._judged = True
         return [*self._look(self._resting.mean(frame), small, t)]
+
+    def _begin_anew(self, small: Small, t: float) -> None:
+        """Nothing is known to have stirred before this picture: a rest may begin with it."""
+        self._still_since, self._frames_still = t, 0
+        self._resting.forget()
+        self._flights.still(small.shape)
+
+    def _stirred(self, moved: Mask, shade: Mask, small: Small, t: float) -> list[ThrowSeen]:
+        """Something moved: follow it, and end the rest that was.
+
+        Cut short, a rest is told late all the same, but once.
+        """
+        hand = self._hand(small)
+        self._flights.see(moved, hand, t, shade)
+        self._follow_hand(hand, small, t)
+        if in_the_way(hand, self._reader.pose):
+            self._unfound.touch()
+        if self._flights.rolled:
+            self._gaps.roll()
+        since, due, self._due = self._still_since, self._due, ()
+        self._still_since, self._frames_still, self._judged = None, 0, False
+        self._ahead = None
+        self._resting.forget()
+        return self._tell(t, since) if since is not None and due == LATER_S else []
+
+    def _arm_hides(self, frame: Frame, small: Small, t: float, rest_s: float) -> bool:
+        """Whether a box that rests for so long is not to be read yet: an arm reaches over it that may go."""
+        patience_s = BOX_MOTION.rolled_s if self._flights.rolled else PATIENCE_S
+        return (
+            rest_s < patience_s
+            and self._in_the_way(small)
+            and not self._arm.lies_long(self._clean, small, t)
+            and not only_turned(self._clean, frame.picture, small, self._reader.pose)
+        )
+
+    def _seek_beside_the_arm(self, frame: Frame, t: float, since: float) -> list[SightLost]:
+        """See now and then whether the box would be found at all in a rest since then under an arm."""
+        if self._unfound.waits(t) or self._reader.finds(frame.picture):
+            return []
+        self._unfound.lose(since)
+        self._unfound.touch()
+        self._unfound.seek_again(t)
+        return self._unfound.tell_lost(t)
 
     def _moved(self, one: Small, two: Small) -> Mask:
         return self._beside_the_restless(changed(one, two))

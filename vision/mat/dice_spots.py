@@ -122,62 +122,72 @@ class DiceSpots:
         return scene.altered(before, place) >= share
 
     def _look(self, frame: Frame, scene: MatScene, t: float, names: list[str], cards: Mask) -> list[Sighting]:
+        """Read the spots of these names, and say what came there and what went."""
         out: list[Sighting] = []
         few = replace(self._layout, spots=tuple(s for s in self._layout.spots if s.name in names))
         readings = {r.spot: r for r in self._read(frame.picture, scene.registration, few)}
         for name in names:
-            reading, before = readings.get(name), self._last[name]
-            at_start = before is None and name not in self._empty
+            reading = readings.get(name)
             if reading is not None and name in self._empty and self._is_larger(name, scene, cards):
                 reading = None
-            now = None if reading is None else (reading.colour, reading.value)
-            if now != before and before is not None:
-                if self._is_larger(name, scene, cards) and not self._agree(
-                    name, now, t, DICE_SPOT.agreeing_under
-                ):
-                    continue  # what is seen of it may be what a hand at rest leaves free
-                if self._is_known_still(name, now, scene, t):
-                    continue
-                beside = _is_turned(now, before) and self._stirs_beside(name, scene, cards)
-                if beside and not self._agree(name, now, t, DICE_SPOT.agreeing_beside):
-                    continue
-            if reading is None:
-                if before is not None and not self._is_gone(name, scene, t):
-                    continue
-                if before is None and name in self._empty and not self._agree(name, None, t):
-                    continue  # it looks otherwise than empty: the hand may still hold the die, or hide it
-                if before is not None or name not in self._empty:  # else a die may stand there unread
-                    self._empty[name] = scene.light
-            elif at_start and not self._agree(name, now, t):
-                continue
-            else:
-                if name in self._empty:
-                    self._bare[name] = self._empty.pop(name)
-                self._taken[name] = scene.light
-            self._doubts.pop(name, None)
-            self._touched.discard(name)
-            if now == before:
-                self._unseen.discard(name)
-                continue
-            self._last[name] = now
-            if reading is not None:
-                out.append(
-                    DieDown(
-                        t,
-                        reading.colour,
-                        reading.value,
-                        name,
-                        reading.center_mm,
-                        reading.confidence,
-                        reading.candidates,
-                        at_start=at_start,
-                        after_gap=name in self._unseen and not at_start,
-                    )
-                )
-            elif before is not None:
-                out.append(DieGone(t, before[0], name))
-            self._unseen.discard(name)
+            if self._believes(name, reading, scene, t, cards):
+                out += self._note(name, reading, scene, t)
         return out
+
+    def _believes(
+        self, name: str, reading: SpotReading | None, scene: MatScene, t: float, cards: Mask
+    ) -> bool:
+        """Whether a spot is as it was read (None: no die). What is not believed yet is read again soon."""
+        now, before = _face(reading), self._last[name]
+        if now != before and before is not None:
+            under = self._is_larger(name, scene, cards)
+            if under and not self._count_reading(name, now, t, DICE_SPOT.agreeing_under):
+                return False  # what is seen of it may be what a hand at rest leaves free
+            if self._is_known_still(name, now, scene, t):
+                return False
+            beside = _is_turned(now, before) and self._stirs_beside(name, scene, cards)
+            if beside and not self._count_reading(name, now, t, DICE_SPOT.agreeing_beside):
+                return False
+        if before is not None:
+            return reading is not None or self._is_gone(name, scene, t)
+        # Where none stood: of a die that was not seen to come, and of an empty spot that looks otherwise than
+        # empty (the hand may still hold the die, or hide it), one reading is not enough.
+        if (reading is None) == (name in self._empty):
+            return self._count_reading(name, now, t)
+        return True
+
+    def _note(self, name: str, reading: SpotReading | None, scene: MatScene, t: float) -> list[Sighting]:
+        """A spot is as it was read: keep how it looks, and say what came there or went."""
+        now, before = _face(reading), self._last[name]
+        at_start = before is None and name not in self._empty
+        if reading is not None:
+            if name in self._empty:
+                self._bare[name] = self._empty.pop(name)
+            self._taken[name] = scene.light
+        elif before is not None or name not in self._empty:  # else a die may stand there unread
+            self._empty[name] = scene.light
+        self._doubts.pop(name, None)
+        self._touched.discard(name)
+        unseen = name in self._unseen
+        self._unseen.discard(name)
+        self._last[name] = now
+        if now == before:
+            return []
+        if reading is None:
+            return [DieGone(t, before[0], name)] if before is not None else []
+        return [
+            DieDown(
+                t,
+                reading.colour,
+                reading.value,
+                name,
+                reading.center_mm,
+                reading.confidence,
+                reading.candidates,
+                at_start=at_start,
+                after_gap=unseen and not at_start,
+            )
+        ]
 
     def _is_known_still(self, name: str, now: Face, scene: MatScene, t: float) -> bool:
         """Whether the die that stood on a spot is still there, though it is not read or read otherwise.
@@ -186,10 +196,10 @@ class DiceSpots:
         """
         before = self._last[name]
         if name not in self._taken or self._altered(self._taken[name], name, scene):
-            return _may_be(now, before) and not self._agree(name, now, t)
+            return _may_be(now, before) and not self._count_reading(name, now, t)
         if now is None or (before is not None and now[0] != before[0]):
             return True
-        return not self._agree(name, now, t)
+        return not self._count_reading(name, now, t)
 
     def _is_gone(self, name: str, scene: MatScene, t: float) -> bool:
         """Whether the die that stood on a spot, and cannot be read there, has gone.
@@ -201,14 +211,17 @@ class DiceSpots:
         if self._looks_bare(name, scene):
             return True
         least = DICE_SPOT.agreeing_unclear if name in self._bare else DICE_SPOT.agreeing
-        return name in (self._touched | self._unseen) and self._agree(name, None, t, least)
+        return name in (self._touched | self._unseen) and self._count_reading(name, None, t, least)
 
     def _looks_bare(self, name: str, scene: MatScene) -> bool:
         """Whether a spot looks as it did before a die stood there."""
         return name in self._bare and not self._altered(self._bare[name], name, scene)
 
-    def _agree(self, name: str, now: Face, t: float, least: int | None = None) -> bool:
-        """Whether a spot that nobody was seen to change was read alike often enough; else again soon."""
+    def _count_reading(self, name: str, now: Face, t: float, least: int | None = None) -> bool:
+        """Count a reading of a spot that nobody was seen to change; whether it was read alike often enough.
+
+        If not, the spot is read again soon.
+        """
         before, times = self._doubts.get(name, (now, 0))
         times = times + 1 if before == now else 1
         self._doubts[name] = (now, times)
@@ -216,6 +229,11 @@ class DiceSpots:
         if not agrees:
             self._stirred_t[name] = t + DICE_SPOT.again_s
         return agrees
+
+
+def _face(reading: SpotReading | None) -> Face:
+    """What a reading says of a spot."""
+    return None if reading is None else (reading.colour, reading.value)
 
 
 def _is_turned(now: Face, before: Face) -> bool:

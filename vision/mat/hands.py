@@ -6,7 +6,7 @@ came over the rim tells the seat.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -18,6 +18,25 @@ from vision.mat.hand import Hand
 from vision.mat.hand_parameters import HANDS
 from vision.mat.hand_register import HandRegister
 from vision.rectified import Plan
+
+_AT_RIM = 3
+"""Cells of the rim, 4 mm each, that a piece touches to reach in: sleeves' fringes against thin arms."""
+_STIRS = 3
+"""A piece apart from the rim is held for a hand while more cells move than these: noise against fingers."""
+
+
+@dataclass(frozen=True, slots=True)
+class _HandFrame:
+    """One frame to all hands: where it moves, its time, the gap before it, and what came of it."""
+
+    moving: Mask
+    t: float
+    gap_s: float
+    """For how long no frame came before this one; 0.0 where they follow each other as usual."""
+    taken: set[int] = field(default_factory=set)
+    """Numbers of the hands that were found in it."""
+    parted: list[Hand] = field(default_factory=list)
+    """Hands that have gone unseen in the gap; others are there in their places."""
 
 
 class Hands:
@@ -85,46 +104,55 @@ class Hands:
         self._came = strange & (self._came | grow(moving, HANDS.wake))
         joined = closed(self._came)
         parts = [mask for mask, _, _ in pieces(joined, int(HANDS.least_mm2 / COARSE_MM**2))]
-        at_rim = [(mask, mask & self._rim) for mask in parts]
         self.mask = np.zeros_like(strange)
-        taken: set[int] = set()
-        parted: list[Hand] = []
-        for mask, touch in at_rim:
-            if touch.sum() < 3:
-                continue
-            hand = self._known(mask, taken)
-            if hand is None:
-                if not (mask & moving).any():
-                    continue  # something was laid down at the rim; it did not come as a hand
-                hand = self._begin(t, came=not self._back, mask=mask)
-            elif gap_s and not (gap_s <= HANDS.same_s and self._reaches_in_alike(hand, touch)):
-                hand = self._begin_again(hand, t, parted)
-            taken.add(hand.number)
-            hand.note_entry(touch, mask, self._places, self._seats)
-            self._hold(hand, mask, moving, t)
-        # A sleeve as dark as the ground cuts a hand off from the rim; while it stirs it is the hand it was,
-        # and for a moment longer it may be, so that its seat is not forgotten.
-        for mask, touch in at_rim:
-            if touch.sum() >= 3:
-                continue
-            hand = self._known(mask, taken)
-            if hand is None or (hand.mask & mask).sum() < HANDS.same_hand * mask.sum():
-                continue
-            if gap_s:
-                hand = self._begin_again(hand, t, parted)
-            taken.add(hand.number)
-            if (mask & moving).sum() > 3:
-                self._hold(hand, mask, moving, t)
-            elif t - hand.moved_t < HANDS.cut_off_s:
-                hand.mask, hand.seen_t = mask, t
+        frame = _HandFrame(moving, t, gap_s)
+        inner: list[Mask] = []
+        for mask in parts:
+            touch = mask & self._rim
+            if touch.sum() < _AT_RIM:
+                inner.append(mask)
+            else:
+                self._follow_at_rim(mask, touch, frame)
+        for mask in inner:
+            self._follow_cut_off(mask, frame)
         self._doubt(moving)
-        self._note_mixed(taken, t)
+        self._note_mixed(frame.taken, t)
         gone = [hand for hand in self.now if t - hand.seen_t > HANDS.lost_s]
         for hand in gone:
             hand.parted = gap_s > 0
             self.register.end(hand)
         self._attribution.end_frame(t, light, gap_s)
-        return parted + gone
+        return frame.parted + gone
+
+    def _follow_at_rim(self, mask: Mask, touch: Mask, frame: _HandFrame) -> None:
+        """A piece `mask` of the frame that `touch`es the rim: a hand that was there, or one that comes."""
+        hand = self._known(mask, frame.taken)
+        if hand is None:
+            if not (mask & frame.moving).any():
+                return  # something was laid down at the rim; it did not come as a hand
+            hand = self._begin(frame.t, came=not self._back, mask=mask)
+        elif frame.gap_s and not (frame.gap_s <= HANDS.same_s and self._reaches_in_alike(hand, touch)):
+            hand = self._begin_again(hand, frame)
+        frame.taken.add(hand.number)
+        hand.note_entry(touch, mask, self._places, self._seats)
+        self._hold(hand, mask, frame.moving, frame.t)
+
+    def _follow_cut_off(self, mask: Mask, frame: _HandFrame) -> None:
+        """A piece that does not touch the rim: what is left to see of a hand, or no hand.
+
+        A sleeve as dark as the ground cuts a hand off from the rim. While it stirs it is the hand it was, and
+        for a moment longer it may be, so that its seat is not forgotten.
+        """
+        hand = self._known(mask, frame.taken)
+        if hand is None or (hand.mask & mask).sum() < HANDS.same_hand * mask.sum():
+            return
+        if frame.gap_s:
+            hand = self._begin_again(hand, frame)
+        frame.taken.add(hand.number)
+        if (mask & frame.moving).sum() > _STIRS:
+            self._hold(hand, mask, frame.moving, frame.t)
+        elif frame.t - hand.moved_t < HANDS.cut_off_s:
+            hand.mask, hand.seen_t = mask, frame.t
 
     def _reaches_in_alike(self, hand: Hand, touch: Mask) -> bool:
         """Whether what `touch`es the rim now came in at the side of that hand's seat, and no other's."""
@@ -132,12 +160,12 @@ class Hands:
         again.note_entry(touch, touch, self._places, self._seats)
         return again.seat is not None and (again.seat,) == hand.seats
 
-    def _begin_again(self, before: Hand, t: float, parted: list[Hand]) -> Hand:
+    def _begin_again(self, before: Hand, frame: _HandFrame) -> Hand:
         """Whose hand is there after a gap, its way in tells anew; `before` has gone unseen."""
         before.parted = True
         self.register.end(before)
-        parted.append(before)
-        hand = self._begin(t, came=False, mask=before.mask)
+        frame.parted.append(before)
+        hand = self._begin(frame.t, came=False, mask=before.mask)
         hand.joined = [replace(joined) for joined in before.joined]
         return hand
 
