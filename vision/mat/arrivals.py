@@ -89,7 +89,7 @@ class Arrivals:
         out = self._look_at_islands(scene, frame, t)
         out += self._look_at_resting(scene, frame, t)
         for found, unseen in self._overlaps.find(self._tracker, self._searcher, scene, frame, t):
-            if not self._tracker.moved(found, scene, by_name=found.sure):
+            if not self._tracker.follow_moved(found, scene, by_name=found.sure):
                 hand = scene.hands.over(scene.coarse.fill(found.corners_mm), scene.altered)
                 out.append(self._add(found, scene, t, hand, unseen))
         return out
@@ -145,7 +145,7 @@ class Arrivals:
             for found in self._searcher.search(moment, hand.mask, most=2):
                 if not found.clear:
                     self._refuse(found, "what passes for a hand lies there, and the card is not clear")
-                elif not self._tracker.moved(found, scene):
+                elif not self._tracker.follow_moved(found, scene):
                     out.append(self._add(found, scene, t, by))
         return out
 
@@ -168,7 +168,7 @@ class Arrivals:
                 found, "waits: something lies beside it" if found.sure else "waits: it may get clearer"
             )
             return None
-        if self._tracker.moved(found, scene):
+        if self._tracker.follow_moved(found, scene):
             self._refuse(found, "a card that lay here already: it was pushed")
             return None
         card = self._tracker.under(found)
@@ -189,7 +189,7 @@ class Arrivals:
         unseen = unseen or self.unseen.laid(scene.coarse.fill(found.corners_mm))
         self._tracker.note_stirred(self.unseen)
         card = self._tracker.add(found, scene, t, None if unseen else hand)
-        self.unseen.told(card.place)
+        self.unseen.note_told(card.place)
         return replace(self._as_seen(card, t), after_gap=unseen)
 
     def _as_seen(self, card: TrackedCard, t: float) -> CardDown:

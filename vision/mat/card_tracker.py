@@ -85,8 +85,8 @@ class CardTracker:
                 return card
         return None
 
-    def moved(self, found: FoundCard, scene: MatScene, by_name: bool = False) -> bool:
-        """Whether this is a card that lay elsewhere before; if so it lies here now.
+    def follow_moved(self, found: FoundCard, scene: MatScene, by_name: bool = False) -> bool:
+        """Let a card that lay elsewhere before lie where it was found now; whether there was one.
 
         `by_name`: its name is beyond doubt, no card by another name can be it.
         """
@@ -98,31 +98,17 @@ class CardTracker:
             way_mm, turn_deg = way_and_turn(card.found, found)
             pushed = way_mm < CARD_TRACKER.slide_mm and turn_deg < CARD_TRACKER.slide_deg
             beneath = pushed and self._beneath(card, place & free, scene)
-            if card.found.reading.name != found.reading.name:
-                # Half covered it may look like another; but a hand brings one card, and the rest it pushes.
-                little = way_mm < CARD_TRACKER.push_mm and turn_deg < CARD_TRACKER.push_deg
-                both = min(card.found.reading.likeness, found.reading.likeness) > CARD_TRACKER.clear
-                if by_name or both or (found.told_by_print and card.found.sure):
-                    continue  # both were read beyond doubt: another card lies on the first one now
-                if not (little and (second or beneath) and (scene.changed & card.place).any()):
+            known = card.found.reading
+            if known.name != found.reading.name:
+                if by_name or not self._may_be_misread(card, found, scene, second or beneath):
                     continue
-                found = replace(found, reading=card.found.reading)
+                found = replace(found, reading=known)
             else:
-                # What a hand hides has not gone: of two cards with one name the other may be new.
-                left = (scene.changed & card.visible & free).sum() > CARD_TRACKER.left * max(
-                    1, card.visible.sum()
-                )
-                rest = card.visible & ~place & free
-                there = (
-                    rest.sum() >= CARD_TRACKER.least_rest
-                    and scene.unlike(card.light, rest) < CARD_TRACKER.stayed
-                )
-                nudged = way_mm < CARD_TRACKER.nudge_mm and turn_deg < CARD_TRACKER.nudge_deg
-                same = way_mm < CARD_TRACKER.same_place_mm or nudged or ((pushed or left) and not there)
-                if not (same or beneath or card.gone_t is not None):
+                gone = beneath or card.gone_t is not None
+                if not (gone or self._has_left(card, found, scene, place)):
                     continue
-                if card.found.reading.likeness > found.reading.likeness:  # half covered now
-                    found = replace(found, reading=card.found.reading)
+                if known.likeness > found.reading.likeness:  # half covered now
+                    found = replace(found, reading=known)
             card.found, card.gone_t, card.place, card.light = found, None, place, scene.light
             if beneath:
                 self._look_from_above()
@@ -131,6 +117,34 @@ class CardTracker:
                 self._on_top(card, scene)
             return True
         return False
+
+    def _may_be_misread(self, card: TrackedCard, found: FoundCard, scene: MatScene, known: bool) -> bool:
+        """Whether what was found by another name may be this card all the same, pushed a little.
+
+        Half covered it may look like another; but a hand brings one card, and the rest it pushes. `known`:
+        the hand over it brought its card before, or what lies on this one lies as before.
+        """
+        both = min(card.found.reading.likeness, found.reading.likeness) > CARD_TRACKER.clear
+        if both or (found.told_by_print and card.found.sure):
+            return False  # both were read beyond doubt: another card lies on the first one now
+        way_mm, turn_deg = way_and_turn(card.found, found)
+        little = way_mm < CARD_TRACKER.push_mm and turn_deg < CARD_TRACKER.push_deg
+        return little and known and bool((scene.changed & card.place).any())
+
+    def _has_left(self, card: TrackedCard, found: FoundCard, scene: MatScene, place: Mask) -> bool:
+        """Whether a card lies at the `place` where one by its name was found, and no more where it lay.
+
+        What a hand hides has not gone: of two cards with one name the other may be new.
+        """
+        free = ~grow(scene.hands.mask)
+        changed = (scene.changed & card.visible & free).sum()
+        left = changed > CARD_TRACKER.left * max(1, card.visible.sum())
+        rest = card.visible & ~place & free
+        there = rest.sum() >= CARD_TRACKER.least_rest and scene.unlike(card.light, rest) < CARD_TRACKER.stayed
+        way_mm, turn_deg = way_and_turn(card.found, found)
+        nudged = way_mm < CARD_TRACKER.nudge_mm and turn_deg < CARD_TRACKER.nudge_deg
+        pushed = way_mm < CARD_TRACKER.slide_mm and turn_deg < CARD_TRACKER.slide_deg
+        return bool(way_mm < CARD_TRACKER.same_place_mm or nudged or ((pushed or left) and not there))
 
     def _beneath(self, card: TrackedCard, place: Mask, scene: MatScene) -> bool:
         """Whether cards that came after this one lie unchanged over the place: then it only slid."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -48,6 +48,19 @@ from vision.stabilisation import Stabiliser
 from vision.tags import find_tags
 
 USUAL_CARD_MM = (59.0, 91.0)
+"""Width and height of French cards, for tables and decks that do not say how large theirs are."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FoundTable:
+    """A table from when it was found in the picture."""
+
+    scene: MatScene
+    """Where it lies in the picture and how it looks; another one once it was pushed."""
+    arrivals: Arrivals
+    spots: DiceSpots
+    check: RegistrationCheck
+    """Whether it lies where the scene has it."""
 
 
 class Eye:
@@ -68,7 +81,7 @@ class Eye:
         self.tracker = CardTracker()
         self._camera = camera
         self._read_dice, self._listener = read_dice, listener
-        self._scene: MatScene | None = None
+        self._table: _FoundTable | None = None
         self._thin: NDArray[np.uint8] | None = None
         self._awake = 0
         self._health = CameraHealth(self._finds)
@@ -79,25 +92,26 @@ class Eye:
     @property
     def registration(self) -> Registration | None:
         """Where the table lies in the picture, once it was found."""
-        return self._scene.registration if self._scene else None
+        return self._table.scene.registration if self._table else None
 
     @property
     def _waiting(self) -> bool:
         """Whether something that was seen is not yet decided, though nothing stirs."""
-        return self._scene is not None and (
-            self.tracker.waiting or self._arrivals.waiting or self._spots.waiting or bool(self._held)
+        table = self._table
+        return table is not None and (
+            self.tracker.waiting or table.arrivals.waiting or table.spots.waiting or bool(self._held)
         )
 
     def hands_mm(self) -> list[NDArray[np.float64]]:
         """Outlines (n, 2) in millimetres of the hands over the table at this moment."""
-        scene = self._scene
-        return (
-            [] if scene is None else [line for hand in scene.hands.now for line in _lines(scene, hand.mask)]
-        )
+        if self._table is None:
+            return []
+        scene = self._table.scene
+        return [line for hand in scene.hands.now for line in _lines(scene, hand.mask)]
 
     def changed_mm(self) -> list[NDArray[np.float64]]:
         """Outlines (n, 2) in millimetres of what differs from the settled table at this moment."""
-        return [] if self._scene is None else _lines(self._scene, self._scene.changed)
+        return [] if self._table is None else _lines(self._table.scene, self._table.scene.changed)
 
     def see(self, picture: Picture | Frame, t: float) -> list[Sighting]:
         """Take in one frame, decoded (h, w, 3) BGR uint8 or to be decoded on demand, at `t` seconds.
@@ -105,7 +119,8 @@ class Eye:
         Raises TagsNotFoundError until the table was found once, SourceError for a damaged frame.
         """
         out: list[Sighting] = []
-        urgent = self._scene is None or self._scene.measuring or self._registration_check.due(t)
+        table = self._table
+        urgent = table is None or table.scene.measuring or table.check.due(t)
         for frame, then in self._doze.due(as_frame(picture), t, self._quiet, urgent):
             out += self._take_in(frame, then)
         return out
@@ -118,40 +133,35 @@ class Eye:
         return as_before and self._health.undisturbed(frame)
 
     def _take_in(self, frame: Frame, t: float) -> Sequence[Sighting]:
+        """See a frame that is not dozed over, cleared of haze and held still."""
         self._resting = False
         frame = self._dehazing.cleared(frame)
         if self._awake:
             _ = frame.small  # asked for anyhow: what else is asked of the frame then costs no second decoding
         if self._awake or self._stabiliser.trembles:
             frame = self._stabiliser.steadied(frame)
-        seen = self._check(frame, t)
+        seen = self._judge_camera(frame, t)
         self._doze.rests(t, self._resting)
         return seen
 
-    def _check(self, frame: Frame, t: float) -> Sequence[Sighting]:
+    def _judge_camera(self, frame: Frame, t: float) -> Sequence[Sighting]:
+        """See first whether the picture is one of the table: nothing is read or learnt from another one."""
         thin = frame.thin
-        if self._scene is not None:
+        if self._table is not None:
             glance = self._health.see(frame, t)
             if glance.back is not None:
-                self._recall(self._scene, glance.back)
+                self._recall(self._table, glance.back)
             if glance.news or not glance.seen:
-                return [*glance.news, *(self._see(frame, thin, t) if glance.seen else ())]
-        return self._see(frame, thin, t)
+                return [*glance.news, *(self._find_or_follow(frame, thin, t) if glance.seen else ())]
+        return self._find_or_follow(frame, thin, t)
 
-    def _see(self, frame: Frame, thin: NDArray[np.uint8], t: float) -> list[Sighting]:
-        if self._scene is None or self._thin is None:
-            registration = register(frame.picture, self.layout, self._camera)
-            self._dehazing.measure(frame.picture, registration, self.layout)
-            frame = self._dehazing.cleared(frame)
-            thin = frame.thin
-            self._scene = MatScene(registration, self.layout, frame.small)
-            sought = CardsSought(self.deck, self.card_mm, self._listener)
-            self._arrivals = Arrivals(self.layout, sought, self.tracker, self._scene)
-            self._spots = DiceSpots(self.layout, self._scene, self._read_dice)
-            self._registration_check = RegistrationCheck(registration, self.layout)
-            self._thin = thin
-            self._health.trust(frame)
-            return [*self._arrivals.at_start(self._scene, frame.picture, t)]
+    def _find_or_follow(self, frame: Frame, thin: NDArray[np.uint8], t: float) -> list[Sighting]:
+        """Find the table in the first picture; from then on look where something stirs or is not decided.
+
+        `thin` is the frame's thin copy.
+        """
+        if self._table is None or self._thin is None:
+            return self._find(frame, t)
         if thin.shape != self._thin.shape:
             text = "the picture has changed its size in mid-play; one source gives one size"
             raise SourceError(text, "camera.size")
@@ -161,33 +171,48 @@ class Eye:
             self._awake = MAT_WATCH.awake_frames
         elif self._awake:
             self._awake -= 1
-        elif not (self._waiting or self._scene.hands.now or self._scene.measuring):
-            return self._rest(self._scene, frame, t)
-        return self._look(self._scene, frame, t)
+        elif not (self._waiting or self._table.scene.hands.now or self._table.scene.measuring):
+            return self._rest(self._table, frame, t)
+        return self._look(self._table, frame, t)
 
-    def _rest(self, scene: MatScene, frame: Frame, t: float) -> list[Sighting]:
+    def _find(self, frame: Frame, t: float) -> list[Sighting]:
+        """Find the table in a first picture, and what lies on it already. Raises TagsNotFoundError."""
+        registration = register(frame.picture, self.layout, self._camera)
+        self._dehazing.measure(frame.picture, registration, self.layout)
+        frame = self._dehazing.cleared(frame)
+        scene = MatScene(registration, self.layout, frame.small)
+        sought = CardsSought(self.deck, self.card_mm, self._listener)
+        arrivals = Arrivals(self.layout, sought, self.tracker, scene)
+        spots = DiceSpots(self.layout, scene, self._read_dice)
+        self._table = _FoundTable(scene, arrivals, spots, RegistrationCheck(registration, self.layout))
+        self._thin = frame.thin
+        self._health.trust(frame)
+        return [*arrivals.at_start(scene, frame.picture, t)]
+
+    def _rest(self, table: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
         """Nothing stirs: see now and then whether table and light are still what they were."""
         self._resting = True
-        if not self._registration_check.due(t):
+        if not table.check.due(t):
             return []
-        if self._registration_check.moved(frame.picture, t):
+        if table.check.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
-                self._settle(self._found_anew(scene, frame), frame)
-        return list(self._registration_check.light(frame.picture, t))
+                table = self._settle(table, self._found_anew(table.scene, frame), frame)
+        return list(table.check.light(frame.picture, t))
 
-    def _recall(self, scene: MatScene, gap: SightBack) -> None:
+    def _recall(self, table: _FoundTable, gap: SightBack) -> None:
         """Sight is back: all is as it was before it began to go. What differs now happened unseen."""
-        scene.recall(gap.since - ONSET_S)
-        self.tracker.recall(scene)
-        self._arrivals.recall(gap.t)
-        self._spots.recall(gap.t)
+        table.scene.recall(gap.since - ONSET_S)
+        self.tracker.recall(table.scene)
+        table.arrivals.recall(gap.t)
+        table.spots.recall(gap.t)
         self._awake = MAT_WATCH.awake_frames
 
     def _finds(self, frame: Frame) -> bool:
         """Whether a picture unlike the table shows it all the same, by nearly all its tags: it was pushed."""
-        old = self._scene
-        if old is None:
+        table = self._table
+        if table is None:
             return False
+        old = table.scene
         found = find_tags(frame.picture, old.registration.tags)
         tags = {number: found[number] for number in old.registration.tags if number in found}
         if len(tags) < max(2, MAT_WATCH.most_tags * len(old.registration.tags)):
@@ -196,7 +221,7 @@ class Eye:
             scene = self._found_anew(old, frame, tags)
             # Another table may have the same tags.
             if scene.changed.sum() < MAT_WATCH.other_table * scene.coarse.valid.sum():
-                self._settle(scene, frame)
+                self._settle(table, scene, frame)
                 return True
         return False
 
@@ -209,57 +234,61 @@ class Eye:
         scene.take_over(old)
         return scene
 
-    def _settle(self, scene: MatScene, frame: Frame) -> None:
-        """The mat or the camera was pushed: the cards lie on the table as before."""
-        self._scene = scene
-        self._arrivals.move(scene)
-        self._spots.move(scene)
-        self._registration_check = RegistrationCheck(scene.registration, self.layout)
+    def _settle(self, table: _FoundTable, scene: MatScene, frame: Frame) -> _FoundTable:
+        """The mat or the camera was pushed: the cards lie on the table as before. Returns it so."""
+        self._table = moved = replace(
+            table, scene=scene, check=RegistrationCheck(scene.registration, self.layout)
+        )
+        table.arrivals.move(scene)
+        table.spots.move(scene)
         self._health.trust(frame)
         self._stabiliser.begin(frame)
+        return moved
 
-    def _lift(self, scene: MatScene, lift: float) -> None:
+    def _lift(self, table: _FoundTable, lift: float) -> None:
         """The camera's pictures jump more than was thought: what jumps so far is nothing."""
-        self.tracker.lift(scene.lift, lift)
-        scene.lift_to(lift, self.layout)
-        self._arrivals.move(scene)
-        self._spots.move(scene)
+        self.tracker.lift(table.scene.lift, lift)
+        table.scene.lift_to(lift, self.layout)
+        table.arrivals.move(table.scene)
+        table.spots.move(table.scene)
 
-    def _look(self, scene: MatScene, frame: Frame, t: float) -> list[Sighting]:
+    def _look(self, table: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
+        """Follow hands, cards and dice in a frame."""
+        scene, arrivals, check = table.scene, table.arrivals, table.check
         # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
         scene.keep(t)
         scene.take_in(frame.small)
         if (lift := scene.noisier()) is not None:
-            self._lift(scene, lift)
-        check = self._registration_check
+            self._lift(table, lift)
         if check.awake(t) and scene.upset() and check.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
-                self._settle(self._found_anew(scene, frame), frame)
-                self._arrivals.unseen.begin()  # what fell while nothing was where it was, nobody saw fall
+                self._settle(table, self._found_anew(scene, frame), frame)
+                arrivals.unseen.begin()  # what fell while nothing was where it was, nobody saw fall
                 return []
         scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t, scene.light)
         self.tracker.note_hands(scene, t)
-        self._arrivals.note_hands(scene, t)
+        arrivals.note_hands(scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
         # First: where a card was taken away there is nothing to look for.
-        self.tracker.note_gone(scene, t, self._arrivals.unseen)
-        cards = self._arrivals.look(scene, frame, t)
+        self.tracker.note_gone(scene, t, arrivals.unseen)
+        cards = arrivals.look(scene, frame, t)
         parted = self.tracker.part(gone_hands, scene, t)
-        dice = self._spots.watch(frame, scene, t, grow(self.tracker.places(scene.changed.shape)))
+        dice = table.spots.watch(frame, scene, t, grow(self.tracker.places(scene.changed.shape)))
         self._held += [card for card in cards if card.after_gap]
         out += [card for card in cards if not card.after_gap]
         out += [*parted, *dice]
         # Of what happened unseen it is told first what is gone and how the dice stand: they declare.
-        if self._held and (not self._spots.asks or t - self._held[0].t > MAT_WATCH.dice_first_s):
+        if self._held and (not table.spots.asks or t - self._held[0].t > MAT_WATCH.dice_first_s):
             out += [replace(card, t=t) for card in self._held]
             self._held = []
-        self._absorb(scene, t)
+        self._absorb(table, t)
         return out
 
-    def _absorb(self, scene: MatScene, t: float) -> None:
+    def _absorb(self, table: _FoundTable, t: float) -> None:
         """What is quiet, free and no card becomes part of the settled table."""
-        self._arrivals.absorb(scene, t)
+        scene = table.scene
+        table.arrivals.absorb(scene, t)
         for hand in [h for h in scene.hands.now if t - h.moved_t > MAT_WATCH.resting_s]:
             scene.absorb(hand.mask)
             scene.hands.forget(hand)

@@ -81,7 +81,7 @@ class UnseenPlaces:
             return self._bare
         return self._bare | self._open
 
-    def told(self, place: Mask) -> None:
+    def note_told(self, place: Mask) -> None:
         """A card was told at a place: what comes to lie on it comes seen."""
         if self._places is not None:
             self._places &= ~grow(place)

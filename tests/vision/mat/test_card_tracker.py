@@ -14,7 +14,7 @@ from vision.mat.card_tracker import CardTracker
 from vision.mat.scene import MatScene
 from vision.mat.tracked_card import TrackedCard
 from vision.mat.unseen import UnseenPlaces
-from vision.sightings import CardsGone
+from vision.sightings import CardsGone, Guess
 
 
 def lying() -> tuple[TrackedCard, MatScene]:
@@ -24,6 +24,25 @@ def lying() -> tuple[TrackedCard, MatScene]:
     (card,) = evening.eye.tracker.cards
     picture = evening.picture()
     return card, MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+
+
+def laid() -> tuple[CardTracker, TrackedCard, MatScene]:
+    """A tracker with one card, that card, and its table, which was seen bare before."""
+    evening = Evening()
+    before = evening.picture()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    (played,) = evening.eye.tracker.cards
+    scene = MatScene(register(before, LAYOUT), LAYOUT, as_frame(before).small)
+    for _ in range(3):  # it moves no more
+        evening.frame += 1
+        scene.take_in(as_frame(evening.picture()).small)
+    tracker = CardTracker()
+    return tracker, tracker.add(played.found, scene, 1.0, None), scene
+
+
+def uncovered(scene: MatScene, card: TrackedCard) -> NDArray[np.float32]:
+    """How the table (3, h, w) looks when it shows where a card lay."""
+    return np.where(card.place, scene.bare, scene.light)
 
 
 def turned(corners: NDArray[np.float64], by_deg: float, way_mm: tuple[float, float]) -> NDArray[np.float64]:
@@ -41,10 +60,10 @@ def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name
     corners = turned(first.found.corners_mm, 35.0, (12.0, 8.0))
     second = replace(first.found, corners_mm=corners)
     scene.changed |= scene.coarse.fill(corners)
-    assert not tracker.moved(second, scene)
+    assert not tracker.follow_moved(second, scene)
     uncovered = tracker.cards[0].visible & ~scene.coarse.fill(corners)
     scene.light = scene.light - np.float32(0.5) * uncovered
-    assert tracker.moved(second, scene)
+    assert tracker.follow_moved(second, scene)
 
 
 @pytest.mark.parametrize(("apart_mm", "turned_deg", "same"), [(10.0, 1.0, True), (10.0, 12.0, False)])
@@ -56,23 +75,19 @@ def test_a_card_that_was_read_while_it_still_slid_over_another_is_not_laid_twice
     tracker = CardTracker()
     tracker.add(card.found, scene, 1.0, None)
     slid = turned(card.found.corners_mm, turned_deg, (0.0, apart_mm))
-    assert tracker.moved(replace(card.found, corners_mm=slid), scene) == same
+    assert tracker.follow_moved(replace(card.found, corners_mm=slid), scene) == same
 
 
 def test_a_card_that_shows_again_was_hidden_and_not_taken() -> None:
     """A hand as dark as the wood was over it, and the wood seemed to show in its place."""
-    evening = Evening()
-    evening.play("S1", "red-8", (0.0, -60.0))
-    eye = evening.eye
-    (card,) = eye.tracker.cards
-    assert eye._scene is not None
-    card.gone_t, card.takers = evening.t, frozenset({1})
-    eye.tracker.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
+    tracker, card, scene = laid()
+    card.gone_t, card.takers = 2.0, frozenset({1})
+    tracker.note_gone(scene, 2.0, UnseenPlaces())
     assert card.gone_t is None
-    eye._scene.light[:, card.place] = eye._scene.bare[:, card.place]
-    card.gone_t = evening.t
-    eye.tracker.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
-    assert card.gone_t == evening.t
+    scene.light = uncovered(scene, card)
+    card.gone_t = 2.0
+    tracker.note_gone(scene, 2.0, UnseenPlaces())
+    assert card.gone_t == 2.0
 
 
 @pytest.mark.parametrize(
@@ -84,17 +99,13 @@ def test_in_noise_a_whole_place_tells_a_brown_hand_from_bare_wood(
     over: tuple[float, float, float], gone: bool
 ) -> None:
     """Each cell for itself may be either: it flickers by as much as the hand differs from the wood."""
-    evening = Evening()
-    evening.play("S1", "red-8", (0.0, -60.0))
-    eye, scene = evening.eye, evening.eye._scene
-    (card,) = eye.tracker.cards
-    assert scene is not None
+    tracker, card, scene = laid()
     scene.unrest._level[:] = 0.1
     noise = np.random.default_rng(3).normal(0, 0.06, scene.light.shape).astype(np.float32)
     seen = scene.bare + noise + np.array(over, np.float32)[:, None, None]
-    scene.light[:, card.place] = seen[:, card.place]
+    scene.light = np.where(card.place, seen, scene.light)
     assert not (scene.not_bare() & card.place).any()
-    eye.tracker.note_gone(scene, evening.t, eye._arrivals.unseen)
+    tracker.note_gone(scene, 2.0, UnseenPlaces())
     assert (card.gone_t is not None) is gone
 
 
@@ -114,9 +125,11 @@ def test_a_clear_card_of_another_name_was_not_pushed_to_where_one_lies_that_went
     scene.changed |= scene.coarse.fill(known.corners_mm)
     assert fallen.told_by_print
     assert np.hypot(*(fallen.corners_mm.mean(axis=0) - middle)) < 5
-    tracker._above = lambda card: np.ones_like(scene.changed)  # type: ignore[method-assign]
+    wide = middle + 3 * (known.corners_mm - middle)
+    other = replace(known.reading, guesses=(Guess("blue-1", 0.89), *known.reading.guesses[1:]))
+    tracker.add(replace(known, corners_mm=wide, reading=other), scene, 2.0, None)
     scene.changed &= ~scene.coarse.fill(fallen.corners_mm)
-    assert not tracker.moved(fallen, scene)
+    assert not tracker.follow_moved(fallen, scene)
 
 
 @pytest.mark.parametrize(("before_s", "taken"), [(0.1, False), (1.0, True)])
@@ -135,17 +148,13 @@ def test_what_looked_bare_just_before_a_card_as_brown_as_the_wood_lies_there_was
 @pytest.mark.parametrize("shown", [False, True])
 def test_a_card_that_nobody_saw_lie_there_since_sight_came_back_went_unseen(shown: bool) -> None:
     """A hand lay over its place all the time; whose it is says nothing about who took the card."""
-    evening = Evening()
-    evening.play("S1", "red-8", (0.0, -60.0))
-    eye, scene = evening.eye, evening.eye._scene
-    (card,) = eye.tracker.cards
-    assert scene is not None
-    eye.tracker.recall(scene)
+    tracker, card, scene = laid()
+    tracker.recall(scene)
     if shown:
-        eye.tracker.note_gone(scene, evening.t, UnseenPlaces())
-    scene.light[:, card.place] = scene.bare[:, card.place]
-    eye.tracker.note_gone(scene, evening.t, UnseenPlaces())
-    assert card.gone_t == evening.t
+        tracker.note_gone(scene, 2.0, UnseenPlaces())
+    scene.light = uncovered(scene, card)
+    tracker.note_gone(scene, 2.0, UnseenPlaces())
+    assert card.gone_t == 2.0
     assert card.unseen is not shown
 
 
@@ -174,9 +183,11 @@ def test_a_guest_who_laid_a_card_and_holds_his_others_beside_it_is_no_surer_a_ta
     cards = [replace(card, key=key, hand=key, place=card.place.copy(), **gone) for key in (1, 2)]
     over = {id(one.place): number for one, number in zip(cards, last_over, strict=True)}
     register = SimpleNamespace(seats_at=lambda number, t: ({2: "S3", 5: "S4"}[number],))
-    scene = SimpleNamespace(hands=SimpleNamespace(over=lambda place: over[id(place)], register=register))
+    scene = SimpleNamespace(
+        hands=SimpleNamespace(now=[], over=lambda place: over[id(place)], register=register)
+    )
     tracker = CardTracker()
     tracker.cards = list(cards)
-    seen = tracker._take(cards, scene, 6.5)  # type: ignore[arg-type]
+    (seen,) = tracker.part([], scene, 6.5)  # type: ignore[arg-type]
     assert isinstance(seen, CardsGone)
     assert (seen.hand, seen.may_be, seen.after_gap) == (hand, may_be, False)

@@ -88,10 +88,10 @@ def test_cards_that_lay_there_before_the_camera_was_known_are_told_when_they_go(
     ]
     evening._watched = True
     evening.wait(30)
-    scene = evening.eye._scene
-    assert scene is not None
+    table = evening.eye._table
+    assert table is not None
     for card in evening.eye.tracker.cards:
-        apart = np.abs(card.light - scene.settled)[:, card.place]
+        apart = np.abs(card.light - table.scene.settled)[:, card.place]
         assert np.median(apart) < 0.1, "how it looked is known in the light as it is seen now"
     evening.reach("S3", evening.middle("S3"), take=True)
     evening.wait(20)

@@ -62,7 +62,7 @@ def test_where_a_hand_came_over_what_nobody_saw_free_it_may_have_laid_it() -> No
 def test_what_is_laid_on_a_card_that_was_told_came_seen() -> None:
     table = Table()
     table.see(8, CARD)
-    table.places.told(CARD)
+    table.places.note_told(CARD)
     assert not table.places.laid(CARD)
 
 
