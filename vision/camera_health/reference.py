@@ -82,14 +82,14 @@ class Reference:
         if not few and not shown[structured].all():
             shown |= self._as_before(means, even, spread, gain)
         return Likeness(
-            1.0 if few else float(shown[structured].mean()),
-            0.0 if few else float((spread[structured] < SIGHT.blank).mean()),
-            gain,
-            float(spread.mean()) / max(0.5, float(self._spread.mean())) / max(gain, 0.1),
-            _correlation(means, self._means),
-            float(np.percentile(frame.thin, _BRIGHT)),
-            clear / max(gain, 0.1),
-            sharp,
+            shown=1.0 if few else float(shown[structured].mean()),
+            blank=0.0 if few else float((spread[structured] < SIGHT.blank).mean()),
+            gain=gain,
+            contrast=float(spread.mean()) / max(0.5, float(self._spread.mean())) / max(gain, 0.1),
+            alike=_correlation(means, self._means),
+            bright=float(np.percentile(frame.thin, _BRIGHT)),
+            clear=clear / max(gain, 0.1),
+            sharp=sharp,
         )
 
     def _as_before(self, means: _Blocks, even: _Blocks, spread: _Blocks, gain: float) -> NDArray[np.bool_]:

@@ -304,13 +304,13 @@ def _deck_of(learnt: Learnt) -> Deck:
     """The deck, with the cards of which nothing was learnt."""
     missing = {refusal.name for refusal in learnt.refused} - set(learnt.names)
     return Deck(
-        learnt.names,
-        learnt.pictures,
-        learnt.size_mm,
-        learnt.ratio,
-        learnt.odd,
-        learnt.doubted,
-        learnt.taken,
-        learnt.refused,
-        tuple(sorted(missing)),
+        names=learnt.names,
+        pictures=learnt.pictures,
+        size_mm=learnt.size_mm,
+        ratio=learnt.ratio,
+        odd=learnt.odd,
+        doubted=learnt.doubted,
+        taken=learnt.taken,
+        refused=learnt.refused,
+        missing=tuple(sorted(missing)),
     )

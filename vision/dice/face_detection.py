@@ -226,16 +226,16 @@ class Search:
             own, pip = body[k].tolist(), (body[k] + contrast[k]).tolist()
             faces.append(
                 Face(
-                    x,
-                    y,
-                    float(edge[k]),
-                    float(np.rad2deg(poses.yaw[k]) % 90),
-                    {v + 1: b for v, b in enumerate(belief.tolist())},
-                    score,
-                    (own[0], own[1], own[2]),
-                    (pip[0], pip[1], pip[2]),
-                    used[k],
-                    quality,
+                    x=x,
+                    y=y,
+                    edge=float(edge[k]),
+                    yaw_deg=float(np.rad2deg(poses.yaw[k]) % 90),
+                    belief={v + 1: b for v, b in enumerate(belief.tolist())},
+                    score=score,
+                    body=(own[0], own[1], own[2]),
+                    pip=(pip[0], pip[1], pip[2]),
+                    pips=used[k],
+                    quality=quality,
                 )
             )
         return faces

@@ -246,16 +246,16 @@ def _faces(calm: Lab, poses: Floats, patterns: NDArray[np.intp], shares: Floats)
         score = float(scores[k] * _alike(pips - pip, pip - body[k]))
         found.append(
             Face(
-                x,
-                y,
-                float(edge[k]),
-                float(np.rad2deg(yaw) % 90),
-                {int(VALUES[patterns[k]]): 1.0},
-                score,
-                (float(body[k, 0]), float(body[k, 1]), float(body[k, 2])),
-                (float(pip[0]), float(pip[1]), float(pip[2])),
-                frozenset(),
-                score,
+                x=x,
+                y=y,
+                edge=float(edge[k]),
+                yaw_deg=float(np.rad2deg(yaw) % 90),
+                belief={int(VALUES[patterns[k]]): 1.0},
+                score=score,
+                body=(float(body[k, 0]), float(body[k, 1]), float(body[k, 2])),
+                pip=(float(pip[0]), float(pip[1]), float(pip[2])),
+                pips=frozenset(),
+                quality=score,
             )
         )
     return found
