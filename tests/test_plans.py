@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from table.settings import read_table
-from vision.geometry import USUAL_FOCAL, Floats
+from vision.arrays import Float64
+from vision.geometry import USUAL_FOCAL
 
 HARDWARE = Path(__file__).parents[1] / "hardware"
 PLANS = HARDWARE / "plans"
@@ -87,7 +88,7 @@ def test_a_drawing_is_small_and_whole(name: str) -> None:
         assert 0 <= float(words.attrib["y"]) <= height
 
 
-def _printed(tmp_path: Path, source: str, *options: str) -> Floats:
+def _printed(tmp_path: Path, source: str, *options: str) -> Float64:
     """Render to STL: its triangles (n, 3, 3), millimetres."""
     if shutil.which("openscad") is None:
         pytest.skip("no openscad: apt install openscad")
@@ -98,12 +99,12 @@ def _printed(tmp_path: Path, source: str, *options: str) -> Floats:
     return np.array(found, dtype=float).reshape(-1, 3, 3)
 
 
-def _sizes(triangles: Floats) -> list[float]:
+def _sizes(triangles: Float64) -> list[float]:
     corners = triangles.reshape(-1, 3)
     return list(np.ptp(corners, axis=0))
 
 
-def _solid_cm3(triangles: Floats) -> float:
+def _solid_cm3(triangles: Float64) -> float:
     """What the surface encloses."""
     a, b, c = triangles.transpose(1, 0, 2)
     return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6000)

@@ -13,13 +13,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.errors import VisionError
 from vision.layout import CameraModel
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 LEAST_VIEWS = 4
 """Three views fix the model, the fourth can contradict it."""
@@ -55,8 +53,8 @@ class SheetView:
     """The sheet in one picture: its corners (n, 2) in millimetres on the sheet and in pixels."""
 
     name: str
-    corners_mm: Floats
-    corners_px: Floats
+    corners_mm: Float64
+    corners_px: Float64
     size_px: tuple[int, int]
 
 
@@ -169,10 +167,10 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    matrix: Floats
-    distortion: Floats
-    turns: list[Floats]
-    left: list[Floats]
+    matrix: Float64
+    distortion: Float64
+    turns: list[Float64]
+    left: list[Float64]
     mm_per_px: list[float]
     focal_error: float
 
@@ -205,7 +203,7 @@ def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) ->
             " it onto something flat, leave zoom and focus alone between the pictures",
             "lens.contradictory",
         ) from None
-    lens: Floats = np.asarray(matrix, np.float64)
+    lens: Float64 = np.asarray(matrix, np.float64)
     bend = np.asarray(bend, np.float64).ravel()[:5]
     spread = np.asarray(spread, np.float64).ravel()
     left, scale = [], []
@@ -221,20 +219,20 @@ def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) ->
     return fit, float(bend[4]), float(spread[8])
 
 
-def _without_outliers(view: SheetView, left: Floats) -> SheetView:
+def _without_outliers(view: SheetView, left: Float64) -> SheetView:
     """The view without the corners that are much farther off than its usual one."""
     off = np.linalg.norm(left, axis=1)
     good = off <= _OUTLYING * max(float(np.median(off)), 0.05)
     return SheetView(view.name, view.corners_mm[good], view.corners_px[good], view.size_px)
 
 
-def _tilt_deg(turns: Iterable[Floats]) -> float:
+def _tilt_deg(turns: Iterable[Float64]) -> float:
     """The largest angle between the sheet's normals in two views."""
     normals = np.array([np.asarray(cv2.Rodrigues(turn)[0])[:, 2] for turn in turns])
     return math.degrees(math.acos(float(np.clip(normals @ normals.T, -1, 1).min())))
 
 
-def _rms(left: Floats) -> float:
+def _rms(left: Float64) -> float:
     return float(np.sqrt((left**2).sum(axis=1).mean()))
 
 

@@ -14,14 +14,13 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from vision.arrays import Float64
 from vision.errors import LensError, TagsNotFoundError
 from vision.layout import CameraModel, Layout
 from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
-
-Floats = NDArray[np.float64]
 
 USUAL_FOCAL = 0.95
 """Focal length of a usual table camera in picture widths (about 56 degrees across)."""
@@ -49,22 +48,22 @@ class Registration:
     corners, `tags` the ids that were seen, `focal_known` whether the lens was measured by somebody.
     """
 
-    matrix: Floats
-    distortion: Floats
-    rotation: Floats
-    shift_mm: Floats
+    matrix: Float64
+    distortion: Float64
+    rotation: Float64
+    shift_mm: Float64
     rms_px: float
     tags: tuple[int, ...]
     focal_known: bool
     size_px: tuple[int, int]
-    rotation_vector: Floats = field(repr=False)
+    rotation_vector: Float64 = field(repr=False)
 
     @property
-    def camera_mm(self) -> Floats:
+    def camera_mm(self) -> Float64:
         """Place of the lens in table millimetres, shape (3,)."""
         return np.asarray(-self.rotation.T @ self.shift_mm, dtype=np.float64)
 
-    def to_px(self, points_mm: ArrayLike, z_mm: float = 0.0) -> Floats:
+    def to_px(self, points_mm: ArrayLike, z_mm: float = 0.0) -> Float64:
         """Pixels (n, 2) of table points (n, 2) at height `z_mm`, or of (n, 3) with their own heights."""
         points = np.asarray(points_mm, dtype=np.float64)
         points = points.reshape(-1, points.shape[-1])
@@ -75,7 +74,7 @@ class Registration:
         )
         return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
 
-    def to_mm(self, points_px: ArrayLike, z_mm: float = 0.0) -> Floats:
+    def to_mm(self, points_px: ArrayLike, z_mm: float = 0.0) -> Float64:
         """Table millimetres (n, 2) where the camera rays of pixels (n, 2) meet the height `z_mm`."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
         flat = np.asarray(cv2.undistortPoints(points, self.matrix, self.distortion)).reshape(-1, 2)
@@ -114,7 +113,7 @@ def register(
     layout: Layout,
     camera: CameraModel | None = None,
     previous: Registration | None = None,
-    tags: Mapping[int, Floats] | None = None,
+    tags: Mapping[int, Float64] | None = None,
 ) -> Registration:
     """Find the table in a picture (h, w, 3) BGR.
 
@@ -179,7 +178,7 @@ def register(
     )
 
 
-def corners_mm(layout: Layout) -> Floats:
+def corners_mm(layout: Layout) -> Float64:
     """The table's corners (4, 2) in millimetres: upper left as the camera sees it, then clockwise."""
     x, y = (side / 2 for side in layout.size_mm)
     return np.array([[-x, y], [x, y], [x, -y], [-x, -y]])
@@ -210,7 +209,7 @@ def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
     return CameraModel(lens.f_px and scale * lens.f_px, (x, y), lens.distortion)
 
 
-def _first_lens(lens: CameraModel, width: int, height: int) -> tuple[Floats, Floats, tuple[bool, bool]]:
+def _first_lens(lens: CameraModel, width: int, height: int) -> tuple[Float64, Float64, tuple[bool, bool]]:
     """Start values of matrix and distortion, and whether (focal length, bend) are free to fit."""
     focal = lens.f_px or USUAL_FOCAL * width
     # OpenCV counts pixel middles, so the middle of the picture is half a pixel short of width / 2.
@@ -221,7 +220,7 @@ def _first_lens(lens: CameraModel, width: int, height: int) -> tuple[Floats, Flo
     return matrix, distortion, (lens.f_px is None, lens.f_px is None and not lens.distortion)
 
 
-def _first_pose(world: Floats, pixels: Floats, matrix: Floats, distortion: Floats) -> Floats:
+def _first_pose(world: Float64, pixels: Float64, matrix: Float64, distortion: Float64) -> Float64:
     """A rough pose (6,): of the two that a flat target allows, the one that looks down on the table."""
     best, best_error = np.zeros(6), math.inf
     flat = np.ptp(world[:, 2]) < 1e-6
@@ -250,23 +249,23 @@ def _mirrored() -> TagsNotFoundError:
     return TagsNotFoundError(text, "tags.mirrored")
 
 
-def _project(world: Floats, matrix: Floats, distortion: Floats, pose: Floats) -> Floats:
+def _project(world: Float64, matrix: Float64, distortion: Float64, pose: Float64) -> Float64:
     pixels, _ = cv2.projectPoints(world, pose[:3], pose[3:], matrix, distortion)
     return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
 
 
 def _refine(
-    world: Floats,
-    pixels: Floats,
-    first: tuple[Floats, Floats],
-    pose: Floats,
+    world: Float64,
+    pixels: Float64,
+    first: tuple[Float64, Float64],
+    pose: Float64,
     free: tuple[bool, bool],
-) -> tuple[Floats, Floats, Floats]:
+) -> tuple[Float64, Float64, Float64]:
     """Levenberg-Marquardt over pose and, where free, log focal length and first radial term."""
     matrix, distortion = first
     focal0 = matrix[0, 0]
 
-    def lens(p: Floats) -> tuple[Floats, Floats]:
+    def lens(p: Float64) -> tuple[Float64, Float64]:
         m, d = matrix.copy(), distortion.copy()
         if free[0]:
             m[0, 0] = m[1, 1] = focal0 * math.exp(min(1.5, max(-1.5, p[6])))
@@ -274,7 +273,7 @@ def _refine(
             d[0] = p[7]
         return m, d
 
-    def misfit(p: Floats) -> Floats:
+    def misfit(p: Float64) -> Float64:
         m, d = lens(p)
         rest = (_project(world, m, d, p[:6]) - pixels).ravel() / CORNER_ERROR_PX
         return np.concatenate([rest, [p[6] / FOCAL_SPREAD, p[7] / BEND_SPREAD]])

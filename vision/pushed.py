@@ -11,15 +11,13 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration, register
 from vision.layout import CameraModel, Layout
 from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
-
-Floats = NDArray[np.float64]
 
 _PUSHED_PX = 2.5
 """What a push leaves over at the corners of one tag; more, and the camera was moved, too."""
@@ -34,7 +32,7 @@ def register_again(
     layout: Layout,
     camera: CameraModel | None,
     previous: Registration,
-    tags: Mapping[int, Floats] | None = None,
+    tags: Mapping[int, Float64] | None = None,
 ) -> Registration:
     """Find a table in a picture (h, w, 3) BGR that was known before; `tags` are those that were found there.
 
@@ -55,7 +53,7 @@ def register_again(
     return fit
 
 
-def pushed(previous: Registration, tags: Mapping[int, tuple[Floats, Floats]]) -> Registration:
+def pushed(previous: Registration, tags: Mapping[int, tuple[Float64, Float64]]) -> Registration:
     """The table (its `previous` camera) shifted and turned in its plane so that `tags` fit best.
 
     Of each tag the corners on the table (4, 3) in millimetres and in the picture (4, 2) in pixels. `rms_px`

@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.arrays import Float64
 from vision.geometry import Registration
 from vision.imgproc.black_bars import Bars
 from vision.layout import Layout
 from vision.sightings import Picture
 
-Floats = NDArray[np.float64]
 Window = tuple[int, int, int, int]
 """A part of a plan in its pixels: x0, y0 and, just beyond it, x1, y1."""
 
@@ -60,7 +60,7 @@ class Plan:
         across, down = _knots(self.width), _knots(self.height)
         xs, ys = np.meshgrid(across, down)
         knots = registration.to_px(self.to_mm(np.column_stack([xs.ravel(), ys.ravel()])))
-        self._knots: Floats = (knots.reshape(len(down), len(across), 2) + 0.5) / shrunk - 0.5
+        self._knots: Float64 = (knots.reshape(len(down), len(across), 2) + 0.5) / shrunk - 0.5
 
     @cached_property
     def valid(self) -> NDArray[np.bool_]:
@@ -98,14 +98,14 @@ class Plan:
         x, y = ((down @ near[..., axis] @ across.T).astype(np.float32) for axis in (0, 1))
         return x, y
 
-    def to_mm(self, points: ArrayLike) -> Floats:
+    def to_mm(self, points: ArrayLike) -> Float64:
         """Millimetres (n, 2) of plan pixels (n, 2)."""
         p = np.asarray(points, dtype=np.float64).reshape(-1, 2) + 0.5
         return np.column_stack(
             [p[:, 0] * self.mm_per_px - self.half_mm[0], self.half_mm[1] - p[:, 1] * self.mm_per_px]
         )
 
-    def to_px(self, points_mm: ArrayLike) -> Floats:
+    def to_px(self, points_mm: ArrayLike) -> Float64:
         """Plan pixels (n, 2) of millimetres (n, 2)."""
         p = np.asarray(points_mm, dtype=np.float64).reshape(-1, 2)
         return np.column_stack(
@@ -123,12 +123,12 @@ class Plan:
         return mask.astype(bool)
 
 
-def _knots(length: int) -> Floats:
+def _knots(length: int) -> Float64:
     """Places 0 … length - 1 at most `_KNOT` apart."""
     return np.linspace(0, length - 1, max(2, -(-length // _KNOT) + 1))
 
 
-def _between(knots: int, length: int, part: slice) -> tuple[Floats, slice]:
+def _between(knots: int, length: int, part: slice) -> tuple[Float64, slice]:
     """Weights (places, knots) that interpolate linearly for a part of all places, and of which knots."""
     at = np.arange(length)[part] * (knots - 1) / (length - 1)
     near = np.arange(int(at[0]), min(int(at[-1]) + 2, knots))

@@ -9,22 +9,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.layout import Tag
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 _WORDS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
 
-def tag_corners_mm(tag: Tag) -> Floats:
+def tag_corners_mm(tag: Tag) -> Float64:
     """The four corners (4, 3) of a tag's black square in ArUco's order: as printed, from the upper left."""
     x, y, z = tag.center_mm
     h = tag.size_mm / 2
     return np.array([[x - h, y + h, z], [x + h, y + h, z], [x + h, y - h, z], [x - h, y - h, z]])
 
 
-def find_tags(picture: Picture, wanted: Collection[int] | None = None) -> dict[int, Floats]:
+def find_tags(picture: Picture, wanted: Collection[int] | None = None) -> dict[int, Float64]:
     """Every ArUco tag (DICT_4X4_50) in a BGR or grey picture: id to its corners (4, 2) in pixels.
 
     Once all that are `wanted` are found nothing more is looked for.
@@ -40,7 +39,7 @@ def find_tags(picture: Picture, wanted: Collection[int] | None = None) -> dict[i
     return found
 
 
-def _detect(grey: NDArray[Any]) -> dict[int, Floats]:
+def _detect(grey: NDArray[Any]) -> dict[int, Float64]:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.cornerRefinementWinSize = 4

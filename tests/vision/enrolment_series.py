@@ -19,10 +19,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table.settings import read_table
 from tests.shared import FOOTAGE
+from vision.arrays import Float64
 from vision.cards.deck import learn
 from vision.cards.enrolment import learn_stills
 from vision.cards.still import Still
@@ -41,7 +41,6 @@ DECKS = (
 MANY = 12
 RIGHT, ROUGH = 0.9, 0.6
 """Overlap of what was learnt with the truth from which on it is the card, and below which it is not."""
-Floats = NDArray[np.float64]
 Chance = np.random.Generator
 
 
@@ -51,7 +50,7 @@ class Shot:
 
     name: str
     picture: Picture
-    corners: Floats
+    corners: Float64
     shows: str | None
     spoilt: str = ""
 
@@ -154,7 +153,7 @@ def unchanged(shots: list[Shot], chance: Chance) -> None:
 SERIES = (relit, faded, noisy, scaled, turned, handheld, unchanged)
 
 
-def _all_moved(shots: list[Shot], way: Floats, resize: bool = False) -> None:
+def _all_moved(shots: list[Shot], way: Float64, resize: bool = False) -> None:
     for shot in shots:
         height, width = shot.picture.shape[:2]
         size = (round(width * way[0, 0]), round(height * way[1, 1])) if resize else (width, height)
@@ -265,7 +264,7 @@ def judge(shots: list[Shot], layout: Layout, sums: Sums) -> list[str]:
     return wrong
 
 
-def overlap(one: Floats, other: Floats) -> float:
+def overlap(one: Float64, other: Float64) -> float:
     """Common area of two convex quadrilaterals by that of both together."""
     common = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))[0]
     areas = [abs(cv2.contourArea(corners.astype(np.float32))) for corners in (one, other)]

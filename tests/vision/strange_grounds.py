@@ -17,36 +17,35 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from tests.shared import FOOTAGE
 from tests.vision.strange_films import written
+from vision.arrays import Float32
 from vision.sightings import Picture
 
-Floats = NDArray[np.float32]
-Ground = Callable[[int, int], Floats]
+Ground = Callable[[int, int], Float32]
 """Draws a ground (h, w, 3), BGR, 0 to 1, evenly lit."""
 _SEED = 11
 _SAMPLES = 40
 
 
-def _clouds(h: int, w: int, size: int, seed: int) -> Floats:
+def _clouds(h: int, w: int, size: int, seed: int) -> Float32:
     """Soft noise between 0 and 1 with patches of that many pixels."""
     rough = np.random.default_rng((_SEED, seed)).random((h // size + 3, w // size + 3), np.float32)
     soft = np.asarray(cv2.resize(rough, (w, h), interpolation=cv2.INTER_CUBIC), np.float32)
     return np.clip(soft, 0, 1)
 
 
-def _grain(h: int, w: int, seed: int, share: float) -> Floats:
+def _grain(h: int, w: int, seed: int, share: float) -> Float32:
     dice = np.random.default_rng((_SEED, seed))
     return (1 + share * dice.standard_normal((h, w, 1))).astype(np.float32)
 
 
-def _flat(h: int, w: int, colour: tuple[float, float, float]) -> Floats:
+def _flat(h: int, w: int, colour: tuple[float, float, float]) -> Float32:
     return np.broadcast_to(np.array(colour, np.float32), (h, w, 3)).copy()
 
 
-def newspaper(h: int, w: int) -> Floats:
+def newspaper(h: int, w: int) -> Float32:
     """Columns of small print, headlines and a grey picture here and there."""
     page = (_flat(h, w, (0.72, 0.78, 0.8)) * 255).astype(np.uint8)
     dice = np.random.default_rng((_SEED, 1))
@@ -71,25 +70,25 @@ def newspaper(h: int, w: int) -> Floats:
     return page.astype(np.float32) / 255
 
 
-def linen(h: int, w: int) -> Floats:
+def linen(h: int, w: int) -> Float32:
     """A white tablecloth with its folds."""
     folds = 0.9 + 0.1 * np.minimum(1, np.abs((np.arange(w) % 300) - 150) / 12).astype(np.float32)
     return _flat(h, w, (0.78, 0.83, 0.85)) * _grain(h, w, 2, 0.02) * folds[None, :, None]
 
 
-def black(h: int, w: int) -> Floats:
+def black(h: int, w: int) -> Float32:
     """A black cloth."""
     return _flat(h, w, (0.05, 0.045, 0.045)) * _grain(h, w, 3, 0.15)
 
 
-def marble(h: int, w: int) -> Floats:
+def marble(h: int, w: int) -> Float32:
     """Grey stone with light and dark veins."""
     veins = np.abs(_clouds(h, w, 90, 4) + 0.4 * _clouds(h, w, 30, 5) - 0.7)
     grey = 0.35 + 0.3 * _clouds(h, w, 120, 6) + 0.3 * np.exp(-((veins / 0.03) ** 2))
     return np.repeat(grey[..., None], 3, axis=2).astype(np.float32)
 
 
-def planks(h: int, w: int) -> Floats:
+def planks(h: int, w: int) -> Float32:
     """Light boards a hand wide, with dark joints: as straight as the side of a card."""
     fibre = _clouds(h, w // 12, 4, 7)
     fibre = np.asarray(cv2.resize(fibre, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
@@ -101,7 +100,7 @@ def planks(h: int, w: int) -> Floats:
     return board
 
 
-def stripes(h: int, w: int) -> Floats:
+def stripes(h: int, w: int) -> Float32:
     """A cloth with red and white stripes."""
     red = (np.arange(w) % 56 < 28)[None, :, None]
     return np.where(red, _flat(h, w, (0.14, 0.1, 0.6)), _flat(h, w, (0.72, 0.78, 0.8))) * _grain(
@@ -109,7 +108,7 @@ def stripes(h: int, w: int) -> Floats:
     )
 
 
-def flowers(h: int, w: int) -> Floats:
+def flowers(h: int, w: int) -> Float32:
     """An oilcloth with flowers and leaves as large as a card, and small ones."""
     cloth = _flat(h, w, (0.6, 0.75, 0.8))
     dice = np.random.default_rng((_SEED, 9))
@@ -131,7 +130,7 @@ def flowers(h: int, w: int) -> Floats:
     return cloth
 
 
-def suits(h: int, w: int) -> Floats:
+def suits(h: int, w: int) -> Float32:
     """A card player's cloth: red and black diamonds and clubs printed on it, as large as pips and larger."""
     cloth = _flat(h, w, (0.35, 0.55, 0.5))
     for row, y in enumerate(range(20, h, 48)):

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.box.calibration_parameters import BOX_CALIBRATION
 from vision.sightings import Picture
 
@@ -32,7 +32,6 @@ _PRIORS = np.array(
 )
 """What is known of each channel beforehand: nothing of its gain, which is the lamp's, little of the rest."""
 
-Floats = NDArray[np.float64]
 
 _STEPS = (np.arange(_SIDE) + 0.5) / _SIDE * 2 - 1
 _X, _Y = (axis.ravel() for axis in np.meshgrid(_STEPS, _STEPS))
@@ -43,7 +42,7 @@ _SLOPES = np.stack([_X, _Y, _X * _X - 1 / 3, _X * _Y, _Y * _Y - 1 / 3], axis=1)
 class ColourCalibration:
     """Steps of 255 of this camera to those of the enrolment's: (3, 4) BGR, the last column added."""
 
-    matrix: Floats
+    matrix: Float64
 
     def put_right(self, picture: Picture) -> Picture:
         """A picture (h, w, 3) BGR as the enrolment's camera would have painted it in this light."""
@@ -104,7 +103,7 @@ class Chart:
             return None
         return ColourCalibration(np.column_stack([back, -255 * back @ black]))
 
-    def _fitted(self, now: Floats, weight: Floats) -> tuple[Floats, Floats, Floats]:
+    def _fitted(self, now: Float64, weight: Float64) -> tuple[Float64, Float64, Float64]:
         """Mixture (3, 3), black (3,) and what is left over (n,): now = light (mixture then) + black."""
         then = self._colours
         gain = (now * weight[:, None]).sum(axis=0) / (then * weight[:, None]).sum(axis=0)
@@ -121,7 +120,7 @@ class Chart:
             mixture, black = fit[:, :3, 0], fit[:, 3, 0]
         return mixture, black, np.linalg.norm(now - light[:, None] * (then @ mixture.T) - black, axis=1)
 
-    def _light(self, now: Floats, painted: Floats, weight: Floats) -> Floats:
+    def _light(self, now: Float64, painted: Float64, weight: Float64) -> Float64:
         """The lamp's light over the floor, (n,): smooth, about 1."""
         power = (painted * painted).sum(axis=1)
         share = (now * painted).sum(axis=1) / np.maximum(power, 1e-3)

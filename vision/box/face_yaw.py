@@ -10,12 +10,10 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
-
-Floats = NDArray[np.float64]
 
 _ACROSS_PX = 2.0
 """How far inside and outside a side the picture is compared."""
@@ -49,7 +47,7 @@ def turned_by_sides(calm: Lab, face: Face) -> Face:
     return replace(face, yaw_deg=best % 90.0)
 
 
-def _clear(calm: Lab, middle: Floats, turns_deg: Floats, beside: Floats | None = None) -> Floats:
+def _clear(calm: Lab, middle: Float64, turns_deg: Float64, beside: Float64 | None = None) -> Float64:
     """For each turn how clear an edge runs along the four sides, told by points `beside` them."""
     places = ((_BESIDE if beside is None else beside) @ _spins(turns_deg) + middle).astype(np.float32)
     seen = cv2.remap(
@@ -60,13 +58,13 @@ def _clear(calm: Lab, middle: Floats, turns_deg: Floats, beside: Floats | None =
     return np.asarray(np.minimum(far, _ENOUGH).mean(axis=1), np.float64)
 
 
-def _spins(turns_deg: Floats) -> Floats:
+def _spins(turns_deg: Float64) -> Float64:
     """Matrices (t, 2, 2) that turn rows of points."""
     c, s = np.cos(np.deg2rad(turns_deg)), np.sin(np.deg2rad(turns_deg))
     return np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
 
 
-def _square() -> tuple[Floats, Floats]:
+def _square() -> tuple[Float64, Float64]:
     """Points along the sides of an upright square and their outward normals, each (n, 2)."""
     points, normals = [], []
     for off in _OFFS:

@@ -14,9 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.layout import Layout, Point, Zone
-
-Floats = NDArray[np.float64]
 
 BETTER = ("3x", "2x", "1x", "X", "-1")
 """Zone kinds, the better one first (X-15)."""
@@ -128,7 +127,7 @@ class Field:
         round_ = [(x + dx, y + dy) for dx, dy in _FALLEN]
         return any(all(_holds(hole, at) for at in round_) for hole in self._holes)
 
-    def within_hole(self, points: Floats) -> bool:
+    def within_hole(self, points: Float64) -> bool:
         """Whether all points (n, 2) lie in one hole, to `_FALLEN_MM`: what fell in is framed by its edge."""
         return any(
             all(cv2.pointPolygonTest(hole, (x, y), True) > -_FALLEN_MM for x, y in points)
@@ -151,14 +150,14 @@ def _holds(outline: NDArray[np.float32], point: Point) -> bool:
     return float(cv2.pointPolygonTest(outline, point, False)) > 0
 
 
-def _apart(sides: Floats, half: float) -> float:
+def _apart(sides: Float64, half: float) -> float:
     """Least distance between an upright foot and sides (n, 2, 2) that it does not touch; inf if none."""
     if not len(sides):
         return math.inf
     return min(_to_segments(half * _FOOT, sides), _to_segments(sides[:, 0], half * _FOOT_SIDES))
 
 
-def _to_segments(points: Floats, segments: Floats) -> float:
+def _to_segments(points: Float64, segments: Float64) -> float:
     """Least distance between points (n, 2) and segments (m, 2, 2)."""
     start, along = segments[:, 0], segments[:, 1] - segments[:, 0]
     gap = points[:, None] - start
@@ -167,7 +166,7 @@ def _to_segments(points: Floats, segments: Floats) -> float:
     return math.sqrt(np.einsum("ijk,ijk->ij", gap, gap).min())
 
 
-def _leaving(polygons: Sequence[Floats], half: float, most: float) -> float:
+def _leaving(polygons: Sequence[Float64], half: float, most: float) -> float:
     """How far, up to `most`, the foot may move in any direction before it touches none of the polygons.
 
     Directions are tried all round in steps, then the first change is narrowed down.
@@ -198,7 +197,7 @@ def _leaving(polygons: Sequence[Floats], half: float, most: float) -> float:
     return far
 
 
-def _touched(polygons: Sequence[Floats], shifts: Floats, half: float) -> NDArray[np.bool_]:
+def _touched(polygons: Sequence[Float64], shifts: Float64, half: float) -> NDArray[np.bool_]:
     """Whether an upright die's foot of half edge `half`, moved by each shift, touches any polygon."""
     hit = np.zeros(len(shifts), bool)
     reach = half * 2**0.5 + float(np.abs(shifts).max())
@@ -209,7 +208,7 @@ def _touched(polygons: Sequence[Floats], shifts: Floats, half: float) -> NDArray
     return hit
 
 
-def _crossed(sides: Floats, shifts: Floats, half: float) -> NDArray[np.bool_]:
+def _crossed(sides: Float64, shifts: Float64, half: float) -> NDArray[np.bool_]:
     """Whether each side (n, 2, 2) enters the foot round each shift (m, 2): (m, n) (Cyrus and Beck, 1978).
 
     The foot is the square cut by a slanting line at each corner, where the round corner ends.
@@ -242,7 +241,7 @@ _FOOT = np.array(
 _FOOT_SIDES = np.stack([_FOOT, np.roll(_FOOT, -1, axis=0)], axis=1)
 
 
-def _beyond(sides: Floats, points: Floats) -> NDArray[np.bool_]:
+def _beyond(sides: Float64, points: Float64) -> NDArray[np.bool_]:
     """Whether each side (n, 2, 2) lies right of each point (m, 2): (m, n); inside, an odd number does."""
     x, y = points[:, :1], points[:, 1:]
     (x0, y0), (x1, y1) = sides[:, 0].T, sides[:, 1].T
@@ -252,12 +251,12 @@ def _beyond(sides: Floats, points: Floats) -> NDArray[np.bool_]:
     return np.asarray(spans & (x < cut))
 
 
-def _closed(zone: Zone) -> Floats:
+def _closed(zone: Zone) -> Float64:
     """The zone's polygon with its first point repeated at the end."""
     corners = np.asarray(zone.polygon_mm, np.float64)
     return np.concatenate([corners, corners[:1]])
 
 
-def _sides(polygon: Floats) -> Floats:
+def _sides(polygon: Float64) -> Float64:
     """The sides (n, 2, 2) of a closed polygon (n + 1, 2)."""
     return np.stack([polygon[:-1], polygon[1:]], axis=1)

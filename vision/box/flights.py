@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.box.frame_diff import Mask, grown
+from vision.arrays import Mask
+from vision.box.frame_diff import grown
 from vision.box.hand_parameters import BOX_HANDS
 
 

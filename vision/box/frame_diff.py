@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Mask
 from vision.box.motion_parameters import BOX_MOTION
 from vision.frame import Frame
 from vision.imgproc.registration import shift
@@ -21,7 +22,6 @@ _GREEN = 1
 """Channel of a picture that has the least noise."""
 
 Small = NDArray[np.uint8]
-Mask = NDArray[np.bool_]
 
 
 def small_copy(frame: Frame) -> Small:

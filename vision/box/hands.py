@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box.frame_diff import Mask, Small, carried, changed, from_rim, pieces
+from vision.arrays import Mask
+from vision.box.frame_diff import Small, carried, changed, from_rim, pieces
 from vision.box.hand_parameters import BOX_HANDS
 from vision.box.passing_shade import cast
 from vision.box.pose_tracker import PoseTracker

@@ -35,8 +35,6 @@ _LIT = np.float32(0.02)
 _FINE, _EVERY = 4096, 23
 _EIGHT = from_light(np.arange(_FINE + 1) / _FINE)
 
-Floats = NDArray[np.float64]
-
 
 def linear(picture: Picture) -> Lab:
     """Linear light, 0 to 1, of a picture (h, w, 3) BGR uint8, float32."""

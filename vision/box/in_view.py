@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Mask
 from vision.geometry import Registration
 from vision.sightings import Picture
 
 Area = tuple[float, float, float, float]
 """x0, y0, x1, y1 in millimetres of the box."""
-Mask = NDArray[np.bool_]
 
 _ASKED = 5
 """Points along each side by which it is told whether anything of a part is in view."""

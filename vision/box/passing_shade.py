@@ -9,13 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box.frame_diff import Mask, Small
+from vision.arrays import Float32, Mask
+from vision.box.frame_diff import Small
 from vision.box.shade_parameters import BOX_SHADE
 from vision.imgproc.small_change import lit_as
 
 _FLARE = np.float32(BOX_SHADE.flare)
-
-_Floats = NDArray[np.float32]
 
 
 def cast(read: Small, small: Small, differs: Mask, box: Mask) -> Mask:
@@ -32,7 +31,7 @@ def cast(read: Small, small: Small, differs: Mask, box: Mask) -> Mask:
     return darker | brighter
 
 
-def _of_one_shade(expected: Small, mean: _Floats, like: Mask, box: Mask, least: float) -> Mask:
+def _of_one_shade(expected: Small, mean: Float32, like: Mask, box: Mask, least: float) -> Mask:
     """What of `like` (h, w), all of it darker or all brighter by `mean`, is a shade that lies on the box."""
     over = mean[like & box]
     if len(over) < least:
@@ -78,12 +77,12 @@ def _spans(ys: NDArray[np.intp], xs: NDArray[np.intp], moved: Mask) -> bool:
     return bool(len(xs)) and max(np.ptp(xs), np.ptp(ys)) >= BOX_SHADE.wide * moved.shape[1]
 
 
-def _light(expected: Small, small: Small) -> _Floats:
+def _light(expected: Small, small: Small) -> Float32:
     """Logarithms (…, 3) of the light of a picture over that of another."""
     return np.asarray(np.log((small + _FLARE) / (expected + _FLARE)), np.float32)
 
 
-def _is_even(light: _Floats, mean: _Floats) -> NDArray[np.bool_]:
+def _is_even(light: Float32, mean: Float32) -> NDArray[np.bool_]:
     """Whether all three channels changed alike."""
     most = np.abs(light - mean[..., None]).max(axis=-1)
     return np.asarray(most < BOX_SHADE.tint * np.abs(mean) + BOX_SHADE.tint_noise)

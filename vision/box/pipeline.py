@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.arrays import Mask
 from vision.box.denoising import RestingFrames
 from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
-from vision.box.frame_diff import Mask, Small, changed, grown, is_capped, is_torn, small_copy, stirs
+from vision.box.frame_diff import Small, changed, grown, is_capped, is_torn, small_copy, stirs
 from vision.box.hands import LyingArm, come_since, in_the_way, only_turned, reaching
 from vision.box.motion_parameters import BOX_MOTION
 from vision.box.passing_shade import creeping

@@ -15,13 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.box.pose_parameters import POSE_FIT
 from vision.geometry import CORNER_ERROR_PX, Registration, register
 from vision.layout import CameraModel, Layout, Point, Zone
 from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
-
-Floats = NDArray[np.float64]
 
 _ROOM_PX = 24
 """Room round the lines in which edges are looked for: what a fit may still move."""
@@ -54,7 +53,7 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
     return best
 
 
-def _corners(tags: Mapping[int, Floats], layout: Layout) -> tuple[Floats, Floats]:
+def _corners(tags: Mapping[int, Float64], layout: Layout) -> tuple[Float64, Float64]:
     """The corners of those `tags` that are the table's: its millimetres (n, 3) and pixels (n, 2)."""
     seen = [tag for tag in layout.tags if tag.id in tags]
     world = np.concatenate([tag_corners_mm(tag) for tag in seen])
@@ -62,7 +61,10 @@ def _corners(tags: Mapping[int, Floats], layout: Layout) -> tuple[Floats, Floats
 
 
 def _step(
-    fit: Registration, corners: tuple[Floats, Floats], lines: tuple[Floats, Floats, Floats], focal_free: bool
+    fit: Registration,
+    corners: tuple[Float64, Float64],
+    lines: tuple[Float64, Float64, Float64],
+    focal_free: bool,
 ) -> Registration:
     """Pose and focal length nearer to the seen corners and lines (Levenberg and Marquardt, one step).
 
@@ -88,8 +90,8 @@ def _step(
 
 
 def _misfit(
-    fit: Registration, corners: tuple[Floats, Floats], lines: tuple[Floats, Floats, Floats]
-) -> tuple[Floats, Floats]:
+    fit: Registration, corners: tuple[Float64, Float64], lines: tuple[Float64, Float64, Float64]
+) -> tuple[Float64, Float64]:
     """What is left over, in units of its error, and its slopes (n, 7) by turn, shift and log focal length."""
     world = np.concatenate([corners[0], lines[0]])
     at, jacobian = cv2.projectPoints(world, fit.rotation_vector, fit.shift_mm, fit.matrix, fit.distortion)
@@ -109,7 +111,7 @@ def _misfit(
     return np.concatenate(rest), np.concatenate(rows)
 
 
-def _moved(fit: Registration, move: Floats) -> Registration:
+def _moved(fit: Registration, move: Float64) -> Registration:
     """The registration after a step in turn, shift and log focal length."""
     matrix = fit.matrix.copy()
     zoom = np.clip(move[6], -POSE_FIT.most_zoom, POSE_FIT.most_zoom)
@@ -149,7 +151,7 @@ def _with_focal(fit: Registration, layout: Layout, picture: Picture, focal: floa
 
 
 @lru_cache(maxsize=8)
-def _zone_lines(zones: tuple[Zone, ...], size_mm: Point) -> Floats:
+def _zone_lines(zones: tuple[Zone, ...], size_mm: Point) -> Float64:
     """Points along the zones' borders on the floor with their normals: rows x, y, nx, ny.
 
     The field's outer rim is left out: the box's walls stand there. Seams that are not printed find no edge.
@@ -187,7 +189,7 @@ class Slopes:
     first: tuple[int, int]
 
     @classmethod
-    def near(cls, picture: Picture, places: Floats) -> Slopes:
+    def near(cls, picture: Picture, places: Float64) -> Slopes:
         """The slopes in the rectangle round all `places` (n, 2) in pixels, lightly smoothed."""
         h, w = picture.shape[:2]
         x0, y0 = np.clip(np.floor(places.min(axis=0)) - _ROOM_PX, 0, (w - 2, h - 2)).astype(int).tolist()
@@ -199,7 +201,7 @@ class Slopes:
         x, y = (cv2.Scharr(lab, cv2.CV_32F, dx, 1 - dx, scale=1 / 32) for dx in (1, 0))
         return cls(np.asarray(x, np.float32), np.asarray(y, np.float32), (x0, y0))
 
-    def across(self, places: Floats, normals: Floats) -> Floats:
+    def across(self, places: Float64, normals: Float64) -> Float64:
         """How strong an edge runs across the `normals` (n, 2) at each of the `places` (n, k, 2): (n, k)."""
         h, w = self.along_x.shape[:2]
         x = np.rint(places[..., 0] - self.first[0]).astype(np.intp).clip(0, w - 1)
@@ -214,7 +216,9 @@ class Slopes:
         return np.asarray(np.sqrt(np.einsum("nkc,nkc->nk", far, far)), np.float64)
 
 
-def _profiles(slope: Slopes, fit: Registration, lines: Floats, reach: int) -> tuple[Floats, Floats, Floats]:
+def _profiles(
+    slope: Slopes, fit: Registration, lines: Float64, reach: int
+) -> tuple[Float64, Float64, Float64]:
     """Edge strength across each line: (n, 2 reach + 1), the lines' pixels and their normals in pixels."""
     at = fit.to_px(lines[:, :2])
     normal = fit.to_px(lines[:, :2] + lines[:, 2:]) - at
@@ -223,13 +227,13 @@ def _profiles(slope: Slopes, fit: Registration, lines: Floats, reach: int) -> tu
     return slope.across(at[:, None] + offsets[None, :, None] * normal[:, None], normal), at, normal
 
 
-def _on_edges(slope: Slopes, fit: Registration, lines: Floats) -> float:
+def _on_edges(slope: Slopes, fit: Registration, lines: Float64) -> float:
     """How well the floor's lines fall on edges: mean edge strength, strong edges counted as one."""
     across, _, _ = _profiles(slope, fit, lines, 1)
     return float(np.minimum(across.max(axis=1), POSE_FIT.strong).mean())
 
 
-def _snap(slope: Slopes, fit: Registration, lines: Floats) -> tuple[Floats, Floats, Floats]:
+def _snap(slope: Slopes, fit: Registration, lines: Float64) -> tuple[Float64, Float64, Float64]:
     """Where the picture's edges really run: floor points (n, 3), their pixels and normals (n, 2)."""
     reach = POSE_FIT.reach_px
     across, at, normal = _profiles(slope, fit, lines, reach)

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.box.pose_fit import register_box
 from vision.box.pose_parameters import POSE_FIT
 from vision.errors import TagsNotFoundError
@@ -22,8 +23,6 @@ from vision.imgproc.small_change import share_apart
 from vision.layout import CameraModel, Layout, Tag
 from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
-
-Floats = NDArray[np.float64]
 
 _GREEN = 1
 """Channel of a picture that is looked at where all is black and white."""
@@ -34,8 +33,8 @@ class _TagSeen:
     """A tag as it was last searched for: the place's green, its corners, those seen first."""
 
     looks: Picture
-    at: Floats | None
-    first: Floats | None
+    at: Float64 | None
+    first: Float64 | None
 
 
 class PoseTracker:
@@ -71,7 +70,7 @@ class PoseTracker:
         self._read_fit = fit
         return fit, self.turned
 
-    def footprints(self, picture: Picture) -> list[Floats]:
+    def footprints(self, picture: Picture) -> list[Float64]:
         """Outlines (4, 2) in pixels of the box with its tiles and their shadows, before and after a turn.
 
         Empty while the box lies as it lay when it was last read, or cannot be found.
@@ -159,7 +158,7 @@ class PoseTracker:
         list(self._shifts(picture, self._fit))
         return self._fit
 
-    def _shifts(self, picture: Picture, fit: Registration) -> Iterator[Floats]:
+    def _shifts(self, picture: Picture, fit: Registration) -> Iterator[Float64]:
         """How far each corner (4, 2) of each tag in view lies from where it was, in pixels.
 
         Tags that were measured badly lie beside the places that the fit gives them, but always alike.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.box.frame_diff import Mask
+from vision.arrays import Mask
 from vision.box.hand_parameters import BOX_HANDS
 from vision.box.in_view import corners_mm
 from vision.box.tile import reaches_out, tile_area

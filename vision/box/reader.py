@@ -14,8 +14,8 @@ from functools import partial
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64, Mask
 from vision.box.background import FLOOR, Place
 from vision.box.dice import SURROUNDINGS_MM, BoxLook, BoxMemory
 from vision.box.dice_set import DiceSet
@@ -34,9 +34,6 @@ from vision.geometry import Registration
 from vision.imgproc.small_change import share_apart
 from vision.layout import Layout, Point
 from vision.sightings import DieSeen, Guess, Picture
-
-Mask = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 
 class BoxReader:
@@ -161,7 +158,7 @@ class BoxReader:
         part = _place(found)
         return share_apart(self._last[part], picture[part]) < BOX_HANDS.stirred
 
-    def _pieces(self, changed: Mask, picture: Picture, fit: Registration) -> Floats:
+    def _pieces(self, changed: Mask, picture: Picture, fit: Registration) -> Float64:
         """Corners (n, 4, 2) of rectangles round all pieces that have changed: where they are on the floor."""
         scale = changed.shape[1] / picture.shape[1]
         count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))
@@ -171,7 +168,7 @@ class BoxReader:
         corners = np.array([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
         return fit.to_mm(corners.transpose(2, 0, 1).reshape(-1, 2) / scale).reshape(-1, 4, 2)
 
-    def _areas(self, pieces: Floats, fit: Registration, low: float, high: float) -> list[Area]:
+    def _areas(self, pieces: Float64, fit: Registration, low: float, high: float) -> list[Area]:
         """Rectangles that hold all pieces at any height between two (mm), with room for dice."""
         edge = self._layout.die_edge_mm or USUAL_EDGE_MM
         x, y, height = fit.camera_mm
@@ -179,7 +176,7 @@ class BoxReader:
         rims = np.concatenate([at.min(axis=1) - edge, at.max(axis=1) + edge], axis=1)
         return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rims.tolist()]
 
-    def _within(self, pieces: Floats, around: Sequence[Area], fit: Registration, z_mm: float) -> list[Area]:
+    def _within(self, pieces: Float64, around: Sequence[Area], fit: Registration, z_mm: float) -> list[Area]:
         """Where dice may lie on what stands at a height, if all that changed are these pieces."""
         edge = self._layout.die_edge_mm or USUAL_EDGE_MM
         areas = self._areas(pieces, fit, z_mm, z_mm + edge)
@@ -250,7 +247,7 @@ def _is_told(die: DieSeen) -> bool:
     return die.colour is not None and "face" not in die.doubt
 
 
-def _moved(found: FoundDie, step_px: Floats, fit: Registration, z_mm: float) -> FoundDie:
+def _moved(found: FoundDie, step_px: Float64, fit: Registration, z_mm: float) -> FoundDie:
     """The die a step (x, y) in pixels beside where it was seen; dice are about so high."""
     seen = np.array([found.at_px, found.at_px]) + np.outer((0.0, 1.0), step_px)
     before, now = fit.to_mm(seen, z_mm)

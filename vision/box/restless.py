@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box.frame_diff import Mask, grown
+from vision.arrays import Mask
+from vision.box.frame_diff import grown
 from vision.box.motion_parameters import BOX_MOTION
 
 _Times = NDArray[np.float64]

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Mask
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.foreground import EDGE_PX, GLANCE_PX, FloorView, Glance
@@ -24,8 +25,6 @@ from vision.dice.found import FoundDie
 from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration
 from vision.sightings import DieSeen, Guess
-
-Mask = NDArray[np.bool_]
 
 
 def stacks_told(

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Mask
 from vision.box.background import Ground
 from vision.box.dice_set import DiceSet
 from vision.box.floor_parameters import FLOOR_VIEW
@@ -32,8 +33,6 @@ from vision.sightings import DieSeen, Guess, Picture
 EDGE_PX = 12.0
 """Edge of a die, in pixels, where a whole tile is looked at."""
 _LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
-
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.box.trace_colours import KINDS, SMALLEST_MM2, label_floor
 from vision.box.trace_floor import PX_PER_MM, TraceError, on_floor, paper, top_view, whitened
 from vision.geometry import Registration
-from vision.imgproc.polygons import Floats, inset, joined
+from vision.imgproc.polygons import inset, joined
 from vision.layout import CameraModel, Layout, Zone
 from vision.sightings import Picture
 
@@ -103,7 +104,7 @@ def _zones(kind: str, mask: NDArray[np.bool_], size_mm: tuple[float, float]) -> 
         return []
     pixel = 1 / PX_PER_MM
 
-    def outline(contour: NDArray[Any], hole: bool) -> Floats | None:
+    def outline(contour: NDArray[Any], hole: bool) -> Float64 | None:
         line = cv2.approxPolyDP(contour, SIMPLE_MM * PX_PER_MM, True).reshape(-1, 2).astype(np.float64)
         if len(line) < 3 or cv2.contourArea(contour) < SMALLEST_MM2 * PX_PER_MM**2:
             return None
@@ -125,7 +126,7 @@ def _zones(kind: str, mask: NDArray[np.bool_], size_mm: tuple[float, float]) -> 
     return zones
 
 
-def _round(line: Floats) -> Floats:
+def _round(line: Float64) -> Float64:
     """The outline of a drilled hole as the circle it is, where it is one."""
     (x, y), _ = cv2.minEnclosingCircle(line.astype(np.float32))
     radii = np.linalg.norm(line - (x, y), axis=1)

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.box.trace_parameters import TRACE
 from vision.errors import VisionError
 from vision.geometry import Registration, register
-from vision.imgproc.polygons import Floats
 from vision.layout import CameraModel, Layout
 from vision.sightings import Picture
 from vision.tags import find_tags
@@ -65,8 +65,8 @@ class _Guess:
     """A camera guessed from tags (corners (4, 2) by number), and the floor's four sides, all in pixels."""
 
     fit: Registration
-    sides: Sequence[Floats]
-    tags: Mapping[int, Floats]
+    sides: Sequence[Float64]
+    tags: Mapping[int, Float64]
 
 
 def _with_size(
@@ -97,13 +97,13 @@ def _with_size(
     return fit
 
 
-def _size_share(fit: Registration, sides: Sequence[Floats], layout: Layout) -> float:
+def _size_share(fit: Registration, sides: Sequence[Float64], layout: Layout) -> float:
     """How large the floor is that lies between four sides seen in the picture, as a share of the stated."""
     left, right, low, high = (np.median(fit.to_mm(side), axis=0) for side in sides)
     return float((right[0] - left[0] + high[1] - low[1]) / sum(layout.size_mm))
 
 
-def _floor_rim(top: Picture) -> list[Floats]:
+def _floor_rim(top: Picture) -> list[Float64]:
     """Points (n, 2) of the blue floor's left, right, lower and upper edge in millimetres of the guess."""
     tone, full, bright = hue(top)
     blue = (tone > TRACE.blue_from) & (tone < TRACE.blue_to) & (full > TRACE.floor_full)
@@ -132,7 +132,7 @@ def _floor_rim(top: Picture) -> list[Floats]:
     return sides
 
 
-def _floor_edge(top: Picture, size_mm: tuple[float, float]) -> list[Floats]:
+def _floor_edge(top: Picture, size_mm: tuple[float, float]) -> list[Float64]:
     """The same four sides by the strongest edge near where the floor should end, to a fraction of a pixel."""
     lab = cv2.GaussianBlur(cv2.cvtColor(top, cv2.COLOR_BGR2LAB).astype(np.float32), (0, 0), 0.3 * PX_PER_MM)
     h, w = top.shape[:2]
@@ -157,7 +157,7 @@ def _floor_edge(top: Picture, size_mm: tuple[float, float]) -> list[Floats]:
     return sides
 
 
-def _outermost(places: Floats) -> float:
+def _outermost(places: Float64) -> float:
     """The farthest place round which at least a sixth of all lie: the floor's edge, not a speck beyond it."""
     order = np.sort(places)[::-1]
     for place in order:
@@ -167,7 +167,7 @@ def _outermost(places: Floats) -> float:
     return float(np.median(places))
 
 
-def paper(picture: Picture, fit: Registration, layout: Layout) -> Floats:
+def paper(picture: Picture, fit: Registration, layout: Layout) -> Float64:
     """What the white rim of the tags' paper looks like: blue, green, red (3,), 0..255."""
     samples = []
     for tag in layout.tags:
@@ -203,7 +203,7 @@ def top_view(picture: Picture, fit: Registration, size_mm: tuple[float, float], 
     return np.asarray(top, np.uint8)
 
 
-def _between(count: int) -> Floats:
+def _between(count: int) -> Float64:
     """The weights (count, n) that draw a line of n grid points out to `count` pixels."""
     places = np.arange(count) / _GRID_PX
     low = places.astype(int)

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.photometry import Floats, Grid, believe, fit_light, left_over, relight
+from vision.arrays import Float32
+from vision.imgproc.photometry import Grid, believe, fit_light, left_over, relight
 from vision.imgproc.registration import Affine, affine_step
 
 UNMOVED: Affine = np.array([[1.0, 0, 0], [0, 1, 0]])
@@ -28,8 +29,8 @@ _LEAST_SHOWN = 0.05
 class CutOut:
     """A cut-out (h, w, 3) and how far each of its pixels is believed, (h, w)."""
 
-    picture: Floats
-    weight: Floats
+    picture: Float32
+    weight: Float32
 
     @property
     def half(self) -> CutOut:
@@ -58,7 +59,7 @@ class Descent:
 
 def align(
     grid: Grid,
-    face: Floats,
+    face: Float32,
     seen: CutOut,
     start: Affine,
     descent: Descent,
@@ -88,7 +89,7 @@ def align(
     return best_warp, best
 
 
-def carried(grid: Grid, face: Floats, warp: Affine) -> Floats:
+def carried(grid: Grid, face: Float32, warp: Affine) -> Float32:
     """The planes of a face as they are seen in a picture into which `warp` leads."""
     picture = cv2.merge([plane.reshape(grid.height, grid.width) for plane in face])
     return grid.to_planes(moved(np.asarray(picture, np.float32), inverse(warp)))
@@ -123,14 +124,14 @@ def after(first: Affine, then: Affine) -> Affine:
     return np.asarray(linear, np.float64)
 
 
-def halved(picture: Floats) -> Floats:
+def halved(picture: Float32) -> Float32:
     """Half the width and height."""
     height, width = picture.shape[:2]
     small = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32)
 
 
-def moved(picture: Floats, warp: Affine) -> Floats:
+def moved(picture: Float32, warp: Affine) -> Float32:
     """The picture sampled where `warp` takes the face's places."""
     height, width = picture.shape[:2]
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -138,7 +139,7 @@ def moved(picture: Floats, warp: Affine) -> Floats:
     return np.asarray(there, np.float32)
 
 
-def soften(picture: NDArray[Any]) -> Floats:
+def soften(picture: NDArray[Any]) -> Float32:
     """One picture may be sharper than the other: a little blur for both."""
     return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), 0.8), np.float32)
 

@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64, Mask
 from vision.cards.one_place import ELSEWHERE, MARK, strays, usual_size
 from vision.cards.outline import order_corners, settle_quad, sides_of
 from vision.cards.rectangle import Box, EdgeImage, fit_boxes, scan_boxes
-from vision.cards.series import Mask, Series
+from vision.cards.series import Series
 
-Floats = NDArray[np.float64]
-_Look = tuple[list["Fit | None"], Floats | None]
+_Look = tuple[list["Fit | None"], Float64 | None]
 
 _CLOSE_PX = 13
 _EDGE = 8.0
@@ -52,8 +52,8 @@ class Fit:
     as strong as inside.
     """
 
-    corners: Floats
-    free: Floats
+    corners: Float64
+    free: Float64
     support: float
     filled: float
     step: float
@@ -74,16 +74,16 @@ class Fitted:
     """
 
     fits: Sequence[Fit | None]
-    size: Floats | None
+    size: Float64 | None
     on_table: bool
 
 
 def fit_series(
     series: Series,
-    size: Floats | None = None,
+    size: Float64 | None = None,
     widths: tuple[float, float] = (0.0, np.inf),
-    cards: Sequence[Floats | None] | None = None,
-) -> tuple[list[Fit | None], Floats | None]:
+    cards: Sequence[Float64 | None] | None = None,
+) -> tuple[list[Fit | None], Float64 | None]:
     """The card of every frame of a series, and the size (short, long) that they share.
 
     A `size` that is known holds; else a card is as wide as `widths` say. None for a frame stands where
@@ -109,7 +109,7 @@ def fit_series(
 
 def _fit_narrower(
     series: Series, fits: Sequence[Fit | None], widths: tuple[float, float]
-) -> tuple[list[Fit | None], Floats | None]:
+) -> tuple[list[Fit | None], Float64 | None]:
     """The cards fitted anew from the smallest size that some of the `fits` have.
 
     Ground that an outline covers by mistake is continued from beside, and then seems to have changed: too
@@ -130,7 +130,7 @@ def _better(one: _Look, other: _Look) -> _Look:
     return other if _spread(*other) < _BETTER * _spread(*one) else one
 
 
-def _agreeing(fits: Sequence[Fit | None], size: Floats | None) -> int:
+def _agreeing(fits: Sequence[Fit | None], size: Float64 | None) -> int:
     """How many cards, each measured for itself, are of the size that all share."""
     if size is None:
         return 0
@@ -138,7 +138,7 @@ def _agreeing(fits: Sequence[Fit | None], size: Floats | None) -> int:
     return int(np.count_nonzero(np.array(far) < _FAIRLY))
 
 
-def _spread(fits: Sequence[Fit | None], size: Floats | None) -> float:
+def _spread(fits: Sequence[Fit | None], size: Float64 | None) -> float:
     """How far from the size that all share most cards are when each is measured for itself."""
     if size is None:
         return np.inf
@@ -148,10 +148,10 @@ def _spread(fits: Sequence[Fit | None], size: Floats | None) -> float:
 
 def _fit_all(
     series: Series,
-    size: Floats | None,
+    size: Float64 | None,
     widths: tuple[float, float],
-    cards: Sequence[Floats | None] | None,
-) -> tuple[list[Fit | None], Floats | None]:
+    cards: Sequence[Float64 | None] | None,
+) -> tuple[list[Fit | None], Float64 | None]:
     numbers = range(len(series))
     hulls = [_pieces(series.changed(number)) for number in numbers]
     sizes = [_sides(pieces[0]) for pieces in hulls if pieces]
@@ -176,7 +176,7 @@ def _fit_all(
     return fits, first
 
 
-def _at_mark(cards: Sequence[Floats | None], width: float) -> list[Floats | None]:
+def _at_mark(cards: Sequence[Float64 | None], width: float) -> list[Float64 | None]:
     """The cards (4, 2) without those that lie elsewhere than the one mark of all others.
 
     Such a thing is no card: its picture shows one at the mark, too, and not the ground that nobody else does.
@@ -198,7 +198,7 @@ def _pieces(mask: Mask) -> list[NDArray[np.int32]]:
     return sorted(hulls, key=cv2.contourArea, reverse=True)[:_PIECES]
 
 
-def _sides(hull: NDArray[np.int32]) -> Floats:
+def _sides(hull: NDArray[np.int32]) -> Float64:
     """Short and long side of the rectangle round a hull; nothing where the hull does not fill it."""
     _, (width, height), _ = cv2.minAreaRect(hull)
     if cv2.contourArea(hull) < _FULL * width * height:
@@ -206,7 +206,7 @@ def _sides(hull: NDArray[np.int32]) -> Floats:
     return np.array(sorted((width, height)))
 
 
-def _of_size(hulls: list[NDArray[np.int32]], size: Floats) -> Floats | None:
+def _of_size(hulls: list[NDArray[np.int32]], size: Float64) -> Float64 | None:
     """The rectangle round the piece that is nearest to a size."""
     best, off = None, 0.2
     for hull in hulls:
@@ -216,7 +216,7 @@ def _of_size(hulls: list[NDArray[np.int32]], size: Floats) -> Floats | None:
     return best
 
 
-def _free(series: Series, number: int, hulls: list[NDArray[np.int32]], size: Floats) -> Floats | None:
+def _free(series: Series, number: int, hulls: list[NDArray[np.int32]], size: Float64) -> Float64 | None:
     """The piece of about that size, each of its sides moved onto the edge of what changed."""
     rough = _of_size(hulls, size)
     if rough is None:
@@ -231,7 +231,7 @@ def _evened(far: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _stiff(
-    series: Series, number: int, free: Floats | None, hulls: list[NDArray[np.int32]], size: Floats
+    series: Series, number: int, free: Float64 | None, hulls: list[NDArray[np.int32]], size: Float64
 ) -> Fit | None:
     """The rectangle of the shared size that lies best on what changed."""
     far = series.apart(number)
@@ -255,7 +255,7 @@ def _stiff(
     return Fit(corners, own, best.support, filled, *_rims(far, series.known, corners))
 
 
-def _rims(far: NDArray[np.float32], known: Mask, corners: Floats) -> tuple[float, float, float]:
+def _rims(far: NDArray[np.float32], known: Mask, corners: Float64) -> tuple[float, float, float]:
     """`step`, `known` and `beside` of an outline, as of `Fit`."""
     middle = corners.mean(axis=0)
     short, _ = sides_of(corners)
@@ -274,12 +274,12 @@ def _rims(far: NDArray[np.float32], known: Mask, corners: Floats) -> tuple[float
     return within / max(float(outside.mean()), 1.0), float(free.mean()), beside
 
 
-def _at(values: NDArray[np.float32], places: Floats) -> Floats:
+def _at(values: NDArray[np.float32], places: Float64) -> Float64:
     x, y = places.astype(np.float32).T
     return np.asarray(cv2.remap(values, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel())
 
 
-def _filled(corners: Floats, changed: Mask) -> float:
+def _filled(corners: Float64, changed: Mask) -> float:
     """What the hull of the change in and right round a rectangle shares with it."""
     middle = corners.mean(axis=0)
     wide = middle + (corners - middle) * 1.15

@@ -13,8 +13,9 @@ from html import escape
 import cv2
 import numpy as np
 
+from vision.arrays import Float64
 from vision.cards.deck import Deck
-from vision.cards.outline import Floats, sides_of
+from vision.cards.outline import sides_of
 from vision.cards.recognition import FACE_PX
 from vision.sightings import Picture
 
@@ -145,7 +146,7 @@ def _cell(picture: Picture | None, name: str, frame: tuple[int, int, int]) -> Pi
     return cell
 
 
-def _outlined(picture: Picture, corners: Floats) -> Picture:
+def _outlined(picture: Picture, corners: Float64) -> Picture:
     """The card and what lies round it, its outline drawn."""
     middle = corners.mean(axis=0)
     reach = _ZOOM / 2 * float(sides_of(corners)[1])

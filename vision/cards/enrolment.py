@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Float64
 from vision.cards.lone import Lone
 from vision.cards.one_thing import are_one_thing, has_print
 from vision.cards.outline import order_corners, sides_of
@@ -21,7 +22,7 @@ from vision.cards.recognition import FACE_PX
 from vision.cards.series import LEAST
 from vision.cards.siblings import disagreeing
 from vision.cards.single import learn_alone
-from vision.cards.still import Floats, Learnt, Pictures, Refusal, Still, Taken
+from vision.cards.still import Learnt, Pictures, Refusal, Still, Taken
 from vision.cards.together import Together, by_ground, on_table
 from vision.cards.twins import nearest_among, twins_among
 from vision.errors import TagsNotFoundError
@@ -29,7 +30,7 @@ from vision.geometry import Registration, flatten_px, register
 from vision.layout import Layout
 from vision.sightings import Picture
 
-Found = dict[int, Floats]
+Found = dict[int, Float64]
 Near = Sequence[tuple[int, int, float]]
 _ODD = 0.08
 """Crops cut by hand differ in shape by up to 6 %; a strip of print taken for ground makes 9 %."""
@@ -43,7 +44,7 @@ def learn_stills(
     stills: Sequence[Still], layout: Layout | None = None, empty: Picture | None = None
 ) -> Learnt:
     """What stills that each show one card teach; `empty` shows their ground without any card."""
-    found: dict[int, Floats] = {}
+    found: dict[int, Float64] = {}
     reasons: dict[int, Reason] = {}
     size = np.array(layout.card_size_mm) if layout and layout.card_size_mm else None
     ratio: float | None = float(size[1] / size[0]) if size is not None else None
@@ -107,7 +108,7 @@ def shows_card(empty: Picture, stills: Sequence[Still], layout: Layout | None = 
 
 
 def _note(
-    learnt: Together | None, numbers: Sequence[int], found: dict[int, Floats], reasons: dict[int, Reason]
+    learnt: Together | None, numbers: Sequence[int], found: dict[int, Float64], reasons: dict[int, Reason]
 ) -> list[int]:
     """Take over what was learnt together; the numbers that are left to be looked at otherwise."""
     if learnt is None:
@@ -137,7 +138,7 @@ def _registered(picture: Picture, layout: Layout | None) -> Registration | None:
         return None  # a crop, or a still from another table: measured in its own pixels
 
 
-def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Floats], lone: dict[int, Lone]) -> None:
+def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Float64], lone: dict[int, Lone]) -> None:
     """What was found alone must be as large as the cards of that camera's other pictures, found together."""
     for each in lone.values():
         form = each.picture.shape
@@ -196,7 +197,7 @@ def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
 
 
 def _refuse_things(
-    stills: Sequence[Still], faces: dict[int, Picture], found: dict[int, Floats], reasons: dict[int, Reason]
+    stills: Sequence[Still], faces: dict[int, Picture], found: dict[int, Float64], reasons: dict[int, Reason]
 ) -> None:
     """What shows no print is no card, and pictures that show one and the same thing need show none."""
     for number in [n for n, face in faces.items() if not has_print(face)]:
@@ -250,7 +251,7 @@ def _refuse_disagreeing(
 
 
 def _refuse_few(
-    stills: Sequence[Still], found: dict[int, Floats], reasons: dict[int, Reason], sure: Set[int]
+    stills: Sequence[Still], found: dict[int, Float64], reasons: dict[int, Reason], sure: Set[int]
 ) -> None:
     """Where most pictures of one camera taught nothing, what deceived them may deceive the rest.
 
@@ -265,7 +266,7 @@ def _refuse_few(
                 reasons[number] = FEW_LEARNT
 
 
-def _foreshortening(corners: Floats) -> float:
+def _foreshortening(corners: Float64) -> float:
     """How much a card's opposite sides differ in length: seen askew, one pair of them looks shorter, too."""
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     return float(max(abs(np.log(sides[0] / sides[2])), abs(np.log(sides[1] / sides[3]))))
@@ -280,7 +281,7 @@ def _cut_out(stills: Sequence[Still], found: Found) -> dict[int, Picture]:
 class _Known:
     """What is known of a deck: (short, long side) in mm, long by short, which finds are cards for sure."""
 
-    size_mm: Floats | None
+    size_mm: Float64 | None
     ratio: float | None
     sure: Set[int]
 
@@ -288,7 +289,7 @@ class _Known:
 def _told(
     stills: Sequence[Still],
     faces: dict[int, Picture],
-    found: dict[int, Floats],
+    found: dict[int, Float64],
     reasons: dict[int, Reason],
     known: _Known,
 ) -> Learnt:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from vision.arrays import Float32
 from vision.cards.alignment import (
     UNMOVED,
     CutOut,
@@ -20,7 +21,7 @@ from vision.cards.alignment import (
     halved_map,
 )
 from vision.cards.scoring import SeenCard
-from vision.imgproc.photometry import Floats, Grid
+from vision.imgproc.photometry import Grid
 from vision.imgproc.registration import Affine
 
 _STEPS, _TIE_STEPS = 3, 2
@@ -32,10 +33,10 @@ class BothWays:
     A face turned is its pixels from the last to the first: made when it is asked for, it takes no memory.
     """
 
-    def __init__(self, upright: Sequence[Floats]) -> None:
+    def __init__(self, upright: Sequence[Float32]) -> None:
         self._upright = upright
 
-    def __getitem__(self, index: int) -> Floats:
+    def __getitem__(self, index: int) -> Float32:
         planes = self._upright[index // 2]
         return np.ascontiguousarray(planes[:, ::-1]) if index % 2 else planes
 
@@ -43,7 +44,7 @@ class BothWays:
 class FacePyramid:
     """Softened faces (h, w, 3) float32 of `size` (w, h) pixels; 2 n is face n upright, 2 n + 1 turned."""
 
-    def __init__(self, faces: Iterable[Floats], size: tuple[int, int]) -> None:
+    def __init__(self, faces: Iterable[Float32], size: tuple[int, int]) -> None:
         self.grid = Grid(*size)
         self._half, self._quarter = (Grid(size[0] // n, size[1] // n) for n in (2, 4))
         whole, halves, quarters = [], [], []
@@ -54,7 +55,7 @@ class FacePyramid:
             quarters.append(self._quarter.to_planes(halved(half)))
         self._whole, self._halves, self._quarters = BothWays(whole), BothWays(halves), BothWays(quarters)
 
-    def __getitem__(self, index: int) -> Floats:
+    def __getitem__(self, index: int) -> Float32:
         """The planes (3, n) of a face at full size."""
         return self._whole[index]
 
@@ -79,7 +80,7 @@ class FacePyramid:
         start, _ = align(self._half, self._halves[index], half, doubled(rough), descent)
         return doubled(start)
 
-    def own_place(self, index: int, half: CutOut, veil: float) -> Floats:
+    def own_place(self, index: int, half: CutOut, veil: float) -> Float32:
         """The planes of a face moved to where it lies in a cut-out of half the size, under a known `veil`."""
         own, _ = align(self._half, self._halves[index], half, UNMOVED, Descent(_TIE_STEPS, veil))
         return carried(self.grid, self._whole[index], doubled(own))

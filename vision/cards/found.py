@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vision.arrays import Float64
 from vision.cards.parameters import FACE, MAT_CARD
 from vision.cards.proposal import why_unsure
 from vision.cards.reading import Reading
 from vision.cards.rectangle import Box
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +20,7 @@ class FoundCard:
     hand may still lie on it.
     """
 
-    corners_mm: Floats
+    corners_mm: Float64
     box: Box
     reading: Reading
     crop: Picture

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vision.arrays import Float64
 from vision.cards.outline import sides_of
 from vision.cards.reasons import Reason
 from vision.geometry import Registration
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 ELSEWHERE = 0.25
 """Short sides by which another place is off."""
@@ -31,11 +27,11 @@ class Lone:
 
     picture: Picture
     registration: Registration | None
-    corners: Floats | None = None
-    size: Floats | None = None
+    corners: Float64 | None = None
+    size: Float64 | None = None
     reason: Reason | None = None
 
-    def take(self, corners: Floats) -> None:
+    def take(self, corners: Float64) -> None:
         """The card lies there."""
         self.corners = corners
         self.size = sides_of(

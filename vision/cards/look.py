@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64, Mask
 from vision.cards.deck import Deck
 from vision.cards.occluded import find_occluded
 from vision.cards.outline import order_corners
@@ -28,9 +29,6 @@ from vision.cards.seek import follow_print, seek_print
 from vision.geometry import flatten_px
 from vision.rectified import Plan, RegisteredPicture
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 SEEK_SUPPORT = 0.25
 _MOST = 40
@@ -53,7 +51,7 @@ _ROUNDS = 2
 class CardSeen:
     """One card in a picture: corners (4, 2) in millimetres, the outline's fit, what the deck says."""
 
-    corners_mm: Floats
+    corners_mm: Float64
     box: Box
     reading: Reading
     shown: float
@@ -150,7 +148,7 @@ class _Reader:
     def __init__(self, picture: Picture, plan: Plan, deck: Deck) -> None:
         self.plan = plan
         self._picture, self._faces = picture, deck.faces.in_picture(picture)
-        self._crops: dict[Box, tuple[Floats, Picture]] = {}
+        self._crops: dict[Box, tuple[Float64, Picture]] = {}
         self._bare: dict[Box, float] = {}
 
     def glance(self, box: Box, cover: Mask) -> float:
@@ -281,7 +279,7 @@ def _each_once(cards: list[CardSeen], plan: Plan) -> list[CardSeen]:
     ]
 
 
-def _one(outline: Floats, other: Floats, plan: Plan) -> bool:
+def _one(outline: Float64, other: Float64, plan: Plan) -> bool:
     """Whether two outlines (4, 2) in mm are of one card."""
     if np.linalg.norm(outline.mean(axis=0) - other.mean(axis=0)) > _SAME_MM:
         return False

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.sightings import Picture
 
-Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 
 _MATCHED_PX = 800.0
@@ -39,7 +39,7 @@ _AGREEING, _SPREAD = 0.5, 0.25
 class _Looks:
     """Points at (n, 2) in pixels, and what is about them (n, 128)."""
 
-    at: Floats
+    at: Float64
     marks: NDArray[np.float32]
 
 
@@ -53,7 +53,7 @@ class GroundPoints:
         found = cv2.goodFeaturesToTrack(self._grey, _CORNERS, _CORNER_QUALITY, _CORNER_APART_PX)
         self._corners = np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
 
-    def place_in(self, picture: Picture) -> Floats | None:
+    def place_in(self, picture: Picture) -> Float64 | None:
         """(3, 3) from pixels of this picture to those of another; None where too little ground says it."""
         grey = self._shrunk(picture)
         near = self._followed(grey, np.eye(3))
@@ -79,14 +79,14 @@ class GroundPoints:
         small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 
-    def _in_full(self, place: Floats) -> Floats:
+    def _in_full(self, place: Float64) -> Float64:
         """A map between shrunk pictures as one between the pictures."""
         off = 0.5 * self._scale - 0.5
         shrink = np.array([[self._scale, 0, off], [0, self._scale, off], [0, 0, 1]])
         full = np.linalg.inv(shrink) @ place @ shrink
         return np.asarray(full / full[2, 2], np.float64)
 
-    def _followed(self, grey: Grey, start: Floats) -> Floats | None:
+    def _followed(self, grey: Grey, start: Float64) -> Float64 | None:
         """The map (3, 3) on which most corners agree that are followed from about where `start` leads."""
         if len(self._corners) < _LEAST_MATCHES:
             return None
@@ -124,7 +124,7 @@ class GroundPoints:
     def _looks(self) -> _Looks:
         return _looks_of(self._grey)
 
-    def _known_again(self, grey: Grey) -> Floats | None:
+    def _known_again(self, grey: Grey) -> Float64 | None:
         """The map (3, 3) that points known by their looks say."""
         own, seen = self._looks, _looks_of(grey)
         if min(len(own.at), len(seen.at)) < _LEAST_MATCHES:
@@ -147,7 +147,7 @@ def _looks_of(grey: Grey) -> _Looks:
 
 def _believed(
     place: NDArray[Any] | None, agreeing: int, least: float, shape: tuple[int, ...]
-) -> Floats | None:
+) -> Float64 | None:
     """The map (3, 3) on which so many points agree, if a camera that moved a little sees so."""
     if place is None or agreeing < least:
         return None

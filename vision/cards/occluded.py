@@ -14,14 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.covers import Covers, Grey, Mask
+from vision.arrays import Float64, Mask
+from vision.cards.covers import Covers, Grey
 from vision.cards.occluded_remnant import find_remnant
 from vision.cards.outline import box_corners, edge_offsets, look_up
 from vision.cards.rectangle import Box, EdgeImage, fit_boxes
 from vision.cards.rectangle_parameters import RECTANGLE
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 _TURN_STEP = np.deg2rad(3.0)
 _PEAKS = 12
@@ -72,7 +71,7 @@ class _Occluded:
 def find_occluded(
     top: Picture,
     image: EdgeImage,
-    known: list[Floats],
+    known: list[Float64],
     size: tuple[float, float],
     likeness: Callable[[Box, Mask], float],
 ) -> list[Box]:
@@ -253,14 +252,14 @@ def _judged(covers: Covers, box: Box) -> _Occluded | None:
     return _Occluded(box, share, rim, area) if share >= _ON_EDGE else None
 
 
-def _place(cover: Mask, corners: Floats) -> NDArray[np.uint8]:
+def _place(cover: Mask, corners: Float64) -> NDArray[np.uint8]:
     """The picture (h, w) with 1 inside a quadrilateral (4, 2)."""
     place = np.zeros(cover.shape, np.uint8)
     cv2.fillPoly(place, [np.round(corners * 16).astype(np.int32)], 1, shift=4)
     return place
 
 
-def _paper(top: Picture, known: list[Floats], cover: Mask) -> Mask:
+def _paper(top: Picture, known: list[Float64], cover: Mask) -> Mask:
     """Where the picture (h, w, 3) has the tint of some known card's margin, in whatever shade."""
     logs = np.log(cv2.GaussianBlur(top, (0, 0), 1.0).astype(np.float32) + 4.0)
     ground = np.median(logs[~cover], axis=0)

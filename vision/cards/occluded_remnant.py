@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.cards.covers import Covers, Grey, Mask
+from vision.arrays import Mask
+from vision.cards.covers import Covers, Grey
 from vision.cards.outline import box_corners, edge_offsets, look_up
 from vision.cards.rectangle import Box
-
-Floats = NDArray[np.float64]
 
 _TURN_STEP = np.deg2rad(3.0)
 _LEAST_PX = 12

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.cards.lone import MOST_AGREE, SOME
 from vision.cards.quads import RATIO
 from vision.cards.reasons import Reason
-
-Floats = NDArray[np.float64]
 
 MARK, ELSEWHERE = 0.3, 1.0
 """Cards laid to one mark lie so near to it, in their width (a stranger's deck: .05, at most .10); what lies a
@@ -28,7 +26,7 @@ NOT_THERE = Reason(
 )
 
 
-def strays(middles: Sequence[Floats | None], near: float, far: float) -> list[bool]:
+def strays(middles: Sequence[Float64 | None], near: float, far: float) -> list[bool]:
     """Which cards' middles (2,) lie `far` off the mark that most lie `near` to; none where there is no mark.
 
     Both in the same pixels; None stands for a card that was not found.
@@ -42,7 +40,7 @@ def strays(middles: Sequence[Floats | None], near: float, far: float) -> list[bo
     return [middle is not None and bool(np.linalg.norm(middle - mark) > far) for middle in middles]
 
 
-def usual_size(sizes: Sequence[Floats], widths: tuple[float, float] = (0.0, np.inf)) -> Floats | None:
+def usual_size(sizes: Sequence[Float64], widths: tuple[float, float] = (0.0, np.inf)) -> Float64 | None:
     """The size (short, long) of a card that most agree on, None where there is no such."""
     shaped = [
         size

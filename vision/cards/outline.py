@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Float64
+
 Grey = NDArray[np.float32]
 
 _MOST_ROWS = 32_000
@@ -20,12 +21,12 @@ CORNER_SHARE = 0.1
 """Cards have round corners: this share of a side at each end says nothing about its line."""
 
 
-def order_corners(corners: ArrayLike) -> Floats:
+def order_corners(corners: ArrayLike) -> Float64:
     """Four corners (4, 2) in pixels, clockwise as shown, starting so that the first side is a short one."""
     return np.asarray(order_quads(np.reshape(corners, (1, 4, 2)))[0], np.float64)
 
 
-def order_quads(corners: ArrayLike) -> Floats:
+def order_quads(corners: ArrayLike) -> Float64:
     """As `order_corners`, for quadrilaterals (n, 4, 2) at once."""
     points = np.asarray(corners, dtype=np.float64)
     arm = points - points.mean(axis=1, keepdims=True)
@@ -37,25 +38,25 @@ def order_quads(corners: ArrayLike) -> Floats:
     return np.where(across[:, None, None], _next(points), points)
 
 
-def side_lengths(corners: Floats) -> Floats:
+def side_lengths(corners: Float64) -> Float64:
     """Lengths (..., 4) of the sides of quadrilaterals (..., 4, 2), each from a corner to the next."""
     ahead = _next(corners) - corners
     return np.asarray(np.sqrt((ahead * ahead).sum(axis=-1)), np.float64)
 
 
-def sides_of(corners: ArrayLike) -> Floats:
+def sides_of(corners: ArrayLike) -> Float64:
     """Lengths (..., 2) of short and long side of (..., 4, 2), each the mean of a pair of opposite sides."""
     lengths = side_lengths(order_quads(np.reshape(corners, (-1, 4, 2))))
     pairs = (lengths[:, :2] + lengths[:, 2:]) / 2
     return np.asarray(pairs.reshape(*np.shape(corners)[:-2], 2), np.float64)
 
 
-def _next(points: Floats) -> Floats:
+def _next(points: Float64) -> Float64:
     """For each corner (..., 4, 2) the one after it."""
     return np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2)
 
 
-def box_corners(middle: ArrayLike, size: tuple[float, float], angle: float) -> Floats:
+def box_corners(middle: ArrayLike, size: tuple[float, float], angle: float) -> Float64:
     """Corners (4, 2) of a rectangle (width, height) turned by `angle` radians about its middle."""
     w, h = size[0] / 2, size[1] / 2
     c, s = math.cos(angle), math.sin(angle)
@@ -65,7 +66,7 @@ def box_corners(middle: ArrayLike, size: tuple[float, float], angle: float) -> F
 
 def edge_offsets(
     grey: Grey, corners: ArrayLike, reach_px: float, samples: int = 28
-) -> tuple[Floats, Floats, Floats]:
+) -> tuple[Float64, Float64, Float64]:
     """Where across each side of quadrilaterals (..., 4, 2) the strongest edge lies.
 
     Returns offsets (..., 4, samples) in pixels outwards, edge strengths (..., 4, samples) in grey levels a
@@ -100,7 +101,7 @@ def edge_offsets(
     return offsets.reshape(sampled), at.reshape(sampled), places
 
 
-def _outwards(points: Floats, ahead: Floats) -> Floats:
+def _outwards(points: Float64, ahead: Float64) -> Float64:
     """Unit vectors (..., 4, 2) that leave quadrilaterals across their sides, whichever way they run."""
     along = ahead / np.maximum(np.sqrt((ahead * ahead).sum(axis=-1, keepdims=True)), 1e-9)
     out = np.stack([along[..., 1], -along[..., 0]], axis=-1)
@@ -109,12 +110,12 @@ def _outwards(points: Floats, ahead: Floats) -> Floats:
     return np.asarray(np.where(away < 0, -1.0, 1.0)[..., None, None] * out, np.float64)
 
 
-def settle_quad(grey: Grey, corners: ArrayLike, reach_px: float) -> Floats:
+def settle_quad(grey: Grey, corners: ArrayLike, reach_px: float) -> Float64:
     """Move the four sides of a quadrilateral onto the picture's edges; each side is free."""
     return np.asarray(settle_quads(grey, np.reshape(corners, (1, 4, 2)), reach_px)[0], np.float64)
 
 
-def settle_quads(grey: Grey, corners: ArrayLike, reach_px: float) -> Floats:
+def settle_quads(grey: Grey, corners: ArrayLike, reach_px: float) -> Float64:
     """As `settle_quad`, for quadrilaterals (n, 4, 2) at once."""
     points = np.array(corners, np.float64).reshape(-1, 4, 2)
     moving = np.arange(len(points))
@@ -136,18 +137,18 @@ def settle_quads(grey: Grey, corners: ArrayLike, reach_px: float) -> Floats:
     return points
 
 
-def _homogeneous(points: Floats) -> Floats:
+def _homogeneous(points: Float64) -> Float64:
     """Points (..., 2) of the plane as (..., 3)."""
     return np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1)
 
 
-def _crossed(one: Floats, other: Floats) -> Floats:
+def _crossed(one: Float64, other: Float64) -> Float64:
     """Cross products of (..., 3) and (..., 3); `np.cross` takes far longer."""
     (a, b, c), (d, e, f) = np.moveaxis(one, -1, 0), np.moveaxis(other, -1, 0)
     return np.stack([b * f - c * e, c * d - a * f, a * e - b * d], axis=-1)
 
 
-def _robust_lines(x: Floats, y: Floats, weight: Floats) -> tuple[Floats, Floats]:
+def _robust_lines(x: Float64, y: Float64, weight: Float64) -> tuple[Float64, Float64]:
     """Lines y = a + b x through most of the points of (..., n), weighted; a and b are (..., 1).
 
     Strays lose their say step by step.
@@ -169,7 +170,7 @@ def _robust_lines(x: Floats, y: Floats, weight: Floats) -> tuple[Floats, Floats]
     return a, b
 
 
-def look_up(mask: NDArray[np.bool_], places: Floats) -> NDArray[np.float64]:
+def look_up(mask: NDArray[np.bool_], places: Float64) -> NDArray[np.float64]:
     """The mask (h, w) at places (..., 2) in pixels: 1 or 0; beyond the picture 0."""
     at = np.round(places).astype(int)
     inside = ((at >= 0) & (at < [mask.shape[1], mask.shape[0]])).all(axis=-1)

@@ -10,13 +10,11 @@ from itertools import product
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.cards.outline import order_corners
 from vision.cards.rectangle import EdgeImage, fit_boxes
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 _SHIFTS_PX = (-3.0, -1.5, 0.0, 1.5, 3.0)
 _TURNS = (-0.02, 0.02)
@@ -25,7 +23,7 @@ _LEAST_SUPPORT, _LEAST_WEAKEST = 0.55, 0.28
 """Below this it is print, shadow or a square of the cloth as often as the card's edge."""
 
 
-def on_own_edges(frame: Picture, corners: Floats) -> Floats:
+def on_own_edges(frame: Picture, corners: Float64) -> Float64:
     """The rectangle (4, 2) moved by a few pixels to where all its sides lie on edges of the frame, if any."""
     grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.float32)
     (x, y), along = corners.mean(axis=0), corners[1] - corners[0]

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.cards.outline import order_corners
-
-Floats = NDArray[np.float64]
 
 _LEAST = 3
 _SPREAD = 0.5
@@ -25,7 +23,7 @@ _ROUNDS = 12
 _STEP = 1e-4
 
 
-def level(quads: Sequence[Floats], middle: Floats, unit: float) -> Floats:
+def level(quads: Sequence[Float64], middle: Float64, unit: float) -> Float64:
     """(3, 3) that takes pixels to those of a camera straight above, in which all corners show one size.
 
     It leaves `middle` and the size there as they are; `unit` is half the picture's longer side in pixels.
@@ -49,21 +47,21 @@ def level(quads: Sequence[Floats], middle: Floats, unit: float) -> Floats:
     return _matrix(model, middle, unit)
 
 
-def _lie_about(corners: Floats) -> bool:
+def _lie_about(corners: Float64) -> bool:
     """Whether the cards lie at different places: at one place they say nothing that their errors do not."""
     middles = corners.mean(axis=1)
     width = float(np.median(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)))
     return float(np.linalg.norm(middles.std(axis=0))) > _SPREAD * width
 
 
-def _matrix(model: Floats, middle: Floats, unit: float) -> Floats:
+def _matrix(model: Float64, middle: Float64, unit: float) -> Float64:
     x, y = middle
     to = np.array([[1 / unit, 0, -x / unit], [0, 1 / unit, -y / unit], [0, 0, 1]])
     seen = np.array([[1 + model[2], model[3], 0], [model[3], 1 - model[2], 0], [model[0], model[1], 1]])
     return np.asarray(np.linalg.inv(to) @ seen @ to, np.float64)
 
 
-def _misfit(corners: Floats, model: Floats, middle: Floats, unit: float) -> Floats:
+def _misfit(corners: Float64, model: Float64, middle: Float64, unit: float) -> Float64:
     """How far the quadrilaterals, levelled so, are from rectangles of one size; in errors of a side."""
     matrix = _matrix(model, middle, unit)
     flat = np.concatenate([corners, np.ones((*corners.shape[:2], 1))], axis=2) @ matrix.T

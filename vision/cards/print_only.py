@@ -11,13 +11,11 @@ from itertools import combinations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.cards.outline import sides_of
 from vision.cards.quads import quads_in
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 _LOOKED_AT = 3
 _RIM_SCORE = 0.5
@@ -29,7 +27,7 @@ _SURELY = 2.0
 
 
 def only_print_changed(
-    pictures: Sequence[Picture], places: Sequence[Floats | None], cards: Mapping[int, Floats]
+    pictures: Sequence[Picture], places: Sequence[Float64 | None], cards: Mapping[int, Float64]
 ) -> bool:
     """Whether the cards lay at one place to a hair, so that nothing but their print changed.
 
@@ -51,7 +49,7 @@ def only_print_changed(
     return not any(_stay(*one, *other) for one, other in combinations(looks, 2))
 
 
-def _stay(card: Floats, rims: Sequence[Floats], card_there: Floats, rims_there: Sequence[Floats]) -> bool:
+def _stay(card: Float64, rims: Sequence[Float64], card_there: Float64, rims_there: Sequence[Float64]) -> bool:
     """Whether the rims round a card stayed where they were, or none went with it, when it moved."""
     hair, moved = _HAIR * float(sides_of(card)[0]), _farthest(card, card_there)
     pairs = [(rim, there) for rim in rims for there in rims_there]
@@ -62,7 +60,7 @@ def _stay(card: Floats, rims: Sequence[Floats], card_there: Floats, rims_there: 
     return moved > _SURELY * hair and off > moved / 2
 
 
-def _rims_round(picture: Picture, card: Floats) -> list[Floats]:
+def _rims_round(picture: Picture, card: Float64) -> list[Float64]:
     """Outlines (4, 2) in a picture that hold a card and are not much larger."""
     least = cv2.contourArea(card.astype(np.float32))
     rims = []
@@ -75,12 +73,12 @@ def _rims_round(picture: Picture, card: Floats) -> list[Floats]:
     return rims
 
 
-def _on_ground(corners: Floats, place: Floats) -> Floats:
+def _on_ground(corners: Float64, place: Float64) -> Float64:
     """Corners (4, 2) of one picture in the pixels that are common to all."""
     at = corners.reshape(-1, 1, 2)
     return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(place)), np.float64).reshape(-1, 2)
 
 
-def _farthest(one: Floats, other: Floats) -> float:
+def _farthest(one: Float64, other: Float64) -> float:
     """How far the corner that moved most moved."""
     return float(np.abs(one - other).max())

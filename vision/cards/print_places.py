@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.cards.covers import Mask
+from vision.arrays import Mask
 from vision.cards.deck import Deck
 from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import Box, EdgeImage, fit_box

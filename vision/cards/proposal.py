@@ -8,14 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vision.arrays import Float64
 from vision.cards.reading import Reading
 from vision.cards.rectangle import Box
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +22,7 @@ class Proposal:
     has changed, None in a still. `refused` says why it is no card, None where it was taken for one.
     """
 
-    corners_mm: Floats
+    corners_mm: Float64
     box: Box
     reading: Reading
     refused: str | None = None

@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.cards.outline import box_corners, edge_offsets, look_up
 from vision.cards.rectangle_parameters import RECTANGLE
 
-Floats = NDArray[np.float64]
 Grey = NDArray[np.float32]
 
 _SPREADS_PX = (2.0, 1.0, 0.7)
@@ -46,7 +46,7 @@ class Box:
     weakest: float
 
     @property
-    def corners(self) -> Floats:
+    def corners(self) -> Float64:
         """Plan pixels (4, 2), clockwise as shown, the first side a short one."""
         return box_corners(self.middle, self.size, self.angle)
 
@@ -98,8 +98,8 @@ def fit_boxes(
     if not places:
         return []
     grey, level, free = image.grey, image.level, image.free
-    middles: Floats = np.array([middle for middle, _ in places], np.float64)
-    angles: Floats = np.array([angle for _, angle in places], np.float64)
+    middles: Float64 = np.array([middle for middle, _ in places], np.float64)
+    angles: Float64 = np.array([angle for _, angle in places], np.float64)
     for reach in (reach_px, max(2.0, reach_px * 0.6), 1.5):
         corners = _corners(middles, angles, size)
         offsets, strength, at = edge_offsets(grey, corners, reach)
@@ -117,7 +117,7 @@ def fit_boxes(
         a[..., 2] -= (at[..., 1] - middles[:, None, None, 1]) * across
         a = a.reshape(len(places), -1, 3)
         b, w = offsets.reshape(len(places), -1), weight.reshape(len(places), -1)
-        step: Floats = np.zeros((len(places), 3))
+        step: Float64 = np.zeros((len(places), 3))
         for spread in _SPREADS_PX:
             rest = b - (a @ step[..., None])[..., 0]
             trust = w / (1 + (rest / spread) ** 2) ** 2
@@ -147,7 +147,7 @@ def distinct(boxes: Sequence[Box], near_px: float = 3.0, near_rad: float = 0.05)
     return kept
 
 
-def _support(grey: Grey, corners: Floats, level: float) -> Floats:
+def _support(grey: Grey, corners: Float64, level: float) -> Float64:
     """The share of each side of rectangles (n, 4, 2) that lies on an edge: (n, 4)."""
     offsets, strength, _ = edge_offsets(grey, corners, 2.0)
     power = np.abs(strength)
@@ -155,7 +155,7 @@ def _support(grey: Grey, corners: Floats, level: float) -> Floats:
     return np.asarray(good.mean(axis=-1), np.float64)
 
 
-def _corners(middles: Floats, angles: Floats, size: tuple[float, float]) -> Floats:
+def _corners(middles: Float64, angles: Float64, size: tuple[float, float]) -> Float64:
     """As `box_corners` for many: (n, 4, 2)."""
     w, h = size[0] / 2, size[1] / 2
     local = np.array([[-w, -h], [w, -h], [w, h], [-w, h]])

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.imgproc.photometry import Floats, Grid, believe, ink, left_over, relight
+from vision.arrays import Float32
+from vision.imgproc.photometry import Grid, believe, ink, left_over, relight
 from vision.imgproc.registration import Affine
 
 
@@ -20,10 +21,10 @@ class SeenCard:
     """What is seen of a card: planes (3, n) in the places of a face, and how much each pixel (n,) weighs."""
 
     grid: Grid
-    planes: Floats
-    weight: Floats
+    planes: Float32
+    weight: Float32
 
-    def trusted(self, trust: Floats) -> SeenCard:
+    def trusted(self, trust: Float32) -> SeenCard:
         """The same, each pixel weighed by how far it is trusted (n,)."""
         return SeenCard(self.grid, self.planes, trust)
 
@@ -42,7 +43,7 @@ class Lighting:
 
     seen_as: SeenAs
     veil: float
-    belief: Floats
+    belief: Float32
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Compared:
     seen_as: SeenAs
 
 
-def hold(names: Sequence[str], faces: Mapping[int, Floats], seen: SeenCard, lighting: Lighting) -> Compared:
+def hold(names: Sequence[str], faces: Mapping[int, Float32], seen: SeenCard, lighting: Lighting) -> Compared:
     """Faces by their number in `names`, as they lie, against what is seen."""
     lit = {
         i: relight(seen.grid, face, seen.planes, lighting.belief, lighting.veil) for i, face in faces.items()
@@ -68,7 +69,7 @@ def hold(names: Sequence[str], faces: Mapping[int, Floats], seen: SeenCard, ligh
     return judge(names, lit, seen.trusted(trust), lighting.seen_as)
 
 
-def judge(names: Sequence[str], lit: Mapping[int, Floats], seen: SeenCard, seen_as: SeenAs) -> Compared:
+def judge(names: Sequence[str], lit: Mapping[int, Float32], seen: SeenCard, seen_as: SeenAs) -> Compared:
     """Lit faces against what is seen where it is trusted: which leaves least, and how far it leads."""
     planes, trust = seen.planes, seen.weight
     rests = {index: left_over(model, planes, trust) for index, model in lit.items()}
@@ -84,7 +85,7 @@ def judge(names: Sequence[str], lit: Mapping[int, Floats], seen: SeenCard, seen_
     return Compared(list(lit), best, rest, likeness, leads, seen_as)
 
 
-def lead_over(seen: Floats, weight: Floats, best: Floats, other: Floats) -> float:
+def lead_over(seen: Float32, weight: Float32, best: Float32, other: Float32) -> float:
     """Where the picture stands on the way from the other face (-1) to the best (1), where they differ."""
     apart = best - other
     size = float((weight * apart * apart).sum())

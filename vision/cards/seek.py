@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.cards.outline import box_corners, order_corners
 from vision.cards.reading import Reading
 from vision.cards.recognition import FACE_PX, REACH_PX, Faces
@@ -14,8 +14,6 @@ from vision.cards.rectangle import Box
 from vision.geometry import flatten_px
 from vision.rectified import Plan
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 
 def seek_print(picture: Picture, plan: Plan, box: Box, faces: Faces) -> Box | None:
@@ -38,7 +36,7 @@ def follow_print(plan: Plan, box: Box, reading: Reading) -> Box:
 
 
 def _shifted(
-    plan: Plan, box: Box, corners_px: Floats, size: tuple[int, int], shift: tuple[float, float]
+    plan: Plan, box: Box, corners_px: Float64, size: tuple[int, int], shift: tuple[float, float]
 ) -> Box:
     """The rectangle moved by `shift` pixels of what was cut out at `corners_px` (4, 2) to that size."""
     # The cut-out's axes, as they lie in the plan.

@@ -14,11 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64, Mask
 from vision.cards.outline import edge_offsets
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 LEAST = 3
 """Of two pictures nobody can say which shows the ground."""
@@ -90,7 +88,7 @@ class Series:
         """Where a frame (h, w) shows something else than the ground."""
         return self.roughly_apart(number) > self.noise
 
-    def learn_ground(self, cards: Sequence[Floats | None], margin_px: int) -> None:
+    def learn_ground(self, cards: Sequence[Float64 | None], margin_px: int) -> None:
         """Take the ground from where it is free: `cards` are corners (4, 2) a frame.
 
         A frame whose card is unknown (None) may show a hand there, and says nothing of crowded places.
@@ -119,7 +117,7 @@ class Series:
         if self._doubts_unseen:
             self.noise[unseen] += _invented(self.ground, unseen)
 
-    def _shows(self, cards: Sequence[Floats | None]) -> bool:
+    def _shows(self, cards: Sequence[Float64 | None]) -> bool:
         """Whether the ground has edges where the cards do: then most lay there, and it is none."""
         shares = [
             _rim_strength(self.ground, corners) / max(_rim_strength(frame, corners), 1e-6)
@@ -129,7 +127,7 @@ class Series:
         return not shares or float(np.median(shares)) > _SHOWN
 
 
-def _rim_strength(frame: Picture, corners: Floats) -> float:
+def _rim_strength(frame: Picture, corners: Float64) -> float:
     """How strong most of each side of an outline (4, 2) is; squares of a cloth are both by turns."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return float(np.abs(np.median(edge_offsets(grey, corners, 2.0)[1], axis=1)).mean())
@@ -194,7 +192,7 @@ def relit(frame: Picture, ground: Picture) -> Picture:
     gains = []
     for channel in range(3):
         brighter = np.log(then[..., channel] / now[..., channel]).ravel()
-        model: Floats = np.zeros(6)
+        model: Float64 = np.zeros(6)
         model[0] = np.median(brighter)
         for _ in range(_ROUNDS):
             rest = brighter - form @ model
@@ -228,7 +226,7 @@ def _most(channels: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(cv2.max(cv2.max(blue, green), red))
 
 
-def _covered(shape: tuple[int, ...], corners: Floats | None, margin_px: int) -> Mask:
+def _covered(shape: tuple[int, ...], corners: Float64 | None, margin_px: int) -> Mask:
     if corners is None:
         return np.ones(shape, bool)
     mask: NDArray[Any] = np.zeros(shape, np.uint8)

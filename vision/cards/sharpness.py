@@ -10,7 +10,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.imgproc.photometry import Floats, Grid, fit_light
+from vision.arrays import Float32
+from vision.imgproc.photometry import Grid, fit_light
 
 _LOOKS = 2
 _LEAST_PX2 = 0.1
@@ -18,7 +19,9 @@ _MOST_PX2 = 5.0
 """Variances in px² of the face: less than the one cannot be seen, of more than the other nothing is read."""
 
 
-def variance_between(grid: Grid, face: Floats, seen: Floats, weight: Floats) -> tuple[float, Floats, float]:
+def variance_between(
+    grid: Grid, face: Float32, seen: Float32, weight: Float32
+) -> tuple[float, Float32, float]:
     """The variance in px² of the blur that `seen` (3, n) shows beyond the face (3, n); 0 where there is none.
 
     `weight` (n,) is how far each pixel is believed. Belief (n,) and veil come with it, as of `fit_light`.
@@ -37,7 +40,7 @@ def variance_between(grid: Grid, face: Floats, seen: Floats, weight: Floats) -> 
     return variance, trust, veil
 
 
-def blurred(grid: Grid, face: Floats, variance: float) -> Floats:
+def blurred(grid: Grid, face: Float32, variance: float) -> Float32:
     """The face (3, n) blurred by a Gaussian of that variance in px²."""
     if variance <= 0:
         return face
@@ -45,6 +48,6 @@ def blurred(grid: Grid, face: Floats, variance: float) -> Floats:
     return np.asarray(np.stack(soft).reshape(len(face), -1), np.float32)
 
 
-def _laplacian(grid: Grid, planes: Floats) -> Floats:
+def _laplacian(grid: Grid, planes: Float32) -> Float32:
     bent = [cv2.Laplacian(plane.reshape(grid.height, grid.width), cv2.CV_32F) for plane in planes]
     return np.asarray(np.stack(bent).reshape(len(planes), -1), np.float32)

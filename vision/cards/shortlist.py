@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.photometry import Floats, Grid
+from vision.arrays import Float32
+from vision.imgproc.photometry import Grid
 
 _COARSE = 3
 _RIM = 1
@@ -26,7 +27,7 @@ _HELD = 0.01
 class Coarse:
     """All faces (h, w, 3) at a third of their `size` (w, h), where comparing with hundreds costs little."""
 
-    def __init__(self, faces: Iterable[Floats], size: tuple[int, int]) -> None:
+    def __init__(self, faces: Iterable[Float32], size: tuple[int, int]) -> None:
         width, height = size[0] // _COARSE - 2 * _RIM, size[1] // _COARSE - 2 * _RIM
         self._size = width, height
         small = [_shrink(face) for face in faces]
@@ -43,7 +44,7 @@ class Coarse:
         self._paper = self._planes.T @ np.linalg.inv(self._planes @ self._planes.T)
         self._pixels = height * width
 
-    def explained(self, seen: Floats, weight: Floats, veiled: bool = True) -> Floats:
+    def explained(self, seen: Float32, weight: Float32, veiled: bool = True) -> Float32:
         """The share of the ink in (h, w, 3) that each face explains, (faces,); below 0 less than paper does.
 
         `veiled` allows for haze over the card, which takes a fifth longer.
@@ -55,20 +56,20 @@ class Coarse:
         left = energy + self._left_over(target, known, veiled)
         return np.asarray(1 - left / max(self._ink(target, known), 1e-6), np.float32)
 
-    def _ink(self, target: Floats, known: NDArray[np.intp]) -> float:
+    def _ink(self, target: Float32, known: NDArray[np.intp]) -> float:
         planes = self._planes[:, known]
         held = planes @ planes.T + 1e-6 * len(known) * np.eye(3)
         white = planes.T @ np.linalg.solve(held, planes @ target).astype(np.float32)
         return float(((target - white).astype(np.float64) ** 2).sum())
 
-    def _target(self, seen: Floats, weight: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    def _target(self, seen: Float32, weight: Float32) -> tuple[Float32, NDArray[np.intp]]:
         """The picture at a third of the size where it is known: (pixels, 3), and which pixels these are."""
         trust = _shrink(weight)
         small = _shrink(seen * weight[..., None]) / np.maximum(trust, 1e-3)[..., None]
         known = np.flatnonzero(trust.ravel() > 0.6)
         return np.asarray(small.reshape(self._pixels, 3)[known], np.float32), known
 
-    def _left_over(self, target: Floats, known: NDArray[np.intp], veiled: bool) -> Floats:
+    def _left_over(self, target: Float32, known: NDArray[np.intp], veiled: bool) -> Float32:
         """What each face leaves over of the pixels known, as a sum of squares up to a constant; (faces,)."""
         whole = len(known) == self._pixels
         gram = (self._gram if whole else self._grams(known)) + np.eye(3)
@@ -95,7 +96,7 @@ class Coarse:
         gram = self._squares @ (self._products * weight).T
         return gram.astype(np.float64).reshape(*gram.shape[:2], 3, 3)
 
-    def seek(self, seen: Floats) -> tuple[float, float]:
+    def seek(self, seen: Float32) -> tuple[float, float]:
         """The shift (x, y) in pixels of the full size at which some face explains most of the ink.
 
         `seen` (h + 2 r, w + 2 r, 3) holds what lies round the face's place, too; r is as far as it looks.
@@ -123,7 +124,7 @@ class Coarse:
         return float((column - steps) * _COARSE), float((row - steps) * _COARSE)
 
 
-def _shrink(picture: Floats) -> Floats:
+def _shrink(picture: Float32) -> Float32:
     """A third of the size, blurred so that a pixel of shift does not matter."""
     height, width = picture.shape[:2]
     soft = cv2.GaussianBlur(picture, (0, 0), 1.6)

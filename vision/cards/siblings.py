@@ -17,11 +17,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.cards.reasons import Reason
 from vision.cards.sibling_parameters import SIBLING
 from vision.sightings import Picture
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +140,7 @@ def aloof(faces: Sequence[Picture], apart: Sequence[float]) -> list[bool]:
     ]
 
 
-def _aloof(faces: Sequence[Picture]) -> tuple[Floats, Floats]:
+def _aloof(faces: Sequence[Picture]) -> tuple[Float32, Float32]:
     """How much less than most each is like any other's corners, and its two corners like each other (n,)."""
     told = [corner_likeness(faces, corner) for corner in _CORNERS]
     like = np.mean([likeness.max(axis=1) for likeness, _ in told], axis=0)
@@ -149,7 +148,7 @@ def _aloof(faces: Sequence[Picture]) -> tuple[Floats, Floats]:
     return np.median(like) - like, np.median(turned) - turned
 
 
-def corner_likeness(faces: Sequence[Picture], corner: Corner) -> tuple[Floats, Floats]:
+def corner_likeness(faces: Sequence[Picture], corner: Corner) -> tuple[Float32, Float32]:
     """How like two faces' corners are, whatever their ink (n, n), and a face's own two (n,); 1 = the same.
 
     The correlation of the darkest channel, in which every ink and every coloured ground is dark, at the best
@@ -172,7 +171,7 @@ def corner_likeness(faces: Sequence[Picture], corner: Corner) -> tuple[Floats, F
     return both, np.asarray(pairs[own, 0, own, 1], np.float32)
 
 
-def tint_angles(faces: Sequence[Picture], corner: Corner) -> Floats:
+def tint_angles(faces: Sequence[Picture], corner: Corner) -> Float32:
     """Degrees between the directions in which two corners' colours vary (n, n): from paper to ink."""
     axes = []
     for face in faces:
@@ -189,7 +188,7 @@ def tint_angles(faces: Sequence[Picture], corner: Corner) -> Floats:
     return np.asarray(angles, np.float32)
 
 
-def _outsiders(like: Floats, kinds: Sequence[str], least_lead: float) -> tuple[dict[int, int], bool]:
+def _outsiders(like: Float32, kinds: Sequence[str], least_lead: float) -> tuple[dict[int, int], bool]:
     """Who is liker to one of another kind than to any of its own, and to whom; whether kinds lie far apart.
 
     Nothing, unless all others are of their own kind by this measure.
@@ -223,7 +222,7 @@ def _outsiders(like: Floats, kinds: Sequence[str], least_lead: float) -> tuple[d
     return found, bool(told.min() >= SIBLING.one_least_lead * usual)
 
 
-def _usual_lead(like: Floats, kinds: Sequence[str], kept: NDArray[np.bool_], kind: str, other: str) -> float:
+def _usual_lead(like: Float32, kinds: Sequence[str], kept: NDArray[np.bool_], kind: str, other: str) -> float:
     """How much liker the kept cards of two kinds are to their own than to the other kind, in the middle."""
     at = {each: np.array([one == each for one in kinds]) & kept for each in (kind, other)}
     leads: list[float] = []
@@ -235,7 +234,7 @@ def _usual_lead(like: Floats, kinds: Sequence[str], kept: NDArray[np.bool_], kin
     return float(np.median(leads)) if leads else float("inf")
 
 
-def _leads(like: Floats, own: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[Any]:
+def _leads(like: Float32, own: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[Any]:
     """How much liker each is to one of its own kind that is kept than to any other kept; nan: it has none."""
     others = kept[None, :] & ~own & ~np.eye(len(kept), dtype=bool)
     ours = np.where(own & kept[None, :], like, -np.inf).max(axis=1)
@@ -244,7 +243,7 @@ def _leads(like: Floats, own: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDA
         return np.where(np.isfinite(ours) & np.isfinite(theirs), ours - theirs, np.nan)
 
 
-def _told_apart(angles: Floats, suits: Sequence[str]) -> list[str]:
+def _told_apart(angles: Float32, suits: Sequence[str]) -> list[str]:
     """The suits, those of one colour under one name: hearts and diamonds are both red."""
     kinds = {suit: suit for suit in suits}
     for one in sorted(kinds):
@@ -262,13 +261,13 @@ def _suit_and_rank(name: str) -> tuple[str, str]:
     return (suit, rank) if dash else (name[:1], name[1:])
 
 
-def _both_ways(face: Picture) -> tuple[Floats, Floats]:
+def _both_ways(face: Picture) -> tuple[Float32, Float32]:
     """The softened face as it is and turned by 180 degrees."""
     soft = np.asarray(cv2.GaussianBlur(face.astype(np.float32), (0, 0), 1.2), np.float32)
     return soft, soft[::-1, ::-1]
 
 
-def _prints(darkest: Floats, corner: Corner, right: int, down: int) -> Floats:
+def _prints(darkest: Float32, corner: Corner, right: int, down: int) -> Float32:
     """What differs from the mean of each corner, cut out so far beside it: (faces, values) of length 1."""
     rows = slice(corner.top + _REACH_PX + down, corner.bottom + _REACH_PX + down)
     columns = slice(_REACH_PX + right, corner.width + _REACH_PX + right)

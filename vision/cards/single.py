@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.cards.lone import ELSEWHERE, MOST_AGREE, SOME, Lone
 from vision.cards.one_place import usual_size
 from vision.cards.outliers import refuse_across, refuse_within
@@ -25,8 +25,6 @@ from vision.geometry import Registration
 from vision.layout import Layout
 from vision.rectified import Plan
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 _TOLERANCE = 0.025
 _GOOD_ENOUGH = 0.7
@@ -43,7 +41,7 @@ _LEAST_PX = 20.0
 
 
 def learn_alone(
-    lone: Sequence[Lone], layout: Layout | None, size: Floats | None, ratio: float | None
+    lone: Sequence[Lone], layout: Layout | None, size: Float64 | None, ratio: float | None
 ) -> None:
     """Find the card of every picture, or refuse it. `size` (mm) and `ratio` are the deck's, if known."""
     for each in lone:
@@ -70,7 +68,7 @@ def learn_alone(
     refuse_across(free, ratio)
 
 
-def find_single(picture: Picture, registration: Registration | None = None) -> Floats | None:
+def find_single(picture: Picture, registration: Registration | None = None) -> Float64 | None:
     """Corners (4, 2) in pixels of the one card in a picture, clockwise, short side first; None if none."""
     best = max(quads_in(picture, registration, _GOOD_ENOUGH), key=lambda found: found[0], default=None)
     if best is not None and best[0] >= (
@@ -84,7 +82,7 @@ def find_single(picture: Picture, registration: Registration | None = None) -> F
     return None
 
 
-def _agree_on_table(found: Sequence[Lone], layout: Layout | None, size: Floats | None) -> None:
+def _agree_on_table(found: Sequence[Lone], layout: Layout | None, size: Float64 | None) -> None:
     """Who found another size than the deck's on the table looks once more, now that the size is known."""
     sizes = [each.size for each in found if each.size is not None]
     usual = size if size is not None else np.median(sizes, axis=0) if sizes else None
@@ -110,7 +108,7 @@ def _agree_on_table(found: Sequence[Lone], layout: Layout | None, size: Floats |
             each.reason = None
 
 
-def _on_table(each: Lone, layout: Layout, size: Floats) -> Floats | None:
+def _on_table(each: Lone, layout: Layout, size: Float64) -> Float64 | None:
     """Corners in pixels of a rectangle of known size (mm) with edges all round, None where there is none."""
     assert each.registration is not None
     plan = Plan(each.registration, layout.size_mm, 1.0)
@@ -155,7 +153,7 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
             )
 
 
-def _stiff(picture: Picture, size: Floats) -> Floats | None:
+def _stiff(picture: Picture, size: Float64) -> Float64 | None:
     """Corners (4, 2) in pixels of a rectangle of known size (short, long side) that has edges all round."""
     scale = min(1.0, _STIFF_PX / float(size[0]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -170,7 +168,7 @@ def _stiff(picture: Picture, size: Floats) -> Floats | None:
     return order_corners(settle_quad(full, (best + 0.5) / scale - 0.5, 1.5 / scale))
 
 
-def _only_one(found: Sequence[tuple[float, Floats]], size: Floats) -> Floats | None:
+def _only_one(found: Sequence[tuple[float, Float64]], size: Float64) -> Float64 | None:
     """The best of all (score, corners (4, 2)); None where another that is as good lies elsewhere.
 
     Of two squares of a cloth nobody can say which the card is.

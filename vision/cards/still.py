@@ -7,15 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import overload
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vision.arrays import Float64
 from vision.cards.reasons import Reason
 from vision.errors import SourceError
 from vision.layout import Point
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -87,7 +83,7 @@ class Taken:
 
     name: str
     where: str
-    corners: Floats
+    corners: Float64
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64, Mask
 from vision.cards.changes import Fit, Fitted, fit_series
 from vision.cards.one_place import ELSEWHERE, MARK, NOT_THERE, strays
 from vision.cards.outline import order_corners, sides_of
@@ -21,12 +21,10 @@ from vision.cards.plane import level
 from vision.cards.print_only import only_print_changed
 from vision.cards.quads import SHORT_SIDE_MM
 from vision.cards.reasons import NO_CARD, Reason
-from vision.cards.series import LEAST, Mask, Series
+from vision.cards.series import LEAST, Series
 from vision.cards.views import StillView, drawn, places_of, views_on_table
 from vision.layout import Layout
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 CARD_PX = 60.0
 """So wide a card is in a frame, more or less: over a table a millimetre is a pixel."""
@@ -68,14 +66,14 @@ class Together:
     but that a card `changed` (by number: a frame, and where it shows something else than the ground).
     """
 
-    corners: dict[int, Floats]
+    corners: dict[int, Float64]
     reasons: dict[int, Reason]
     others: tuple[int, ...]
-    size: Floats | None
+    size: Float64 | None
     ratio: float
     changed: Mapping[int, tuple[StillView, Mask]] = field(default_factory=dict)
 
-    def stands(self, number: int, corners: Floats) -> bool:
+    def stands(self, number: int, corners: Float64) -> bool:
         """Whether what lies within an outline (4, 2) in a picture is there in the others, too."""
         if number not in self.changed:
             return False
@@ -111,7 +109,7 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
     middle, unit = np.array([width / 2, height / 2]), max(width, height) / 2
     scale, levelled = min(1.0, _FIRST_PX / max(width, height)), np.eye(3)
     last, clear = False, 0.0
-    known: list[Floats | None] | None = None
+    known: list[Float64 | None] | None = None
     for _ in range(_LOOKS):
         views = [drawn(pictures[n], np.asarray(places[n]), scale, levelled) for n in seen]
         bare = None if empty is None else drawn(empty, np.eye(3), scale, levelled).frame
@@ -161,7 +159,7 @@ def _none_of(learnt: Together) -> Together:
     return replace(learnt, corners={}, reasons={**dict.fromkeys(learnt.corners, why), **learnt.reasons})
 
 
-def _clear_cards(views: Sequence[StillView], fits: Sequence[Fit | None]) -> list[Floats | None] | None:
+def _clear_cards(views: Sequence[StillView], fits: Sequence[Fit | None]) -> list[Float64 | None] | None:
     """The corners (4, 2) of the cards that are clear, in pixels of each picture.
 
     None where the ground inside their outlines was never seen: then nobody knows what changed there.
@@ -178,7 +176,7 @@ def _ground_known(fits: Sequence[Fit | None]) -> float:
     return float(np.median(known)) if known else 0.0
 
 
-def _in_frame(view: StillView, corners: Floats | None) -> Floats | None:
+def _in_frame(view: StillView, corners: Float64 | None) -> Float64 | None:
     """Corners (4, 2) in pixels of a picture as its frame shows them."""
     return None if corners is None else order_corners(view.to_frame(corners))
 
@@ -188,15 +186,15 @@ def _support(fits: Sequence[Fit | None]) -> float:
     return float(np.median([0.0 if fit is None else fit.support for fit in fits]))
 
 
-def _in_full(corners: Floats, scale: float) -> Floats:
+def _in_full(corners: Float64, scale: float) -> Float64:
     return np.asarray((corners + 0.5) / scale - 0.5, np.float64)
 
 
-def _agrees(fit: Fit, size: Floats) -> bool:
+def _agrees(fit: Fit, size: Float64) -> bool:
     return fit.support > _LEAST_SUPPORT and float(np.abs(sides_of(fit.free) / size - 1).max()) < _OTHER_SIZE
 
 
-def _bend_px(cards: Sequence[Floats], levelled: Floats) -> float:
+def _bend_px(cards: Sequence[Float64], levelled: Float64) -> float:
     """How far levelling moves a corner against its card's middle, in pixels of the picture."""
     most = 0.0
     for corners in cards:
@@ -215,7 +213,7 @@ def _believed(
     """What may be believed of the fits, and why the rest may not."""
     fits, size, on_table = fitted.fits, fitted.size, fitted.on_table
     usual = size if on_table else None
-    corners: dict[int, Floats] = {}
+    corners: dict[int, Float64] = {}
     reasons: dict[int, Reason] = {}
     snug = not on_table and _are_snug(fits, size)
     middles = [None if fit is None else fit.corners.mean(axis=0) for fit in fits]
@@ -235,7 +233,7 @@ def _believed(
     return Together(corners, reasons, others, size if on_table else None, ratio)
 
 
-def _are_snug(fits: Sequence[Fit | None], size: Floats | None) -> bool:
+def _are_snug(fits: Sequence[Fit | None], size: Float64 | None) -> bool:
     """Whether most cards, each measured for itself, are of one size to a hair, on ground that is known."""
     if size is None or len(fits) < _MANY or _ground_known(fits) < _SURELY_KNOWN:
         return False
@@ -261,7 +259,7 @@ def _trusted(fits: Sequence[Fit | None], learnt: Together, share: float) -> bool
     return len(learnt.corners) >= max(1.0, share * len(fits)) and _ground_known(fits) >= _UNKNOWN
 
 
-def _doubt(fit: Fit | None, size: Floats | None) -> Reason | None:
+def _doubt(fit: Fit | None, size: Float64 | None) -> Reason | None:
     """Why a fit is not believed, None where it is."""
     nothing = _nothing(size)
     if fit is None or fit.support < _LEAST_SUPPORT:
@@ -279,7 +277,7 @@ def _doubt(fit: Fit | None, size: Floats | None) -> Reason | None:
     return None if clear and fit.filled >= _LEAST_FILLED else nothing
 
 
-def _nothing(size: Floats | None) -> Reason:
+def _nothing(size: Float64 | None) -> Reason:
     """No card is there that is as large (short, long side in mm) as the others; None: in no unit known."""
     again = "take it again with one card wholly in view"
     if size is None:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.arrays import Float64
 from vision.cards.motion import GroundPoints
 from vision.cards.rectangle import noise_of
 from vision.cards.series import LEAST, apart, middle, relit
@@ -22,8 +23,6 @@ from vision.geometry import register
 from vision.layout import Layout
 from vision.rectified import Plan
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 _COMPARED_PX = 480.0
 _STILL = 0.35
@@ -50,17 +49,17 @@ class StillView:
 
     frame: Picture
     plan: Plan | None = None
-    warp: Floats | None = None
+    warp: Float64 | None = None
     """Without a plan: (3, 3) from pixels of the frame to those of the picture."""
 
-    def to_picture(self, points: ArrayLike) -> Floats:
+    def to_picture(self, points: ArrayLike) -> Float64:
         """Pixels (n, 2) of the picture for pixels (n, 2) of the frame."""
         if self.plan is not None:
             return self.plan.registration.to_px(self.plan.to_mm(points))
         at = np.asarray(points, np.float64).reshape(-1, 1, 2)
         return np.asarray(cv2.perspectiveTransform(at, np.asarray(self.warp)), np.float64).reshape(-1, 2)
 
-    def to_frame(self, points: ArrayLike) -> Floats:
+    def to_frame(self, points: ArrayLike) -> Float64:
         """Pixels (n, 2) of the frame for pixels (n, 2) of the picture."""
         if self.plan is not None:
             return self.plan.to_px(self.plan.registration.to_mm(points))
@@ -104,7 +103,7 @@ def _as_last(picture: Picture, layout: Layout, last: StillView | None) -> StillV
     return StillView(frame, last.plan) if seen >= 2 else None
 
 
-def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list[Floats | None]:
+def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list[Float64 | None]:
     """How pictures of one form lie over one another: (3, 3) from pixels common to all to those of each.
 
     What is common to all is the `empty` ground if there is a picture of it. None for a picture that cannot be
@@ -130,7 +129,7 @@ def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list
         kept = [picture for picture, stays in zip(pictures, still, strict=True) if stays]
         over = middle(kept[:: 1 + len(kept) // _SOME])
     points = GroundPoints(over)
-    places: list[Floats | None] = []
+    places: list[Float64 | None] = []
     for picture, stays in zip(pictures, still, strict=True):
         if stays and rests:
             places.append(np.eye(3))
@@ -153,7 +152,7 @@ def _rest(pictures: Sequence[Picture], still: Sequence[bool], empty: Picture | N
     return float(np.median(shifts)) < _RESTS_PX
 
 
-def drawn(picture: Picture, place: Floats, scale: float, levelled: Floats) -> StillView:
+def drawn(picture: Picture, place: Float64, scale: float, levelled: Float64) -> StillView:
     """The picture laid over the others, `levelled` (see `plane`) and `scale` times as large."""
     width, height = (max(1, round(side * scale)) for side in picture.shape[1::-1])
     grow = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])

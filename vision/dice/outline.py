@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Float32
 from vision.dice.body import GRID, turn_matrices
 from vision.dice.face import Face
-from vision.dice.pip_patterns import FILLED, PITCH, VALUES, Floats
+from vision.dice.pip_patterns import FILLED, PITCH, VALUES
 from vision.dice.pips import EDGE_PX
 from vision.dice.views import Views
 
@@ -43,10 +44,10 @@ class Outlines:
     Lengths are in edges of the face; `middle` (n, 2) is where they are from its middle, along the picture.
     """
 
-    middle: Floats
-    off: Floats
-    oblong: Floats
-    radius: Floats
+    middle: Float32
+    off: Float32
+    oblong: Float32
+    radius: Float32
 
 
 def outlines_of_pips(views: Views, face: Face) -> Outlines:
@@ -55,12 +56,12 @@ def outlines_of_pips(views: Views, face: Face) -> Outlines:
     return outlines(views, face, max(turns, key=lambda at: float(_along(views, face, at[:, None]).mean())))
 
 
-def turn_of(face: Face) -> Floats:
+def turn_of(face: Face) -> Float32:
     """(2, 2): points of the face times this are points of the picture."""
     return np.asarray(turn_matrices(np.asarray([np.deg2rad(face.yaw_deg)], np.float32))[0])
 
 
-def outlines(views: Views, face: Face, places: Floats) -> Outlines:
+def outlines(views: Views, face: Face, places: Float32) -> Outlines:
     """The outlines of the spots at about `places` (n, 2), in edges from the face's middle."""
     for _ in range(2):
         near = _along(views, face, places[:, None] + _SQUARE)
@@ -85,7 +86,7 @@ def outlines(views: Views, face: Face, places: Floats) -> Outlines:
     return Outlines(np.asarray(places, np.float32), *(np.asarray(row, np.float32) for row in best))
 
 
-def _measured(rays: Floats, *, inmost: bool = False, level: float = 0.5) -> Floats:
+def _measured(rays: Float32, *, inmost: bool = False, level: float = 0.5) -> Float32:
     """(n, 3) outlines at a height on (n, rays, steps), first or last way out: off, oblong, radius."""
     above = rays >= level
     last = above.shape[2] - above[:, :, ::-1].argmax(axis=2)
@@ -105,13 +106,13 @@ def _measured(rays: Floats, *, inmost: bool = False, level: float = 0.5) -> Floa
     return np.stack([off, 2 * wave[:, 2] / mean, mean / _RAYS * _OUT[1]], axis=1).astype(np.float32)
 
 
-def _level(rays: Floats, share: float) -> Floats:
+def _level(rays: Float32, share: float) -> Float32:
     """(n,) the value that a share of each spot's values (n, rays, steps) stays below."""
     values = np.sort(rays.reshape(len(rays), -1), axis=1)
     return np.asarray(values[:, int(share * values.shape[1])], np.float32)
 
 
-def _along(views: Views, face: Face, points: Floats) -> Floats:
+def _along(views: Views, face: Face, points: Float32) -> Float32:
     """How much of the pips' colour the picture has at points (..., 2): 0 for the body's, 1 for the pips'."""
     body = np.asarray(face.body, np.float32)
     contrast = np.asarray(face.pip, np.float32) - body

@@ -11,10 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import EDGE_PX, Lab
-
-Floats = NDArray[np.float32]
 
 PITCH = 0.25
 """Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
@@ -49,7 +48,7 @@ _U, _V = (axis.ravel() for axis in np.meshgrid(_steps, _steps))
 _GRID = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
 
 
-def _templates() -> Floats:
+def _templates() -> Float32:
     """(9 patterns, cells) soft discs at the grid's places, their mean taken out, of length 1."""
     gap = np.hypot(_U[None] - PITCH * _GRID[:, :1], _V[None] - PITCH * _GRID[:, 1:])
     discs = np.clip((_RADIUS - gap) / 0.06 + 0.5, 0.0, 1.0)
@@ -79,7 +78,7 @@ def belief_in(filled: Lab) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return belief / belief.sum(axis=1, keepdims=True), fit.max(axis=1)
 
 
-def fits(calm: Lab, poses: Floats) -> Floats:
+def fits(calm: Lab, poses: Float32) -> Float32:
     """(n, 9) shares 0..1 of each pattern explained, for poses (n, 5): x, y, yaw (radians), pitch u, pitch v.
 
     `calm` is the CIELAB picture, lightly smoothed; pixels.
@@ -88,7 +87,7 @@ def fits(calm: Lab, poses: Floats) -> Floats:
     return np.concatenate(parts) if parts else np.zeros((0, len(PATTERNS)), np.float32)
 
 
-def _fits(calm: Lab, poses: Floats) -> Floats:
+def _fits(calm: Lab, poses: Float32) -> Float32:
     cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
     x, y, u, v = poses[:, 0], poses[:, 1], poses[:, 3], poses[:, 4]
     xs = np.stack([x, u * cos, -v * sin], axis=1) @ _PLANE
@@ -107,7 +106,7 @@ def _fits(calm: Lab, poses: Floats) -> Floats:
     return _explained(spread, along)
 
 
-def _explained(spread: dict[tuple[int, int], Floats], along: list[Floats]) -> Floats:
+def _explained(spread: dict[tuple[int, int], Float32], along: list[Float32]) -> Float32:
     """(n, 9) along' S^-1 along by cofactors; `spread` holds S, symmetric 3 x 3, but for the noise."""
     noise = np.float32(_NOISE**2 * len(_U))
     a, d, f = (spread[i, i] + noise for i in range(3))
@@ -130,7 +129,9 @@ _NUDGES = np.array(
 _NUDGE = np.array([1.5, 1.5, 0.09, 0.7, 0.7], np.float32)
 
 
-def refine(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp], Floats]:
+def refine(
+    calm: Lab, poses: Float32, patterns: NDArray[np.intp]
+) -> tuple[Float32, NDArray[np.intp], Float32]:
     """Poses (n, 5) moved to where each explains its own pattern best, their patterns, and how well (n,).
 
     What after the first steps is much worse than another pose at its place is left out.
@@ -159,7 +160,7 @@ def refine(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Floats
     return poses, patterns, best
 
 
-def _hopeful(poses: Floats, best: Floats) -> NDArray[np.bool_]:
+def _hopeful(poses: Float32, best: Float32) -> NDArray[np.bool_]:
     """Which poses (n, 5) are not far worse than the best one within half a die of them."""
     gap = np.abs(poses[:, None, :2] - poses[None, :, :2]).max(axis=2)
     rival = np.where(gap < FACE_SEARCH.one_place * EDGE_PX, best[None], 0.0).max(axis=1, initial=0.0)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.arrays import Float32
 from vision.dice.body import sample
 from vision.dice.face import Face
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.outline import Outlines, outlines, outlines_of_pips, turn_of
 from vision.dice.parameters import DIE
-from vision.dice.pip_patterns import Floats
 from vision.dice.pips import EDGE_PX, Lab, spots
 from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import Views
@@ -150,13 +150,13 @@ def _is_open(views: Views, face: Face) -> bool:
     return max(float(side.mean()) for side in sides) > _OPEN
 
 
-def _seen(views: Views, face: Face, points: Floats, fine: float) -> Lab:
+def _seen(views: Views, face: Face, points: Float32, fine: float) -> Lab:
     """The picture at points (..., 2) of a face, in its edges, as sharp as `fine` pixels an edge ask for."""
     at = (points @ turn_of(face)) * np.float32(face.edge) + np.array([face.x, face.y], np.float32)
     return views.colours(at, fine / face.edge)
 
 
-def _off_body(face: Face, lab: Lab) -> Floats:
+def _off_body(face: Face, lab: Lab) -> Float32:
     """CIELAB distance of colours (..., 3) from that of a face's body."""
     return np.asarray(np.linalg.norm(lab - np.asarray(face.body, np.float32), axis=-1), np.float32)
 

@@ -14,9 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.dice.body import GRID, PipGrids, bodies, sample, turn_matrices
 from vision.dice.face import Face
-from vision.dice.pip_patterns import FILLED, PITCH, VALUES, Floats, fits, refine
+from vision.dice.pip_patterns import FILLED, PITCH, VALUES, fits, refine
 from vision.dice.pips import EDGE_PX, Lab, spots, strength_of
 from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import Known
@@ -136,7 +137,7 @@ def _is_part(one: Face, faces: list[Face]) -> bool:
     return False
 
 
-def _peaks(band: Lab, unread: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+def _peaks(band: Lab, unread: NDArray[np.uint8]) -> tuple[Float32, Float32]:
     """Places (n, 2) and contrasts (n, 3) of spots where `unread` is not 0 and that are no cloth."""
     strength = strength_of(band)
     reach = int(DIE_SEARCH.second_peak * EDGE_PX) | 1
@@ -154,7 +155,7 @@ def _peaks(band: Lab, unread: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     return at, np.asarray(band[ys, xs], np.float32)
 
 
-def _seeds(at: Floats, contrast: Floats) -> Floats:
+def _seeds(at: Float32, contrast: Float32) -> Float32:
     """Poses (n, 5) worth a try: diagonals between like spots, and each spot as a 1 at six turns."""
     n = len(at)
     if not n:
@@ -188,7 +189,7 @@ def _seeds(at: Floats, contrast: Floats) -> Floats:
     return np.concatenate([*out, ones.reshape(-1, 5)]).astype(np.float32)
 
 
-def _standing(seeds: Floats, unread: NDArray[np.uint8]) -> Floats:
+def _standing(seeds: Float32, unread: NDArray[np.uint8]) -> Float32:
     """The poses (n, 5) whose faces lie on what stands there: a rim, a fold or a shadow carries no face."""
     if not len(seeds):
         return seeds
@@ -197,7 +198,7 @@ def _standing(seeds: Floats, unread: NDArray[np.uint8]) -> Floats:
     return np.asarray(seeds[there.mean(axis=1) >= _STANDS], np.float32)
 
 
-def _tops(seeds: Floats, fit: Floats) -> list[tuple[int, int]]:
+def _tops(seeds: Float32, fit: Float32) -> list[tuple[int, int]]:
     """(seed, pattern) worth refining: about each place the best few of each value."""
     flat = np.argsort(-fit, axis=None)
     flat = flat[: int((fit > _SEED).sum())][:4000]
@@ -216,7 +217,7 @@ def _tops(seeds: Floats, fit: Floats) -> list[tuple[int, int]]:
     return list(zip(seed[top].tolist(), pattern[top].tolist(), strict=True))
 
 
-def _alike(off: Floats, contrast: Floats) -> float:
+def _alike(off: Float32, contrast: Float32) -> float:
     """Share 0..1 of belief left to pips `off` (n, 3) their middle colour, itself `contrast` off the body.
 
     A highlight bleaches a pip; but one that is as far from the others as the body is, is no pip.
@@ -225,14 +226,14 @@ def _alike(off: Floats, contrast: Floats) -> float:
     return float(np.clip(_SPREAD - spread, DIE_SEARCH.least_alike, 1.0))
 
 
-def _under(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Lab, Lab, Lab]:
+def _under(calm: Lab, poses: Float32, patterns: NDArray[np.intp]) -> tuple[Lab, Lab, Lab]:
     """Shares (n,) of poses (n, 5) in their body's colour, of their borders with an edge; colours (n, 3)."""
     turn, edge = turn_matrices(poses[:, 2]), poses[:, 3:].mean(axis=1) / np.float32(PITCH)
     height = np.full(len(poses), _HEIGHT, np.float32)
     return bodies(calm, PipGrids(poses[:, :2], turn, edge, FILLED[patterns], poses[:, 3:], height))
 
 
-def _faces(calm: Lab, poses: Floats, patterns: NDArray[np.intp], shares: Floats) -> list[Face]:
+def _faces(calm: Lab, poses: Float32, patterns: NDArray[np.intp], shares: Float32) -> list[Face]:
     """The faces of refined poses (n, 5), without those that nothing bounds."""
     even, border, body = _under(calm, poses, patterns)
     turn, edge = turn_matrices(poses[:, 2]), poses[:, 3:].mean(axis=1) / np.float32(PITCH)

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Mask
 from vision.imgproc.parameters import CHANGE
 
 Coarse = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 Place = tuple[int, int, int, int]
 Gains = tuple[float, float, float]
 NO_GAINS: Gains = (1.0, 1.0, 1.0)

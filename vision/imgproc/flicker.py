@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.change_detection import Coarse, Mask
+from vision.arrays import Mask
+from vision.imgproc.change_detection import Coarse
 
 _BANDS = 24
 _SEEN, _GLANCED = 150, 3

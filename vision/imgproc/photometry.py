@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from vision.arrays import Float32
+
+Floats = Float32
+"""The name by which `cards.recognition` takes it."""
 
 _VEIL = (-25.0, 90.0)
 _TINT = (0.3, 1.7)
@@ -34,37 +36,37 @@ class Grid:
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
-        self.planes: Floats = np.stack([np.ones_like(x), x, y]).reshape(3, -1).astype(np.float32)
+        self.planes: Float32 = np.stack([np.ones_like(x), x, y]).reshape(3, -1).astype(np.float32)
         one, other = np.triu_indices(3)
-        self.products: Floats = self.planes[one] * self.planes[other]
-        self.slow: Floats = np.concatenate([self.planes, self.products[[3, 4, 5]]])
+        self.products: Float32 = self.planes[one] * self.planes[other]
+        self.slow: Float32 = np.concatenate([self.planes, self.products[[3, 4, 5]]])
         """1, x, y, x², xy and y²: what varies slowly over the picture."""
         half = np.array([[width / 2], [height / 2]], np.float32)
-        self.lever: Floats = np.concatenate([self.planes[1:] * half, self.planes[:1]])
-        self.levers: Floats = self.lever[one] * self.lever[other]
+        self.lever: Float32 = np.concatenate([self.planes[1:] * half, self.planes[:1]])
+        self.levers: Float32 = self.lever[one] * self.lever[other]
         self.stiff = np.array([width**2, height**2, 4, width**2, height**2, 4]) * 0.005
         # No two cards are cut out alike: a line of dark ground at the rim is neither ink nor paper.
         x, y = np.meshgrid(np.arange(width), np.arange(height))
         rim = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y)) / (_RIM * width)
-        self.rim: Floats = (np.clip(rim, 0, 1) ** 2).astype(np.float32).reshape(-1)
+        self.rim: Float32 = (np.clip(rim, 0, 1) ** 2).astype(np.float32).reshape(-1)
         inner = np.ones((height, width), np.float32)
         inner[[0, -1]], inner[:, [0, -1]] = 0, 0
-        self.inner: Floats = inner.reshape(-1)
+        self.inner: Float32 = inner.reshape(-1)
 
-    def to_planes(self, picture: Floats) -> Floats:
+    def to_planes(self, picture: Float32) -> Float32:
         """(h, w, 3) to (3, n)."""
         return np.ascontiguousarray(picture.reshape(-1, 3).T)
 
 
-def summed(planes: Floats) -> Floats:
+def summed(planes: Float32) -> Float32:
     """The sum (n,) over channels, in the first one's place: `numpy.sum` takes three times as long."""
-    whole: Floats = planes[0]
+    whole: Float32 = planes[0]
     whole += planes[1]
     whole += planes[2]
     return whole
 
 
-def fit_gain(grid: Grid, face: Floats, seen: Floats, weight: Floats) -> Floats:
+def fit_gain(grid: Grid, face: Float32, seen: Float32, weight: Float32) -> Float32:
     """The gain (3, n) that brings the face nearest to what was seen, by weighted least squares."""
     weighted = weight * face
     # A product of a matrix and a row each: BLAS takes twice as long for one with three rows.
@@ -95,8 +97,8 @@ def _solve(gram: list[float], right: list[float]) -> tuple[float, float, float]:
 
 
 def fit_light(
-    grid: Grid, face: Floats, seen: Floats, weight: Floats, lenience: float = 1.0
-) -> tuple[Floats, Floats, float]:
+    grid: Grid, face: Float32, seen: Float32, weight: Float32, lenience: float = 1.0
+) -> tuple[Float32, Float32, float]:
     """The face as lit (3, n), the belief in each pixel (n,), and the veil in grey levels.
 
     Pixels that no light explains (a finger, a glint) lose their say; `lenience` as in `believe`.
@@ -115,7 +117,7 @@ def fit_light(
     return relight(grid, face, seen, belief, veil), belief, veil
 
 
-def fit_glare(grid: Grid, lit: Floats, seen: Floats, weight: Floats) -> tuple[Floats, float]:
+def fit_glare(grid: Grid, lit: Float32, seen: Float32, weight: Float32) -> tuple[Float32, float]:
     """A lamp's image over a face as seen (3, n), and the share of the lit face's errors that it explains.
 
     It varies slowly over the card and has one colour, so that it turns no ink into another: a polynomial of
@@ -129,12 +131,12 @@ def fit_glare(grid: Grid, lit: Floats, seen: Floats, weight: Floats) -> tuple[Fl
     shape = np.linalg.solve(gram + held, weighted @ grey).astype(np.float32) @ grid.slow
     size = max(float(weight @ (shape * shape)), _NOTHING)
     colour = np.array([float((weight * shape) @ plane) / size for plane in rest], np.float32)
-    glare: Floats = colour.clip(*_TINT)[:, None] * shape
+    glare: Float32 = colour.clip(*_TINT)[:, None] * shape
     before = max(left_over(lit, seen, weight), _NOTHING)
     return glare, 1 - left_over(lit + glare, seen, weight) / before
 
 
-def fit_shade(grid: Grid, lit: Floats, seen: Floats, weight: Floats) -> tuple[Floats, float]:
+def fit_shade(grid: Grid, lit: Float32, seen: Float32, weight: Float32) -> tuple[Float32, float]:
     """The share of light (n,) that a shadow with a hard edge leaves a lit face, and how much that explains.
 
     It is what most pixels round each one say, so that an edge stays an edge and no stroke of ink a shadow.
@@ -146,13 +148,13 @@ def fit_shade(grid: Grid, lit: Floats, seen: Floats, weight: Floats) -> tuple[Fl
     return share, 1 - left_over(lit * share, seen, weight) / before
 
 
-def relight(grid: Grid, face: Floats, seen: Floats, weight: Floats, veil: float) -> Floats:
+def relight(grid: Grid, face: Float32, seen: Float32, weight: Float32, veil: float) -> Float32:
     """The face (3, n) under the best light with a known veil."""
     lifted = face + np.float32(veil)
     return fit_gain(grid, lifted, seen, weight) * lifted
 
 
-def believe(lit: Floats, seen: Floats, weight: Floats, lenience: float = 1.0) -> Floats:
+def believe(lit: Float32, seen: Float32, weight: Float32, lenience: float = 1.0) -> Float32:
     """How far each pixel (n,) is believed, after what the lit face leaves over there.
 
     With `lenience` errors so many times larger are believed as well.
@@ -172,14 +174,14 @@ def believe(lit: Floats, seen: Floats, weight: Floats, lenience: float = 1.0) ->
     return np.asarray(weight / square, np.float32)
 
 
-def left_over(lit: Floats, seen: Floats, weight: Floats) -> float:
+def left_over(lit: Float32, seen: Float32, weight: Float32) -> float:
     """Sum of the squares, weighted (n,), by which what was seen differs from a lit face."""
     rest = seen - lit
     rest *= rest
     return float(weight @ summed(rest))
 
 
-def ink(grid: Grid, seen: Floats, weight: Floats) -> float:
+def ink(grid: Grid, seen: Float32, weight: Float32) -> float:
     """Sum of squares that an empty white card under the best light leaves over."""
     gram = (grid.products @ weight).tolist()
     fit = [_solve(gram, (grid.planes @ right).tolist()) for right in weight * seen]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Float64
 
 
 def area(polygon: ArrayLike) -> float:
@@ -21,7 +21,7 @@ def area(polygon: ArrayLike) -> float:
     return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
 
 
-def joined(outer: ArrayLike, holes: Sequence[ArrayLike]) -> Floats:
+def joined(outer: ArrayLike, holes: Sequence[ArrayLike]) -> Float64:
     """The outer polygon with its holes cut out, as one polygon with slits (Held, 2001; Eberly, 2002).
 
     The holes lie inside the outer polygon and apart from each other.
@@ -40,7 +40,7 @@ def joined(outer: ArrayLike, holes: Sequence[ArrayLike]) -> Floats:
     return line
 
 
-def inset(polygon: ArrayLike, by_mm: float) -> Floats:
+def inset(polygon: ArrayLike, by_mm: float) -> Float64:
     """The polygon with every side moved inwards by `by_mm` (outwards when negative), corners kept sharp.
 
     For shapes that are wide against `by_mm`; a very sharp corner is cut at three times the distance.
@@ -55,7 +55,7 @@ def inset(polygon: ArrayLike, by_mm: float) -> Floats:
     return np.asarray(line + both / length * by_mm, np.float64)
 
 
-def _seen_corner(line: Floats, point: Floats) -> int:
+def _seen_corner(line: Float64, point: Float64) -> int:
     """The corner of `line` that can be joined to `point` inside it without crossing a side.
 
     Looks to the right: the side that the ray hits first, then, of the corners that stand in between, the
@@ -86,7 +86,7 @@ def _seen_corner(line: Floats, point: Floats) -> int:
     return best
 
 
-def _in_triangle(corners: Floats, points: Floats) -> NDArray[np.bool_]:
+def _in_triangle(corners: Float64, points: Float64) -> NDArray[np.bool_]:
     inside = np.ones(len(points), bool)
     for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         side = b - a

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.photometry import Floats, Grid, summed
+from vision.arrays import Float32
+from vision.imgproc.photometry import Grid, summed
 
 Affine = NDArray[np.float64]
 Plane = NDArray[np.float32]
@@ -86,7 +87,7 @@ def similarity(before: NDArray[np.uint8], now: NDArray[np.uint8], most_px: float
     return onto
 
 
-def affine_step(grid: Grid, lit: Floats, seen: Floats, trust: Floats) -> Affine:
+def affine_step(grid: Grid, lit: Float32, seen: Float32, trust: Float32) -> Affine:
     """One Gauss-Newton step (2, 3) of the map from a lit face to what is seen, planes (3, n).
 
     `trust` (n,) is the weight of each pixel. A card is stiff and its place was fitted before: shear and scale
@@ -125,6 +126,6 @@ def _slopes(picture: NDArray[np.uint8] | Plane, ksize: int) -> Sequence[Plane]:
     ]
 
 
-def _solved(kept: Floats, slopes: Floats, off: Floats, held: float) -> NDArray[np.float64]:
+def _solved(kept: Float32, slopes: Float32, off: Float32, held: float) -> NDArray[np.float64]:
     """The motion (k,) that explains the differences `off` (n,) best, by the normal equations of `slopes`."""
     return np.asarray(np.linalg.solve(kept @ slopes.T + held * np.eye(len(slopes)), kept @ off), np.float64)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.change_detection import Coarse, Mask, grow
+from vision.arrays import Mask
+from vision.imgproc.change_detection import Coarse, grow
 from vision.mat.frame_gaps import FrameGaps
 from vision.mat.hand import Hand
 from vision.mat.hand_parameters import HANDS

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, closed, grow, pieces
+from vision.arrays import Mask
+from vision.imgproc.change_detection import COARSE_MM, Coarse, closed, grow, pieces
 from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.card_tracker import CardTracker
 from vision.mat.parameters import CARD_SEARCH

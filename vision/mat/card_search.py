@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Mask
 from vision.cards.deck import Deck
 from vision.cards.found import FoundCard
 from vision.cards.outline import look_up, order_corners
@@ -18,7 +19,7 @@ from vision.cards.recognition import FACE_PX, Faces
 from vision.cards.rectangle import Box
 from vision.cards.seek import follow_print, seek_print
 from vision.geometry import flatten_px
-from vision.imgproc.change_detection import Mask, grow
+from vision.imgproc.change_detection import grow
 from vision.layout import Point
 from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.moment import Moment, beside, why_not
@@ -28,7 +29,6 @@ from vision.mat.print_proposals import Printed
 from vision.rectified import Plan
 from vision.sightings import Picture
 
-Floats = NDArray[np.float64]
 _NO_GLANCE = "little has changed, and no face shows at a glance"
 _NOT_CLEAR = "little has changed, and its face is not clear enough to tell it by that alone"
 _UNLIKE_PRINT = "proposed by its print alone, and not beyond doubt"

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Mask
 from vision.cards.found import FoundCard
-from vision.imgproc.change_detection import Mask, grow, lifted, light_apart
+from vision.imgproc.change_detection import grow, lifted, light_apart
 from vision.mat.hand import Hand
 from vision.mat.scene import MatScene
 from vision.mat.scene_parameters import SCENE

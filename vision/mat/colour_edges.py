@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.change_detection import Mask, grow
+from vision.arrays import Mask
+from vision.imgproc.change_detection import grow
 from vision.mat.candidate_parameters import CANDIDATES
 from vision.sightings import Picture
 

@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from vision.arrays import Mask
 from vision.dice.reading import SpotReading
 from vision.frame import Frame
 from vision.geometry import Registration
-from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, grow, pieces
+from vision.imgproc.change_detection import COARSE_MM, Coarse, grow, pieces
 from vision.layout import Layout
 from vision.mat.scene import MatScene
 from vision.mat.spot_parameters import DICE_SPOT

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.change_detection import Mask, grow, pieces
+from vision.arrays import Mask
+from vision.imgproc.change_detection import grow, pieces
 from vision.mat.hand_parameters import HANDS
 from vision.sightings import HandSeen
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, closed, grow, pieces
+from vision.arrays import Mask
+from vision.imgproc.change_detection import COARSE_MM, Coarse, closed, grow, pieces
 from vision.layout import Layout
 from vision.mat.attribution import AlteredSince, Attribution
 from vision.mat.hand import Hand

@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask
+from vision.arrays import Mask
+from vision.imgproc.change_detection import COARSE_MM, Coarse
 from vision.mat.scene_parameters import SCENE
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from vision.arrays import Mask
 from vision.cards.rectangle import Box
-from vision.imgproc.change_detection import Mask
 from vision.mat.parameters import CARD_SEARCH
 from vision.sightings import Picture
 

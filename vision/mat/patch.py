@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Mask
 from vision.cards.rectangle import (
     Box,
     EdgeImage,
@@ -24,7 +25,7 @@ from vision.cards.rectangle import (
     fit_boxes,
     propose_boxes,
 )
-from vision.imgproc.change_detection import Mask, grow
+from vision.imgproc.change_detection import grow
 from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.colour_edges import away_from_ground
 from vision.mat.parameters import CARD_SEARCH

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.arrays import Mask
 from vision.cards.deck import Deck
 from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import Box
-from vision.imgproc.change_detection import Mask
 from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.patch import Patch
 from vision.rectified import Plan

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Mask
 from vision.geometry import Registration
 from vision.imgproc.black_bars import black_bars
 from vision.imgproc.change_detection import (
@@ -15,7 +16,6 @@ from vision.imgproc.change_detection import (
     COARSE_MM,
     SHRINK,
     Coarse,
-    Mask,
     Unrest,
     gains_of,
     grow,

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, grow, light_apart
+from vision.arrays import Mask
+from vision.imgproc.change_detection import COARSE_MM, Coarse, grow, light_apart
 from vision.layout import Layout
 from vision.mat.scene_parameters import SCENE
 from vision.rectified import Plan

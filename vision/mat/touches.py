@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from vision.imgproc.change_detection import Mask
+from vision.arrays import Mask
 from vision.mat.hand_parameters import HANDS
 from vision.mat.hands import Hands
 from vision.mat.tracked_card import TrackedCard

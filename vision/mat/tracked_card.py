@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Mask
 from vision.cards.found import FoundCard
-from vision.imgproc.change_detection import Coarse, Mask
+from vision.imgproc.change_detection import Coarse
 
 
 @dataclass(slots=True, eq=False)

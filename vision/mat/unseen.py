@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.change_detection import Mask, grow
+from vision.arrays import Mask
+from vision.imgproc.change_detection import grow
 from vision.mat.scene import MatScene
 from vision.mat.scene_parameters import SCENE
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.imgproc.change_detection import Mask
+from vision.arrays import Mask
 from vision.mat.candidate_parameters import CANDIDATES
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.arrays import Float64
 from vision.sightings import Picture
-from vision.synthetic.scene import Floats, ViewPoint
+from vision.synthetic.scene import ViewPoint
 from vision.synthetic.shapes import BGR, DieLying
 from vision.synthetic.table import Flat, Gain, Painter, fixed
 
@@ -65,5 +66,5 @@ class BoxPainter(Painter):
         super()._lay_die(die, picture, gain)
         self._ground_mm = 0.0
 
-    def _shadow_px(self, outline_mm: Floats) -> Floats:
+    def _shadow_px(self, outline_mm: Float64) -> Float64:
         return self.to_px(outline_mm, self._ground_mm)

@@ -6,12 +6,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.layout import Point, Point3
 from vision.synthetic.shapes import BGR, DieLying
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +22,7 @@ class ViewPoint:
     looks_at_mm: Point = (0.0, 0.0)
     roll_deg: float = 0.6
 
-    def matrix(self) -> Floats:
+    def matrix(self) -> Float64:
         """The projection (3, 4): homogeneous millimetres to homogeneous pixels."""
         eye = np.array(self.eye_mm)
         ahead = np.array([*self.looks_at_mm, 0.0]) - eye

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.layout import Point
 
 BGR = tuple[int, int, int]
-Floats = NDArray[np.float64]
 
 PIP_SHARE = 0.1
 """Radius of a pip in edges of its die."""
@@ -49,10 +48,10 @@ class DieLying:
 class DrawnFace:
     """One face in the room: middle and outward normal (3,), brightness, and its shapes (n, 3) with ink."""
 
-    center_mm: Floats
-    normal: Floats
+    center_mm: Float64
+    normal: Float64
     shade: float
-    shapes: tuple[tuple[Floats, BGR], ...]
+    shapes: tuple[tuple[Float64, BGR], ...]
 
 
 def six_sided(top: int) -> tuple[str, str, str, str]:
@@ -78,16 +77,16 @@ def die_faces(die: DieLying) -> list[DrawnFace]:
 class _Side(NamedTuple):
     """Where a side of a die looks to, and the two directions (3,) along its edges, of unit length."""
 
-    out: Floats
-    u: Floats
-    v: Floats
+    out: Float64
+    u: Float64
+    v: Float64
 
 
 def _face(die: DieLying, name: str, side: _Side, shade: float) -> DrawnFace:
     e, (out, u, v) = die.edge_mm, side
     center = np.array([*die.center_mm, die.z_mm + e / 2]) + out * e / 2
 
-    def shape(points: list[Point]) -> Floats:
+    def shape(points: list[Point]) -> Float64:
         return np.array([center + (a * u + b * v) * e for a, b in points])
 
     shapes = [(shape([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]), die.ground)]

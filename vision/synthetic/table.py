@@ -17,9 +17,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.layout import Point
 from vision.sightings import Picture
-from vision.synthetic.scene import OVERHEAD, Arm, CardLying, Floats, Light, Scene, ViewPoint
+from vision.synthetic.scene import OVERHEAD, Arm, CardLying, Light, Scene, ViewPoint
 from vision.synthetic.shapes import DieLying, arm_outlines, die_faces
 
 Gain = NDArray[np.floating]
@@ -65,7 +66,7 @@ class Painter:
         self._still: tuple[Scene, Picture] | None = None
         self._grain = _grain(view.size_px, noise)
 
-    def to_px(self, points_mm: Sequence[Point] | Floats, z_mm: float | Floats = 0.0) -> Floats:
+    def to_px(self, points_mm: Sequence[Point] | Float64, z_mm: float | Float64 = 0.0) -> Float64:
         """Pixels (n, 2) of table points (n, 2) at one height or at a height each."""
         points = np.asarray(points_mm, dtype=np.float64).reshape(-1, 2)
         heights = np.broadcast_to(np.asarray(z_mm, dtype=np.float64), len(points))
@@ -221,11 +222,11 @@ class Painter:
         under = picture[y0:y1, x0:x1]
         under[:] = cv2.multiply(under, shadow, scale=1 / 255)
 
-    def _shadow_px(self, outline_mm: Floats) -> Floats:
+    def _shadow_px(self, outline_mm: Float64) -> Float64:
         """Where a shadow falls, pixels (n, 2): on the mat."""
         return self.to_px(outline_mm)
 
-    def _window(self, pixels: Floats, rim: int) -> tuple[int, int, int, int]:
+    def _window(self, pixels: Float64, rim: int) -> tuple[int, int, int, int]:
         """The part of the picture round these pixels: x0, y0, x1, y1."""
         w, h = self.view.size_px
         (x0, y0), (x1, y1) = np.floor(pixels.min(axis=0)) - rim, np.ceil(pixels.max(axis=0)) + rim + 1
@@ -274,7 +275,7 @@ def _near(cards: Sequence[CardLying], dice: Sequence[DieLying]) -> bool:
     return any(math.dist(c.center_mm, d.center_mm) < 90 for c in cards for d in dice)
 
 
-def fixed(pixels: Floats) -> NDArray[np.int32]:
+def fixed(pixels: Float64) -> NDArray[np.int32]:
     """Pixels as OpenCV's fixed-point numbers with four bits behind the point."""
     return np.round(pixels * 16).astype(np.int32)
 

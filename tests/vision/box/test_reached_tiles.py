@@ -12,8 +12,9 @@ from table.settings import read_table
 from tests.shared import FOOTAGE, needs
 from tests.vision.box.drawn_box import LAYOUT, draw
 from tests.vision.box.test_tile import raised
+from vision.arrays import Mask
 from vision.box.dice_set import enrol_dice
-from vision.box.frame_diff import Mask, small_copy
+from vision.box.frame_diff import small_copy
 from vision.box.pipeline import BoxEye
 from vision.box.pose_fit import register_box
 from vision.box.reached_tiles import ReachedTiles

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.enrolment_stills import CARD_PX, on_ground, still
+from vision.arrays import Float64
 from vision.cards.enrolment import learn_stills
-from vision.cards.outline import Floats, box_corners, sides_of
+from vision.cards.outline import box_corners, sides_of
 from vision.cards.still import Still
 from vision.sightings import Picture
 
@@ -27,7 +28,7 @@ def cloth() -> Picture:
     return cloth
 
 
-def chequered(cards: int, about_px: float = 14) -> tuple[list[Still], list[Floats]]:
+def chequered(cards: int, about_px: float = 14) -> tuple[list[Still], list[Float64]]:
     """White cards on that cloth, each a little beside the last, and their true corners."""
     random = np.random.default_rng(3)
     stills, truth = [], []
@@ -46,7 +47,7 @@ def chequered(cards: int, about_px: float = 14) -> tuple[list[Still], list[Float
     return stills, truth
 
 
-def overlap(one: Floats, other: Floats) -> float:
+def overlap(one: Float64, other: Float64) -> float:
     """Intersection over union of two rectangles."""
     shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
     areas = [cv2.contourArea(corners.astype(np.float32)) for corners in (one, other)]
@@ -62,8 +63,8 @@ def test_on_a_chequered_cloth_the_card_is_what_changes_and_not_the_beer_mat() ->
 
 
 def in_hand(
-    stills: list[Still], truth: list[Floats], shake_px: float = 6
-) -> tuple[list[Still], list[Floats]]:
+    stills: list[Still], truth: list[Float64], shake_px: float = 6
+) -> tuple[list[Still], list[Float64]]:
     """The same through a phone that no hand holds still, and where its pictures show the cards."""
     random = np.random.default_rng(4)
     height, width = stills[0].picture.shape[:2]
@@ -121,7 +122,7 @@ def test_a_note_that_is_pushed_about_while_every_card_lies_on_one_mark_is_not_le
     assert len(learnt.refused) == 6 - len(learnt.names)
 
 
-def on_felt(cards: int, quality: int) -> tuple[list[Still], dict[str, Floats]]:
+def on_felt(cards: int, quality: int) -> tuple[list[Still], dict[str, Float64]]:
     """White cards on green felt through a webcam that saves on its JPEG, and their true corners."""
     random = np.random.default_rng(5)
     stills, truth = [], {}

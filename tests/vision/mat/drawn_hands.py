@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tests.vision.evening import LAYOUT, Evening
+from vision.arrays import Mask
 from vision.geometry import register
-from vision.imgproc.change_detection import COARSE_MM, Mask
+from vision.imgproc.change_detection import COARSE_MM
 from vision.rectified import Plan
 
 

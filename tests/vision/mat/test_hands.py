@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.evening import LAYOUT
 from tests.vision.mat.drawn_hands import column, plan
-from vision.imgproc.change_detection import Mask
+from vision.arrays import Mask
 from vision.mat.hand import as_seen
 from vision.mat.hands import Hands
 

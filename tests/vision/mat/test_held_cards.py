@@ -8,8 +8,8 @@ import pytest
 
 from tests.vision.evening import LAYOUT, Evening, names
 from tests.vision.held_cards import Guests
+from vision.arrays import Mask
 from vision.cards.found import FoundCard
-from vision.imgproc.change_detection import Mask
 from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.candidates import Candidates
 from vision.mat.card_search import Searcher

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from tests.vision.evening import LAYOUT, Evening
+from vision.arrays import Mask
 from vision.frame import as_frame
 from vision.geometry import register
-from vision.imgproc.change_detection import COARSE_MM, Mask
+from vision.imgproc.change_detection import COARSE_MM
 from vision.mat.scene import MatScene
 from vision.mat.surface import Mat
 from vision.synthetic.scene import Scene as Drawn

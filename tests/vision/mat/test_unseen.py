@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from vision.imgproc.change_detection import Mask
+from vision.arrays import Mask
 from vision.mat.unseen import UnseenPlaces
 
 SHAPE = (40, 60)

@@ -1,0 +1,13 @@
+"""Kinds of numpy arrays, under the names that annotations give them; axes and units its user says."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Float32 = NDArray[np.float32]
+"""What is computed from a picture's pixels."""
+Float64 = NDArray[np.float64]
+"""Places, lengths and angles: in millimetres of the table or pixels of a picture."""
+Mask = NDArray[np.bool_]
+"""Which pixels or cells (h, w) are meant."""
