@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.box.dice_set import DiceSet
 from vision.box.face_yaw import turned_by_sides
 from vision.box.glyph import X, find_x, own_paint, rim_on_own_paint
@@ -82,12 +83,12 @@ class TopSearch(SheetSearch):
 
     slants = FROM_ABOVE
 
-    def shared(self, middle: Lab, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
+    def shared(self, middle: Float32, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
         """Whether a pip like the one in the `middle` stands on the same top."""
         far = np.linalg.norm(self.at - middle, axis=1)
         return super().shared(middle, edge, alike & (far < _ON_TOP * edge), body)
 
-    def edged(self, middle: Lab, body: Lab, border: Lab) -> Lab:
+    def edged(self, middle: Float32, body: Lab, border: Float32) -> Float32:
         """As `Search.edged`; two sides and shadows show of a die whose paint is the floor's, not four."""
         known = border.copy()
         for k in np.nonzero((border > _SIDES_SHOW) & (border < _CLEAR_RIM))[0]:

@@ -9,6 +9,7 @@ from statistics import median
 
 import numpy as np
 
+from vision.box.frame_diff import GREEN
 from vision.box.pose_parameters import POSE_FIT
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.errors import BlurredError
@@ -18,7 +19,6 @@ from vision.layout import Layout
 from vision.sightings import Picture
 from vision.tags import tag_corners_mm
 
-_GREEN = 1
 _KEPT = 15
 """So many of the last readings tell how sharp pictures usually are (the median)."""
 _PATIENCE = 50
@@ -66,7 +66,7 @@ class Focus:
 
     def _blur_px(self, picture: Picture, fit: Registration) -> float | None:
         squares = [fit.to_px(corners) for corners in self._tags]
-        return edge_blur_px(np.ascontiguousarray(picture[..., _GREEN]), squares)
+        return edge_blur_px(np.ascontiguousarray(picture[..., GREEN]), squares)
 
     def _more(self, blur_px: float, fit: Registration) -> float:
         """How much more blurred than usual that is, in edges of a die."""

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.box.background import FLOOR, Ground, Place, flatten_area
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
@@ -36,7 +37,7 @@ class Print:
     """The empty floor: CIELAB and linear light (h, w, 3), the latter's square (h, w)."""
 
     lab: Lab
-    light: Lab
+    light: Float32
     power: NDArray[np.float32]
 
     @classmethod
@@ -161,7 +162,7 @@ class FloorView:
         return Place(area, self.field.edge_mm, FLOOR)
 
 
-def _middle(colours: Lab) -> Lab:
+def _middle(colours: Float32) -> Float32:
     """The median of each channel of a part (h, w, c) of a picture."""
     ordered = np.sort(colours.reshape(-1, colours.shape[-1]), axis=0)
     n = len(ordered)

@@ -18,8 +18,8 @@ WIDTH = 200
 _ROUNDS = 3
 """How often it is asked which pixels speak of something else."""
 _NEXT = np.ones((3, 3), np.uint8)
-_GREEN = 1
-"""Channel of a picture that has the least noise."""
+GREEN = 1
+"""Channel of a picture that has the least noise: it is looked at where colours tell nothing."""
 
 Small = NDArray[np.uint8]
 
@@ -118,7 +118,7 @@ def carried(small: Small, warp: NDArray[np.float64]) -> tuple[Small, Mask]:
 
 def crept_px(one: Picture, two: Picture) -> NDArray[np.float64]:
     """By how many pixels (x, y), parts of one mostly, what a cut-out (h, w, 3) BGR shows has moved."""
-    before, now = (cv2.GaussianBlur(part[..., _GREEN], (5, 5), 1.0).astype(np.float32) for part in (one, two))
+    before, now = (cv2.GaussianBlur(part[..., GREEN], (5, 5), 1.0).astype(np.float32) for part in (one, two))
     return shift(before, now)
 
 

@@ -13,12 +13,11 @@ from vision.box.glyph_parameters import GLYPH
 from vision.box.patch_atlas import FloorAt, PatchAtlas
 from vision.dice.body import PipGrids, bodies
 from vision.dice.face import Face
-from vision.dice.pips import EDGE_PX, Lab
+from vision.dice.pips import EDGE_PX, LIGHT_BY_HALF, Lab
 
 X = 10
 """The value that stands for the X in `Face.belief`."""
 _WAYS = [(float(np.cos(turn)), float(np.sin(turn))) for turn in np.arange(8) * np.pi / 4]
-_LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 _STRIDE = 2
 """Pixels of the half-size picture between the places that are looked at first."""
@@ -85,7 +84,7 @@ def find_x(sheet: PatchAtlas, glyph: Glyph) -> list[Face]:
 
 def own_paint(body: Lab, floor: Lab | None) -> bool:
     """Whether a die's body (CIELAB) is of the colour of the floor behind it: then hardly an edge shows."""
-    return floor is not None and float(np.linalg.norm((body - floor) * _LIGHT_BY_HALF)) < GLYPH.own_paint
+    return floor is not None and float(np.linalg.norm((body - floor) * LIGHT_BY_HALF)) < GLYPH.own_paint
 
 
 def rim_on_own_paint(body: Lab, floor_at: FloorAt, x: float, y: float) -> float:
@@ -211,17 +210,17 @@ def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, f
     quality = float(plain * border) * min(1.0, like_ / GLYPH.full_like)
     share = min(1.0, max(0.0, (like_ - GLYPH.doubt_like) / GLYPH.like_span))
     return Face(
-        x,
-        y,
-        EDGE_PX,
-        turn_ % 90,
-        {X: share, 1: 1 - share},
+        x=x,
+        y=y,
+        edge=EDGE_PX,
+        yaw_deg=turn_ % 90,
+        belief={X: share, 1: 1 - share},
         # It explains as much ink as five pips do.
-        quality * 6**0.5,
-        (float(body[0]), float(body[1]), float(body[2])),
-        (float(ink[0]), float(ink[1]), float(ink[2])),
-        frozenset(),
-        quality,
+        score=quality * 6**0.5,
+        body=(float(body[0]), float(body[1]), float(body[2])),
+        pip=(float(ink[0]), float(ink[1]), float(ink[2])),
+        pips=frozenset(),
+        quality=quality,
     )
 
 

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.box.floor_parameters import FLOOR_VIEW
 from vision.dice.colour import Vector, from_linear, to_linear
 from vision.dice.pips import Lab
@@ -36,12 +37,12 @@ _FINE, _EVERY = 4096, 23
 _EIGHT = from_light(np.arange(_FINE + 1) / _FINE)
 
 
-def linear(picture: Picture) -> Lab:
+def linear(picture: Picture) -> Float32:
     """Linear light, 0 to 1, of a picture (h, w, 3) BGR uint8, float32."""
     return np.asarray(cv2.LUT(picture, LIGHT), np.float32)
 
 
-def log_ratio(now: Picture, then: Picture) -> Lab:
+def log_ratio(now: Picture, then: Picture) -> Float32:
     """Logarithms (…, 3) of the light of a picture BGR uint8 over that of another of the same print.
 
     What lens and sensor add grows with the light. Counted the same in both pictures, it would make a dim
@@ -64,7 +65,7 @@ def _gain(now: NDArray[np.uint8], then: NDArray[np.uint8]) -> float | None:
     return min(max(float(np.median(LIGHT[now[lit]] / LIGHT[then[lit]])), _LEAST_GAIN), 1.0)
 
 
-def _logarithms(picture: Picture, flares: Sequence[float]) -> Lab:
+def _logarithms(picture: Picture, flares: Sequence[float]) -> Float32:
     table = np.log(LIGHT[:, None] + np.asarray(flares, np.float32))
     return np.asarray(cv2.LUT(picture.reshape(-1, 1, 3), table[None]), np.float32).reshape(picture.shape)
 
@@ -83,12 +84,12 @@ class FloorLight:
     `white` is the paper's CIELAB at enrolment, None where it was not seen; `half_mm` half the floor's sides.
     """
 
-    shares: Lab
+    shares: Float32
     white: Lab | None
     half_mm: tuple[float, float]
 
     @classmethod
-    def even(cls, share: Lab, white: Lab | None) -> FloorLight:
+    def even(cls, share: Float32, white: Lab | None) -> FloorLight:
         """The same light everywhere: logarithms (3,) BGR."""
         return cls(np.array(np.broadcast_to(share, (_CELLS, _CELLS, 3)), np.float32), white, (1.0, 1.0))
 
@@ -163,7 +164,7 @@ class FloorLight:
         full = np.minimum(_FINE / self._over(then.shape[:2], area), np.float32(_FINE))
         return np.minimum(then, _EIGHT.take(full.astype(np.intp)))
 
-    def _over(self, shape: tuple[int, ...], area: tuple[float, float, float, float]) -> Lab:
+    def _over(self, shape: tuple[int, ...], area: tuple[float, float, float, float]) -> Float32:
         """The light over that of enrolment at each pixel (h, w) of a part of the floor, (h, w, 3)."""
         (x0, y0, x1, y1), (h, w), (half_w, half_h) = area, shape, self.half_mm
         # Between the cells' middles, at each pixel's place.
@@ -175,7 +176,7 @@ class FloorLight:
         return np.asarray(cv2.exp(near), np.float32)
 
 
-def _filled(shares: Lab, bare: NDArray[np.bool_]) -> Lab:
+def _filled(shares: Float32, bare: NDArray[np.bool_]) -> Float32:
     """The cells (n, n, 3), those that are not bare from the nearest ones that are."""
     filled = np.where(bare[..., None], shares, np.float32(0))
     known = bare.astype(np.float32)

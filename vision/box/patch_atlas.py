@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.dice.body import Bounds
-from vision.dice.face_detection import Search, smoothed
+from vision.dice.face_detection import SLACK, Search, smoothed
 from vision.dice.pips import Lab, measured, peaks, spots
 
 FloorAt = Callable[[float, float], Lab | None]
@@ -61,7 +62,7 @@ class PatchAtlas:
         """Rows and columns of each cut-out."""
         return _parts(self.first, self.last + 1 - self.first)
 
-    def cut_of(self, y: Lab) -> NDArray[np.intp]:
+    def cut_of(self, y: Float32) -> NDArray[np.intp]:
         """Numbers (n,) of the cut-outs that the rows `y` (n,) are in."""
         return np.asarray(np.searchsorted(self.first[:, 1], y + 0.5, side="right") - 1, np.intp)
 
@@ -77,7 +78,7 @@ class SheetSearch(Search):
     tile: NDArray[np.intp]
 
     @classmethod
-    def over(cls, cuts: Sequence[Cut], slack: float = 0.12) -> SheetSearch:
+    def over(cls, cuts: Sequence[Cut], slack: float = SLACK) -> SheetSearch:
         """The search over these cut-outs, at least one."""
         sheet = PatchAtlas.of(cuts)
         at, strength = peaks(sheet.band, parts=sheet.parts())

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Float64
+from vision.box.frame_diff import GREEN
 from vision.box.pose_fit import register_box
 from vision.box.pose_parameters import POSE_FIT
 from vision.errors import TagsNotFoundError
@@ -23,9 +24,6 @@ from vision.imgproc.small_change import share_apart
 from vision.layout import CameraModel, Layout, Tag
 from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
-
-_GREEN = 1
-"""Channel of a picture that is looked at where all is black and white."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +167,7 @@ class PoseTracker:
             part, (x0, y0) = picture[place], (place[1].start, place[0].start)
             if min(part.shape[:2], default=0) < POSE_FIT.least_tag_px:
                 continue
-            known, grey = self._tags.get(tag.id), np.ascontiguousarray(part[..., _GREEN])
+            known, grey = self._tags.get(tag.id), np.ascontiguousarray(part[..., GREEN])
             if (
                 known is not None
                 and known.looks.shape == grey.shape

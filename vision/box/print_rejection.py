@@ -7,6 +7,7 @@ import math
 import cv2
 import numpy as np
 
+from vision.arrays import Float32
 from vision.box.face_detection import Ray
 from vision.box.illumination import FloorLight
 from vision.box.print_parameters import PRINT
@@ -57,7 +58,7 @@ def _same_drawing(now: Lab, then: Lab) -> bool:
     return bool((now * then).sum() > PRINT.same_drawing * both)
 
 
-def _same_ink(seen: Lab, now: Lab, then: Lab, face: Face, trust: Lab) -> bool:
+def _same_ink(seen: Lab, now: Lab, then: Lab, face: Face, trust: Float32) -> bool:
     """Whether what was taken for pips stands in the empty box, too, whatever lies beside or over a part."""
     body, way = np.asarray(face.body, np.float32), np.subtract(face.pip, face.body).astype(np.float32)
     gone = seen - body

@@ -25,14 +25,13 @@ from vision.box.paint_parameters import PAINT
 from vision.box.print_parameters import PRINT
 from vision.box.tile_parameters import TILE
 from vision.dice.colour import in_light_of
-from vision.dice.pips import Lab, to_lab
+from vision.dice.pips import LIGHT_BY_HALF, Lab, to_lab
 from vision.geometry import Registration
 from vision.layout import Bet, Point
 from vision.sightings import DieSeen, Guess, Picture
 
 EDGE_PX = 12.0
 """Edge of a die, in pixels, where a whole tile is looked at."""
-_LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 
 @dataclass(frozen=True)
@@ -127,7 +126,7 @@ class TileView:
 
     def _patch(self, lab: Lab, news: Mask, paint: NDArray[np.floating]) -> tuple[int, Point] | None:
         """Area and middle (pixels) of the largest piece of a paint, if that may be a die's."""
-        off = (lab - paint.astype(np.float32)) * _LIGHT_BY_HALF
+        off = (lab - paint.astype(np.float32)) * LIGHT_BY_HALF
         mask = (news & (np.einsum("ijk,ijk->ij", off, off) < PAINT.distance**2)).astype(np.uint8)
         closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         opened = _opened(np.asarray(closed, np.uint8), np.ones((3, 3), np.uint8))

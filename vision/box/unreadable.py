@@ -18,11 +18,9 @@ from vision.box.field import Field
 from vision.box.foreground import EDGE_PX, FloorView
 from vision.box.paint_parameters import PAINT, PAINT_SHADES
 from vision.dice.colour import from_linear, in_light_of, to_linear
-from vision.dice.pips import Lab, to_lab
+from vision.dice.pips import LIGHT_BY_HALF, Lab, to_lab
 from vision.layout import Point
 from vision.sightings import DieSeen, Guess
-
-_LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 
 def unread_dice(
@@ -78,7 +76,7 @@ def shown(view: FloorView, at: Point) -> float:
 
 def _is_like(now: Lab, paint: Lab) -> NDArray[np.bool_]:
     """Where a place (h, w, 3), CIELAB, shows a paint."""
-    off = (now - paint) * _LIGHT_BY_HALF
+    off = (now - paint) * LIGHT_BY_HALF
     return np.asarray(np.einsum("ijk,ijk->ij", off, off) < PAINT.distance**2)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import Lab
 
@@ -15,7 +16,7 @@ GRID = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
 """The nine places of a pip, row by row, in steps of the pitch."""
 
 
-def _sides(out: float, along: Lab) -> Lab:
+def _sides(out: float, along: Float32) -> Float32:
     """Points (4, n, 2) beside the four sides of a face of edge 1, `out` of its middle."""
     far = np.full_like(along, out)
     right, above = np.stack([far, along], axis=1), np.stack([along, far], axis=1)
@@ -45,7 +46,7 @@ _RIMS = [
 ]
 
 
-def turn_matrices(yaw: Lab) -> Lab:
+def turn_matrices(yaw: Float32) -> Float32:
     """(n, 2, 2) from angles (n,) in radians: `points @ matrix` turns points of a face into the picture."""
     cos, sin = np.cos(yaw), np.sin(yaw)
     return np.asarray(np.stack([np.stack([cos, sin], -1), np.stack([-sin, cos], -1)], -2), np.float32)
@@ -78,7 +79,7 @@ def _part(within: Bounds | None, part: slice) -> Bounds | None:
     return None if within is None else (within[0][part], within[1][part])
 
 
-def nearby(picture: Lab, points: Lab, reach: int) -> Lab:
+def nearby(picture: Float32, points: Float32, reach: int) -> Float32:
     """(n, k, c) values of the picture in a small square round each of (n, 2) points."""
     steps = np.arange(-reach, reach + 1)
     square = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
@@ -89,17 +90,17 @@ def nearby(picture: Lab, points: Lab, reach: int) -> Lab:
 class PipGrids:
     """Where n faces would lie, each a grid of nine places for pips."""
 
-    middle: Lab
+    middle: Float32
     """(n, 2) pixels."""
-    turn: Lab
+    turn: Float32
     """(n, 2, 2), see `turn_matrices`."""
-    edge: Lab
+    edge: Float32
     """(n,) length of a side in pixels."""
     filled: NDArray[np.bool_]
     """(n, 9) which places are pips."""
-    pitch: Lab
+    pitch: Float32
     """(n, 2) pixels from place to place, along both sides."""
-    height: Lab
+    height: Float32
     """(n,) contrast of pips and body in CIELAB."""
 
     def part(self, part: slice) -> PipGrids:
@@ -114,7 +115,7 @@ class PipGrids:
         )
 
 
-def bodies(calm: Lab, grids: PipGrids, within: Bounds | None = None) -> tuple[Lab, Lab, Lab]:
+def bodies(calm: Lab, grids: PipGrids, within: Bounds | None = None) -> tuple[Float32, Float32, Lab]:
     """Shares (n,) of each face in its body's colour and of its border with an edge; colours (n, 3).
 
     `calm` is the lightly smoothed CIELAB picture, `within` which part of it each face belongs to.
@@ -130,7 +131,7 @@ def bodies(calm: Lab, grids: PipGrids, within: Bounds | None = None) -> tuple[La
     return shares, borders, colours
 
 
-def _bodies(calm: Lab, grids: PipGrids, within: Bounds | None) -> tuple[Lab, Lab, Lab]:
+def _bodies(calm: Lab, grids: PipGrids, within: Bounds | None) -> tuple[Float32, Float32, Lab]:
     middle, turn, edge, filled = grids.middle, grids.turn, grids.edge, grids.filled
     cells = _CELLS * edge[:, None, None]
     places = grids.pitch[:, None] * GRID
@@ -156,7 +157,7 @@ def _bodies(calm: Lab, grids: PipGrids, within: Bounds | None) -> tuple[Lab, Lab
     return np.asarray(share, np.float32), np.asarray(border, np.float32), np.asarray(body, np.float32)
 
 
-def _median(values: Lab, count: NDArray[np.intp]) -> Lab:
+def _median(values: Float32, count: NDArray[np.intp]) -> Float32:
     """(n, c) medians of the `count` smallest of each row of (n, k, c): the rest is infinite."""
     ordered = np.sort(values, axis=1)
     rows = np.arange(len(values))
@@ -164,7 +165,7 @@ def _median(values: Lab, count: NDArray[np.intp]) -> Lab:
     return np.asarray((ordered[rows, (last - 1) // 2] + ordered[rows, last // 2]) / 2, np.float32)
 
 
-def best_turns(calm: Lab, middle: Lab, edge: float, within: Bounds | None = None) -> Lab:
+def best_turns(calm: Lab, middle: Float32, edge: float, within: Bounds | None = None) -> Float32:
     """(n,) turns (radians) of squares round `middle` (n, 2) whose sides lie best on edges of the picture.
 
     `within`: which part of the picture each is in.

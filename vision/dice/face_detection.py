@@ -16,15 +16,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.dice.body import GRID, Bounds, PipGrids, best_turns, bodies, nearby, sample, turn_matrices
 from vision.dice.face import Face, choose, tops
 from vision.dice.face_parameters import FACE_SEARCH
-from vision.dice.pip_patterns import belief_in
+from vision.dice.pip_patterns import PITCH, belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
 from vision.dice.poses import SLANTS, FaceBodies, Poses, on_diagonals
 
-_PITCH = 0.25
-"""Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
 _CROWD = 24
 """Pips of neighbouring dice that may stand round a die."""
 _ONE_FACE = 0.7
@@ -38,11 +37,13 @@ _ROUND = np.deg2rad(np.arange(0, 360, 30))
 _RING = np.stack([np.cos(_ROUND), np.sin(_ROUND)], axis=1).astype(np.float32)
 _PLACES = 2**16
 """Pips times faces that are held against each other at once."""
+SLACK = 0.12
+"""Share of `EDGE_PX` by which an edge may differ: dice not quite of one size against other squares."""
 _ROWS = 2048
 """Hypotheses measured at once: what fits into a small computer's cache."""
 
 
-def find_faces(lab: Lab, slack: float = 0.12, nadir: tuple[float, float] | None = None) -> list[Face]:
+def find_faces(lab: Lab, slack: float = SLACK, nadir: tuple[float, float] | None = None) -> list[Face]:
     """Top faces of dice whose edge is `EDGE_PX` within `slack` (a share), best first, none overlapping.
 
     `nadir` (x, y), in pixels and mostly far outside of the picture, is what lies straight under the camera
@@ -79,7 +80,7 @@ class Search:
         self.height = np.linalg.norm(pips.contrast, axis=1)
 
     @classmethod
-    def of(cls, lab: Lab, slack: float = 0.12) -> Self:
+    def of(cls, lab: Lab, slack: float = SLACK) -> Self:
         """The search of one CIELAB picture."""
         band = spots(lab)
         return cls.among(lab, band, find_pips(lab, band), slack)
@@ -110,7 +111,7 @@ class Search:
     def from_pairs(self) -> Poses:
         """Where faces of value 2 to 6 may lie: every pair may be a diagonal."""
         long_, short = (
-            2 * 2**0.5 * _PITCH * EDGE_PX * k
+            2 * 2**0.5 * PITCH * EDGE_PX * k
             for k in (1 + FACE_SEARCH.maker_slack + self.slack, 1 - FACE_SEARCH.maker_slack - self.slack)
         )
         pairs = []
@@ -128,7 +129,7 @@ class Search:
         """Where faces of value 1 may lie: a pip alone in the middle of a square with an edge round it."""
         own = np.nonzero(self.pips.round_ >= FACE_SEARCH.lone_round)[0]
         own = own[self.alone(own)]
-        pitch = np.full((len(own), 2), _PITCH * EDGE_PX, np.float32)
+        pitch = np.full((len(own), 2), PITCH * EDGE_PX, np.float32)
         turns = best_turns(self.calm, self.at[own], EDGE_PX, self.within(own))
         return Poses(self.at[own], turns, pitch, np.stack([own, own], axis=1))
 
@@ -136,7 +137,7 @@ class Search:
         """Whether nothing like pips `own` (n,) stands at any place that could belong to their faces."""
         angles = np.deg2rad(np.arange(0, 360, 15))
         round_ = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
-        ring = np.concatenate([round_ * _PITCH, round_ * _PITCH * 2**0.5]) * np.float32(EDGE_PX)
+        ring = np.concatenate([round_ * PITCH, round_ * PITCH * 2**0.5]) * np.float32(EDGE_PX)
         out = np.zeros(len(own), bool)
         for k in range(0, len(own), _ROWS):
             part = own[k : k + _ROWS]
@@ -167,9 +168,7 @@ class Search:
         single = ends[:, 0] == ends[:, 1]
         # Most hypotheses end here: each step measures only what passed the one before.
         pick = np.nonzero(((belief.argmax(axis=1) == 0) == single) & (share >= FACE_SEARCH.least_fit))[0]
-        edge = (pitch[pick].mean(axis=1) / _PITCH).clip(
-            EDGE_PX * (1 - self.slack), EDGE_PX * (1 + self.slack)
-        )
+        edge = (pitch[pick].mean(axis=1) / PITCH).clip(EDGE_PX * (1 - self.slack), EDGE_PX * (1 + self.slack))
         grids = PipGrids(middle[pick], turn[pick], edge, filled[pick] > 0.5, pitch[pick], height[pick])
         calm, border, body = bodies(self.calm, grids, self.within(ends[pick, 0]))
         border = self.edged(middle[pick], body, border)
@@ -182,7 +181,7 @@ class Search:
             found += self._faces(poses.of(i), FaceBodies(edge[own], filled[i], body[own], contrast[i]), sure)
         return found
 
-    def edged(self, middle: Lab, body: Lab, border: Lab) -> Lab:
+    def edged(self, middle: Float32, body: Lab, border: Float32) -> Float32:
         """Share (n,) of the rims of faces that has an edge: `border`, but for who knows what lies behind."""
         return border
 
@@ -190,7 +189,7 @@ class Search:
         self,
         poses: Poses,
         seen: FaceBodies,
-        sure: tuple[NDArray[np.float64], NDArray[np.float64], Lab],
+        sure: tuple[NDArray[np.float64], NDArray[np.float64], Float32],
     ) -> list[Face]:
         """The faces at those poses but for those into which other pips stray.
 
@@ -240,7 +239,9 @@ class Search:
             )
         return faces
 
-    def filled(self, middle: Lab, turn: Lab, pitch: Lab, direction: Lab, ends: NDArray[np.intp]) -> Lab:
+    def filled(
+        self, middle: Float32, turn: Float32, pitch: Float32, direction: Lab, ends: NDArray[np.intp]
+    ) -> Float32:
         """(n, 9) how much of a pip stands at each of the nine places, 1 = as much as at the ends."""
         reach = max(1, round(FACE_SEARCH.pip_reach * EDGE_PX))
         places = np.asarray(middle[:, None] + (pitch[:, None] * GRID) @ turn, np.float32)
@@ -261,7 +262,7 @@ class Search:
         return None
 
     def explained(
-        self, poses: Poses, edge: Lab, alike: NDArray[np.bool_], filled: Lab
+        self, poses: Poses, edge: Float32, alike: NDArray[np.bool_], filled: Float32
     ) -> tuple[list[frozenset[int]], list[int]]:
         """Pips of the same kind that stand on each pattern's places, and how many stand beside them."""
         turn = turn_matrices(poses.yaw)
@@ -278,7 +279,7 @@ class Search:
         strays = np.bincount(face[~on], minlength=len(edge)).tolist()
         return [frozenset(own) for own in used], strays
 
-    def shared(self, middle: Lab, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
+    def shared(self, middle: Float32, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
         """Whether a pip like the one in the `middle` stands on the same surface, no edge between them."""
         gap = self.at - middle
         far = np.hypot(gap[:, 0], gap[:, 1])
@@ -293,7 +294,7 @@ class Search:
             return False
         return not self.gaps(same[None], np.array([edge], np.float32), body[None]).all()
 
-    def gaps(self, pips: NDArray[np.intp], edge: Lab, body: Lab) -> NDArray[np.bool_]:
+    def gaps(self, pips: NDArray[np.intp], edge: Float32, body: Lab) -> NDArray[np.bool_]:
         """Which of (n, k) pips of faces are none: of no round form, and no `body` (n, 3) all round them."""
         around = self.at[pips][:, :, None] + FACE_SEARCH.ring_reach * edge[:, None, None, None] * _RING
         off = np.linalg.norm(sample(self.calm, around, self.within(pips[:, 0])) - body[:, None, None], axis=3)
@@ -313,7 +314,7 @@ class Search:
         uneven = (sum((size - mean) ** 2 for size in sizes) / count) ** 0.5 / mean
         return float(min(1.0, round_ / FACE_SEARCH.full_round) * min(1.0, FACE_SEARCH.even_full - 2 * uneven))
 
-    def lonely(self, middle: Lab, edge: Lab, alike: NDArray[np.bool_]) -> Lab:
+    def lonely(self, middle: Float32, edge: Float32, alike: NDArray[np.bool_]) -> Float32:
         """0..1 (n,): a die has a few neighbours; a weave is full of spots like its own all round."""
         far = np.abs(self.at - middle[:, None]).max(axis=2)
         around = (

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Float32
+from vision.dice.body import GRID
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import EDGE_PX, Lab
 
@@ -45,12 +46,11 @@ _NOISE = 3.0
 
 _steps = np.linspace(-_REACH, _REACH, _CELLS, dtype=np.float32)
 _U, _V = (axis.ravel() for axis in np.meshgrid(_steps, _steps))
-_GRID = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
 
 
 def _templates() -> Float32:
     """(9 patterns, cells) soft discs at the grid's places, their mean taken out, of length 1."""
-    gap = np.hypot(_U[None] - PITCH * _GRID[:, :1], _V[None] - PITCH * _GRID[:, 1:])
+    gap = np.hypot(_U[None] - PITCH * GRID[:, :1], _V[None] - PITCH * GRID[:, 1:])
     discs = np.clip((_RADIUS - gap) / 0.06 + 0.5, 0.0, 1.0)
     drawn = np.stack([discs[list(places)].sum(axis=0) for _, places in PATTERNS])
     drawn -= drawn.mean(axis=1, keepdims=True)
@@ -69,7 +69,7 @@ _PLANE = np.asarray(np.stack([np.ones_like(_U), _U / PITCH, _V / PITCH]), np.flo
 _ALONG = np.ascontiguousarray(np.concatenate([_SLANT, _FREE]).T, np.float32)
 
 
-def belief_in(filled: Lab) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def belief_in(filled: Float32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(n, 6) share of belief for each value and (n,) how well the best pattern fits (0..1)."""
     present = 1.0 / (1.0 + np.exp(-(filled.astype(np.float64) - 0.5).clip(-20, 20) / FACE_SEARCH.pip_doubt))
     present = present.clip(1e-4, 1 - 1e-4)

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.sightings import Picture
 
@@ -23,7 +24,11 @@ EDGE_PX = 44.0
 FAINT = 14.0
 """Least CIELAB distance between a pip and its die: below it noise, weave and grain look the same."""
 
-Lab = NDArray[np.float32]
+Lab = Float32
+"""CIELAB: a picture (h, w, 3), colours (..., 3), or by how much such colours differ; L 0..100, a, b."""
+
+LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
+"""Weights of L, a and b where two colours are held against each other under lights that may differ a bit."""
 
 _EIGHT = np.arange(256)
 _FROM_EIGHT = np.stack([_EIGHT * 100 / 255, _EIGHT - 128, _EIGHT - 128], axis=1).astype(np.float32)[None]
@@ -50,9 +55,9 @@ class Pips:
     `round_` (n,) is the short by the long axis.
     """
 
-    at: Lab
-    radius: Lab
-    round_: Lab
+    at: Float32
+    radius: Float32
+    round_: Float32
     contrast: Lab
 
     @classmethod
@@ -91,7 +96,7 @@ def ring_of(picture: NDArray[Any], sigma: float) -> NDArray[Any]:
     return np.asarray(cv2.resize(wide, (w, h), interpolation=cv2.INTER_LINEAR), picture.dtype)
 
 
-def strength_of(band: Lab) -> Lab:
+def strength_of(band: Lab) -> Float32:
     """Length (h, w) of each Lab vector of a band-passed picture."""
     return np.asarray(cv2.sqrt(cv2.transform(cv2.multiply(band, band), _ADDED)), np.float32)
 
@@ -106,7 +111,7 @@ def peaks(
     band: Lab,
     least: float = 0.4 * FAINT,
     parts: Sequence[tuple[slice, slice]] = ((slice(None), slice(None)),),
-) -> tuple[NDArray[np.intp], Lab]:
+) -> tuple[NDArray[np.intp], Float32]:
     """Pixels (n, 2), row by row, at which a band-passed picture is strongest, and how strong it is there.
 
     None lie so near the rim of their part of the picture (rows, columns) that a pip could not be measured.
@@ -126,7 +131,7 @@ def peaks(
     return at, strength[at[:, 1], at[:, 0]]
 
 
-def measured(lab: Lab, at: NDArray[np.intp], contrast: Lab, strength: Lab) -> Pips:
+def measured(lab: Lab, at: NDArray[np.intp], contrast: Lab, strength: Float32) -> Pips:
     """The pips among the `peaks` of a picture, in whose band-passed copy they have this contrast (n, 3)."""
     w = lab.shape[1]
     flat, places = lab.reshape(-1, 3), _DY * w + _DX
@@ -144,7 +149,7 @@ class _Peaks(NamedTuple):
 
     at: NDArray[np.intp]
     contrast: Lab
-    strength: Lab
+    strength: Float32
 
 
 def _measured(
@@ -188,13 +193,15 @@ def _measured(
     )
 
 
-def _along(flat: Lab, places: NDArray[np.intp], direction: Lab) -> Lab:
+def _along(flat: Lab, places: NDArray[np.intp], direction: Lab) -> Float32:
     """(n, k) values of the pixels `places` (n, k), each row along its own Lab direction (n, 3)."""
     colours = flat.take(places.ravel(), axis=0).reshape(*places.shape, 3)
     return np.asarray(np.matmul(colours, direction[:, :, None])[..., 0], np.float32)
 
 
-def _apart(at: NDArray[np.intp], contrast: Lab, strength: Lab, own: NDArray[np.intp]) -> NDArray[np.bool_]:
+def _apart(
+    at: NDArray[np.intp], contrast: Lab, strength: Float32, own: NDArray[np.intp]
+) -> NDArray[np.bool_]:
     """(n, patch) pixels that are nearer to each peak of `own` than to its like: a 6's pips run together."""
     reach = FACE_SEARCH.rival_reach * EDGE_PX
     # Peaks come row by row, so that neighbours are looked for in a band of rows only.
@@ -215,7 +222,7 @@ def _apart(at: NDArray[np.intp], contrast: Lab, strength: Lab, own: NDArray[np.i
     return mine
 
 
-def _hollow(scaled: Lab, own: NDArray[np.bool_]) -> Lab:
+def _hollow(scaled: Float32, own: NDArray[np.bool_]) -> Float32:
     """As `_cut`, of pips of which the wall is dark and the floor is lit."""
     shape, disc = _cut(scaled, _FLOOR, own), (scaled > _FLOOR) & own
     dark = ((scaled > 0.5) & own).sum(axis=1)
@@ -223,7 +230,7 @@ def _hollow(scaled: Lab, own: NDArray[np.bool_]) -> Lab:
     return shape
 
 
-def _cut(scaled: Lab, level: float, own: NDArray[np.bool_]) -> Lab:
+def _cut(scaled: Float32, level: float, own: NDArray[np.bool_]) -> Float32:
     """(n, 4) middle x and y, radius, roundness of the pieces above `level` at the patches' middles.
 
     NaN where the piece is no pip.

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.dice.pips import Lab
 
 _SQUARE = np.pi / 4
@@ -20,8 +21,8 @@ SLANTS = (*FROM_ABOVE, _SQUARE - 0.25, _SQUARE + 0.25)
 class FaceBodies(NamedTuple):
     """Of n faces: edges (n,) in pixels, filled places (n, 9), CIELAB of bodies and what pips add (n, 3)."""
 
-    edge: Lab
-    filled: Lab
+    edge: Float32
+    filled: Float32
     body: Lab
     contrast: Lab
 
@@ -32,9 +33,9 @@ class Poses(NamedTuple):
     `ends` (n, 2) numbers the two pips behind each; a lone one is both.
     """
 
-    middle: Lab
-    yaw: Lab
-    pitch: Lab
+    middle: Float32
+    yaw: Float32
+    pitch: Float32
     ends: NDArray[np.intp]
 
     def of(self, own: slice | NDArray[np.intp]) -> Poses:
@@ -51,7 +52,7 @@ class Poses(NamedTuple):
         )
 
 
-def on_diagonals(at: Lab, ends: NDArray[np.intp], slants: Sequence[float] = SLANTS) -> Poses:
+def on_diagonals(at: Float32, ends: NDArray[np.intp], slants: Sequence[float] = SLANTS) -> Poses:
     """Poses of faces of which each pair of the pips `at` (m, 2), numbered by `ends` (n, 2), is a diagonal.
 
     `slants` are the angles (radians) that it may make with the face's side.

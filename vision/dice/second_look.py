@@ -19,6 +19,7 @@ from vision.dice.body import GRID, PipGrids, bodies, sample, turn_matrices
 from vision.dice.face import Face
 from vision.dice.pip_patterns import FILLED, PITCH, VALUES, fits, refine
 from vision.dice.pips import EDGE_PX, Lab, spots, strength_of
+from vision.dice.poses import FROM_ABOVE
 from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import Known
 
@@ -180,7 +181,7 @@ def _seeds(at: Float32, contrast: Float32) -> Float32:
         )
         i, j = i[like], j[like]
         step, reach = gap[i, j], far[i, j] / 2
-        for slant in (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14):
+        for slant in FROM_ABOVE:
             yaw = np.arctan2(step[:, 1], step[:, 0]) - slant
             middle = at[own[i]] + step / 2
             out.append(np.column_stack([middle, yaw, reach * np.cos(slant), reach * np.sin(slant)]))
@@ -226,7 +227,7 @@ def _alike(off: Float32, contrast: Float32) -> float:
     return float(np.clip(_SPREAD - spread, DIE_SEARCH.least_alike, 1.0))
 
 
-def _under(calm: Lab, poses: Float32, patterns: NDArray[np.intp]) -> tuple[Lab, Lab, Lab]:
+def _under(calm: Lab, poses: Float32, patterns: NDArray[np.intp]) -> tuple[Float32, Float32, Lab]:
     """Shares (n,) of poses (n, 5) in their body's colour, of their borders with an edge; colours (n, 3)."""
     turn, edge = turn_matrices(poses[:, 2]), poses[:, 3:].mean(axis=1) / np.float32(PITCH)
     height = np.full(len(poses), _HEIGHT, np.float32)
