@@ -70,7 +70,8 @@ class ReadingFold:
         self.doubts: dict[int, Doubt] = {}
         self._misread: set[int] = set()
         """Doubts of which every candidate gives a trick to another seat than the one that led next."""
-        self._blind: set[Finding] | None = None
+        self._proven_when_cut: set[Finding] | None = None
+        """What was proven when the least likely readings were dropped: nothing else is. None: none was."""
         self.supposed = False
         """Nobody declared what should have been: there is a reading for each thing it may have been."""
         self._told: Counter[str] = Counter()
@@ -93,7 +94,7 @@ class ReadingFold:
 
     def conclude(self) -> None:
         """The next round has begun, or the log is at its end: nothing more comes."""
-        if self._blind is not None and not self.concluded:
+        if self._proven_when_cut is not None and not self.concluded:
             self.concluded = True
             self._fold()  # which cards fell elsewhere is known now: there may be few readings
             return
@@ -156,11 +157,11 @@ class ReadingFold:
         candidates = tuple((str(name), float(share)) for name, share in event.get("candidates") or ())
         self.doubts[number] = Doubt(number, event.seat, candidates)
         self._told = Counter(event.card for _, event, _ in self.rows if event.kind == "card")
-        if self._blind is None:
+        if self._proven_when_cut is None:
             grown = [twin for reading in self.readings for twin in self._split(reading, number)]
             grown.sort(key=lambda twin: -twin[0])
             if len(grown) > MOST_READINGS:
-                self._blind = set(self.findings())
+                self._proven_when_cut = set(self.findings())
                 grown = grown[:FEW_READINGS]
             self.readings = [
                 DoubtReading(reading.round.copy(), weight, reading.cards | {number: name})
@@ -213,14 +214,14 @@ class ReadingFold:
         left = [r for r in self.readings if card not in r.cards.values() or r.round.seen.get(card, 0) <= most]
         if left:
             self.readings = left
-        if left or self._blind is not None:
+        if left or self._proven_when_cut is not None:
             return set()
         return {number for reading in self.readings for number, name in reading.cards.items() if name == card}
 
     def _refuted(self) -> set[int]:
         """Return the doubts of a trick that in no reading was won by the seat that leads now."""
         refuted: set[int] = set()
-        for reading in () if self._blind is not None else self.readings:
+        for reading in () if self._proven_when_cut is not None else self.readings:
             opened = reading.round
             if not isinstance(opened, TrickRound) or len(opened.trick) != 1 or not opened.tricks:
                 return set()
@@ -251,7 +252,8 @@ class ReadingFold:
         if found and self._misread:
             otherwise = self._read_widely().findings()
             found = [finding for finding in found if finding in otherwise]
-        return list(found) if self._blind is None else [f for f in found if f in self._blind]
+        proven = self._proven_when_cut
+        return list(found) if proven is None else [finding for finding in found if finding in proven]
 
     def _read_widely(self) -> ReadingFold:
         """Return the same rows told where what was misread may have been any card; it grows line by line."""
@@ -267,7 +269,7 @@ class ReadingFold:
     def _grows_to(self, other: ReadingFold, widened: set[int]) -> bool:
         """Tell whether it only lacks rows; where it dropped readings, rows known beforehand leave fewer."""
         whole = len(self.rows) == len(other.rows)
-        open_ = not (self.concluded or other.concluded or self._blind is not None)
+        open_ = not (self.concluded or other.concluded or self._proven_when_cut is not None)
         return widened <= self._widened and (open_ or (whole and self.concluded == other.concluded))
 
     def _taken_leads(self) -> set[int]:
@@ -284,7 +286,7 @@ class ReadingFold:
 
     def decided(self) -> dict[int, str]:
         """Return the doubts that the cards themselves have settled: event id → card."""
-        if self._blind is not None:
+        if self._proven_when_cut is not None:
             return {}
         if self._misread:  # none of the candidates can have been it
             return self._read_widely().decided()

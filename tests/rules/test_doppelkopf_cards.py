@@ -6,7 +6,7 @@ import pytest
 
 from table.rules.cards import FRENCH_CARDS
 from table.rules.doppelkopf.contracts import TRUMP, contract, pack
-from table.rules.doppelkopf.terms import D7, DA, EYES
+from table.rules.doppelkopf.terms import CARD_POINTS, D7, DA
 from table.rules.tricks import Contract, Play
 from tests.rules.doko import Doko
 
@@ -41,7 +41,7 @@ def test_the_pack_counts_240_with_and_without_neunen() -> None:
     for cards in (48, 40):
         full = pack(cards)
         assert sum(full.values()) == cards
-        assert sum(EYES[NUMBER[card]] * count for card, count in full.items()) == 240
+        assert sum(CARD_POINTS[NUMBER[card]] * count for card, count in full.items()) == 240
     assert [Doko(preset).round.hand_size for preset in ("bundeswehr", "dieblich", "club", "ddv")] == [
         12, 10, 10, 12,
     ]  # fmt: skip
@@ -156,7 +156,7 @@ def test_a_third_copy_is_found_and_the_spitze_exists_once() -> None:
 
 def test_the_spitze_is_the_highest_trump_of_the_normal_game_and_counts_nothing() -> None:
     """K-66, KA-8: in soli it is the lowest Herz, for the Herz 9 it replaces, unless the house says else."""
-    assert EYES[D7] == 0
+    assert CARD_POINTS[D7] == 0
     table = Doko("bundeswehr")
     assert wins(table.round.tables, "CQ", "HT", "D7", "HT") == "2"
     table.gesund(S2="solo:trumpf")

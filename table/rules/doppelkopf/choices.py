@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from table.rules.cards import FRENCH_CARDS
 from table.rules.doppelkopf.calls import Calls
 from table.rules.doppelkopf.contracts import TRUMP, contract, has_fuchs, top_card, trump_count
-from table.rules.doppelkopf.terms import DA, EYES, KONTRA, LEVELS, RE, SIDES
+from table.rules.doppelkopf.terms import CARD_POINTS, DA, KONTRA, LEVELS, RE, SIDES
 from table.rules.events import Event
 from table.rules.tricks import Hands
 
@@ -95,7 +95,7 @@ def _takers(opened: Calls, poor: int) -> Iterator[tuple[str, Event]]:
 def _split(cards: Sequence[str], spitze: bool) -> tuple[list[str], list[str]]:
     """Return (trumps, plain cards), first what is given away most gladly: the weakest."""
     power = usual_power(spitze)
-    order = sorted(cards, key=lambda card: (power[_NUMBER[card]], EYES[_NUMBER[card]], _NUMBER[card]))
+    order = sorted(cards, key=lambda card: (power[_NUMBER[card]], CARD_POINTS[_NUMBER[card]], _NUMBER[card]))
     return [c for c in order if power[_NUMBER[c]]], [c for c in order if not power[_NUMBER[c]]]
 
 

@@ -10,8 +10,8 @@ from table.rules.doppelkopf.score import CountRules, DoppelkopfSettlement, count
 from table.rules.doppelkopf.terms import (
     ABSAGEN,
     ANSAGEN,
+    CARD_POINTS,
     DA,
-    EYES,
     KONTRA,
     SIDES,
     DoppelkopfHanded,
@@ -36,7 +36,7 @@ class DoppelkopfFold(Calls):
         self.settlement: DoppelkopfSettlement | None = None
         self.bonus: list[tuple[str, int, int]] = []
         """The Sonderpunkte that count: (which, whose side, trick)."""
-        self.eyes: list[int] = [0] * len(self.seats)
+        self.card_points: list[int] = [0] * len(self.seats)
         self.bock = 0 if before is None else before.bock
         """How many Bock games are left, this one included (K-70)."""
         self.owed = before.owed if before is not None and before.owed else self._first_owed()
@@ -136,7 +136,11 @@ class DoppelkopfFold(Calls):
         fallen = [(trick.winner, self._by_seat(trick)) for trick in self.tricks]
         rules = CountRules(wanted, self.top(), self.tariff)
         counted = count(fallen, self.sides, self.levels(self.sides), rules)
-        self.eyes, self.bonus, self.settlement = list(counted.eyes), list(counted.bonus), counted.settlement
+        self.card_points, self.bonus, self.settlement = (
+            list(counted.card_points),
+            list(counted.bonus),
+            counted.settlement,
+        )
 
     def _by_seat(self, trick: Trick) -> tuple[int, ...]:
         cards = [-1] * len(self.seats)
@@ -144,8 +148,8 @@ class DoppelkopfFold(Calls):
             cards[play.seat] = play.card
         return tuple(cards)
 
-    def _side_eyes(self, side: int) -> int:
-        return sum(eyes for eyes, its in zip(self.eyes, self.sides, strict=True) if its == side)
+    def _side_card_points(self, side: int) -> int:
+        return sum(won for won, its in zip(self.card_points, self.sides, strict=True) if its == side)
 
     def points(self) -> dict[str, int]:
         """Return what the round brings: the soloist carries three times the value (K-40, K-41)."""
@@ -200,7 +204,7 @@ class DoppelkopfFold(Calls):
         """Return what each seat has taken in."""
         taken = [0] * len(self.seats)
         for trick in self.tricks:
-            taken[trick.winner] += eyes_of(trick)
+            taken[trick.winner] += card_points_of(trick)
         return taken
 
     def named(self) -> str:
@@ -208,6 +212,6 @@ class DoppelkopfFold(Calls):
         return f"solo:{self.kind}" if self.game == "solo" else self.game
 
 
-def eyes_of(trick: Trick) -> int:
+def card_points_of(trick: Trick) -> int:
     """Return the Augen of a trick, as far as its cards are known."""
-    return sum(EYES[play.card] for play in trick.plays if play.card >= 0)
+    return sum(CARD_POINTS[play.card] for play in trick.plays if play.card >= 0)

@@ -12,13 +12,17 @@ from table.rules.cards import FRENCH_CARDS
 from table.rules.doppelkopf.choices import is_armut, own_side, throws
 from table.rules.doppelkopf.contracts import TRUMP, contract, trump_count
 from table.rules.doppelkopf.round import DoppelkopfRound
-from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, EYES
+from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, CARD_POINTS
 from table.rules.events import Event
 from table.rules.tricks import Hands, Play
 
 _NUMBER = FRENCH_CARDS.number
 _DEAR = 15
 """Augen for which a trick is worth a good trump."""
+_WHOLE_PACK = sum(CARD_POINTS[_NUMBER[card]] for card in FRENCH_CARDS.names) * 2
+"""The Augen of all cards, each of which there is twice."""
+_GOOD_TRUMP = contract("normal").strength[TRUMP][_NUMBER["HQ"]]
+"""From the Herz Dame upwards trumps are kept for tricks that are worth it."""
 
 
 def choose(opened: DoppelkopfRound, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
@@ -31,7 +35,7 @@ def choose(opened: DoppelkopfRound, seat: str, hands: Hands, moves: Sequence[Eve
     if said is not None:
         return said
     names = [move.card for move in cards]
-    card = _follow(opened, me, hands[me], names) if opened.trick else _lead(opened, me, hands[me], names)
+    card = _follow(opened, me, hands[me], names) if opened.trick else _lead(opened, hands[me], names)
     return next(move for move in cards if move.card == card)
 
 
@@ -117,8 +121,8 @@ def _announce(opened: DoppelkopfRound, me: int, hand: Sequence[str], moves: Sequ
         return words["schweinchen"]
     side = own_side(opened, me, hand)
     taken = [play for trick in opened.tricks if _friend(opened, trick.winner, side) for play in trick.plays]
-    won = sum(EYES[play.card] for play in taken if play.card >= 0)
-    share = strength(hand, opened.kind) / opened.hand_size + won / 240
+    won = sum(CARD_POINTS[play.card] for play in taken if play.card >= 0)
+    share = strength(hand, opened.kind) / opened.hand_size + won / _WHOLE_PACK
     alone = opened.sides.count(side) == 1 and all(opened.sides)
     enough = (0.72 if alone else 0.58) + 0.03 * (12 - opened.hand_size)
     if any(word in ANSAGEN for word in words) and share > enough:
@@ -136,18 +140,18 @@ def _friend(opened: DoppelkopfRound, seat: int, side: int) -> bool:
 # Cards ----------------------------------------------------------------------------------------------------
 
 
-def _cheap(opened: DoppelkopfRound, card: str) -> tuple[int, int]:
-    """Trumps are dear, the higher the dearer; of plain cards the Augen."""
+def _cost(opened: DoppelkopfRound, card: str) -> tuple[int, int]:
+    """How dear a card is: trumps are, the higher the dearer; of plain cards the Augen."""
     power = opened.tables.strength[TRUMP][_NUMBER[card]]
-    return (power, EYES[_NUMBER[card]])
+    return (power, CARD_POINTS[_NUMBER[card]])
 
 
 def _gift(opened: DoppelkopfRound, card: str) -> tuple[int, int]:
     """What to put on a friend's trick: Augen first, of little strength."""
-    return (EYES[_NUMBER[card]], -opened.tables.strength[TRUMP][_NUMBER[card]])
+    return (CARD_POINTS[_NUMBER[card]], -opened.tables.strength[TRUMP][_NUMBER[card]])
 
 
-def _lead(opened: DoppelkopfRound, me: int, hand: Sequence[str], cards: Sequence[str]) -> str:
+def _lead(opened: DoppelkopfRound, hand: Sequence[str], cards: Sequence[str]) -> str:
     """An ace of a short suit that has not run yet, then trumps if there are many, else something small."""
     classes = [opened.tables.class_of[_NUMBER[card]] for card in cards]
     own = {card: classes.count(its) for card, its in zip(cards, classes, strict=True) if its != TRUMP}
@@ -156,13 +160,13 @@ def _lead(opened: DoppelkopfRound, me: int, hand: Sequence[str], cards: Sequence
         return min(aces, key=lambda card: own[card])
     trumps = [card for card in cards if opened.tables.strength[TRUMP][_NUMBER[card]]]
     if len(trumps) > len(hand) / 2:
-        best = max(trumps, key=lambda card: _cheap(opened, card))
+        best = max(trumps, key=lambda card: _cost(opened, card))
         return (
             best
             if _unbeaten(opened, best)
-            else min(trumps, key=lambda c: (EYES[_NUMBER[c]], _cheap(opened, c)))
+            else min(trumps, key=lambda c: (CARD_POINTS[_NUMBER[c]], _cost(opened, c)))
         )
-    return min(cards, key=lambda card: (EYES[_NUMBER[card]], _cheap(opened, card)))
+    return min(cards, key=lambda card: (CARD_POINTS[_NUMBER[card]], _cost(opened, card)))
 
 
 def _unbeaten(opened: DoppelkopfRound, card: str) -> bool:
@@ -179,20 +183,22 @@ def _follow(opened: DoppelkopfRound, me: int, hand: Sequence[str], cards: Sequen
     trick, side = opened.trick, own_side(opened, me, hand)
     last = len(trick) == len(opened.seats) - 1
     holder = trick[opened.tables.winner(trick)]
-    eyes = sum(EYES[play.card] for play in trick if play.card >= 0)
+    worth = sum(CARD_POINTS[play.card] for play in trick if play.card >= 0)
     winning = [card for card in cards if _wins(opened, me, card)]
     losing = [card for card in cards if card not in winning]
     friendly = _friend(opened, holder.seat, side)
     if friendly and (last or (holder.card >= 0 and _unbeaten(opened, holder.name))) and losing:
         return max(losing, key=lambda card: _gift(opened, card))
-    if winning and (last or eyes >= _DEAR or not losing) and not friendly:
+    if winning and (last or worth >= _DEAR or not losing) and not friendly:
         if last:
-            return max(winning, key=lambda card: (EYES[_NUMBER[card]], -_cheap(opened, card)[0]))
-        return max(winning, key=lambda card: _cheap(opened, card))
-    cheap = [card for card in winning if EYES[_NUMBER[card]] <= 4 and _cheap(opened, card)[0] < 112]
+            return max(winning, key=lambda card: (CARD_POINTS[_NUMBER[card]], -_cost(opened, card)[0]))
+        return max(winning, key=lambda card: _cost(opened, card))
+    cheap = [
+        card for card in winning if CARD_POINTS[_NUMBER[card]] <= 4 and _cost(opened, card)[0] < _GOOD_TRUMP
+    ]
     if cheap and not friendly:
-        return min(cheap, key=lambda card: _cheap(opened, card))
-    return min(losing or winning, key=lambda card: (EYES[_NUMBER[card]], _cheap(opened, card)))
+        return min(cheap, key=lambda card: _cost(opened, card))
+    return min(losing or winning, key=lambda card: (CARD_POINTS[_NUMBER[card]], _cost(opened, card)))
 
 
 def _wins(opened: DoppelkopfRound, me: int, card: str) -> bool:

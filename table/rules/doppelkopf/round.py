@@ -7,7 +7,7 @@ from typing import Any
 
 from table.rules.doppelkopf import choices, sayable
 from table.rules.doppelkopf.contracts import CLASSES
-from table.rules.doppelkopf.fold import DoppelkopfFold, eyes_of
+from table.rules.doppelkopf.fold import DoppelkopfFold, card_points_of
 from table.rules.doppelkopf.score import decided_by
 from table.rules.doppelkopf.terms import (
     KONTRA,
@@ -126,13 +126,15 @@ class DoppelkopfRound(DoppelkopfFold):
             "tricks": [
                 self.trick_told(number, trick)
                 | {
-                    "eyes": eyes_of(trick),
+                    "eyes": card_points_of(trick),
                     "specials": [[what, SIDES[side]] for what, side, at in self.bonus if at == number],
                 }
                 for number, trick in enumerate(self.tricks, 1)
             ],
             "lying": self.plays_told(self.trick),
-            "eyes": None if done is None else {"re": self._side_eyes(RE), "kontra": self._side_eyes(KONTRA)},
+            "eyes": None
+            if done is None
+            else {"re": self._side_card_points(RE), "kontra": self._side_card_points(KONTRA)},
             "winner": None if done is None or not done.winner else SIDES[done.winner],
             "decided_by": done and decided_by(done.winner, self.levels(self.sides), self.tariff),
             "solo": self.alone is not None and done is not None,

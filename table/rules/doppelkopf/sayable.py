@@ -35,7 +35,7 @@ def may_say(game: Calls, seat: int) -> Iterator[Saying]:
     if not game.begun:
         yield from _reservation(game, seat)
     yield from _announcements(game, seat)
-    yield from _swine(game, seat)
+    yield from _swine(game)
 
 
 def _reservation(game: Calls, seat: int) -> Iterator[Saying]:
@@ -78,22 +78,22 @@ def _announcements(game: Calls, seat: int) -> Iterator[Saying]:
     for word, side in ANSAGEN.items():
         said_for_it = game.sides[seat] == side and game.level(side) >= 0
         if not own and not said_for_it:
-            yield _until(game, seat, word, side, 0)
+            yield _until(game, word, side, 0)
     side = game.sides[seat] or game.spoken_for(seat)
     told = max([game.level(side) if side else -1, *(call.level for call in own)])
     for word, level in ABSAGEN.items():
         if level > told:
-            yield _until(game, seat, word, side, level)
+            yield _until(game, word, side, level)
 
 
-def _until(game: Calls, seat: int, word: str, side: int, level: int) -> Saying:
+def _until(game: Calls, word: str, side: int, level: int) -> Saying:
     """A deadline is so many cards in hand; told as the own card (or lead) before which it ends."""
     leads = game.options["deadline_unit"] == "own_lead_index"
     card = game.hand_size - game.needed(side, level) + 1
     return Saying(word, OWN_LEAD if leads else OWN_CARD, max(1, min(card, game.hand_size)))
 
 
-def _swine(game: Calls, seat: int) -> Iterator[Saying]:
+def _swine(game: Calls) -> Iterator[Saying]:
     options = game.options
     if not options["schweinchen"] or game.swine is not None or not has_fuchs(game.kind):
         return

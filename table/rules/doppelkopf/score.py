@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from table.rules.doppelkopf.terms import CJ, D7, DA, EYES, HT, KONTRA, RE
+from table.rules.doppelkopf.terms import CARD_POINTS, CJ, D7, DA, HT, KONTRA, RE
 
 _STEPS = ((90, "unter_90"), (60, "unter_60"), (30, "unter_30"))
 _NEEDED = (0, 151, 181, 211)
@@ -20,8 +20,8 @@ _AGAINST = (0, 120, 90, 60, 30)
 class Deal(NamedTuple):
     """A played deal as the settlement needs it; levels: -1 nothing said, 0 Ansage, 1 k90 … 4 schwarz."""
 
-    re_eyes: int
-    kontra_eyes: int
+    re_card_points: int
+    kontra_card_points: int
     re_level: int = -1
     kontra_level: int = -1
     re_no_trick: bool = False
@@ -30,9 +30,9 @@ class Deal(NamedTuple):
     specials: tuple[tuple[str, int], ...] = ()
     """(which, whose side) of every Sonderpunkt that counts."""
 
-    def eyes(self, side: int) -> int:
+    def card_points(self, side: int) -> int:
         """Return a side's Augen."""
-        return self.re_eyes if side == RE else self.kontra_eyes
+        return self.re_card_points if side == RE else self.kontra_card_points
 
     def level(self, side: int) -> int:
         """Return the highest thing a side said."""
@@ -94,13 +94,13 @@ def reaches(deal: Deal, side: int, tariff: Tariff = DDV) -> bool:
     if own == 4:
         return deal.no_trick(other)
     if own >= 1:
-        return deal.eyes(side) >= _NEEDED[own]
+        return deal.card_points(side) >= _NEEDED[own]
     if theirs == 4:
         return not deal.no_trick(side)
     if theirs >= 1:
-        return deal.eyes(side) >= _ENOUGH[theirs]
+        return deal.card_points(side) >= _ENOUGH[theirs]
     only_kontra = tariff.kontra_alone and deal.kontra_level == 0 and deal.re_level < 0
-    return deal.eyes(side) >= (120 if only_kontra == (side == RE) else 121)
+    return deal.card_points(side) >= (120 if only_kontra == (side == RE) else 121)
 
 
 def winner(deal: Deal, tariff: Tariff = DDV) -> int:
@@ -116,7 +116,9 @@ def _base(deal: Deal, won: int, tariff: Tariff) -> list[ScoreLine]:
         lines += [ScoreLine(what, won, 2, "K-31") for what, level in said if level >= 0]
     for side in (won,) if won else (RE, KONTRA):
         under = RE + KONTRA - side
-        lines += [ScoreLine(what, side, 1, "K-32") for limit, what in _STEPS if deal.eyes(under) < limit]
+        lines += [
+            ScoreLine(what, side, 1, "K-32") for limit, what in _STEPS if deal.card_points(under) < limit
+        ]
         if deal.no_trick(under):
             lines.append(ScoreLine("schwarz", side, 1, "K-32"))
     if won:
@@ -127,7 +129,7 @@ def _base(deal: Deal, won: int, tariff: Tariff) -> list[ScoreLine]:
         lines += [
             ScoreLine(f"{_AGAINST[n]}_gegen_{_SAID[n]}", side, 1, "K-34")
             for n in missed
-            if deal.eyes(side) >= _AGAINST[n]
+            if deal.card_points(side) >= _AGAINST[n]
         ]
     return lines
 
@@ -174,7 +176,7 @@ SPECIALS: tuple[str, ...] = (
 """All Sonderpunkte that a rule set may count (K-35 to K-38, K-59)."""
 
 
-_eyes = EYES.__getitem__
+_card_points = CARD_POINTS.__getitem__
 Fallen = tuple[int, tuple[int, ...]]
 """A finished trick in numbers: who won it, and every seat's card (-1: none, or a stranger)."""
 
@@ -190,7 +192,7 @@ def specials(
     found: list[tuple[str, int, int]] = []
     last = len(fallen)
     for number, (winner, cards) in enumerate(fallen, 1):
-        names = ["doppelkopf"] if sum(map(_eyes, cards)) >= 40 else []
+        names = ["doppelkopf"] if sum(map(_card_points, cards)) >= 40 else []
         if DA in cards or HT in cards or number == last:
             side = sides[winner]
             theirs = [card for card, its in zip(cards, sides, strict=True) if its != side]
@@ -230,7 +232,7 @@ def _last(best: int, cards: Sequence[int], theirs: list[int], top: int | None) -
 class Count(NamedTuple):
     """A whole round counted: Augen by seat, the Sonderpunkte that count, the settlement."""
 
-    eyes: tuple[int, ...]
+    card_points: tuple[int, ...]
     bonus: tuple[tuple[str, int, int], ...]
     settlement: DoppelkopfSettlement
 
@@ -251,22 +253,22 @@ def count(
     `sides` by seat, `levels` what Re and Kontra said.
     """
     wanted, top, tariff = rules
-    eyes, takers = [0] * len(sides), set()
+    won, takers = [0] * len(sides), set()
     for winner, cards in fallen:
         takers.add(sides[winner])
-        eyes[winner] += sum(map(_eyes, cards))
-    re = sum(sum_ for sum_, side in zip(eyes, sides, strict=True) if side == RE)
+        won[winner] += sum(map(_card_points, cards))
+    re = sum(sum_ for sum_, side in zip(won, sides, strict=True) if side == RE)
     bonus = tuple(one for one in specials(fallen, sides, top) if one[0] in wanted) if wanted else ()
     deal = Deal(
         re,
-        sum(eyes) - re,
+        sum(won) - re,
         *levels,
         RE not in takers,
         KONTRA not in takers,
         tuple(sides).count(RE) == 1,
         tuple((what, side) for what, side, _ in bonus),
     )
-    return Count(tuple(eyes), bonus, settle(deal, tariff))
+    return Count(tuple(won), bonus, settle(deal, tariff))
 
 
 def share(value: int, sides: Sequence[int]) -> tuple[int, ...]:

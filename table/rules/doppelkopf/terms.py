@@ -9,11 +9,11 @@ from table.rules.cards import FRENCH_CARDS, SUITS
 _NUMBER = FRENCH_CARDS.number
 CQ, CJ, HT, DA, D7 = (_NUMBER[name] for name in ("CQ", "CJ", "HT", "DA", "D7"))
 """Kreuz Dame, Kreuz Bube, Herz 10 (Dulle), Karo As (Fuchs), Karo 7 (Spitze)."""
-EYES: tuple[int, ...] = (
+CARD_POINTS: tuple[int, ...] = (
     *({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(name[1], 0) for name in FRENCH_CARDS.names),
     0,
 )
-"""What each card counts (K-01); a stranger, card -1, counts nothing."""
+"""What each card counts, its Augen (K-01); a stranger, card -1, counts nothing."""
 RE, KONTRA = 1, 2
 """The sides; 0 stands for a side that is not known."""
 SIDES: tuple[str, ...] = ("?", "re", "kontra")
