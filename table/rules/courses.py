@@ -9,7 +9,7 @@ explanations with the fewest faults side by side. Only what all of the best say 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from table.rules.course import CHEAP, CLOSE, END, Course, Edit
@@ -20,19 +20,47 @@ from table.rules.tricks import TrickRound
 
 FRONT = 8
 """How many ways in which several cards in a row may have been missed are followed."""
-LATE, TOLD_LATE, UNSURE_DEALER, BLIND, TAKEN, LAST, EMPTY, TRICK = 0.5, -0.25, 0.1, 0.01, 0.5, 0.6, 0.2, 1.5
-"""What it costs, in faults: a card told after its turn; by a person, who often is; a dealer nobody named; a
-card missed while nothing could be seen; a trick taken away before it seemed complete; a missed last card; one
-of a trick of which only the taking was seen; a whole trick at once."""
-FILLED = 0.05
-"""A card told late for one that was missed at next to no cost: where it fits in turn it fell in turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Costs:
+    """What each departure from a tidy log costs a course, in faults of a player."""
+
+    fault: float = 1.0
+    """A card missed in plain view, one told twice, one told of the wrong seat."""
+    odd_after_gap: float = 0.1
+    """A player's fault with a card of which nobody saw when it fell: instead of one."""
+    late: float = 0.5
+    """A card told after its turn."""
+    told_late: float = -0.25
+    """The same by a person, who often is late: less than nothing, for that it was missed has cost already."""
+    filled: float = 0.05
+    """A card told late for one that was missed at next to no cost: where it fits in turn it fell in turn."""
+    at_once: float = -0.9
+    """Of two cards told within `AT_ONCE_S` the second fell first: one half under a hand is read later."""
+    unsure_dealer: float = 0.1
+    """A dealer whom nobody named."""
+    blind: float = 0.01
+    """A card missed while nothing could be seen."""
+    empty: float = 0.2
+    """A card missed of a trick of which only the taking was seen."""
+    trick: float = 1.5
+    """A whole trick missed at once, at most."""
+    last: float = 0.6
+    """A missed card of the last trick."""
+    taken: float = 0.5
+    """A trick taken away before it seemed complete."""
+    guessed: float = 0.1
+    """A card was another's than the table guessed: hardly anything."""
+
+
+_COST = _Costs()
+_ANY_NUMBER = 1000
+"""Cards that may fall in a time of which nobody knows how long it was: more than any round has."""
 QUICKEST_S = 0.7
 """Nobody plays faster than that, card by card."""
-AT_ONCE_S, AT_ONCE = 0.5, -0.9
-"""Of two cards told so soon after one another the second may have fallen first: one that lies half under a
-hand is read later. What that costs."""
-GUESSED = 0.1
-"""What it costs that a card was another's than the table guessed: hardly anything."""
+AT_ONCE_S = 0.5
+"""Cards that are told so soon after one another may have fallen the other way round."""
 Opener = Callable[[str | None], TrickRound]
 
 
@@ -113,7 +141,7 @@ class Courses:
         if self.alive:
             return
         for dealer, shadow in self._shadows.items():
-            cost = 0.0 if dealer == self._likeliest else UNSURE_DEALER
+            cost = 0.0 if dealer == self._likeliest else _COST.unsure_dealer
             self.alive.append(Course(Order(shadow), cost, dealer=dealer, blind=self._blind))
 
     def _take(self, course: Course) -> Course:
@@ -130,17 +158,17 @@ class Courses:
 
     def _card(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
         number, seat, name, event = told
-        if likely.none_at(course.cost + TOLD_LATE):
+        if likely.none_at(course.cost + _COST.told_late):
             return
         order = course.order.copy()
         odd = order.fall(number, seat, name)
-        weight = 0.1 if event.get("after_gap") else 1.0
+        weight = _COST.odd_after_gap if event.get("after_gap") else _COST.fault
         fallen = told.among(course)
         plain = course.after(order, course.cost + odd * weight, course.edits, fallen)
         if told.guessed:
             yield from self._anothers(course, told, likely)
         if course.taken:
-            plain.cost += TAKEN
+            plain.cost += _COST.taken
         if event.get("source") == "rules" and event.get("reason") == "missed":
             plain.blind = course.blind  # the place held for a card that nobody saw shows nothing new
             yield plain
@@ -155,31 +183,35 @@ class Courses:
         if odd:
             yield from self._mistold(course, told, likely)
         elif _just_fell(course, seat, name):  # its equal in turn, or the same once more
-            yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
+            yield replace(
+                course, cost=course.cost + _COST.fault, edits=(*course.edits, Edit("twice", number))
+            )
         for at, edit in course.missed():
             if edit.seat == seat:
                 late = Edit("late", number, seat, at)
                 # What lies there after a gap may have fallen in it, and not in one before.
                 late_told = event.get("source") == "touch" or (event.get("after_gap") and edit.at > self._gap)
-                each = FILLED if late_told and edit.of == CHEAP else TOLD_LATE if late_told else LATE
+                each = _COST.late
+                if late_told:
+                    each = _COST.filled if edit.of == CHEAP else _COST.told_late
                 if edit.of != CHEAP and self._at_once(edit.at, number):
-                    each = AT_ONCE
+                    each = _COST.at_once
                 yield replace(course, cost=course.cost + each, edits=(*course.edits, late), fallen=fallen)
 
     def _anothers(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
         """The seat of the card was a guess: it was another's, in turn or after cards that were missed."""
-        if likely.none_at(course.cost + GUESSED):
+        if likely.none_at(course.cost + _COST.guessed):
             return
         for who in course.order.seats:
             if who == told.seat:
                 continue
             edits = (*course.edits, Edit("seat", told.number, who))
-            guess = replace(course, cost=course.cost + GUESSED, edits=edits)
+            guess = replace(course, cost=course.cost + _COST.guessed, edits=edits)
             other = told._replace(seat=who)
             order = course.order.copy()
             odd = bool(order.fall(told.number, who, told.name))
             if not odd:
-                yield guess.after(order, guess.cost + TAKEN * course.taken, edits, other.among(course))
+                yield guess.after(order, guess.cost + _COST.taken * course.taken, edits, other.among(course))
             if course.blind or odd:
                 yield from self._missed(guess, other, odd, likely)
 
@@ -188,7 +220,7 @@ class Courses:
         number, seat, name, _ = told
         assert seat is not None
         fallen = told.among(course)
-        each = BLIND if course.blind else EMPTY if course.empty else 1.0
+        each = _COST.blind if course.blind else _COST.empty if course.empty else _COST.fault
         seats = len(course.order.seats)
         deepest = 2 * seats if odd else 1
         if course.blind:
@@ -197,16 +229,16 @@ class Courses:
         front: list[tuple[Order, tuple[Edit, ...]]] = [(course.order, ())]
         found = 0
         for depth in range(1, deepest + 1):
-            cost = course.cost + (min(depth * each, TRICK) if depth == whole else depth * each)
+            cost = course.cost + (min(depth * each, _COST.trick) if depth == whole else depth * each)
             hopeless = likely.none_at(cost)  # and so is what lies deeper, but for a whole trick
-            if hopeless and (depth >= whole or likely.none_at(course.cost + min(whole * each, TRICK))):
+            if hopeless and (depth >= whole or likely.none_at(course.cost + min(whole * each, _COST.trick))):
                 return
             grown: list[tuple[Order, tuple[Edit, ...]]] = []
             for order, missed in front:
                 for who in order.due() if not order.trick else order.due()[:1]:
                     twin = order.copy()
                     twin.miss(who)
-                    edit = Edit("miss", number, order.seats[who], CHEAP if each < 1 else -1)
+                    edit = Edit("miss", number, order.seats[who], CHEAP if each < _COST.fault else -1)
                     grown.append((twin, (*missed, edit)))
             front = [(order, missed) for order, missed in grown if not order.over][:FRONT]
             if hopeless or (found and not course.blind and depth != whole):
@@ -224,10 +256,12 @@ class Courses:
         """The card was told twice, or it was another seat's."""
         number, seat, name, _ = told
         assert seat is not None
-        if likely.none_at(course.cost + 1):
+        if likely.none_at(course.cost + _COST.fault):
             return
         if _may_be_twice(course, seat, name):
-            yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
+            yield replace(
+                course, cost=course.cost + _COST.fault, edits=(*course.edits, Edit("twice", number))
+            )
         for who in () if told.guessed else course.order.due():  # else it was looked at as another's already
             other = course.order.seats[who]
             if other == seat:
@@ -235,7 +269,7 @@ class Courses:
             order = course.order.copy()
             if not order.fall(number, other, name):
                 edits = (*course.edits, Edit("seat", number, other))
-                yield course.after(order, course.cost + 1, edits, (*course.fallen, (other, name)))
+                yield course.after(order, course.cost + _COST.fault, edits, (*course.fallen, (other, name)))
 
     # Out --------------------------------------------------------------------------------------------------
 
@@ -269,7 +303,7 @@ class Courses:
                 break
             order.miss(who)
             edits = (*edits, Edit("miss", END, order.seats[who]))
-        return replace(course, order=order, cost=course.cost + absent * LAST, edits=edits)
+        return replace(course, order=order, cost=course.cost + absent * _COST.last, edits=edits)
 
     def _short(self, order: Order) -> int:
         return order.hand_size * len(order.seats) - order.fallen() if not order.over else 0
@@ -279,7 +313,7 @@ def unseen_in(blind: Event) -> int:
     """Return how many cards may fall in a time in which nothing was seen."""
     since, until = blind.get("t"), blind.get("until")
     if not isinstance(since, int | float) or not isinstance(until, int | float):
-        return 1000
+        return _ANY_NUMBER
     return 1 + int(max(0.0, until - since) / QUICKEST_S)
 
 
