@@ -89,7 +89,7 @@ class TopSearch(SheetSearch):
         return super().shared(middle, edge, alike & (far < _ON_TOP * edge), body)
 
     def edged(self, middle: Float32, body: Lab, border: Float32) -> Float32:
-        """As `Search.edged`; two sides and shadows show of a die whose paint is the floor's, not four."""
+        """As `FaceSearch.edged`; two sides and shadows show of a die whose paint is the floor's, not four."""
         known = border.copy()
         for k in np.nonzero((border > _SIDES_SHOW) & (border < _CLEAR_RIM))[0]:
             cut = int(self.sheet.cut_of(middle[k : k + 1, 1])[0])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Float32
 from vision.dice.body import Bounds
-from vision.dice.face_detection import SLACK, Search, smoothed
+from vision.dice.face_detection import SLACK, FaceSearch, smoothed
 from vision.dice.pips import Lab, measured, peaks, spots
 
 FloorAt = Callable[[float, float], Lab | None]
@@ -34,7 +34,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class PatchAtlas:
-    """Cut-outs one below the other: CIELAB (h, w, 3), `band` and `calm` as in `Search`.
+    """Cut-outs one below the other: CIELAB (h, w, 3), `band` and `calm` as in `FaceSearch`.
 
     `first` and `last` (n, 2) are the first and the last pixel of each cut-out, x before y.
     """
@@ -71,7 +71,7 @@ class PatchAtlas:
         return self.first[cut], self.last[cut]
 
 
-class SheetSearch(Search):
+class SheetSearch(FaceSearch):
     """The search over several cut-outs: no hypothesis reaches from one into another."""
 
     sheet: PatchAtlas
@@ -88,11 +88,11 @@ class SheetSearch(Search):
         return search
 
     def sisters(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """As `Search.sisters`; pips of one die are in one cut-out."""
+        """As `FaceSearch.sisters`; pips of one die are in one cut-out."""
         return np.asarray(super().sisters(own) & (self.tile[own, None] == self.tile))
 
     def within(self, own: NDArray[np.intp]) -> Bounds:
-        """As `Search.within`."""
+        """As `FaceSearch.within`."""
         return self.sheet.within(self.tile[own])
 
 

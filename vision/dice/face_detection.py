@@ -53,7 +53,7 @@ def find_faces(lab: Lab, slack: float = SLACK, nadir: tuple[float, float] | None
     pips = find_pips(lab, band)
     if not len(pips):
         return []
-    search = Search.among(lab, band, pips, slack)
+    search = FaceSearch.among(lab, band, pips, slack)
     search.flattened = nadir is not None
     return choose(search.faces() if nadir is None else tops(search.faces(), nadir))
 
@@ -63,7 +63,7 @@ def smoothed(lab: Lab) -> Lab:
     return np.asarray(cv2.GaussianBlur(lab, (9, 9), FACE_SEARCH.calm_sigma * EDGE_PX), np.float32)
 
 
-class Search:
+class FaceSearch:
     """One picture's pips and the pictures in which hypotheses are measured.
 
     `band` and `calm` are the CIELAB picture band-passed at a pip's size and lightly smoothed.

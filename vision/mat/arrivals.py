@@ -16,7 +16,7 @@ from vision.frame import Frame
 from vision.imgproc.change_detection import COARSE_MM, grow, pieces
 from vision.layout import Layout
 from vision.mat.candidates import Candidates, Pending
-from vision.mat.card_search import CardsSought, Searcher
+from vision.mat.card_search import CardSearch, CardsSought
 from vision.mat.card_tracker import CardTracker
 from vision.mat.moment import Moment
 from vision.mat.overlap import OverlapReader, lies_on
@@ -43,7 +43,7 @@ class Arrivals:
 
     def move(self, scene: MatScene) -> None:
         """The table lies elsewhere in the picture now."""
-        self._searcher = Searcher(scene.fine, scene.coarse, self._sought)
+        self._searcher = CardSearch(scene.fine, scene.coarse, self._sought)
         self._stirred_t = None
         self._candidates.forget()
 

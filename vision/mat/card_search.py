@@ -44,7 +44,7 @@ class CardsSought:
     listener: Listener | None = None
 
 
-class Searcher:
+class CardSearch:
     """Looks for cards of one deck on one registered table."""
 
     def __init__(self, fine: Plan, coarse: Plan, sought: CardsSought) -> None:

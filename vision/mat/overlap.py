@@ -14,7 +14,7 @@ from vision.cards.found import FoundCard
 from vision.cards.parameters import MAT_CARD
 from vision.frame import Frame
 from vision.imgproc.change_detection import grow
-from vision.mat.card_search import Searcher
+from vision.mat.card_search import CardSearch
 from vision.mat.card_tracker import CardTracker
 from vision.mat.overlap_parameters import OVERLAP
 from vision.mat.parameters import CARD_SEARCH
@@ -67,7 +67,7 @@ class OverlapReader:
         self._visits = {card.key: _Visit(t, unseen=True) for card in tracker.cards}
 
     def find(
-        self, tracker: CardTracker, searcher: Searcher, scene: MatScene, frame: Frame, t: float
+        self, tracker: CardTracker, searcher: CardSearch, scene: MatScene, frame: Frame, t: float
     ) -> list[tuple[FoundCard, bool]]:
         """The cards that were laid squarely on others and are free of hands now; whether unseen."""
         if not self._visits:
@@ -142,7 +142,7 @@ def _squarely(card: TrackedCard, scene: MatScene) -> bool:
     return bool((card.visible == card.place).all() and (scene.changed & beside).sum() < OVERLAP.few)
 
 
-def lies_on(found: FoundCard, card: TrackedCard, searcher: Searcher) -> bool:
+def lies_on(found: FoundCard, card: TrackedCard, searcher: CardSearch) -> bool:
     """Whether another card was found in the place of a known one: beyond doubt, where its face is sure."""
     liker = searcher.another(found, card.found)
     if not found.sure:
@@ -152,7 +152,7 @@ def lies_on(found: FoundCard, card: TrackedCard, searcher: Searcher) -> bool:
 
 
 def _judge(
-    card: TrackedCard, found: FoundCard | None, visit: _Visit, searcher: Searcher, scene: MatScene
+    card: TrackedCard, found: FoundCard | None, visit: _Visit, searcher: CardSearch, scene: MatScene
 ) -> bool | None:
     """Whether another card lies on this one now; None while that is open."""
     if found is not None and found.reading.name == card.found.reading.name:

@@ -11,7 +11,7 @@ from vision.cards.outline import box_corners
 from vision.cards.reading import Reading
 from vision.cards.recognition import Faces, Glimpse
 from vision.geometry import register
-from vision.mat.card_search import CardsSought, Searcher
+from vision.mat.card_search import CardSearch, CardsSought
 from vision.mat.moment import Moment
 from vision.mat.scene import MatScene
 from vision.sightings import Picture
@@ -59,7 +59,7 @@ def test_a_card_in_an_island_larger_than_itself_is_found_once() -> None:
     corners = np.array([(-60.0, -90.0), (110.0, -90.0), (110.0, 40.0), (-60.0, 40.0)])
     island = scene.coarse.fill(corners)
     nothing = np.zeros_like(island)
-    searcher = Searcher(scene.fine, scene.coarse, CardsSought(deck(), CARD_MM))
+    searcher = CardSearch(scene.fine, scene.coarse, CardsSought(deck(), CARD_MM))
     moment = Moment(picture, 0.0, island, nothing, nothing, lambda place: float(place.any()))
     assert [found.reading.name for found in searcher.search(moment, island) if found.sure] == ["red-8"]
 
@@ -78,7 +78,7 @@ def test_a_card_without_an_outline_is_found_by_its_print(glare: float) -> None:
     lamp = glare * np.exp(-(((xs - x) / 60) ** 2) - ((ys - y) / 60) ** 2)
     picture = np.minimum(picture + lamp[..., None], 255).astype(np.uint8)
     moment = Moment(picture, 0.0, island, np.zeros_like(island))
-    found = Searcher(scene.fine, scene.coarse, CardsSought(deck(), CARD_MM)).search(moment, island)
+    found = CardSearch(scene.fine, scene.coarse, CardsSought(deck(), CARD_MM)).search(moment, island)
     assert [card.reading.name for card in found if card.sure] == ["red-8"]
     assert found[0].box.support < 0.5
     assert np.allclose(found[0].corners_mm.mean(axis=0), (10.0, -20.0), atol=1.0)
@@ -95,7 +95,7 @@ def test_a_card_as_light_as_its_ground_is_outlined_by_its_colour() -> None:
     picture = np.where(card[..., None] > 0, dyed, picture).astype(np.uint8)
     island = scene.coarse.fill(corners)
     moment = Moment(picture, 0.0, island, np.zeros_like(island))
-    found = Searcher(scene.fine, scene.coarse, CardsSought(deck(), CARD_MM)).search(moment, island)
+    found = CardSearch(scene.fine, scene.coarse, CardsSought(deck(), CARD_MM)).search(moment, island)
     assert [card.reading.name for card in found if card.sure] == ["red-8"]
     assert found[0].box.support > 0.75
     assert np.allclose(found[0].corners_mm.mean(axis=0), (10.0, -20.0), atol=1.0)

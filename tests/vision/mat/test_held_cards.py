@@ -12,7 +12,7 @@ from vision.arrays import Mask
 from vision.cards.found import FoundCard
 from vision.mat.candidate_parameters import CANDIDATES
 from vision.mat.candidates import Candidates
-from vision.mat.card_search import Searcher
+from vision.mat.card_search import CardSearch
 from vision.mat.moment import Moment
 from vision.mat.tracker_parameters import CARD_TRACKER
 from vision.mat.vain_searches import VainSearches
@@ -33,13 +33,13 @@ def with_fans(evening: Evening) -> Evening:
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The moments at which an island is searched."""
     moments: list[float] = []
-    search = Searcher.search
+    search = CardSearch.search
 
-    def listen(self: Searcher, moment: Moment, island: Mask, most: int = 4) -> list[FoundCard]:
+    def listen(self: CardSearch, moment: Moment, island: Mask, most: int = 4) -> list[FoundCard]:
         moments.append(moment.t)
         return search(self, moment, island, most)
 
-    monkeypatch.setattr(Searcher, "search", listen)
+    monkeypatch.setattr(CardSearch, "search", listen)
     return moments
 
 
