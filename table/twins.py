@@ -9,11 +9,10 @@ is (X-I7).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from table.hindsight import MOVED_MM
 from table.lying import apart_mm
-from vision.sightings import DieSeen, Guess
+from vision.sightings import DieSeen
 
 
 class Twins:
@@ -73,13 +72,7 @@ class Twins:
 
 def doubted(dice: Sequence[DieSeen], colours: Collection[str]) -> tuple[DieSeen, ...]:
     """The dice, in doubt which of these colours they truly are."""
-    return tuple(_doubted(die) if die.colour in colours else die for die in dice)
-
-
-def _doubted(die: DieSeen) -> DieSeen:
-    doubt = tuple(dict.fromkeys((*die.doubt, "colour")))
-    guess = (Guess(f"{die.colour}-{die.face}", 0.5),)
-    return replace(die, doubt=doubt, candidates=die.candidates or guess)
+    return tuple(die.doubted("colour") if die.colour in colours else die for die in dice)
 
 
 def _lies_still(old: DieSeen, new: DieSeen) -> bool:

@@ -12,6 +12,9 @@ from typing import Literal
 Point = tuple[float, float]
 Point3 = tuple[float, float, float]
 
+USUAL_EDGE_MM = 16.0
+"""Edge of a die whose table file does not say how large it is: that of most dice in pubs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tag:
@@ -87,3 +90,8 @@ class Layout:
     camera: CameraModel | None = None
     hole_depth_mm: float | None = None
     outside_z_mm: float | None = None
+
+    @property
+    def edge_mm(self) -> float:
+        """Edge of its dice in millimetres, the usual one where the table file does not say."""
+        return self.die_edge_mm or USUAL_EDGE_MM

@@ -5,7 +5,7 @@ Times `t` are seconds from the first frame, of the frame on which the fact was d
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,9 @@ from vision.layout import Point
 
 Picture = NDArray[np.uint8]
 """Shape (h, w, 3), BGR, 0..255."""
+
+_DOUBTED = 0.5
+"""Share of belief left to a die of which something is no longer sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,12 @@ class DieSeen:
     doubt: tuple[str, ...] = ()
     candidates: tuple[Guess, ...] = ()
     unseen: bool = False
+
+    def doubted(self, what: str) -> DieSeen:
+        """The die, no longer sure of its `colour` or `face`, or whether it is `cocked`."""
+        doubt = tuple(dict.fromkeys((*self.doubt, what)))
+        guess = (Guess(f"{self.colour}-{self.face}", _DOUBTED),)
+        return replace(self, doubt=doubt, candidates=self.candidates or guess)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def measure() -> Figures:
     lens = CameraModel(view.f_px, (size[0] / 2 - 0.5, size[1] / 2 - 0.5))
     layout, painter = replace(plan.layout, camera=lens), box_painter(plan, view)
     with tempfile.TemporaryDirectory() as folder:
-        enrolment_stills(painter, COLOURS, layout.die_edge_mm or 16.0, Path(folder))
+        enrolment_stills(painter, COLOURS, layout.edge_mm, Path(folder))
         eye = BoxEye(layout, enrol_dice(Path(folder), layout))
     decode: list[float] = []
     frames = 0
@@ -70,7 +70,7 @@ def measure() -> Figures:
     late: list[int] = []
     for run in range(RUNS):
         fallen = Fate(layout, f"bench/{run}").fall((*COLOURS, WHITE), [])
-        scene = Scene(dice=tuple(die_lying(die, layout.die_edge_mm or 16.0) for die in fallen))
+        scene = Scene(dice=tuple(die_lying(die, layout.edge_mm) for die in fallen))
         dearest = 0.0
         for k in range(THROW_FRAMES):
             seconds, dice = show(scene)

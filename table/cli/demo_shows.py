@@ -185,7 +185,7 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
     def eye() -> SightingSource:
         with tempfile.TemporaryDirectory() as folder:
             stills = Path(folder)
-            enrolment_stills(painter, evening.colours, layout.die_edge_mm or 16.0, stills)
+            enrolment_stills(painter, evening.colours, layout.edge_mm, stills)
             dice = enrol_dice(stills, layout)
         print(f"dice: {', '.join(dice.bodies)}, enrolled from dice of our own drawing")
         return BoxEye(layout, dice)

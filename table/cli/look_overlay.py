@@ -16,13 +16,13 @@ from vision.cards.look_px import CardOutlined
 from vision.cards.proposal import Proposal
 from vision.cards.reading import Reading
 from vision.geometry import Registration
+from vision.layout import USUAL_EDGE_MM
 from vision.overlay import REFUSED, SURE, UNSURE, Mark, draw_marks
 from vision.sightings import DieSeen, Picture
 
 _SUFFIXES = (".png", ".jpg", ".jpeg")
 _MOST_REFUSED = 12
 """The likeliest of what was refused: more would hide the picture."""
-_USUAL_EDGE_MM = 16.0
 _DIE_SHARE = 0.02
 """Size at which a die of unknown size is drawn, over the picture's width."""
 
@@ -111,7 +111,7 @@ def die_mark(
     Without a registration it lies in pixels, of a picture so wide, and how large it is nobody knows.
     """
     middle, turn = np.array(die.center_mm), np.deg2rad(die.yaw_deg)
-    half = (edge_mm or _USUAL_EDGE_MM) / 2 if registration else _DIE_SHARE * width_px / 2
+    half = (edge_mm or USUAL_EDGE_MM) / 2 if registration else _DIE_SHARE * width_px / 2
     along = half * np.array([np.cos(turn), np.sin(turn)])
     across = np.array([-along[1], along[0]])
     corners = np.array(

@@ -146,7 +146,7 @@ class BoxHands:
     """Turns deeds into motions over the box (the dice game's `Choreography`)."""
 
     def __init__(self, plan: FieldPlan, colours: tuple[str, ...], seed: int) -> None:
-        self._edge = plan.layout.die_edge_mm or 16.0
+        self._edge = plan.layout.edge_mm
         self._rim = plan.rim_mm
         self._chance = random.Random(seed)
         self._bets = {bet.kind: (bet.center_mm[0], bet.center_mm[1]) for bet in plan.layout.bets}

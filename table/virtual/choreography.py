@@ -204,7 +204,7 @@ class Choreography:
             self._chance.uniform(-20, 20),
             _bgr(ground),
             _bgr(on(ground)),
-            self._plan.layout.die_edge_mm or 16.0,
+            self._plan.layout.edge_mm,
             sides=six_sided(value),
         )
 

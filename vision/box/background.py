@@ -20,7 +20,7 @@ from vision.box.illumination import floor_seen
 from vision.box.in_view import Area, flatten_on, is_in_view, seen_part
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import EDGE_PX, FAINT, Lab, to_lab
-from vision.dice.reading import USUAL_EDGE_MM, paper_white
+from vision.dice.reading import paper_white
 from vision.geometry import Registration
 from vision.layout import Layout, Point
 from vision.sightings import Picture
@@ -84,7 +84,7 @@ class Ground:
     @classmethod
     def of(cls, empty: Picture, fit: Registration, layout: Layout) -> Ground:
         """Learn the surfaces from a picture (h, w, 3) BGR of the empty box."""
-        scale = _COARSE * EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
+        scale = _COARSE * EDGE_PX / layout.edge_mm
         bands = {
             name: _band(empty, fit, area, z, _size_px(area, scale)) for name, area, z in surfaces(layout, fit)
         }
@@ -123,7 +123,7 @@ class Ground:
 
         `within` limits where it looks on a surface at a height (mm).
         """
-        edge = layout.die_edge_mm or USUAL_EDGE_MM
+        edge = layout.edge_mm
         for name, whole, z in surfaces(layout, fit):
             scale = _COARSE * EDGE_PX / edge
             parts = list(_on_grid([whole] if within is None else within(z), whole, scale))

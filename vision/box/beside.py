@@ -15,7 +15,6 @@ from vision.box.in_view import Area
 from vision.box.patch_atlas import Cut
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, to_lab
-from vision.dice.reading import USUAL_EDGE_MM
 from vision.dice.views import Views, tiles
 from vision.geometry import flatten_px
 from vision.rectified import RegisteredPicture
@@ -29,7 +28,7 @@ def faces_beside(
     `changed` (a small picture of the same view) limits where it looks, with room for a die's face.
     """
     picture, fit, layout = table.picture, table.registration, table.layout
-    edge = layout.die_edge_mm or USUAL_EDGE_MM
+    edge = layout.edge_mm
     z, scale = edge + (layout.outside_z_mm or 0.0), EDGE_PX / edge
     top = flatten_area(picture, fit, area, z, scale)
     for _, (x0, y0, x1, y1), height in surfaces(layout, fit):

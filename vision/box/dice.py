@@ -40,7 +40,7 @@ from vision.dice.brightening import brightened, brightening
 from vision.dice.face import Face
 from vision.dice.found import FoundDie
 from vision.dice.pips import EDGE_PX, Lab, to_lab
-from vision.dice.reading import USUAL_EDGE_MM, paper_white, tag_paper
+from vision.dice.reading import paper_white, tag_paper
 from vision.geometry import Registration
 from vision.layout import Layout, Point
 from vision.rectified import RegisteredPicture
@@ -108,7 +108,7 @@ class BoxLook:
         known: BoxMemory | None = None,
     ) -> None:
         self.fit, self.layout, self.dice = fit, layout, dice
-        self.edge = layout.die_edge_mm or USUAL_EDGE_MM
+        self.edge = layout.edge_mm
         self.scale = EDGE_PX / self.edge
         self._known = known or BoxMemory.of(layout, dice)
         self.field, ground = self._known.field, dice.ground

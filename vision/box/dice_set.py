@@ -19,7 +19,7 @@ from vision.dice.colour import DIE_COLOURS, Vector, in_white_light, to_linear
 from vision.dice.face import Face
 from vision.dice.face_detection import find_faces
 from vision.dice.pips import EDGE_PX, Lab, to_lab
-from vision.dice.reading import USUAL_EDGE_MM, paper_white
+from vision.dice.reading import paper_white
 from vision.errors import DeckError, TagsNotFoundError
 from vision.geometry import Registration
 from vision.layout import Layout
@@ -93,7 +93,7 @@ def flatten_plane(
 ) -> Lab:
     """An area (x0, y0, x1, y1) of the plane at height `z_mm`, CIELAB, `EDGE_PX` pixels for a die's edge."""
     x0, y0, x1, y1 = area_mm
-    scale = EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
+    scale = EDGE_PX / layout.edge_mm
     size = (round((x1 - x0) * scale), round((y1 - y0) * scale))
     return to_lab(fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm))
 
@@ -190,7 +190,7 @@ def _looks(
     files: Mapping[str, Path], names: Sequence[str], empty: Picture, base: Registration, layout: Layout
 ) -> Arrays:
     """What the pictures of that name show: `colours`, their `bodies` and `inks`, (n, 3) each, the `glyph`."""
-    edge = layout.die_edge_mm or USUAL_EDGE_MM
+    edge = layout.edge_mm
     w, h = layout.size_mm
     area = (-w / 2, -h / 2, w / 2, h / 2)
     ground = flatten_plane(empty, base, layout, area, edge)

@@ -61,7 +61,7 @@ class Field:
     """
 
     def __init__(self, layout: Layout) -> None:
-        self.edge_mm = layout.die_edge_mm or 16.0
+        self.edge_mm = layout.edge_mm
         self.holes = tuple(zone for zone in layout.zones if zone.kind == "hole")
         self.size_mm = layout.size_mm
         self._bets = layout.bets

@@ -11,7 +11,6 @@ import numpy as np
 
 from vision.box.frame_diff import GREEN
 from vision.box.pose_parameters import POSE_FIT
-from vision.dice.reading import USUAL_EDGE_MM
 from vision.errors import BlurredError
 from vision.geometry import Registration
 from vision.imgproc.edge_blur import edge_blur_px
@@ -30,7 +29,7 @@ class Focus:
 
     def __init__(self, layout: Layout) -> None:
         self._tags = [tag_corners_mm(tag) for tag in layout.tags]
-        self._edge_mm = layout.die_edge_mm or USUAL_EDGE_MM
+        self._edge_mm = layout.edge_mm
         self._usual: deque[float] = deque(maxlen=_KEPT)
         self._refused = 0
 

@@ -25,7 +25,7 @@ from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
 from vision.box.restless import RestlessPlaces
 from vision.box.unfound import Unfound
-from vision.camera_health.colours import ColourCheck, colour_doubted
+from vision.camera_health.colours import ColourCheck
 from vision.camera_health.detector import CameraHealth
 from vision.dice.found import FoundDie, dice_crop
 from vision.doze import Doze
@@ -313,7 +313,8 @@ class BoxEye:
             dice, gap_s = tuple(replace(die, unseen=True) for die in dice), max(gap_s, missed_s)
         colours = self._colours.see(picture, t)
         if self._colours.gone:
-            dice = tuple(colour_doubted(die) for die in dice)
+            # How light a die is makes no colour sure.
+            dice = tuple(die.doubted("colour") for die in dice)
         at_tiles = () if turned else self._reached.letters  # hands that turn a box go everywhere
         self._reached.forget()
         seen = ThrowSeen(t, dice, crop, rolled, REST_S, reader.hiding, gap_s, reader.hiding_bets, at_tiles)

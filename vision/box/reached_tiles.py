@@ -13,7 +13,6 @@ from vision.arrays import Mask
 from vision.box.hand_parameters import BOX_HANDS
 from vision.box.in_view import corners_mm
 from vision.box.tile import reaches_out, tile_area
-from vision.dice.reading import USUAL_EDGE_MM
 from vision.geometry import Registration
 from vision.layout import Layout
 
@@ -56,7 +55,7 @@ class ReachedTiles:
     def _shown(self, shape: tuple[int, ...], fit: Registration | None) -> dict[str, Mask]:
         """What a small copy (h, w) of the picture holds of each tile that reaches out of it."""
         shown = {}
-        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        edge = self._layout.edge_mm
         for bet in self._layout.bets if fit is not None else ():
             if fit is None or not reaches_out(fit, bet, edge):
                 continue

@@ -28,12 +28,11 @@ from vision.box.pose_tracker import PoseTracker
 from vision.box.stacked import leaning
 from vision.box.tile import reaches_out
 from vision.dice.found import FoundDie
-from vision.dice.reading import USUAL_EDGE_MM
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration
 from vision.imgproc.small_change import share_apart
 from vision.layout import Layout, Point
-from vision.sightings import DieSeen, Guess, Picture
+from vision.sightings import DieSeen, Picture
 
 
 class BoxReader:
@@ -101,7 +100,7 @@ class BoxReader:
             *kept,
             *(replace(f, die=leaning(f.die)) if any(f.is_where(u) for u in under) else f for f in news),
         ]
-        found += [replace(old, die=_doubted(old.die)) for old in under]
+        found += [replace(old, die=old.die.doubted("face")) for old in under]
         found += self._unread(found, places, look)
         found += look.unread(found, places)
         found = look.stacks_told(found, kept)
@@ -146,7 +145,7 @@ class BoxReader:
         crept = [crept_px(last[place], picture[place]) for place in map(_place, self._found)]
         if any(float(np.hypot(x, y)) > BOX_HANDS.crept_px for x, y in crept):
             return None
-        z = self._layout.die_edge_mm or USUAL_EDGE_MM
+        z = self._layout.edge_mm
         self._found = [_moved(f, step, fit, z) for f, step in zip(self._found, crept, strict=True)]
         self._last = picture
         return self._found
@@ -170,7 +169,7 @@ class BoxReader:
 
     def _areas(self, pieces: Float64, fit: Registration, low: float, high: float) -> list[Area]:
         """Rectangles that hold all pieces at any height between two (mm), with room for dice."""
-        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        edge = self._layout.edge_mm
         x, y, height = fit.camera_mm
         at = np.concatenate([pieces + ((x, y) - pieces) * (z / height) for z in (low, high)], axis=1)
         rims = np.concatenate([at.min(axis=1) - edge, at.max(axis=1) + edge], axis=1)
@@ -178,20 +177,20 @@ class BoxReader:
 
     def _within(self, pieces: Float64, around: Sequence[Area], fit: Registration, z_mm: float) -> list[Area]:
         """Where dice may lie on what stands at a height, if all that changed are these pieces."""
-        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        edge = self._layout.edge_mm
         areas = self._areas(pieces, fit, z_mm, z_mm + edge)
         return areas + [a for a in around if not any(_holds(area, a) for area in areas)]
 
     def _around(self, found: FoundDie) -> Area:
         """A die's place and what it hides."""
-        room = BOX_HANDS.room * (self._layout.die_edge_mm or USUAL_EDGE_MM)
+        room = BOX_HANDS.room * self._layout.edge_mm
         x, y = found.die.center_mm
         return x - room, y - room, x + room, y + room
 
     def _unexplained(self, changed: Mask, seen: Sequence[Point], picture: Picture, fit: Registration) -> Mask:
         """What has changed but for the dice seen at these pixels and thin rims round them."""
         scale = changed.shape[1] / picture.shape[1]
-        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        edge = self._layout.edge_mm
         rest = changed.astype(np.uint8)
         for x, y in seen:
             radius = BOX_HANDS.around_die * edge * fit.px_per_mm() * scale
@@ -201,7 +200,7 @@ class BoxReader:
     def _outside(self, area: Area) -> bool:
         """Whether a die that came to lie beside the box may be in an area: not the field, not a whole arm."""
         w, h = (side / 2 for side in self._layout.size_mm)
-        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        edge = self._layout.edge_mm
         x0, y0, x1, y1 = area
         inside = x0 + edge > -w and x1 - edge < w and y0 + edge > -h and y1 - edge < h
         return not inside and max(x1 - x0, y1 - y0) < BOX_HANDS.largest * edge
@@ -226,7 +225,7 @@ class BoxReader:
 
     def _unread(self, found: list[FoundDie], places: list[Place], look: BoxLook) -> Iterator[FoundDie]:
         """Dice that lay in the box before and whose place still shows more than print."""
-        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        edge = self._layout.edge_mm
         colours = {f.die.colour for f in found}
         for old in self._found:
             die = old.die
@@ -238,7 +237,7 @@ class BoxReader:
                 x0, y0, x1, y1 = place.area_mm
                 near = x0 + edge / 2 < x < x1 - edge / 2 and y0 + edge / 2 < y < y1 - edge / 2
                 if near and max(x1 - x0, y1 - y0) < 4 * edge and look.shows(die):
-                    yield replace(old, die=_doubted(die))
+                    yield replace(old, die=die.doubted("face"))
                     break
 
 
@@ -273,9 +272,3 @@ def _explains(found: FoundDie, place: Place, edge: float) -> bool:
     if place.surface != FLOOR or found.die.where != "field":
         return False
     return place.holds_only(found.die.center_mm, BOX_HANDS.explained * edge, edge)
-
-
-def _doubted(die: DieSeen) -> DieSeen:
-    """The die as it was last read, no longer sure of its face."""
-    doubt = tuple(dict.fromkeys((*die.doubt, "face")))
-    return replace(die, doubt=doubt, candidates=die.candidates or (Guess(f"{die.colour}-{die.face}", 0.5),))

@@ -24,7 +24,7 @@ from vision.dice.colour import in_light_of, to_linear
 from vision.dice.found import FoundDie
 from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration
-from vision.sightings import DieSeen, Guess
+from vision.sightings import DieSeen
 
 
 def stacks_told(
@@ -133,9 +133,7 @@ def _stack(upper: DieSeen, colour: str, fit: Registration, field: Field) -> tupl
 
 def leaning(die: DieSeen) -> DieSeen:
     """A die that does not stand on the floor: its face is read, whether it counts the players say."""
-    doubt = tuple(dict.fromkeys((*die.doubt, "cocked")))
-    guess = (Guess(f"{die.colour}-{die.face}", 0.5),)
-    return replace(die, cocked=True, doubt=doubt, candidates=die.candidates or guess)
+    return replace(die.doubted("cocked"), cocked=True)
 
 
 def may_stand_on(view: FloorView, lower: DieSeen, upper: DieSeen) -> bool:

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from vision.imgproc.colourless import is_colourless
-from vision.sightings import DieSeen, Guess, LightFine, LightPoor, Picture
+from vision.sightings import LightFine, LightPoor, Picture
 
 
 def no_colours(t: float) -> LightPoor:
     """What is told of it."""
     why = "the camera shows no colours: switch its night mode off, or give more light"
     return LightPoor(t, why, {"colours": 0})
-
-
-def colour_doubted(die: DieSeen) -> DieSeen:
-    """The die as a camera without colours tells it: how light it is makes no colour sure."""
-    doubt = tuple(dict.fromkeys((*die.doubt, "colour")))
-    guess = (Guess(f"{die.colour}-{die.face}", 0.5),)
-    return replace(die, doubt=doubt, candidates=die.candidates or guess)
 
 
 class ColourCheck:

@@ -33,8 +33,6 @@ from vision.sightings import DieSeen, Guess, Picture
 from vision.tags import tag_corners_mm
 
 DUBBE_COLOURS = ("blue", "brown", "yellow", "green", "red", "black")
-USUAL_EDGE_MM = 16.0
-"""Edge of a die where the table file does not say."""
 SURE_VALUE = 0.9
 """Belief from which a value is said."""
 SURE_COLOUR = 0.75
@@ -93,7 +91,7 @@ class _Light:
 
 def read_spots(picture: Picture, registration: Registration, layout: Layout) -> list[SpotReading]:
     """The dice on the layout's spots, in the layout's order; a spot without a die is left out."""
-    edge = layout.die_edge_mm or USUAL_EDGE_MM
+    edge = layout.edge_mm
     light = _Light.over(picture, registration, layout)
     readings = []
     for spot in layout.spots:
@@ -147,7 +145,7 @@ def look_pips(
         bright = brightened(picture, exposure(tint_of(picture)))
         dice = name_faces(faces_px(bright, where, edges_px), is_colourless(picture))
         return sorted(dice, key=lambda die: die.center_mm[::-1])
-    edge = layout.die_edge_mm or USUAL_EDGE_MM
+    edge = layout.edge_mm
     light = _Light.over(picture, registration, layout)
     w, h = layout.size_mm
     rim = edge  # a die may stand on the mat's edge
