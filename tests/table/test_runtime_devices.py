@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.transports.loopback import SILENCE_S
 from table import runtime as runtime_module
 from table.camera_watch import Watching
 from table.newest import Newest
-from table.runtime import Runtime
+from table.runtime import KEEP_ALIVE_S, Runtime
 from table.settings import default_lamps
 from tests.table.running_table import SEATS, Running, down, impatient, tricks
 from vision.errors import SourceError, TagsNotFoundError
@@ -130,7 +131,8 @@ def test_the_board_is_unplugged_and_gets_the_whole_picture_again(running: Runnin
 
 
 def test_a_quiet_board_hears_from_us_often_enough(running: Running) -> None:
-    """The firmware's fail-safe darkens lamps whose host is silent."""
+    """The firmware's fail-safe darkens lamps whose host is silent; here it is kept awake more often still."""
+    assert KEEP_ALIVE_S < SILENCE_S / 2
     running.start()
     running.until(lambda: any(a == b for a, b in itertools.pairwise([*running.lamps.shown])))
 

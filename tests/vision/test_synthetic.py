@@ -132,8 +132,29 @@ def test_a_die_stands_on_its_foot_with_its_top_one_edge_up() -> None:
     assert len(die_faces(dataclasses.replace(RED_DIE, top="X"))[-1].shapes) == 1 + 2
 
 
-def test_things_at_the_rim_of_the_picture_are_cut_off(painter: Painter) -> None:
-    for at in ((-900.0, 0.0), (0.0, 240.0), (395.0, -215.0)):
-        painter.render(
-            Scene((CardLying("red-1", at),), (dataclasses.replace(RED_DIE, center_mm=at),), (Arm(at, at),)), 1
-        )
+def things(at: tuple[float, float]) -> Scene:
+    """A card, a die and a hand at one place."""
+    die = dataclasses.replace(RED_DIE, center_mm=at)
+    return Scene((CardLying("red-1", at),), (die,), (Arm(at, at),))
+
+
+def altered(painter: Painter, scene: Scene) -> np.ndarray:
+    """Where (h, w) a scene looks otherwise than the empty table."""
+    bare, shown = painter.render(Scene(), 1), painter.render(scene, 1)
+    assert shown.shape == bare.shape
+    return (shown != bare).any(axis=2)
+
+
+@pytest.mark.parametrize("at", [(-300.0, 0.0), (0.0, 185.0), (290.0, -190.0)])
+def test_things_at_the_rim_of_the_picture_are_cut_off(painter: Painter, at: tuple[float, float]) -> None:
+    ys, xs = np.nonzero(altered(painter, things(at)))
+    middle, beside = painter.to_px([at, (at[0] + 110.0, at[1])])
+    assert len(xs) > 1000
+    assert np.hypot(xs - middle[0], ys - middle[1]).max() < np.hypot(*(beside - middle)), (
+        "nothing wraps round"
+    )
+
+
+@pytest.mark.parametrize("at", [(-900.0, 0.0), (0.0, 240.0), (395.0, -215.0)])
+def test_things_beyond_the_picture_are_not_seen(painter: Painter, at: tuple[float, float]) -> None:
+    assert not altered(painter, things(at)).any()

@@ -174,7 +174,10 @@ def test_a_tray_that_stands_still_is_not_learnt_for_the_card_in_it() -> None:
         cv2.rectangle(picture, (x, y), (x + 36, y + 54), (214, 218, 216), -1)
         cv2.circle(picture, (x + 18, y + 12 + 8 * number), 5, (40, 40, 150), -1)
         stills.append(Still(f"card-{number}", f"card-{number}.png", picture))
-    for each in learn_stills(stills).taken:
+    learnt = learn_stills(stills)
+    known = sorted([each.name for each in learnt.taken] + [refusal.name for refusal in learnt.refused])
+    assert known == [still.name for still in stills]
+    for each in learnt.taken:
         assert sides_of(each.corners)[0] < 60
 
 
