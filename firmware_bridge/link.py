@@ -133,7 +133,7 @@ class Link(Closing):
             return self._contact.take_events()
 
     def take_presses(self) -> int:
-        """Bit mask of the buttons pressed since the last call, for who needs no more than that."""
+        """Bit mask of the buttons pressed since the last call, for callers that need no more than that."""
         pressed = 0
         for event in self.take_events():
             if event.kind is EventKind.PRESSED:

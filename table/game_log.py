@@ -1,4 +1,4 @@
-"""A game as it is written down: events go into the journal first, then into the rules, then to who listens.
+"""A game as it is written down: events go into the journal, then into the rules, then to its listeners.
 
 What is on screen or in the lamps can always be rebuilt by folding the journal once more (`resume`).
 """

@@ -119,8 +119,8 @@ def register(
 
     `camera` (or the layout's own) fixes what is known of the lens. With `previous` its lens is kept
     (`pushed.register_again` for where few tags are seen). `tags` are those that `find_tags` found in the
-    picture, for who looked before. Where a mat's tags cannot be seen the corners count that a person has
-    shown (`CameraModel.corners`).
+    picture, for callers that looked before. Where a mat's tags cannot be seen the corners count that a
+    person has shown (`CameraModel.corners`).
     Raises TagsNotFoundError, LensError.
     """
     known = {tag.id: tag for tag in layout.tags}

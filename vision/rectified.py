@@ -83,7 +83,7 @@ class Plan:
 
     @cached_property
     def _whole(self) -> tuple[Any, Any]:
-        """The maps of all of the plan: six bytes a place, held only by who draws all of it."""
+        """The maps of all of the plan: six bytes a place, held only for callers that draw all of it."""
         return self._maps((0, 0, self.width, self.height))
 
     def _maps(self, window: Window) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-"""The cards of a game, by name, for who learns, draws or prints them."""
+"""The cards of a game, by name, for callers that learn, draw or print them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from table.rules.opening import as_event, open_game
 
 
 def pack_of(game: str, seats: Sequence[str] = ()) -> tuple[str, ...]:
-    """The names of all cards of a game with its usual options; without seats, for who play with most."""
+    """The names of all cards of a game with its usual options; without seats, for most players."""
     if not seats:
         tables = ([f"S{n + 1}" for n in range(players)] for players in TRICK_GAMES[game].players)
         return max((pack_of(game, here) for here in tables), key=lambda pack: len(set(pack)))

@@ -172,7 +172,7 @@ class RoundFold(Proven):
 
     @property
     def dealer_unsure(self) -> bool:
-        """Whether nobody said who deals, so that it is concluded from who led."""
+        """Whether nobody said who deals, so that it is concluded from the lead."""
         return bool(self._dealers)
 
     def _differ(self) -> bool:

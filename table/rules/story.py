@@ -121,7 +121,7 @@ class Story:
                 yield f"        {text(f'why.{rule}', self.language)} [{rule}]"
 
     def who(self, seat: str | None) -> str:
-        """Return the name of who sits there."""
+        """Return the name of the player who sits there."""
         return "?" if seat is None else self.players.get(seat, seat)
 
     def totals(self, points: Mapping[str, int]) -> str:

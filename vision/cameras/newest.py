@@ -23,7 +23,7 @@ class LiveCamera(ABC):
 
     def __init__(self, name: str) -> None:
         self.decode_s = 0.0
-        """CPU seconds of decoding in `read`; a frame of `read_frame` is decoded by who looks at it."""
+        """CPU seconds of decoding in `read`; a frame of `read_frame` is decoded by those that look at it."""
         self._name = name
         self._news = threading.Condition()
         self._raw: Frame | None = None

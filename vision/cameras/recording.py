@@ -36,8 +36,8 @@ _CHECK_EVERY = 30
 class Recorder:
     """A camera that keeps every frame that passes through it in a new folder.
 
-    It ends with its source or after `most_s` seconds of frames. `frames` counts what was kept, `full` is
-    whether the time was up. `film` is the file that `camera` plays, where it plays one.
+    It ends with its source or after `most_s` seconds of frames. `frames` counts what was kept; `full`
+    says whether the time was up. `film` is the file that `camera` plays, where it plays one.
     """
 
     def __init__(self, camera: Camera, folder: Path, most_s: float, film: Path | None = None) -> None:

@@ -171,7 +171,7 @@ def _fit_all(
         free = [_free(series, number, hulls[number], first) for number in numbers]
         shared = usual_size([sides_of(quad) for quad in free if quad is not None], widths)
         first = size if size is not None else shared if shared is not None else first
-        fits = [_stiff(series, number, free[number], hulls[number], first) for number in numbers]
+        fits = [_stiff(series, number, free[number], first) for number in numbers]
         cards = [fit.corners if fit is not None and fit.clear else None for fit in fits]
     return fits, first
 
@@ -230,9 +230,7 @@ def _evened(far: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(_LOUD * far / (far + _LOUD / 3), np.float32)
 
 
-def _stiff(
-    series: Series, number: int, free: Float64 | None, hulls: list[NDArray[np.int32]], size: Float64
-) -> Fit | None:
+def _stiff(series: Series, number: int, free: Float64 | None, size: Float64) -> Fit | None:
     """The rectangle of the shared size that lies best on what changed."""
     far = series.apart(number)
     even = EdgeImage(_evened(far), _EDGE / 2)

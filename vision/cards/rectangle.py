@@ -215,7 +215,7 @@ def scan_boxes(
 def propose_boxes(
     image: EdgeImage, size: tuple[float, float], peaks: int = 3, where: NDArray[np.bool_] | None = None
 ) -> Proposals:
-    """As `scan_boxes`, for who asks of one picture more than once, of places within `where`."""
+    """As `scan_boxes`, for callers that ask of one picture more than once, of places within `where`."""
     level = image.level
     half = cv2.resize(image.grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     width, height = size[0] / 2, size[1] / 2

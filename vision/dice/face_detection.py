@@ -182,7 +182,7 @@ class FaceSearch:
         return found
 
     def edged(self, middle: Float32, body: Lab, border: Float32) -> Float32:
-        """Share (n,) of the rims of faces that has an edge: `border`, but for who knows what lies behind."""
+        """Share (n,) of the rims of faces that has an edge: `border`, unless one knows what lies behind."""
         return border
 
     def _faces(

@@ -151,7 +151,7 @@ def look_pips(
     rim = edge  # a die may stand on the mat's edge
     area = (-w / 2 - rim, -h / 2 - rim, w / 2 + rim, h / 2 + rim)
     dice = [
-        _seen(face, at, (90.0 - face.yaw_deg) % 90.0, _name(face, light, None))
+        _seen(at, (90.0 - face.yaw_deg) % 90.0, _name(face, light, None))
         for face, at, _ in _faces_mm(picture, registration, area, edge, light.gains)
         if face.quality >= DIE.clear_quality and not _on_a_tag(layout, at)
     ]
@@ -172,7 +172,7 @@ def name_faces(faces: list[Face], colourless: bool = False) -> list[DieSeen]:
     # Dice on one table are mostly of one set: what one die surely is, its neighbour may well be.
     sure = Counter(own[0].name.rsplit("-", 1)[0] for own in guesses if _sure(own)[0])
     return [
-        _seen(f, (f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _among_others(own, sure))
+        _seen((f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _among_others(own, sure))
         for f, own in zip(faces, guesses, strict=True)
     ]
 
@@ -318,7 +318,7 @@ def _sure(guesses: list[Guess]) -> tuple[bool, bool]:
     return same_colour >= SURE_COLOUR, same_value >= SURE_VALUE
 
 
-def _seen(face: Face, at: Point, yaw: float, guesses: list[Guess]) -> DieSeen:
+def _seen(at: Point, yaw: float, guesses: list[Guess]) -> DieSeen:
     colour, value = guesses[0].name.rsplit("-", 1)
     sure_colour, sure_value = _sure(guesses)
     doubt = tuple(word for word, sure in (("colour", sure_colour), ("face", sure_value)) if not sure)

@@ -7,7 +7,7 @@ import numpy as np
 from vision.sightings import Picture
 
 _STEP = 8
-"""Every so manieth pixel is looked at, each way."""
+"""Every eighth pixel, each way, is looked at."""
 _LEVELS = 4
 """Levels of 255 by which channels of a grey pixel differ at most: decoding a grey JPEG or film leaves 2."""
 _SHARE = 0.995

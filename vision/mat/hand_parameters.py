@@ -143,7 +143,7 @@ class HandParameters:
         0.5,
         _SECONDS,
         (0.2, 1.5),
-        "cards that slide on given to who threw them against cards given to who was there before",
+        "cards that slide on given to whoever threw them against cards given to whoever was there before",
     )
     kept_s: float = threshold(
         5.0,

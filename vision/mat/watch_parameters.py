@@ -47,7 +47,7 @@ class MatWatchParameters:
         "another table with the same tags known against a table with much on it taken for another",
     )
     every_s: float = threshold(2.0, _SECONDS, (0.5, 10), "a pushed table found early against time")
-    again_s: float = threshold(0.25, _SECONDS, (0.1, 1), "the same, for who thinks that it was pushed")
+    again_s: float = threshold(0.25, _SECONDS, (0.1, 1), "the same, while it seems to have been pushed")
     moved_px: float = threshold(
         2.5, "px of the picture", (1, 8), "small pushes found against a camera that trembles"
     )

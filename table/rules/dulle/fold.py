@@ -110,7 +110,7 @@ class DulleFold(TrickRound):
 
     @property
     def agreed(self) -> Said | None:
-        """The call or solo that is played; of several callers that of who has shown Kreuz Dame (U-19)."""
+        """The call or solo that is played; of several that of the caller who showed Kreuz Dame (U-19)."""
         hers = [said for said in self.calls_made if said.seat == self.caller_card]
         return agreed_on(hers or self.calls_made, self.soli, self.forehand, len(self.seats))
 

@@ -81,7 +81,7 @@ def _share(melds: Sequence[Meld]) -> bool:
 
 
 def best(melds: Iterable[Meld], trump: str | None, first: Callable[[Meld], int]) -> Meld | None:
-    """Return the meld that beats all others (J-09 to J-12); `first(meld)` is lower for who was first."""
+    """Return the meld that beats all others (J-09 to J-12); `first(meld)` is lower for the first player."""
     return max(
         melds,
         key=lambda meld: (meld.length, RANKS.index(meld.top[1]), meld.top[0] == trump, -first(meld)),
