@@ -16,13 +16,21 @@ Colour = tuple[int, int, int]
 """BGR."""
 
 SURE: Colour = (60, 200, 60)
+"""What was read and is believed."""
 UNSURE: Colour = (0, 190, 255)
+"""What was read and is asked about."""
 REFUSED: Colour = (120, 120, 230)
+"""What was proposed and is none."""
 _CARD: Colour = (0, 220, 255)
+"""A card that lies there."""
 _GOING: Colour = (0, 120, 255)
+"""A card that seems to have gone, until it is told whose hand took it."""
 _CHANGED: Colour = (200, 200, 200)
+"""What differs from the settled table."""
 _HAND: Colour = (255, 120, 0)
+"""A hand."""
 _GROUND: Colour = (25, 25, 25)
+"""What letters stand on."""
 _USUAL_WIDTH = 1280.0
 """Pictures so wide get lines of two pixels and letters of usual size."""
 

@@ -16,6 +16,10 @@ MOST_LITERALS = 386
 """Inside functions of `vision`. A threshold belongs into its stage's parameters, with what it trades."""
 MOST_LONG_LISTS = 3
 """Functions with six parameters or more. What travels together is an object with a name."""
+MOST_BARE_CONSTANTS = 56
+"""Numbers at the top of `vision`'s modules that nothing is said of: unit, and what a larger one trades."""
+GROUP = 3
+"""So many lines of assignments may share the string below them: more are no one thing."""
 SLACK = 10
 """The number is written anew where the house has become better by more than this."""
 PLAIN = {0, 1, 2, 3, 4, -1, 0.5, 45, 90, 100, 180, 255, 360, 1000}
@@ -55,6 +59,36 @@ def parameters(function: Function) -> int:
     return sum(each.arg not in ("self", "cls") for each in every)
 
 
+def is_number(value: ast.expr | None) -> bool:
+    """Whether that is a number, reckoned from numbers, or a tuple of such."""
+    match value:
+        case ast.UnaryOp(operand=inner):
+            return is_number(inner)
+        case ast.BinOp(left=left, right=right):
+            return is_number(left) and is_number(right)
+        case ast.Tuple(elts=parts):
+            return bool(parts) and all(is_number(part) for part in parts)
+        case ast.Constant(value=number):
+            return isinstance(number, int | float) and not isinstance(number, bool)
+    return False
+
+
+def bare_constants(module: ast.Module) -> int:
+    """Names of numbers at the top of a module without a string below them, or below their group."""
+    bare, group = 0, [0]
+    for line, after in zip(module.body, [*module.body[1:], None], strict=True):
+        if not isinstance(line, ast.Assign | ast.AnnAssign) or not is_number(line.value):
+            bare, group = bare + sum(group), [0]
+            continue
+        targets = line.targets if isinstance(line, ast.Assign) else [line.target]
+        group.append(sum(len(to.elts) if isinstance(to, ast.Tuple) else 1 for to in targets))
+        if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+            bare, group = bare + sum(group[:-GROUP]), [0]
+        elif not isinstance(after, ast.Assign | ast.AnnAssign) or after.lineno != (line.end_lineno or 0) + 1:
+            bare, group = bare + sum(group), [0]
+    return bare + sum(group)
+
+
 def hold(count: Counter[str], most: int, name: str) -> None:
     total = sum(count.values())
     worst = ", ".join(f"{place} {number}" for place, number in count.most_common(5))
@@ -77,6 +111,13 @@ def test_long_lists_of_parameters_become_fewer() -> None:
     hold(count, MOST_LONG_LISTS, "MOST_LONG_LISTS")
 
 
+def test_constants_without_a_docstring_become_fewer() -> None:
+    count: Counter[str] = Counter()
+    for path in sorted((HOUSE / "vision").rglob("*.py")):
+        count[str(path.relative_to(HOUSE))] = bare_constants(ast.parse(path.read_text()))
+    hold(count, MOST_BARE_CONSTANTS, "MOST_BARE_CONSTANTS")
+
+
 def test_every_threshold_is_read_where_the_eye_decides() -> None:
     files = [path for path in (HOUSE / "vision").rglob("*.py") if not path.name.endswith("parameters.py")]
     read = {
@@ -93,3 +134,19 @@ def test_a_threshold_in_a_function_is_counted_and_plain_arithmetic_is_not() -> N
     code = "def f(a, b, c, d, e, g):\n    return a[7] * 0.37 + 2 * b - 0.5"
     function = next(node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.FunctionDef))
     assert (literals(function), parameters(function)) == (1, 6)
+
+
+def test_a_constant_is_said_something_of_where_a_string_stands_below_it_or_its_group() -> None:
+    code = """
+A, B = 1, 2
+'''Both.'''
+C = -0.5
+D = 3 * 4
+'''Both.'''
+E = 5
+
+F = 6
+TEXT = "no number"
+"""
+    assert bare_constants(ast.parse(code)) == 2
+    assert bare_constants(ast.parse("A = 1\nB = 2\nC = 3\nD = 4\n'Only the last three.'")) == 1

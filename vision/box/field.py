@@ -31,6 +31,7 @@ _FALLEN_MM = 1.5
 """How far inside a hole's edge the middle of a die must be seen to have fallen."""
 _FALLEN = ((_FALLEN_MM, 0.0), (-_FALLEN_MM, 0.0), (0.0, _FALLEN_MM), (0.0, -_FALLEN_MM))
 _CELL_MM = 16.0
+"""Side of the squares of the floor whose nearest edges are kept together: time."""
 _DIRECTIONS = 32
 _KINDS = (*BETTER, "hole")
 _STEP_MM = 1.0

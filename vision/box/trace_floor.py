@@ -25,11 +25,17 @@ PX_PER_MM = 4.0
 """Scale of the top view that is traced."""
 
 _BEYOND = 1.2
+"""How far the top view reaches, over the floor's size: a floor that seems larger is in it, too."""
 _FLOOR_TRUST = 0.02
+"""Share by which the floor may measure otherwise than the table file says: measuring against wrong files."""
 _GRID_PX = 8
+"""Pixels of the top view between places at which the camera is asked: 2 mm."""
 _FIRST_FOCAL = 0.8
+"""Focal length to begin with where the lens was not measured, over the picture's width."""
 _FOCALS = (0.4, 2.8)
+"""Shortest and longest focal length that is believed, over the picture's width."""
 _SNAP_MM = 3.5
+"""How far from its stated place the print's edge is looked for."""
 
 
 class TraceError(VisionError):

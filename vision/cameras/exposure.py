@@ -24,6 +24,7 @@ from vision.frame import Frame
 LOOK_S = 0.5
 """How often the picture is looked at while it settles; a quarter of its size is enough."""
 HELD_LOOK_S = 5.0
+"""How often once it is held."""
 SETTLED = 0.02
 """Two looks that differ by less than this share in every channel: it has settled."""
 AS_BEFORE = 0.12
@@ -31,8 +32,11 @@ AS_BEFORE = 0.12
 FAR = (0.4, 2.0)
 """Darker or brighter than this, beside the light it was held in, for `PATIENCE` looks: it may settle anew."""
 PATIENCE = 3
+"""Looks in a row: lamps that are switched against somebody who leans over the table."""
 TRIALS = 3
+"""Times that holding may change the picture before the automatic is left alone for good."""
 _MANUAL = 1.0
+"""V4L2_EXPOSURE_MANUAL."""
 
 Levels = NDArray[np.float64]
 

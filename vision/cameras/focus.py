@@ -25,7 +25,9 @@ from vision.errors import SourceError
 from vision.frame import Frame
 
 LOOK_S = 0.5
+"""How often the picture is looked at while it settles."""
 HELD_LOOK_S = 5.0
+"""How often once it is held."""
 STILL = 1.5
 """Two looks that differ by less than this many grey levels on average: nothing moves."""
 ALIKE = 0.05
@@ -35,7 +37,9 @@ STILL_LOOKS = 4
 SOFT = 0.55
 """Below this share of the sharpness in which it was held the picture is out of focus."""
 PATIENCE = 3
+"""Looks in a row that must be soft: somebody's hand against a lens that was knocked."""
 TRIALS = 3
+"""Times that holding may make the picture soft before the autofocus is left alone for good."""
 
 
 class _Stage(Enum):

@@ -21,24 +21,37 @@ from vision.cards.series import Series
 _Look = tuple[list["Fit | None"], Float64 | None]
 
 _CLOSE_PX = 13
+"""Width of the ball that joins pieces of one card across unchanged print; what is no larger is no card."""
 _EDGE = 8.0
+"""Grey levels of change that make half an edge: faint rims found against noise."""
 _REACH_PX = 4.0
+"""How far a side may lie from where it is first looked for."""
 _FINE_PX = 1.2
+"""The same once it lies nearly right: further away an edge is another one."""
 _LOUD = 60.0
+"""Grey levels towards which loud changes are held down (`_evened`)."""
 _FULL = 0.8
 """A piece that fills less of its rectangle is no card alone."""
 _LOOKS = 2
+"""The ground is learnt so often: the second time without the cards that the first one found."""
 _MARGIN_PX = 1
+"""Round a card its shadow and blur are not taken for the ground."""
 _PIECES = 3
+"""So many of the largest pieces of a frame are looked at."""
 _CLEAR_FILLED, _MOST_BESIDE = 0.84, 0.12
+"""`Fit.filled` above and `Fit.beside` below which a card is all that changed about there."""
 _INSIDE_PX, _OUTSIDE_PX = 1.8, 3.0
+"""How far within and beyond the outline its `step` is measured: off the blurred rim itself."""
 _RING = 24
+"""Places along each side at which it is measured."""
 _AGREED, _FAIRLY, _MOST_AGREED = 0.012, 0.025, 0.8
 """Four of five cards of one size differ by less: .001 to .003, on wood .015; rings by .016 to .25."""
 _SMALLEST = 0.1
 """Share of the cards that may be measured too small."""
 _DOUBTED, _BETTER = (2.0, 2.0), 0.7
+"""How many times less is believed in each narrower look; spread over that before that makes it the better."""
 _STRONG, _NEARLY = 30.0, 0.35
+"""Change outside that counts as `beside`: in grey levels, and over that inside."""
 
 
 @dataclass(frozen=True, slots=True)

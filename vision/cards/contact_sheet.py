@@ -20,13 +20,19 @@ from vision.cards.recognition import FACE_PX
 from vision.sightings import Picture
 
 _THUMB_PX = 220
+"""Longer side of a still on the sheet."""
 _ZOOM = 3.0
 """A still is shown as far as so many times the card's longer side."""
 _COLUMNS = 10
+"""Faces side by side, where the sheet is one picture."""
 _CELL = (108, 176)
+"""Width and height in pixels of a face with its name there."""
 _LETTER = 0.38
+"""Size of the names, over that of OpenCV's letters."""
 _CLOSE = 0.08
+"""Share of ink by which two faces differ, below which a warning stands at them."""
 _LINE = (200, 0, 255)
+"""Colour (BGR) of the outline in a still: on no card."""
 _STYLE = """
 body { font: 15px/1.4 system-ui, sans-serif; margin: 1.5rem; color: #1b1b1b; background: #f2f1ee }
 main { display: flex; flex-wrap: wrap; gap: .8rem }

@@ -34,17 +34,23 @@ SEEK_SUPPORT = 0.25
 _MOST = 40
 """Cards for which time is taken on a table."""
 _PEAKS = 14
+"""Places that each turn proposes."""
 _GLANCE = 0.3
+"""Likeness at a glance without which a place is not read: time against washed-out cards."""
 _OUTLINE = 0.4
+"""Support from which on an outline is good: it is read with `_FAINT_GLANCE`."""
 _FAINT_GLANCE = 0.08
 """So good an outline is read though hardly a face shows at a glance: pale ink, a shadow's edge."""
 _LIES_RIGHT = 0.8
+"""Likeness at a glance from which on a print need not be sought beside its outline."""
 _FOREIGN = 0.6
+"""Share of a place that is no bare ground from which on it is looked at whatever its rank: heaps."""
 _SAME_MM, _SAME_SHARE = 6.0, 0.75
 """Two outlines whose middles are so near and that share so much of what they cover are of one card."""
 _EDGED = 0.6
 """A worst side with so much of it on an edge: the outline is right, the print can add nothing."""
 _ROUNDS = 2
+"""Times that an outline is moved to where its print lies."""
 
 
 @dataclass(frozen=True, slots=True)

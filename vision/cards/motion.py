@@ -21,16 +21,25 @@ from vision.sightings import Picture
 Grey = NDArray[np.uint8]
 
 _MATCHED_PX = 800.0
+"""Longer side, in pixels, of the grey pictures that are compared: exactness against time."""
 _LEAST_MATCHES = 24
+"""Points that must agree on a map, at least: bare ground against chance."""
 _NEARER = 0.75
+"""How much nearer in its looks a point must be than the next one: lone matches against a cloth's squares."""
 _POINTS = 1500
+"""Points of each picture that are known by their looks."""
 _OFF_PX = 2.0
+"""Pixels by which a point known by its looks may be off the map."""
 _MOST_BEND = 0.25
+"""Perspective over the picture, a share, above which no camera that moved a little sees so."""
 _CORNERS, _CORNER_APART_PX, _CORNER_QUALITY = 500, 8, 0.02
+"""Corners to be followed, how far apart, and how clear each is over the clearest."""
 _WINDOW_PX = (21, 21)
+"""What is compared about a corner (width, height): odd sides."""
 _RETURNS_PX = 0.5
 """A corner that is followed there and back comes home within so much, or it was another one."""
 _EXACT_PX = 1.0
+"""Pixels by which a corner that was followed may be off the map."""
 _AGREEING, _SPREAD = 0.5, 0.25
 """So many of all corners at least are the ground's, and lie over so much of the picture: a card's are not."""
 

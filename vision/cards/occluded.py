@@ -23,8 +23,11 @@ from vision.cards.rectangle_parameters import RECTANGLE
 from vision.sightings import Picture
 
 _TURN_STEP = np.deg2rad(3.0)
+"""Radians between the turns that are tried: time against rims that lie askew to all of them."""
 _PEAKS = 12
+"""Places that each turn proposes."""
 _MOST = 80
+"""Proposals that are fitted: time against cards far under others."""
 _SEAM_PX = 2
 """Beside a known card's rim its own edge and shadow are seen, not what lies beneath."""
 _BARE = 0.6
@@ -34,6 +37,7 @@ _AREA = 0.05
 _FACE = 0.2
 """Rims that explain as much to within this share are a draw, and the print decides."""
 _SAME_PX = 3.0
+"""Corners nearer than this are of one rectangle."""
 _LEAST_PX = 16.0
 _LEAST_SIDE_PX = 5.0
 """Lengths of visible rim without which a place is not determined: in all, and of a long and a short side."""
@@ -45,11 +49,17 @@ _BESIDE_PX = (25.0, 60.0)
 """On a ground so much of which has paper's tint, so far from known cards, no paper tells how far a card goes.
 On a chequered cloth it is .22 to .36, on 27 of 30 other pictures at most .11."""
 _TINT = 0.2
+"""Logarithm by which a channel may differ from a margin's, shade apart: tinted light against cloth."""
 _SHADE = (0.4, 1.8)
+"""How bright paper may be over a known card's margin: shadows and glare."""
 _LEAST_HIDDEN = 0.1
+"""Share of a rectangle under the known cards without which it is none beneath them."""
 _MOST_BENEATH = 20
+"""Remnants looked for at most: a loop's end, beyond any heap."""
 _ON_EDGE = 0.72
+"""Share of the visible rim on edges without which there is no card: worn rims against print."""
 _NEAR_PX = 1.5
+"""How far from the rim its edge may lie."""
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 

@@ -21,7 +21,9 @@ _RIM_PX = 10
 _LEAST_PRINT = 0.35
 """Of its median lightness in some channel: paper .06 to .21, fine backs .24 to .33, dark decks .59."""
 _BLACK = 8.0
+"""Steps of 255 added before a spread is held against lightness: of black any noise is a large share."""
 _SOFT, _STEP = 2.0, 2
+"""Blur, and pixels of a face from one that is compared to the next: time, and cuts a little beside."""
 _SHIFTS = (-2, 0, 2)
 """In pixels of a face: so far beside each other two may be cut out."""
 _SAME = 0.015
@@ -29,6 +31,7 @@ _SAME = 0.015
 _NEAREST = 3
 """So many of the likest faces are looked at closely."""
 _ENOUGH = 1 / 3
+"""Share of all faces that must show one thing for none to be a deck's."""
 _LEAST = 4
 """Of fewer faces nobody can say that they are too many of one kind."""
 

@@ -17,14 +17,19 @@ from vision.cards.recognition import Faces
 from vision.sightings import Picture
 
 _BURNT = 252
+"""Step of 255 from which on a channel is burnt out."""
 _HELD = 250
+"""Step at which burnt paper is held."""
 _BURNT_SHARE = 0.08
+"""Share of a card that must be burnt for hazes to be tried: time against bleached corners."""
 _HAZES = (60, 110)
+"""Steps of 255 tried as an even haze."""
 _SPOT_HAZE = 100
 """Steps of 255 tried as the haze; chosen on overexposed photographs, the deck's print confirms them."""
 _INK_PX = 25
 """Wider than any stroke of ink on a face of 80 x 120 pixels: what is darker over this width is no ink."""
 _SMOOTH_PX = 8.0
+"""Blur of the paper's light, in pixels of a face: lamps' images have soft rims."""
 
 
 def read_washed(

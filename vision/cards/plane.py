@@ -14,13 +14,17 @@ from vision.arrays import Float64
 from vision.cards.outline import order_corners
 
 _LEAST = 3
+"""Cards that tell the plane, at least."""
 _SPREAD = 0.5
+"""How far cards must lie about, over their width, to tell the plane."""
 _HELD = np.array([0.05, 0.05, 0.03, 0.03])
 """How far each number strays without need."""
 _ERROR = 0.01
 """What a side's length is worth, as a share of it."""
 _ROUNDS = 12
+"""Steps towards the plane at most; a few are enough."""
 _STEP = 1e-4
+"""By how much each number is moved to see what that changes."""
 
 
 def level(quads: Sequence[Float64], middle: Float64, unit: float) -> Float64:

@@ -21,21 +21,28 @@ from vision.sightings import Picture
 LEAST = 3
 """Of two pictures nobody can say which shows the ground."""
 _COARSE = 16
+"""Pixels to one of the coarse copies by which light is compared: it varies slowly."""
 _OFFSET = 4.0
 """Steps of 255 added before light is divided by light: black tells nothing of it."""
 _ROUNDS = 6
+"""Steps in which what is no light loses its say."""
 _NOISES, _LEAST_NOISE, _MOST_NOISE = 4.0, 5.0, 12.0
 """Change is what differs by so many times the usual difference, within these limits in steps of 255."""
 _EDGE_SHARE = 0.5
 """Half a pixel beside its place an edge of the ground differs by so much of its slope."""
 _CROWDED = 0.35
+"""Share of the frames that show a card at a place from which on their middle is not the ground there."""
 _MOST_LOST, _SHOWN = 0.7, 0.4
+"""Share of the frames without a known card above which the ground may show most cards; strength of its
+edges at their rims, over theirs, from which on it does."""
 _FREE = 2
 """So many pictures at least must show a place free; where there are few of them one must do."""
 _SOME = 24
+"""So many frames tell their middle as well as all: time."""
 _AROUND = 0.25
 """What nobody saw is like the ground around it, as far as this share of its width."""
 _MOST_INVENTED = 15.0
+"""Steps of 255 that ground which nobody saw may be off, at most."""
 _ROWS, _PIXELS = 32, 4096
 """Of so many at a time a median is made: it takes a multiple of all that it is made of."""
 _EVEN_PX = 1.5

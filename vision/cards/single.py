@@ -27,15 +27,23 @@ from vision.rectified import Plan
 from vision.sightings import Picture
 
 _TOLERANCE = 0.025
+"""Share by which a card's sides on the table may differ from the deck's: measuring against other things."""
 _GOOD_ENOUGH = 0.7
+"""Score of an outline from which on no finer levels are searched: time against better ones."""
 _LEAST_SINGLE = 0.36
+"""Score of an outline without which a picture without a table shows none."""
 _STIFF_PX = 120.0
+"""Width of a card, in pixels, where one of the known size is sought."""
 _STIFF_SUPPORT = 0.5
+"""Share of the rim on edges without which nothing of the known size is there."""
 _SAME_PX = 0.08
+"""Share by which sides in pixels differ that are of one size, seen from one stand."""
 _OTHER_PX = 0.2
+"""Share from which on they are not, however far a hand moved the camera."""
 _SPREADS = 4.0
 """Sizes of one camera's cards differ by less than the one; what differs by more is another thing."""
 _AS_GOOD = 0.96
+"""Score over the best from which on a second outline elsewhere leaves it open which is the card."""
 _LEAST_PX = 20.0
 """A card less wide in its picture cannot be told from another."""
 

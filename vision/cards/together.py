@@ -29,20 +29,31 @@ from vision.sightings import Picture
 CARD_PX = 60.0
 """So wide a card is in a frame, more or less: over a table a millimetre is a pixel."""
 _FIRST_PX = 360.0
+"""Longer side, in pixels, of the frames of the first look: time against small cards."""
 _LOOKS = 6
+"""Frames are drawn anew at most so often: nearer, levelled, and back."""
 _NEAR = (0.8, 1.25)
+"""Wanted scale over the present one within which a frame shows cards large enough: time against exactness."""
 _LEVEL_PX = 0.25
+"""Pixels of the frame by which levelling must move some corner to be worth another look."""
 _MOST_OF_FRAME = 0.5
+"""Share of the frame above which one card is none: the camera moved, and all has changed."""
 _FINE = 0.9
+"""Scale over the wanted one from which on a frame that needs no levelling is fine enough."""
 _AS_CLEAR = 0.85
 """Levelled, and seen from nearer, outlines are as clear as before or clearer."""
 _CLEAR_STEP, _LEAST_STEP = 6.0, 2.5
+"""`Fit.step` that tells a card by itself, and the least of any: faint rims learnt against shadows."""
 _CLEAR_FILLED, _LEAST_FILLED = 0.88, 0.75
+"""The same of `Fit.filled`: cards that stick out of their change read against other things learnt."""
 _LEAST_SUPPORT, _CLEAR_SUPPORT = 0.3, 0.4
+"""`Fit.support` without which nothing is believed, and with which it is on ground that nobody saw."""
 _SEEN = 0.05
 """Where the ground inside an outline was seen at less of it, nobody can say what changed there."""
 _BESIDE = 0.12
+"""`Fit.beside` above which something lies over the card: touched cards refused against shadows at rims."""
 _OTHER_SIZE = 0.15
+"""Share by which a side may differ from all others' for a card to be levelled by."""
 _UNKNOWN = 0.04
 """Of less of their outlines the ground inside was never seen: all cards lay at one place to a hair."""
 _TRUSTED, _HALF = 0.6, 0.5
@@ -50,9 +61,11 @@ _TRUSTED, _HALF = 0.6, 0.5
 _STANDS = 0.02
 """Of a card less never changes: even where all lay at one place the print did."""
 _SNUG, _MOST_SNUG, _SURELY_KNOWN = 0.035, 0.7, 0.9
+"""Share by which sides differ at most, share of the cards, and share of known ground: see `_are_snug`."""
 _FAINT_SUPPORT, _FAINT_STEP, _FAINT_FILLED = 0.25, 2.5, 0.75
 """That so many outlines on ground that is known are of one size to a hair is no chance: faint ones do."""
 _BARELY_KNOWN = 0.6
+"""`Fit.known` below which the ground at an outline is half guessed, and the card's own edges are asked."""
 _MANY, _WELL_KNOWN = 6, 0.3
 """Fewer pictures may not show the ground anywhere: all must agree, and much of the ground be known."""
 

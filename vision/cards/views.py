@@ -25,11 +25,15 @@ from vision.rectified import Plan
 from vision.sightings import Picture
 
 _COMPARED_PX = 480.0
+"""Longer side, in pixels, of the copies by which it is told whether a ground stands still."""
 _STILL = 0.35
 """A picture of which more differs from the others' ground shows another ground, or the camera was moved."""
 _CHANGED = 18.0
+"""Grey levels from which on a pixel shows something else than the ground."""
 _BLOCK_PX = 40
+"""Side of the blocks whose fine print is compared."""
 _LEAST_PRINT = 1.0
+"""Grey levels of spread, if noise has less, from which on a block bears print."""
 _PRINTED = 0.3
 """Where fewer blocks of a picture bear print finer than light, it may be the card's."""
 _ALIKE = 0.5
@@ -37,10 +41,13 @@ _ALIKE = 0.5
 _TAG_ALIKE = 0.985
 """Correlation of a tag with itself in another picture; a pixel beside it is 0.95."""
 _TAG_RIM = 0.75
+"""How far from its middle a tag is looked at, over its size: with its white paper."""
 _SOME = 9
+"""So many pictures are enough for the ground that the others are laid over."""
 _RESTS_PX = 0.6
 """A camera on a stand shows its ground within this; one in a hand is further off, even if it seems not so."""
 _LOOKED_AT = 7
+"""So many pictures tell whether all of them rest."""
 
 
 @dataclass(frozen=True)

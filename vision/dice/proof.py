@@ -21,6 +21,7 @@ from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import Views
 
 _ROUND_DOT = 0.14
+"""`Outlines.off` up to which a dot beside a face is as round as its pips."""
 _LIKE = (0.7, 1.4)
 """Size of a dot over that of a face's pips within which the two may be of one row."""
 _OBLONG = 0.15
@@ -30,13 +31,17 @@ _MORE_OBLONG = 0.05
 _NEXT = 0.62
 """Distance, in edges, of two dots of one row."""
 _BEYOND = (0.42, 1.0)
+"""Distance from the face's middle, in edges, at which dots of a row that goes on are looked for."""
 _SURFACE = 6.0
+"""CIELAB distance up to which all between two dots is one surface: noise."""
 _SURFACE_SHARE = 0.3
+"""The same over the contrast of the pips, where that is more."""
 _BETWEEN = np.linspace(0.2, 0.8, 9, dtype=np.float32)
 
 _SURE = 0.95
 """Quality from which the sides are not looked at again."""
 _HALF_STEP = 2
+"""Steps of `_OUT` on either side of a rim between which its CIELAB step is measured."""
 _OUT = np.arange(0.31, 0.78, 0.025, dtype=np.float32)
 _ALONG = np.linspace(-0.34, 0.34, 13, dtype=np.float32)
 _TILTS = np.array([-0.12, -0.06, 0.0, 0.06, 0.12], np.float32)
@@ -45,6 +50,7 @@ _FEW = 0.25
 
 _WIDE = np.linspace(-1.1, 1.1, 81, dtype=np.float32)
 _OUTSIDE = 0.8
+"""Distance from the face's middle, in edges, beyond which its body should have ended."""
 _OPEN = 0.3
 """Share of what lies beside a face that its body may fill, on one side, without an end."""
 

@@ -31,15 +31,20 @@ LEAST_ALONE = 0.25
 _WHOLE = 0.8
 """Share of a lone pip's score from which on a face that explains another pip beside it is believed."""
 _SEED = 0.2
+"""Share explained without which a seed is not refined: faint faces against time."""
 _FAINT = 5.0
+"""CIELAB strength of a spot without which it is not tried as a pip."""
 _MOST_SPOTS = 24
 """Spots about a place from which on it is cloth, not a die among a few others."""
 _MOST_SEEDS = 20000
+"""With more poses worth a try a picture is given up: it is full of print."""
 _STANDS = 0.65
 """Share of a face that must lie on a body of another colour than the ground."""
 _SQUARE = 0.8 * (np.stack(np.meshgrid(range(5), range(5)), axis=-1).reshape(-1, 2) / 4 - 0.5)
 _KEPT = 6
+"""Seeds refined at most, in sixties: faint faces against time."""
 _ROWS = 512
+"""Spots held against all others at once: memory."""
 _ONES = np.deg2rad(np.arange(0, 90, 15))
 _BLUR = 0.06
 """Share of its fit by which a value must be better than another before it is believed: a softmax's scale."""

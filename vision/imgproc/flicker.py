@@ -14,9 +14,11 @@ from vision.arrays import Mask
 from vision.imgproc.change_detection import Coarse
 
 _BANDS = 24
+"""Bands of rows that have a gain each: narrow ones against noise."""
 _SEEN, _GLANCED = 150, 3
 """Places of a band that are looked at, and of how many one while the light is steady."""
 _FEWEST = 30
+"""Places without which a band tells nothing."""
 _CROWDED = 0.7
 """A band that hands cover further than this is looked at with them: something must be said of it."""
 _RESTLESS = 0.012
@@ -25,7 +27,9 @@ _ROWS = 0.5
 """Rows are what changed where less than this share is left without their change: .14 to .51 under bands drawn
 into dev-doppelx3 and dev-dubbe4-wood, .52 and more under a fan's shades (also dev-doppelx4)."""
 _LEARN = 0.1
+"""Weight of the newest frame in how restless the bands are."""
 _MOST = 0.5
+"""Logarithm of a band's gain at most."""
 _FLARE = np.float32(8.0)
 """Steps of 255 added before logarithms are taken: of what is dark, noise is a large share."""
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + _FLARE)

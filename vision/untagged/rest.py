@@ -19,10 +19,15 @@ from vision.sightings import Picture
 REST_S = 0.4
 """How long nothing may move: a hand that lays a card down rests on it for less."""
 _WIDTH = 160
+"""Width, in pixels, of the grey copies: noise and time against small things that move."""
 _JUMP = 14
+"""Grey levels by which a pixel must change to have moved."""
 _MOVING = 0.0015
+"""Share of the picture that must change from frame to frame for it to move."""
 _NEWS = 0.003
+"""Share by which a picture at rest must differ from the one told last to be told."""
 _MOSTLY = 0.97
+"""Share of an outline that must rest for what lies in it to be read."""
 
 
 class Rest:
