@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.cards.deck import Deck
 from vision.cards.outline import order_corners, settle_quad
 from vision.cards.overexposure import read_washed
@@ -25,8 +26,6 @@ from vision.cards.reading import NOTHING, Reading
 from vision.cards.recognition import FACE_PX
 from vision.geometry import flatten_px
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 _LEAST_SHOWN = 0.15
 _SLIVER = 0.4
@@ -59,11 +58,11 @@ class CardOutlined:
     encloses nearly all of that and stays within the picture. `printed` names the faces whose print led here.
     """
 
-    corners_px: Floats
+    corners_px: Float64
     score: float
     reading: Reading
     shown: float
-    shown_px: Floats
+    shown_px: Float64
     printed: frozenset[str] = frozenset()
 
     @property
@@ -93,7 +92,7 @@ class CardOutlined:
 class _Place:
     """Where a card may lie, before anything is known of what covers it."""
 
-    corners_px: Floats
+    corners_px: Float64
     score: float
     printed: frozenset[str] = frozenset()
 
@@ -102,7 +101,7 @@ class _Open:
     """A place of which nothing is decided yet. It is read once, and only when that may matter: it is dear."""
 
     def __init__(
-        self, picture: Picture, deck: Deck | None, place: _Place, covers: Sequence[Floats] = ()
+        self, picture: Picture, deck: Deck | None, place: _Place, covers: Sequence[Float64] = ()
     ) -> None:
         self.place = place
         self._look = partial(_read, picture, deck, place, covers)
@@ -178,7 +177,7 @@ def _askew(reading: Reading) -> bool:
     return bool(np.hypot(*reading.shift_px) > _ASKEW_PX or abs(reading.turn_rad) > _ASKEW_RAD)
 
 
-def _by_print(card: CardOutlined) -> Floats:
+def _by_print(card: CardOutlined) -> Float64:
     """Corners (4, 2) in pixels moved and turned to where the print of the card's reading was found."""
     c, s = np.cos(card.reading.turn_rad), np.sin(card.reading.turn_rad)
     middle = np.array(FACE_PX) / 2
@@ -207,7 +206,7 @@ def _best_outline(card: CardOutlined, others: list[CardOutlined]) -> CardOutline
     return replace(best, score=max(best.score, card.score))
 
 
-def _apart_px(one: Floats, two: Floats) -> float:
+def _apart_px(one: Float64, two: Float64) -> float:
     """How far a corner of a quadrilateral (4, 2) lies from the nearest of the other, at most."""
     return float(np.linalg.norm(one[:, None] - two, axis=2).min(axis=0).max())
 
@@ -233,7 +232,7 @@ def _is_card(card: CardOutlined, deck: Deck | None) -> bool:
 def _printed(picture: Picture, deck: Deck) -> list[_Place]:
     """Where the print of a face shows, settled onto the edges round it where there are some."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
-    groups: list[tuple[list[Floats], set[str], int]] = []
+    groups: list[tuple[list[Float64], set[str], int]] = []
     for each in deck.prints.find(picture):
         corners = order_corners(each.corners_px)
         name = deck.names[each.face]
@@ -256,7 +255,7 @@ def _printed(picture: Picture, deck: Deck) -> list[_Place]:
     return found
 
 
-def _read(picture: Picture, deck: Deck | None, place: _Place, covers: Sequence[Floats]) -> CardOutlined:
+def _read(picture: Picture, deck: Deck | None, place: _Place, covers: Sequence[Float64]) -> CardOutlined:
     """What the deck says to the part of a place that shows."""
     corners = place.corners_px
     height, width = picture.shape[:2]
@@ -283,13 +282,13 @@ def _read(picture: Picture, deck: Deck | None, place: _Place, covers: Sequence[F
     return CardOutlined(corners, place.score, reading, shown, part, place.printed)
 
 
-def _fill(mask: NDArray[np.uint8], flatten: Floats, polygon: Floats, value: int) -> None:
+def _fill(mask: NDArray[np.uint8], flatten: Float64, polygon: Float64, value: int) -> None:
     flat = cv2.perspectiveTransform(polygon.reshape(1, -1, 2), flatten)[0]
     reach = 20 * FACE_PX[1]
     cv2.fillConvexPoly(mask, np.round(np.clip(flat, -reach, reach) * 16).astype(np.int32), value, shift=4)
 
 
-def _part(visible: NDArray[np.bool_], flatten: Floats, corners: Floats) -> Floats:
+def _part(visible: NDArray[np.bool_], flatten: Float64, corners: Float64) -> Float64:
     """The smallest part of the card's rectangle (4, 2) in pixels that holds nearly all that shows."""
     # A sliver along a cover's edge is no part of what shows: two outlines never meet to a hair.
     wide = np.ones((_SLIVER_PX, _SLIVER_PX), np.uint8)
@@ -305,7 +304,7 @@ def _part(visible: NDArray[np.bool_], flatten: Floats, corners: Floats) -> Float
     return np.asarray(cv2.perspectiveTransform(flat, np.linalg.inv(flatten))[0], np.float64)
 
 
-def _within(part: Floats, rim: Floats) -> Floats:
+def _within(part: Float64, rim: Float64) -> Float64:
     """Four corners round what of a part (4, 2) lies within the rim (4, 2) of a picture."""
     low, high = rim[0], rim[2]
     if ((part >= low) & (part <= high)).all():
@@ -320,7 +319,7 @@ def _within(part: Floats, rim: Floats) -> Floats:
     return order_corners(np.clip(corners, low, high))
 
 
-def _same(one: Floats, two: Floats) -> bool:
+def _same(one: Float64, two: Float64) -> bool:
     """Whether two quadrilaterals are one card's: neither holds much that the other does not."""
     a, b = one.astype(np.float32), two.astype(np.float32)
     if not (cv2.isContourConvex(a.reshape(-1, 1, 2)) and cv2.isContourConvex(b.reshape(-1, 1, 2))):
@@ -329,7 +328,7 @@ def _same(one: Floats, two: Floats) -> bool:
     return float(area) > PHOTO_CARD.one_card * (cv2.contourArea(a) + cv2.contourArea(b) - float(area))
 
 
-def shared(one: Floats, two: Floats) -> float:
+def shared(one: Float64, two: Float64) -> float:
     """How much of the smaller quadrilateral lies in the other."""
     a, b = one.astype(np.float32), two.astype(np.float32)
     area, _ = cv2.intersectConvexConvex(a, b)

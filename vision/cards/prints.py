@@ -16,12 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32, Float64
 from vision.cards.outline import look_up
 from vision.pictures import within_reach
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
-Points = NDArray[np.float32]
 
 _ENLARGED = 2
 _NEIGHBOURS = 4
@@ -55,7 +53,7 @@ class PrintFound:
     """Where a face may lie: its index, corners (4, 2) in pixels as the face's own run, pairs that agree."""
 
     face: int
-    corners_px: Floats
+    corners_px: Float64
     votes: int
 
 
@@ -143,7 +141,7 @@ class Prints:
             counts = np.where(group, 0, counts)
         return found
 
-    def _as_large(self, seen: Points, marks: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def _as_large(self, seen: Float32, marks: Float32) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """As `_alike`, but only points of like size are compared: faces are as large as they are known."""
         sizes, own = np.log(seen[:, 2]), np.log(self._places[:, 2])
         bands = np.floor((sizes - sizes.min()) / _SIZED_LOG).astype(int)
@@ -157,7 +155,7 @@ class Prints:
         return np.concatenate([p[0] for p in pairs]), np.concatenate([p[1] for p in pairs])
 
     def _stiff(
-        self, seen: Points, own: Points, flipped: NDArray[np.bool_]
+        self, seen: Float32, own: Float32, flipped: NDArray[np.bool_]
     ) -> tuple[tuple[float, float], float] | None:
         """The place (middle, turn) of a face of known size; `flipped` pairs show it the other way up."""
         if len(own) < _SIZED_VOTES:
@@ -174,7 +172,7 @@ class Prints:
             return None
         return (float(warp[0, 2]), float(warp[1, 2])), float(np.arctan2(warp[1, 0], warp[0, 0]))
 
-    def _votes(self, seen: Points, face: Points) -> Floats:
+    def _votes(self, seen: Float32, face: Float32) -> Float64:
         """Where the card's middle would lie, log of its scale, its turn: (n, 4)."""
         scale = seen[:, 2] / face[:, 2]
         turn = seen[:, 3] - face[:, 3]
@@ -184,7 +182,7 @@ class Prints:
         y = seen[:, 1] + s * arm[:, 0] + c * arm[:, 1]
         return np.column_stack([x, y, np.log(scale), turn]).astype(np.float64)
 
-    def _placed(self, face: int, seen: Points, own: Points, votes: Floats) -> list[PrintFound]:
+    def _placed(self, face: int, seen: Float32, own: Float32, votes: Float64) -> list[PrintFound]:
         """The places of one face on which most of its pairs agree."""
         found: list[PrintFound] = []
         x, y, scale, turn = votes.T.astype(np.float32)
@@ -205,7 +203,7 @@ class Prints:
             left &= ~group
         return found
 
-    def _fitted(self, face: int, seen: Points, own: Points) -> PrintFound | None:
+    def _fitted(self, face: int, seen: Float32, own: Float32) -> PrintFound | None:
         if len(np.unique(own.round(), axis=0)) < _LEAST_VOTES:
             return None
         spread = float(np.ptp(seen, axis=0).max())
@@ -225,7 +223,7 @@ class Prints:
 
 def _points(
     sift: cv2.SIFT, picture: Picture, where: NDArray[np.uint8] | None = None
-) -> tuple[Points, Points]:
+) -> tuple[Float32, Float32]:
     """Places (n, 4): x, y, size, turn in radians; how much edge each has round it, by place and way (n, 128).
 
     Of the strongest points of all the picture those are left where `where` (h, w) is not 0.
@@ -238,7 +236,7 @@ def _points(
     return places, np.asarray(counts, np.float32)
 
 
-def _marks(counts: NDArray[Any]) -> Points:
+def _marks(counts: NDArray[Any]) -> Float32:
     """The surroundings (n, 128) of points, of unit length: square roots of the shares of their edges.
 
     So a few strong edges do not outweigh the rest (Arandjelovic 2012).
@@ -248,7 +246,7 @@ def _marks(counts: NDArray[Any]) -> Points:
     return np.asarray(np.sqrt(shares, out=shares), np.float32)
 
 
-def _agreeing(votes: Floats) -> NDArray[np.bool_]:
+def _agreeing(votes: Float64) -> NDArray[np.bool_]:
     """Which votes (n, 4) for faces of known size say the same place as which others: (n, n)."""
     x, y, _, turn = votes.T.astype(np.float32)
     agree = np.abs(x[:, None] - x) < _SIZED_REACH_PX
@@ -257,13 +255,13 @@ def _agreeing(votes: Floats) -> NDArray[np.bool_]:
     return np.asarray(agree)
 
 
-def _turn_apart(turn: Points) -> Points:
+def _turn_apart(turn: Float32) -> Float32:
     """The cosines (n, n) between turns (n,), as a product: one cosine a vote, not one a pair."""
     way = np.stack([np.cos(turn), np.sin(turn)])
     return np.asarray(way.T @ way, np.float32)
 
 
-def _alike(seen: Points, own: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _alike(seen: Float32, own: Float32) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Pairs of like points: indices of seen and own, for every seen one its few best."""
     products = seen @ own.T
     rows, columns = np.nonzero(products > _LIKE)

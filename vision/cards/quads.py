@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float64
 from vision.cards.outline import (
     edge_offsets,
     order_corners,
@@ -26,7 +27,6 @@ from vision.cards.rectangle import edge_level
 from vision.geometry import Registration
 from vision.sightings import Picture
 
-Floats = NDArray[np.float64]
 Grey = NDArray[np.float32]
 
 RATIO = (1.2, 1.95)
@@ -42,7 +42,7 @@ _RIMS = (0.05, 0.07, 0.09)
 
 def quads_in(
     picture: Picture, registration: Registration | None = None, enough: float = 9.0, heaps: bool = False
-) -> list[tuple[float, Floats]]:
+) -> list[tuple[float, Float64]]:
     """Quadrilaterals that may be cards: (score 0..1, corners (4, 2) in pixels). Stops at score `enough`.
 
     With `heaps` a piece may be several cards that overlap: what corners show of each is completed.
@@ -61,7 +61,7 @@ def quads_in(
         (lab - ground) * np.array([QUAD.lightness_weight, QUAD.tint_weight, QUAD.tint_weight], np.float32)
     )
     level = edge_level(grey)
-    found: list[tuple[float, Floats]] = []
+    found: list[tuple[float, Float64]] = []
     tried = np.zeros((0, 4))
     # Tint alone is the last resort: a coloured card with a white rim on ground as light as the rim.
     tint = _length((lab - ground)[..., 1:])
@@ -90,7 +90,7 @@ def quads_in(
     return _in_full(picture, found, work)
 
 
-def _untried(pieces: list[Floats], tried: Floats) -> tuple[Floats, Floats]:
+def _untried(pieces: list[Float64], tried: Float64) -> tuple[Float64, Float64]:
     """Those of the pieces (n, 4, 2) that are unlike all before them, and the looks (m, 4) of all so far."""
     corners = np.reshape(pieces, (-1, 4, 2))
     looks = np.hstack([corners.mean(axis=1), sides_of(corners)])
@@ -107,7 +107,7 @@ def _length(vectors: Grey) -> Grey:
     return np.asarray(np.sqrt(np.einsum("ijk,ijk->ij", vectors, vectors)), np.float32)
 
 
-def _grown(corners: Floats, share: float) -> Floats:
+def _grown(corners: Float64, share: float) -> Float64:
     """The quadrilateral with all sides moved outwards by a share of its short side: round a white rim."""
     points = order_corners(corners)
     short, long = sides_of(points)
@@ -119,7 +119,9 @@ def _grown(corners: Floats, share: float) -> Floats:
     )
 
 
-def _in_full(picture: Picture, found: list[tuple[float, Floats]], work: float) -> list[tuple[float, Floats]]:
+def _in_full(
+    picture: Picture, found: list[tuple[float, Float64]], work: float
+) -> list[tuple[float, Float64]]:
     """The quadrilaterals fitted again in the full picture."""
     if work == 1.0 or not found:
         return found
@@ -129,7 +131,7 @@ def _in_full(picture: Picture, found: list[tuple[float, Floats]], work: float) -
     return [(score, quad) for (score, _), quad in zip(found, settled, strict=True)]
 
 
-def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int], heaps: bool = False) -> list[Floats]:
+def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int], heaps: bool = False) -> list[Float64]:
     """Rectangles round the pieces of a mask that fill them, or completed from the corners of a heap."""
     clean = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(clean, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -157,7 +159,7 @@ def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int], heaps: bool = F
     return found
 
 
-def _from_corners(contour: NDArray[Any]) -> list[Floats]:
+def _from_corners(contour: NDArray[Any]) -> list[Float64]:
     """Parallelograms of a card's shape through three corners in a row of a piece's outline.
 
     The top card of a heap shows three corners or more against the ground, a covered one often, too.
@@ -175,7 +177,7 @@ def _from_corners(contour: NDArray[Any]) -> list[Floats]:
     return list(np.stack([before, points, after, before + after - points], axis=1)[shaped])
 
 
-def _quad_of(hull: NDArray[Any], box: Floats) -> Floats:
+def _quad_of(hull: NDArray[Any], box: Float64) -> Float64:
     """The hull's four main corners (cards are seen in perspective), else its bounding rectangle."""
     length = cv2.arcLength(hull, True)
     for share in (0.03, 0.05, 0.08):
@@ -186,7 +188,7 @@ def _quad_of(hull: NDArray[Any], box: Floats) -> Floats:
 
 
 def _card_like(
-    quads: Floats, registration: Registration | None, work: float, shape: tuple[int, int]
+    quads: Float64, registration: Registration | None, work: float, shape: tuple[int, int]
 ) -> NDArray[np.bool_]:
     """Which of quadrilaterals (n, 4, 2) of a picture of that shape, `work` times as large, may be cards."""
     like = np.asarray(np.isfinite(quads).all(axis=(1, 2)))
@@ -207,7 +209,7 @@ def _card_like(
     )
 
 
-def _scores(grey: Grey, lab: Grey, quads: Floats, level: float) -> list[float]:
+def _scores(grey: Grey, lab: Grey, quads: Float64, level: float) -> list[float]:
     """Share of each outline on an edge, for a body unlike its surroundings; large ones preferred."""
     if not len(quads):
         return []
@@ -227,7 +229,7 @@ def _scores(grey: Grey, lab: Grey, quads: Floats, level: float) -> list[float]:
     return scores
 
 
-def _ring_colours(lab: Grey, rings: Floats) -> Floats:
+def _ring_colours(lab: Grey, rings: Float64) -> Float64:
     """The median colour (n, 3) along each of quadrilaterals (n, 4, 2)."""
     shares = np.linspace(0, 1, 40, endpoint=False)[:, None]
     ahead = np.roll(rings, -1, axis=1) - rings

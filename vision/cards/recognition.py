@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Float32
 from vision.cards.alignment import UNMOVED, CutOut, after, carried, cut_out, inverse, shift_of, soften
 from vision.cards.colour_twins import ColourTwins
 from vision.cards.face_pyramid import FacePyramid
@@ -28,7 +29,7 @@ from vision.cards.scoring import Compared, Lighting, SeenAs, hold, judge
 from vision.cards.sharpness import blurred, variance_between
 from vision.cards.shortlist import Coarse
 from vision.imgproc.colourless import is_colourless, without_colours
-from vision.imgproc.photometry import Floats, believe, fit_glare, fit_light, fit_shade, ink, relight
+from vision.imgproc.photometry import believe, fit_glare, fit_light, fit_shade, ink, relight
 from vision.imgproc.registration import Affine
 from vision.sightings import Picture
 
@@ -63,7 +64,7 @@ _BEGINS: list[Affine] = [UNMOVED] + [
 ]
 
 
-class _Search(NamedTuple):
+class _PlaceSearch(NamedTuple):
     """How a card's place is looked for: begun at a map, with at most so many faces, and how leniently."""
 
     begin: Affine = UNMOVED
@@ -79,7 +80,7 @@ class Glimpse:
     """
 
     seen: CutOut
-    explained: Floats
+    explained: Float32
     picture: Picture
     visible: NDArray[np.bool_] | None = None
 
@@ -160,17 +161,17 @@ class Faces:
         if not self.names:
             return NOTHING
         seen = glimpse.seen
-        compared = self._named(seen, _Search(), glimpse.explained)
+        compared = self._named(seen, _PlaceSearch(), glimpse.explained)
         off = float(np.hypot(*shift_of(compared.seen_as.warp, FACE_PX)))
         if compared.likeness >= _FOUND:  # where the print lies others may be likely
             begin = compared.seen_as.warp
             likely = self._explained(seen, begin) if off > _SLIGHT_PX or _crowded(glimpse.explained) else None
             if likely is not None and (off > _SLIGHT_PX or self._left_out(likely, compared)):
-                again = self._named(seen, _Search(begin, _MOST_COMPARED, _LENIENCE), likely)
+                again = self._named(seen, _PlaceSearch(begin, _MOST_COMPARED, _LENIENCE), likely)
                 compared = again if again.likeness > compared.likeness else compared
         if _FOUND <= compared.likeness < _WELL:
             begin = max(_BEGINS, key=lambda warp: self._glance(seen, warp))
-            again = compared if begin is UNMOVED else self._named(seen, _Search(begin))
+            again = compared if begin is UNMOVED else self._named(seen, _PlaceSearch(begin))
             compared = again if again.likeness > compared.likeness else compared
         if _TOLD <= compared.likeness < _PLAIN:
             again = self._from_own_place(seen, glimpse.explained, compared)
@@ -179,7 +180,7 @@ class Faces:
             clear = self._evenly_lit(compared, seen)
             if clear is None:
                 break
-            again = self._named(clear, _Search(compared.seen_as.warp))
+            again = self._named(clear, _PlaceSearch(compared.seen_as.warp))
             if again.likeness <= compared.likeness:
                 break
             compared, seen = again, clear
@@ -225,12 +226,12 @@ class Faces:
     def _glance(self, seen: CutOut, begin: Affine, veiled: bool = False) -> float:
         return float(self._explained(seen, begin, veiled).max())
 
-    def _explained(self, seen: CutOut, begin: Affine, veiled: bool = True) -> Floats:
+    def _explained(self, seen: CutOut, begin: Affine, veiled: bool = True) -> Float32:
         """The share of ink that each face explains where `begin` leads, at a third of the size."""
         there = seen if begin is UNMOVED else seen.moved(begin)
         return self._small.explained(there.picture, there.weight, veiled)
 
-    def _named(self, seen: CutOut, search: _Search, explained: Floats | None = None) -> Compared:
+    def _named(self, seen: CutOut, search: _PlaceSearch, explained: Float32 | None = None) -> Compared:
         """The likely faces held against the picture, looked for about where the search begins.
 
         `explained`: how likely they are there, where that is known.
@@ -250,12 +251,12 @@ class Faces:
             compared = again if again.rest <= compared.rest else compared
         return compared
 
-    def _left_out(self, explained: Floats, compared: Compared) -> bool:
+    def _left_out(self, explained: Float32, compared: Compared) -> bool:
         """Whether a face that was not compared may be the card as well, at a first glance."""
         likely = np.flatnonzero(explained >= explained.max() - _TIE)
         return not set(likely.tolist()) <= set(compared.order)
 
-    def _from_own_place(self, seen: CutOut, explained: Floats, compared: Compared) -> Compared:
+    def _from_own_place(self, seen: CutOut, explained: Float32, compared: Compared) -> Compared:
         """The card looked for where some other likely card lies, if that one is liker there.
 
         Turned it may lie millimetres from where the best one was put: too far to be found from there.
@@ -268,7 +269,7 @@ class Faces:
             place = self._faces.rough_place(index, seen, UNMOVED)
             if all(_far_apart(place, known) for known in places):
                 places.append(place)
-        tried = [self._named(seen, _Search(place)) for place in places[1:]]
+        tried = [self._named(seen, _PlaceSearch(place)) for place in places[1:]]
         return max([compared, *tried], key=lambda each: each.likeness)
 
     def _evenly_lit(self, compared: Compared, whole: CutOut) -> CutOut | None:
@@ -308,7 +309,7 @@ class Faces:
         return replace(told, order=compared.order, leads=told.leads | behind)
 
     def _compare(
-        self, order: list[int], near: list[int], first: int, whole: CutOut, search: _Search
+        self, order: list[int], near: list[int], first: int, whole: CutOut, search: _PlaceSearch
     ) -> Compared:
         """Hold the likely faces against the picture, shifted to where `first` fits best.
 
@@ -322,7 +323,7 @@ class Faces:
         variance, belief, veil = variance_between(seen.grid, self._faces[first], seen.planes, seen.weight)
         lighting = Lighting(SeenAs(warp, variance), veil, belief)
 
-        def held(faces: dict[int, Floats]) -> Compared:
+        def held(faces: dict[int, Float32]) -> Compared:
             soft = {index: blurred(seen.grid, face, variance) for index, face in faces.items()}
             return hold(self.names, soft, seen, lighting)
 
@@ -350,7 +351,7 @@ def _far_apart(one: Affine, other: Affine) -> bool:
     return float(np.hypot(x - u, y - v)) > _SLIGHT_PX
 
 
-def _crowded(explained: Floats) -> bool:
+def _crowded(explained: Float32) -> bool:
     """Whether more faces may be the card than are compared: half a millimetre aside the true one may lag."""
     if len(explained) <= _SHORTLIST:
         return False
@@ -358,7 +359,7 @@ def _crowded(explained: Floats) -> bool:
     return bool(likely[-_SHORTLIST - 1] >= likely[-1] - _TIE)
 
 
-def _both_ways(picture: Picture) -> Iterator[Floats]:
+def _both_ways(picture: Picture) -> Iterator[Float32]:
     """The softened picture as it is and turned by 180 degrees."""
     yield soften(picture)
     yield soften(cv2.rotate(picture, cv2.ROTATE_180))

@@ -11,7 +11,6 @@ import numpy as np
 
 from vision.arrays import Float32
 
-Floats = Float32
 """The name by which `cards.recognition` takes it."""
 
 _VEIL = (-25.0, 90.0)
