@@ -12,9 +12,8 @@ from vision.imgproc.colourless import without_colours
 from vision.sightings import Picture
 
 SAME = 0.12
-"""Of the print's contrast, where two faces differ most: one card twice .06 to .12, two cards .22 and more."""
-APART = 0.17
-"""From so much on two faces surely are two cards': a figure in the same ornament makes .18 to .26."""
+"""Of the print's contrast, where two faces differ most: one card twice .06 to .12, two cards .22 and more,
+a figure in the same large ornament .14 and more; one cloth or back cut out many times .02 to .06."""
 _SAME_PRINT = 0.18
 """The same without colours: one print in two inks .02 to .12, two prints .25 and more (two decks)."""
 _WINDOW_PX = 7
@@ -36,7 +35,7 @@ def are_apart(one: Picture, other: Picture) -> bool:
 
     Where they cannot be laid onto each other nothing is sure.
     """
-    return APART <= unlike(one, other) < 1
+    return SAME <= unlike(one, other) < 1
 
 
 def unlike(one: Picture, other: Picture, visible: NDArray[np.bool_] | None = None) -> float:
