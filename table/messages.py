@@ -6,14 +6,26 @@ has kept that key knows the message already.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
+
+T = TypeVar("T")
 
 ROOT = "stammtisch/v1"
 
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,47}$")]
 """A table's name, which is also its user name at the broker and part of every topic."""
+
+
+Number = Annotated[int, msgspec.Meta(le=2**31 - 1)]
+"""Of a game, of one of its lines, or of points. A `sequence` is made of two."""
+
+Place = Annotated[int, msgspec.Meta(le=2**63 - 1)]
+"""A boot or a sequence: the longest whole number that databases hold."""
+
+_LAST_SECOND = 253402300799
+"""31 December 9999: no later day is a date."""
 
 
 def topic(table: str, what: str) -> str:
@@ -28,12 +40,14 @@ class JournalLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     table: Name
-    boot: Annotated[int, msgspec.Meta(ge=1, description="which life of the journal: seconds since 1970")]
-    sequence: Annotated[int, msgspec.Meta(ge=1, description="game * 2^32 + id")]
-    after: Annotated[int, msgspec.Meta(ge=0, description="the sequence told before this one, 0 = none")]
-    game: Annotated[int, msgspec.Meta(ge=1, description="number of the game in the table's journal")]
-    id: Annotated[int, msgspec.Meta(ge=1, description="number of the line in its game")]
-    wall: Annotated[float, msgspec.Meta(description="seconds since 1970 by the table's clock")]
+    boot: Annotated[Place, msgspec.Meta(ge=1, description="which life of the journal: seconds since 1970")]
+    sequence: Annotated[Place, msgspec.Meta(ge=1, description="game * 2^32 + id")]
+    after: Annotated[Place, msgspec.Meta(ge=0, description="the sequence told before this one, 0 = none")]
+    game: Annotated[Number, msgspec.Meta(ge=1, description="number of the game in the table's journal")]
+    id: Annotated[Number, msgspec.Meta(ge=1, description="number of the line in its game")]
+    wall: Annotated[
+        float, msgspec.Meta(ge=0, le=_LAST_SECOND, description="seconds since 1970 by the table's clock")
+    ]
     event: Annotated[dict[str, Any], msgspec.Meta(description="a table event, see events.md")]
 
 
@@ -42,17 +56,20 @@ class TableState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     table: Name
     game: str | None = None
-    number: Annotated[int | None, msgspec.Meta(description="of the game in the table's journal")] = None
-    round: int = 0
+    number: Annotated[
+        Annotated[Number, msgspec.Meta(ge=0)] | None,
+        msgspec.Meta(description="of the game in the table's journal"),
+    ] = None
+    round: Annotated[Number, msgspec.Meta(ge=0)] = 0
     phase: str = "idle"
     seats: list[str] = []
     players: Annotated[list[str], msgspec.Meta(description="as seats; empty where names stay there")] = []
-    points: dict[str, int] = {}
+    points: dict[str, Annotated[Number, msgspec.Meta(ge=-(2**31))]] = {}
     turn: Annotated[str | None, msgspec.Meta(description="the seat whose card is awaited")] = None
     trump: str | None = None
     over: bool = False
     winners: list[str] = []
-    doubts: Annotated[int, msgspec.Meta(description="questions that nobody has answered")] = 0
+    doubts: Annotated[Number, msgspec.Meta(ge=0, description="questions that nobody has answered")] = 0
     score: Annotated[str, msgspec.Meta(description="the points in one line, for people")] = ""
     camera: str = "starting"
     sight: str = "fine"
@@ -63,8 +80,8 @@ class TableState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A hub has everything of this boot up to `sequence` on its disk, without a gap."""
 
-    boot: int
-    sequence: int
+    boot: Annotated[Place, msgspec.Meta(ge=0)]
+    sequence: Annotated[Place, msgspec.Meta(ge=0)]
 
 
 ONLINE, OFFLINE = "online", "offline"
@@ -74,6 +91,57 @@ AGAIN = "again"
 """Payload of the topic `do`: the same people play another game. It is refused while a round is running."""
 
 encode = msgspec.json.Encoder().encode
-read_line = msgspec.json.Decoder(JournalLine).decode
-read_state = msgspec.json.Decoder(TableState).decode
 read_kept = msgspec.json.Decoder(Kept).decode
+
+_LINE, _STATE = msgspec.json.Decoder(JournalLine), msgspec.json.Decoder(TableState)
+
+
+def read_line(payload: bytes | bytearray) -> JournalLine:
+    """Read an `event` message.
+
+    Raises:
+        msgspec.MsgspecError: it is none.
+    """
+    line = _plain(payload, _LINE)
+    if line.sequence != (line.game << 32) + line.id:
+        raise msgspec.ValidationError("the sequence is not that of this game and line")
+    if line.after >= line.sequence:
+        raise msgspec.ValidationError("a line follows one that was told before it")
+    return line
+
+
+def read_state(payload: bytes | bytearray) -> TableState:
+    """Read a `state` message.
+
+    Raises:
+        msgspec.MsgspecError: it is none.
+    """
+    return _plain(payload, _STATE)
+
+
+def read_name(word: str) -> str:
+    """Return a table's name as it stands in a topic.
+
+    Raises:
+        msgspec.MsgspecError: no table can be called so.
+    """
+    return msgspec.convert(word, Name)
+
+
+def _plain(payload: bytes | bytearray, form: msgspec.json.Decoder[T]) -> T:
+    """Decode what a database can hold: JSON may have texts with a NUL in them, PostgreSQL has none."""
+    try:
+        decoded = form.decode(payload)
+        if b"\\u0000" in payload and _has_nul(msgspec.json.decode(payload)):
+            raise msgspec.ValidationError("no text has a NUL")
+    except RecursionError:
+        raise msgspec.ValidationError("too many brackets inside each other") from None
+    return decoded
+
+
+def _has_nul(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any("\0" in key or _has_nul(inner) for key, inner in value.items())
+    if isinstance(value, list):
+        return any(map(_has_nul, value))
+    return isinstance(value, str) and "\0" in value

@@ -23,7 +23,17 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table.hub import store
 from table.hub.database import Connection, HubError, connect
-from table.messages import ONLINE, JournalLine, Kept, TableState, encode, read_line, read_state, topic
+from table.messages import (
+    ONLINE,
+    JournalLine,
+    Kept,
+    TableState,
+    encode,
+    read_line,
+    read_name,
+    read_state,
+    topic,
+)
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +54,31 @@ GAP_S = 5.0
 
 _SESSION_S = 7 * 86400
 """So long the broker keeps for a hub what it has not fetched."""
+
+
+_UNWRITABLE = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex)
+"""The database answers, and cannot hold what it was given."""
+
+Heard = tuple[str, JournalLine | TableState | tuple[str, bool] | None]
+"""A topic, and what came there: of `online` the table and whether it is there."""
+
+
+def _understood(message: paho.MQTTMessage) -> JournalLine | TableState | tuple[str, bool] | None:
+    """Read a message.
+
+    Raises:
+        msgspec.MsgspecError: it is none that a table sends there.
+    """
+    _, _, name, what = message.topic.split("/", 3)
+    table = read_name(name)
+    if what == "online":
+        return table, message.payload == ONLINE.encode()
+    if what not in ("event", "state"):
+        return None
+    told = read_line(message.payload) if what == "event" else read_state(message.payload)
+    if told.table != table:
+        raise msgspec.ValidationError("a table tells under its own name only")
+    return told
 
 
 @dataclass
@@ -167,23 +202,43 @@ class Intake:
             return
 
     def _write(self, base: Connection, messages: list[paho.MQTTMessage]) -> None:
+        heard: list[Heard] = []
+        for message in messages:
+            try:
+                heard.append((message.topic, _understood(message)))
+            except msgspec.MsgspecError as wrong:
+                self._refuse(message.topic, wrong)
+        self._keep(base, heard)
+
+    def _keep(self, base: Connection, heard: list[Heard]) -> None:
+        """Write down what was heard. What cannot be written is passed over and holds nothing else up."""
+        try:
+            self._keep_together(base, heard)
+        except Exception as wrong:
+            if isinstance(wrong, psycopg.Error) and not isinstance(wrong, _UNWRITABLE):
+                raise  # the database is away, and what was heard is good
+            if len(heard) > 1:
+                half = len(heard) // 2
+                self._keep(base, heard[:half])
+                self._keep(base, heard[half:])
+            else:
+                self._refuse(heard[0][0], wrong)
+
+    def _refuse(self, where: str, wrong: Exception) -> None:
+        self.counts.refused += 1
+        why = str(wrong).partition("\n")[0]
+        log.warning("%.80s: not understood and passed over (%s)", where, why)
+
+    def _keep_together(self, base: Connection, heard: list[Heard]) -> None:
         lines: list[JournalLine] = []
         states: dict[str, TableState] = {}
-        for message in messages:
-            _, _, table, what = message.topic.split("/", 3)
-            try:
-                if what == "event":
-                    line = read_line(message.payload)
-                    if line.table != table:
-                        raise msgspec.ValidationError("a table tells under its own name only")
-                    lines.append(line)
-                elif what == "state":
-                    states[table] = read_state(message.payload)
-                elif what == "online":
-                    store.keep_online(base, table, message.payload == ONLINE.encode())
-            except msgspec.MsgspecError as wrong:
-                self.counts.refused += 1
-                log.warning("%s: not understood and passed over (%s)", message.topic, wrong)
+        for _, told in heard:
+            if isinstance(told, JournalLine):
+                lines.append(told)
+            elif isinstance(told, TableState):
+                states[told.table] = told
+            elif told is not None:
+                store.keep_online(base, *told)
         store.keep_states(base, states.values())
         if not lines:
             return

@@ -30,7 +30,7 @@ WITH RECURSIVE chain AS (
     UNION ALL
     SELECT chain.name, chain.boot, next.sequence FROM chain, LATERAL (
         SELECT sequence FROM lines
-        WHERE table_name = chain.name AND boot = chain.boot AND after = chain.at
+        WHERE table_name = chain.name AND boot = chain.boot AND after = chain.at AND sequence > chain.at
         ORDER BY sequence DESC LIMIT 1
     ) next
 ), mark AS (SELECT name, boot, max(at) AS at FROM chain GROUP BY name, boot)

@@ -23,8 +23,8 @@ from table.hub.intake import BrokerAccess, Intake
 from table.hub.page import application
 from table.hub.people import call, forget
 from table.hub.scoring import folded, rate, rated, score_one
-from table.messages import JournalLine, Kept, encode, topic
-from tests.integrations.engines import until
+from table.messages import JournalLine, Kept, TableState, encode, topic
+from tests.integrations.engines import mosquitto, until
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
 DASHBOARD = Path(__file__).parents[2] / "hardware" / "hub" / "grafana.json"
@@ -196,6 +196,72 @@ def test_two_hubs_share_what_comes_and_survive_the_database_and_the_broker(
         hub.stop()
     client.disconnect()
     client.loop_stop()
+
+
+def test_what_no_database_can_hold_is_passed_over_and_holds_nobody_up(
+    base: Connection, dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = store.keep
+
+    def refuses(own: Connection, lines: Sequence[JournalLine]) -> Any:
+        if any("bad" in line.event for line in lines):  # what only PostgreSQL knows to be none
+            own.execute("""SELECT '"\\u0000"'::jsonb""")
+        return keep(own, lines)
+
+    monkeypatch.setattr(store, "keep", refuses)
+    server = mosquitto(tmp_path)  # a hub that has gone keeps its share of what comes: no other test's
+    sound = list(told(log()[:20], "good"))
+    damaged = [
+        encode(line)
+        for line in told(
+            [{"kind": "say", "what": "a\0"}, {"kind": "say", "what": "x", "\0": 1}, {"kind": "end"}], "evil"
+        )
+    ]
+    plain = damaged.pop()
+    for word, instead in (
+        (b'"boot":7', b'"boot":9223372036854775808'),
+        (b'"sequence":4294967299', b'"sequence":9223372036854775808'),
+        (b'"id":3', b'"id":2147483648'),
+        (b'"wall":1000001003.0', b'"wall":1e300'),
+        (b'"wall":1000001003.0', b'"wall":-1e18'),
+        (b'"sequence":4294967299', b'"sequence":4294967298'),
+        (b'"after":4294967298', b'"after":4294967299'),
+        (b'{"kind":"end"}', b'{"kind":' + b"[" * 2000 + b"]" * 2000 + b"}"),
+        (b'{"kind":"end"}', b'{"kind":"end","bad":true}'),
+    ):
+        assert word in plain
+        damaged.append(plain.replace(word, instead))
+    other = [
+        (topic("evil", "state"), encode(TableState("evil", phase="\0"))),
+        (topic("evil", "state"), encode(TableState("evil", number=2**70))),
+        (topic("evil", "state"), encode(TableState("good"))),
+        (topic("e" * 8000, "online"), b"online"),
+    ]
+    hub = Intake(dsn, BrokerAccess("127.0.0.1", server.port), f"a-{id(dsn)}")
+    hub.start()
+    client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
+    client.connect("127.0.0.1", server.port)
+    client.loop_start()
+    until(lambda: hub.counts.connected)
+    messages = [(topic("good", "event"), encode(line)) for line in sound]
+    messages[10:10] = [*((topic("evil", "event"), line) for line in damaged), *other]
+    for where, body in messages:
+        client.publish(where, body, qos=1)
+    until(lambda: hub.counts.lines == len(sound) and hub.counts.refused == len(damaged) + len(other))
+    hub.stop()
+    client.disconnect()
+    client.loop_stop()
+    server.stop()
+    assert dict(rows(base, "SELECT table_name, count(*) FROM lines GROUP BY 1")) == {"good": len(sound)}
+
+
+def test_lines_that_follow_each_other_in_a_circle_end(base: Connection) -> None:
+    def line(sequence: int, after: int) -> JournalLine:
+        return JournalLine("window", 7, sequence, after, 1, 1, 1e9, {"kind": "touch"})
+
+    store.keep(base, [line(3, 0), line(5, 3)])
+    _, marks = store.keep(base, [line(2, 5), line(5, 2)])
+    assert marks == {"window": Kept(7, 5)}
 
 
 def test_the_page_answers_and_says_what_it_uses(dsn: str, base: Connection) -> None:

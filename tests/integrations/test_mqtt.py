@@ -149,6 +149,13 @@ def test_names_stay_at_a_table_that_keeps_them(tmp_path: Path, broker: Mosquitto
     assert not [name for name in ("Anna", "Egon") if name in told]
 
 
+def test_what_is_told_has_no_text_that_a_hub_cannot_keep(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "a.sqlite") as journal:
+        journal.new_game(1.0, (*OPENING, Event("say", {"seat": "S1", "what": "\\u0000 \0"})))
+    with contextlib.closing(Outbox(tmp_path / "a.sqlite", "window")) as outbox:
+        assert outbox.batch()[-1].event["what"] == "\\u0000 \ufffd"
+
+
 def test_a_broker_that_hangs_holds_nothing_up(tmp_path: Path) -> None:
     """It takes the call and never answers: cards are written down all the same."""
     import socket

@@ -17,7 +17,7 @@ from zlib import crc32
 import msgspec
 
 from table.journal import Entry, Journal
-from table.messages import JournalLine
+from table.messages import JournalLine, encode
 from table.public import public
 from table.rules.events import UNPLAYED
 from table.rules.games import boxed
@@ -140,11 +140,20 @@ class Outbox:
         return next((entry for game, entry in found if place_of(game, entry.id) == place), None)
 
     def _line(self, game: int, entry: Entry, after: int) -> JournalLine:
-        event = public(entry.event)
+        event = storable(public(entry.event))
         if not self._names:
             event = nameless(event)
         where = place_of(game, entry.id)
         return JournalLine(self._table, self.mark.boot, where, after, game, entry.id, entry.wall, event)
+
+
+def storable(event: dict[str, Any]) -> dict[str, Any]:
+    """The same without a NUL, which no database keeps in a text: a hub would ask for that line for ever."""
+    told = encode(event)
+    if b"\\u0000" not in told:
+        return event
+    shown = told.replace(b"\\\\", b"\\u005c").replace(b"\\u0000", b"\\ufffd")
+    return msgspec.json.decode(shown, type=dict[str, Any])
 
 
 def nameless(event: dict[str, Any]) -> dict[str, Any]:
