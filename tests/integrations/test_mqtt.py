@@ -193,6 +193,21 @@ def test_a_journal_that_does_not_go_on_as_it_was_told_begins_a_new_boot(tmp_path
     assert told(file) == [(1001, 5, "red-9")]
 
 
+def test_a_hub_that_has_nothing_of_this_boot_is_told_all_of_it_again(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "a.sqlite") as journal:
+        journal.new_game(1.0, (Event("game", {"game": "dubbe"}),))
+        journal.new_game(2.0, OPENING)
+    with contextlib.closing(Outbox(tmp_path / "a.sqlite", "window", wall=lambda: 1000.0)) as outbox:
+        told = outbox.batch()
+        outbox.told()
+        assert told
+        assert not outbox.back_to(1000, told[-1].sequence)
+        for boot in (1000, 3):
+            assert outbox.back_to(boot, 0), "it lacks the first line"
+            assert outbox.batch() == told
+            outbox.told()
+
+
 def test_with_tls_a_table_writes_under_its_own_name_only(tmp_path: Path) -> None:
     ca, key = tmp_path / "ca.crt", tmp_path / "ca.key"
     words = (

@@ -94,9 +94,9 @@ class Outbox:
 
     def back_to(self, boot: int, sequence: int) -> bool:
         """Tell again all that follows `sequence`, because it was lost on the way; whether there is any."""
-        if boot != self.mark.boot:
+        if boot != self.mark.boot or sequence < self.mark.origin:
             sequence = self.mark.origin  # nothing of this boot was kept
-        if not self.mark.origin <= sequence < self.mark.told:
+        if sequence >= self.mark.told:
             return False
         entry = self._entry(sequence)
         self.mark = msgspec.structs.replace(self.mark, told=sequence, check=_check(entry) if entry else 0)
