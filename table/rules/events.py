@@ -138,7 +138,12 @@ _PLACES = (_candidates, fact("form.candidates"))
 
 Check = tuple[Any, Fact]
 _ALWAYS: dict[str, Check] = {"t": _NUMBER, "confidence": _NUMBER, "source": _TEXT}
-_WHEREVER: dict[str, Check] = {"before": (_whole, fact("form.id")), "candidates": _PLACES}
+_WHEREVER: dict[str, Check] = {
+    "before": (_whole, fact("form.id")),
+    "candidates": _PLACES,
+    "seat": _MAYBE_TEXT,
+    "spot": _MAYBE_TEXT,
+}
 """Fields that several kinds may have and none needs: what stands in them is folded, so it has its form."""
 # kind: (required fields, optional fields)
 _FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {

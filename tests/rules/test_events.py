@@ -45,6 +45,8 @@ def test_unknown_fields_are_kept_and_written_back() -> None:
         ('{"kind": "correction", "of": 1}', 'needs "event"'),
         ('{"kind": "correction", "of": 1, "event": {"kind": "crad"}}', "no kind of event"),
         ('{"kind": "unsure", "seat": "S1", "candidates": ["red-1"]}', "pairs"),
+        ('{"kind": "too-dark", "spot": [null]}', "give a text or null"),
+        ('{"kind": "blind", "seat": [1]}', "give a text or null"),
         ('{"kind": "moved", "card": "red-1"}', "read it with --lenient"),
     ],
 )
