@@ -25,7 +25,7 @@ SELECT p.id, {NAME} AS name, sum(each.games)::bigint AS games, count(*) AS table
 FROM (
     SELECT s.player, count(*) AS games, count(*) FILTER (WHERE s.won) AS won, sum(s.points) AS points
     FROM seats s JOIN games g USING (table_name, game)
-    WHERE g.kind = %(kind)s AND g.started > now() - %(days)s * interval '1 day' AND {_LEAGUE}
+    WHERE g.kind = %(kind)s AND g.rounds > 0 AND g.started > now() - %(days)s * interval '1 day' AND {_LEAGUE}
     GROUP BY s.player, s.table_name
 ) each JOIN players p ON p.id = each.player
 GROUP BY p.id ORDER BY rating DESC NULLS LAST, points DESC LIMIT 100
@@ -38,7 +38,7 @@ FROM (
     SELECT {EVENING} AS evening, g.table_name AS "table", g.kind,
         CASE WHEN p.id IS NULL THEN s.seat ELSE {NAME} END AS name, sum(s.points) AS points
     FROM games g JOIN seats s USING (table_name, game) LEFT JOIN players p ON p.id = s.player
-    WHERE g.started > now() - %(days)s * interval '1 day' AND g.kind IS NOT NULL AND {_LEAGUE}
+    WHERE g.started > now() - %(days)s * interval '1 day' AND g.rounds > 0 AND {_LEAGUE}
     GROUP BY 1, 2, 3, 4
 ) each GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3 LIMIT 60
 """
@@ -47,16 +47,17 @@ TABLES = """
 SELECT t.name, t.online, extract(epoch FROM t.seen) AS seen, t.state,
     (SELECT json_object_agg(s.seat, coalesce(p.pseudonym, 'Gast ' || p.id)) FROM seats s
      JOIN players p ON p.id = s.player
-     WHERE s.table_name = t.name AND s.game = (t.state->>'number')::bigint) AS people
+     WHERE s.table_name = t.name AND s.game = (t.state->>'number')::numeric) AS people
 FROM tables t WHERE t.state IS NOT NULL ORDER BY t.online DESC, t.name LIMIT 200
 """
 
 AGAINST = f"""
-SELECT {NAME} AS name, count(*) AS games, count(*) FILTER (WHERE mine.points > s.points) AS won,
-    count(*) FILTER (WHERE mine.points < s.points) AS lost
+SELECT {NAME} AS name, count(*) AS games,
+    count(*) FILTER (WHERE (mine.won, mine.points) > (s.won, s.points)) AS won,
+    count(*) FILTER (WHERE (mine.won, mine.points) < (s.won, s.points)) AS lost
 FROM seats mine JOIN games g USING (table_name, game) JOIN seats s USING (table_name, game)
     JOIN players p ON p.id = s.player
-WHERE mine.player = %(player)s AND s.player <> %(player)s AND g.kind = %(kind)s
+WHERE mine.player = %(player)s AND s.player <> %(player)s AND g.kind = %(kind)s AND g.rounds > 0
 GROUP BY p.id ORDER BY games DESC, name LIMIT 50
 """
 
@@ -65,7 +66,7 @@ SELECT extract(epoch FROM at) AS at, rating FROM ratings
 WHERE player = %(player)s AND kind = %(kind)s ORDER BY at, game LIMIT 2000
 """
 
-KINDS = "SELECT kind, count(*) AS games FROM games WHERE kind IS NOT NULL GROUP BY kind ORDER BY games DESC"
+KINDS = "SELECT kind, count(*) AS games FROM games WHERE rounds > 0 GROUP BY kind ORDER BY games DESC"
 
 LEAGUES = (
     "SELECT name, array_agg(table_name ORDER BY table_name) AS tables FROM leagues GROUP BY 1 ORDER BY 1"

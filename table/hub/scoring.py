@@ -1,7 +1,8 @@
 """Points and ratings: the rules' own referee folds each game anew when a round of it ends.
 
 Ratings are Elo's (1978) for several players: each pair at a table counts as a game of two, won by whoever
-has more points, with K shared among the opponents. One rating for each kind of game, across all tables.
+has won, else by whoever has more points, with K shared among the opponents. One rating for each kind of game,
+across all tables.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ PAUSE_S = 1.0
 
 RATE_S = 15.0
 """Ratings are made anew at most this often."""
+
+Result = tuple[bool, int]
+"""Whether somebody has won a game, and his points: the rules may name one winner of two with equal points."""
 
 _RATING = 0x53544D55
 """One hub at a time rates."""
@@ -82,25 +86,38 @@ def score_one(base: Connection) -> bool:
         if row is None:
             return False
         table, game = row
-        view = folded(lines_of(base, table, game))
-        base.execute(
-            "UPDATE games SET dirty = NULL, kind = %s, rounds = %s, over = %s "
-            "WHERE (table_name, game) = (%s, %s)",
-            (view.game, view.round, view.over, table, game),
-        )
-        _seat(base, table, game, view)
-        base.execute("UPDATE house SET rated = false")
+        base.execute("UPDATE games SET dirty = NULL WHERE (table_name, game) = (%s, %s)", (table, game))
+        try:
+            with base.transaction():
+                _score(base, table, game)
+        except psycopg.OperationalError:
+            raise
+        except Exception:  # its points stay as they were; the next line tries again, and others do not wait
+            log.exception("game %d of table %s cannot be scored", game, table)
     return True
 
 
-def _seat(base: Connection, table: str, game: int, view: View) -> None:
+def _score(base: Connection, table: str, game: int) -> None:
+    referee = folded(lines_of(base, table, game))
+    view, rounds = referee.view(), referee.rounds_complete()
+    base.execute(
+        "UPDATE games SET kind = %s, rounds = %s, over = %s WHERE (table_name, game) = (%s, %s)",
+        (view.game, rounds, view.over, table, game),
+    )
+    _seat(base, table, game, view, rounds)
+    base.execute("UPDATE house SET rated = false")
+
+
+def _seat(base: Connection, table: str, game: int, view: View, rounds: int) -> None:
     known = {row[0] for row in base.execute("SELECT id FROM players")} if not boxed(view.game) else set()
     people = dict(zip(view.seats, view.players, strict=False))
+    most = max(view.points.values(), default=0)
+    first = view.winners or [seat for seat, points in view.points.items() if rounds and points == most]
     rows = []
     for seat, points in view.points.items():
         told = people.get(seat, "")
-        player = int(told) if told.isdigit() and int(told) in known else None  # who was forgotten stays so
-        rows.append((table, game, seat, player, points, points == max(view.points.values())))
+        player = int(told) if told.isdecimal() and int(told) in known else None  # who was forgotten stays so
+        rows.append((table, game, seat, player, points, seat in first))
     base.execute("DELETE FROM seats WHERE (table_name, game) = (%s, %s)", (table, game))
     base.cursor().executemany("INSERT INTO seats VALUES (%s, %s, %s, %s, %s, %s)", rows)
 
@@ -124,38 +141,51 @@ def lines_of(base: Connection, table: str, game: int) -> list[tuple[int, dict[st
     return sorted(kept.items())
 
 
-def folded(lines: Sequence[tuple[int, dict[str, Any]]]) -> View:
+def folded(lines: Sequence[tuple[int, dict[str, Any]]]) -> Referee:
     """The game as it stands; a line that the rules cannot take is passed over, as at the table."""
-    referee = Referee()
-    for number, event in lines:
-        try:
-            referee.add({**event, "id": number})
-        except EventError as wrong:
-            log.info("line %d: %s", number, wrong)
-    return referee.view()
+    fallen: set[int] = set()
+    whole = False
+    while not whole:  # anew without what the rules fell over: it may have left half its marks
+        referee, whole = Referee(), True
+        for number, event in lines:
+            if number in fallen:
+                continue
+            try:
+                referee.add({**event, "id": number})
+            except EventError as wrong:
+                log.info("line %d: %s", number, wrong)
+            except Exception as wrong:
+                log.warning("the rules failed on line %d and go on without it: %r", number, wrong)
+                fallen.add(number)
+                whole = False
+                break
+    return referee
 
 
 def rate(base: Connection) -> None:
     """All ratings anew, where points have changed: games in the order in which they began."""
     with base.transaction():
         free = base.execute("SELECT pg_try_advisory_xact_lock(%s)", (_RATING,)).fetchone()
-        changed = base.execute("UPDATE house SET rated = true WHERE NOT rated RETURNING 1").fetchone()
-        if not (free and free[0] and changed):
+        if not (free and free[0]):
+            return  # another hub rates, and may have begun before what has changed since
+        if not base.execute("UPDATE house SET rated = true WHERE NOT rated RETURNING 1").fetchone():
             return
         # The newest game of a table counts when it is over; an older one is, whatever it says.
         games = base.execute(
-            "SELECT g.table_name, g.game, g.kind, g.started, array_agg(s.player), array_agg(s.points) "
+            "SELECT g.table_name, g.game, g.kind, g.started, "
+            "array_agg(s.player), array_agg(s.won), array_agg(s.points) "
             "FROM games g JOIN seats s USING (table_name, game) WHERE s.player IS NOT NULL AND g.rounds > 0 "
             "AND (g.over OR g.game < (SELECT max(game) FROM games n WHERE n.table_name = g.table_name)) "
             "GROUP BY g.table_name, g.game ORDER BY g.started, g.table_name, g.game"
         ).fetchall()
         now: dict[tuple[str, int], float] = {}
         rows = []
-        for table, game, kind, started, players, points in games:
+        for table, game, kind, started, players, won, points in games:
             if len({*players}) < len(players):  # two of one name: nobody knows whose points those are
                 continue
             before = [now.get((kind, player), START) for player in players]
-            for player, rating in zip(players, rated(before, points), strict=True):
+            results = [*zip(won, points, strict=True)]
+            for player, rating in zip(players, rated(before, results), strict=True):
                 now[kind, player] = rating
                 rows.append((player, kind, table, game, started, rating))
         base.execute("DELETE FROM ratings")
@@ -164,13 +194,13 @@ def rate(base: Connection) -> None:
                 copy.write_row(row)
 
 
-def rated(before: Sequence[float], points: Sequence[int]) -> list[float]:
+def rated(before: Sequence[float], results: Sequence[Result]) -> list[float]:
     """Ratings after a game; their sum stays what it was."""
     after = list(before)
     for i, mine in enumerate(before):
         for j, other in enumerate(before):
             if i != j:
-                won = 1.0 if points[i] > points[j] else 0.5 if points[i] == points[j] else 0.0
+                won = 1.0 if results[i] > results[j] else 0.5 if results[i] == results[j] else 0.0
                 expected = 1.0 / (1.0 + 10.0 ** ((other - mine) / SCALE))
                 after[i] += K / (len(before) - 1) * (won - expected)
     return after

@@ -177,6 +177,10 @@ class Referee(GameRecord):
         over = last.nothing_fell and not agreed_on and agreed.over(self.setup, self._played()[:-1])
         return before if over else self._rounds
 
+    def rounds_complete(self) -> int:
+        """Return how many rounds were played to their end."""
+        return sum(map(agreed.complete, self._played()))
+
     def winners(self) -> tuple[str, ...]:
         """Return who has won, in seat order; nobody before the game is finished or without a whole round."""
         return self._winners(self._rounds)

@@ -24,6 +24,10 @@ from table.hub.page import application
 from table.hub.people import call, forget
 from table.hub.scoring import folded, rate, rated, score_one
 from table.messages import JournalLine, Kept, TableState, encode, topic
+from table.rules.bots import choose
+from table.rules.evening import evening
+from table.rules.events import Event
+from table.rules.referee import Referee
 from tests.integrations.engines import mosquitto, until
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -95,7 +99,7 @@ def test_points_are_those_of_the_rules_also_when_the_table_began_a_new_boot(base
     assert marks == {"window": Kept(8, again[-1].sequence)}
     base.execute("UPDATE games SET dirty = now()")
     score(base)
-    wanted = folded(list(enumerate(events, 1))).points
+    wanted = folded(list(enumerate(events, 1))).points()
     assert dict(rows(base, "SELECT seat, points FROM seats")) == wanted
 
 
@@ -156,10 +160,75 @@ def test_two_of_one_name_at_a_table_stop_no_rating(base: Connection) -> None:
 
 
 def test_who_beats_the_stronger_wins_more() -> None:
-    assert sum(rated([1500, 1600, 1400], [3, 1, 2])) == pytest.approx(4500)
-    weak, strong = rated([1400, 1600], [1, 0]), rated([1600, 1400], [1, 0])
+    assert sum(rated([1500, 1600, 1400], [(False, 3), (False, 1), (False, 2)])) == pytest.approx(4500)
+    won = [(True, 1), (False, 0)]
+    weak, strong = rated([1400, 1600], won), rated([1600, 1400], won)
     assert weak[0] - 1400 > strong[0] - 1600 > 0
-    assert rated([1500, 1500], [5, 5]) == [1500, 1500]
+    assert rated([1500, 1500], [(False, 5), (False, 5)]) == [1500, 1500]
+    assert rated([1500, 1500], [(False, 5), (True, 5)]) == [1488, 1512], "the rules name one winner"
+
+
+def test_an_evening_on_which_nothing_was_finished_is_no_game_that_somebody_won(base: Connection) -> None:
+    opening = [log()[0], {"kind": "round"}, {"kind": "end"}]
+    for number in (1, 2):
+        store.keep(base, list(told(opening, game=number)))
+    score(base)
+    given = {"kind": "dubbe", "days": 36500, "league": None, "player": 1}
+    for question in (questions.STANDINGS, questions.EVENINGS, questions.KINDS, questions.AGAINST):
+        assert questions.ask(base, question, **given) == []
+    assert rows(base, "SELECT DISTINCT won FROM seats") == [(False,)]
+    assert rows(base, "SELECT * FROM ratings") == []
+
+
+def test_the_winner_is_whom_the_rules_name_also_where_another_has_more_points(base: Connection) -> None:
+    opening = Event("game", {"game": "klapper-jas", "seats": ["S1", "S2", "S3"], "players": NAMES[:3]})
+    events = [event.to_dict() for event in evening(opening, seed=1, player=choose, rounds=60)]
+    view = folded(list(enumerate(events, 1))).view()
+    assert view.over
+    assert view.points["S2"] > view.points["S1"], "with three, who is first to the end wins"
+    store.keep(base, list(told(events)))
+    base.execute("UPDATE games SET dirty = now()")
+    score(base)
+    assert rows(base, "SELECT seat FROM seats WHERE won") == [("S1",)]
+    best = "SELECT seat FROM ratings JOIN seats USING (player, table_name, game) ORDER BY rating DESC LIMIT 1"
+    assert rows(base, best) == [("S1",)]
+
+
+def test_a_line_on_which_the_rules_fail_costs_itself_only(
+    base: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Referee.add
+
+    def stumbles(referee: Referee, event: dict[str, Any]) -> Any:
+        if event["kind"] == "touch":
+            raise TypeError("half of it is done")
+        return add(referee, event)
+
+    monkeypatch.setattr(Referee, "add", stumbles)
+    events = log()
+    wanted = folded(list(enumerate(events, 1))).points()
+    store.keep(base, list(told([*events, {"kind": "touch"}], "corner")))
+    store.keep(base, list(told(events)))
+    score(base)
+    found = base.execute("SELECT table_name, seat, points FROM seats").fetchall()
+    assert {(table, seat): points for table, seat, points in found} == {
+        (table, seat): points for table in ("corner", "window") for seat, points in wanted.items()
+    }
+
+
+def test_a_game_that_cannot_be_scored_holds_no_other_up(
+    base: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def view(referee: Referee) -> Any:
+        raise IndexError("a fault in the rules")
+
+    store.keep(base, list(told(log(), "corner")))
+    with monkeypatch.context() as faulty:
+        faulty.setattr(Referee, "view", view)
+        score(base)
+    store.keep(base, list(told(log())))
+    score(base)
+    assert {row[0] for row in rows(base, "SELECT table_name FROM seats")} == {"window"}
 
 
 def test_two_hubs_share_what_comes_and_survive_the_database_and_the_broker(
