@@ -11,6 +11,7 @@ from typing import Any
 
 from table.hub.database import Connection, HubError
 from table.rules.games import boxed
+from table.rules.words import printed
 
 _FORGETTING = 0x53544D56
 """Whoever seats people holds it shared, whoever deletes one alone: each holds rows that the other wants."""
@@ -19,7 +20,7 @@ _FORGETTING = 0x53544D56
 def _key(base: Connection, name: str) -> bytes:
     row = base.execute("SELECT secret FROM house").fetchone()
     assert row is not None
-    plain = " ".join(name.casefold().split())
+    plain = printed(name).casefold()
     return hmac.digest(row[0], plain.encode("utf-8", "replace"), "sha256")
 
 
@@ -45,7 +46,9 @@ def veiled(base: Connection, event: dict[str, Any]) -> dict[str, Any]:
     names = kept.get("players")
     if kept.get("kind") != "game" or boxed(kept.get("game")) or not isinstance(names, list):
         return kept
-    numbers = [str(player_of(base, name)) if isinstance(name, str) and name.strip() else "" for name in names]
+    numbers = [
+        str(player_of(base, name)) if isinstance(name, str) and printed(name) else "" for name in names
+    ]
     return {**kept, "players": numbers}
 
 

@@ -11,6 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import psycopg
@@ -98,11 +99,14 @@ def score_one(base: Connection) -> bool:
 
 
 def _score(base: Connection, table: str, game: int) -> None:
-    referee = folded(lines_of(base, table, game))
+    lines = lines_of(base, table, game)
+    referee = folded([(number, event) for number, event, _ in lines])
+    started = lines[0][2] if lines else None
     view, rounds = referee.view(), referee.rounds_complete()
     base.execute(
-        "UPDATE games SET kind = %s, rounds = %s, over = %s WHERE (table_name, game) = (%s, %s)",
-        (view.game, rounds, view.over, table, game),
+        "UPDATE games SET kind = %s, rounds = %s, over = %s, started = coalesce(%s, started) "
+        "WHERE (table_name, game) = (%s, %s)",
+        (view.game, rounds, view.over, started, table, game),
     )
     _seat(base, table, game, view, rounds)
     base.execute("UPDATE house SET rated = false")
@@ -122,23 +126,23 @@ def _seat(base: Connection, table: str, game: int, view: View, rounds: int) -> N
     base.cursor().executemany("INSERT INTO seats VALUES (%s, %s, %s, %s, %s, %s)", rows)
 
 
-def lines_of(base: Connection, table: str, game: int) -> list[tuple[int, dict[str, Any]]]:
-    """The lines of a game that hold: of each boot those before the next boot begins in this game."""
+def lines_of(base: Connection, table: str, game: int) -> list[tuple[int, dict[str, Any], datetime]]:
+    """The lines of a game that hold, each with its time: of each boot those before the next begins in it."""
     rows = base.execute(
-        "SELECT boot, id, event FROM lines WHERE table_name = %s AND sequence >= %s AND sequence < %s "
+        "SELECT boot, id, event, wall FROM lines WHERE table_name = %s AND sequence >= %s AND sequence < %s "
         "ORDER BY boot DESC, id",
         (table, game << 32, (game + 1) << 32),
     ).fetchall()
-    kept: dict[int, dict[str, Any]] = {}
+    kept: dict[int, tuple[int, dict[str, Any], datetime]] = {}
     ends: dict[int, int] = {}
     before = 1 << 62
-    for boot, number, event in rows:
+    for boot, number, event, wall in rows:
         if boot not in ends:
             ends[boot] = before
             before = min(before, number)
         if number < ends[boot]:
-            kept[number] = event
-    return sorted(kept.items())
+            kept[number] = number, event, wall
+    return [kept[number] for number in sorted(kept)]
 
 
 def folded(lines: Sequence[tuple[int, dict[str, Any]]]) -> Referee:

@@ -22,6 +22,12 @@ _DUMPS = msgspec.json.Encoder().encode
 _SCORED = ("game", "round", "end", "correction")
 """Kinds after which the points are folded anew: with the next round the last one is known."""
 
+_SAME_S = 1e-4
+"""Times that differ by less are the same: the database rounds them to 1e-6 s."""
+
+_SETTLED = ("settled", "finished")
+"""Phases in which a round has ended: its last card needs no next round to be known."""
+
 _WALK = """
 WITH RECURSIVE chain AS (
     SELECT t.name, newest.boot, CASE WHEN t.boot = newest.boot THEN t.kept ELSE 0 END AS at
@@ -43,7 +49,7 @@ def keep(base: Connection, lines: Sequence[JournalLine]) -> tuple[int, dict[str,
     """Write down the lines that are not there yet; how many those are, and each table's mark."""
     names = sorted({line.table for line in lines})
     # People first, each for himself: two hubs that make the same ones at once would wait in a circle.
-    events = [veiled(base, line.event) if _named(line.event) else line.event for line in lines]
+    events = _veiled(base, lines)
     with base.transaction():
         base.execute("INSERT INTO tables (name) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING", (names,))
         base.execute("SELECT 1 FROM tables WHERE name = ANY(%s) ORDER BY name FOR UPDATE", (names,))
@@ -73,19 +79,45 @@ def _named(event: dict[str, Any]) -> bool:
     return event.get("kind") in ("game", "correction")
 
 
+def _veiled(base: Connection, lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
+    """The lines' events, with numbers in the place of names.
+
+    A line that is here already, also of an older boot, keeps the numbers it has: who was deleted stays so
+    when a table tells it again. It is the same line where its time is the same.
+    """
+    named = [line for line in lines if _named(line.event)]
+    rows = base.execute(
+        "SELECT table_name, sequence, wall, event FROM lines WHERE (table_name, sequence) IN "
+        "(SELECT * FROM unnest(%s::text[], %s::bigint[]))",
+        ([line.table for line in named], [line.sequence for line in named]),
+    ).fetchall()
+
+    def of(line: JournalLine) -> dict[str, Any]:
+        for table, sequence, wall, event in rows:
+            same = (table, sequence) == (line.table, line.sequence)
+            if same and abs(wall.timestamp() - line.wall) < _SAME_S:
+                return dict(event)
+        return veiled(base, line.event)
+
+    return [of(line) if _named(line.event) else line.event for line in lines]
+
+
 def _mark_games(base: Connection) -> None:
+    """Games to fold anew. Of one that is over, or has a next one, any line may be the last."""
     base.execute(
         "INSERT INTO games (table_name, game, started, dirty) "
-        "SELECT table_name, game, to_timestamp(min(wall)), now() FROM fresh "
-        "GROUP BY table_name, game HAVING bool_or(event->>'kind' = ANY(%s)) "
-        "ON CONFLICT (table_name, game) DO UPDATE SET dirty = now(), "
-        "started = least(games.started, excluded.started)",
-        (list(_SCORED),),
+        "SELECT f.table_name, f.game, to_timestamp(min(f.wall)), now() "
+        "FROM fresh f JOIN tables t ON t.name = f.table_name GROUP BY f.table_name, f.game "
+        "HAVING bool_or(f.event->>'kind' = ANY(%s) OR (t.state->>'number')::numeric > f.game "
+        "OR ((t.state->>'number')::numeric = f.game AND (t.state->'over')::boolean) "
+        "OR ((t.state->>'number')::numeric = f.game AND t.state->>'phase' = ANY(%s))) "
+        "ON CONFLICT (table_name, game) DO UPDATE SET dirty = now()",
+        (list(_SCORED), list(_SETTLED)),
     )
 
 
 def keep_states(base: Connection, states: Iterable[TableState]) -> None:
-    """The newest state of each table, without names; a game that is over is scored."""
+    """The newest state of each table, without names; a game of which a round has ended is scored."""
     bare = [msgspec.structs.replace(state, players=[], score="") for state in states]
     bare.sort(key=lambda state: state.table)  # in the order in which `keep` holds them
     cursor = base.cursor()
@@ -95,8 +127,13 @@ def keep_states(base: Connection, states: Iterable[TableState]) -> None:
         [(state.table, Jsonb(msgspec.to_builtins(state))) for state in bare],
     )
     cursor.executemany(
-        "UPDATE games SET dirty = now() WHERE table_name = %s AND game = %s AND NOT over",
-        [(state.table, state.number) for state in bare if state.over],
+        "UPDATE games SET dirty = now() WHERE table_name = %s AND game = %s AND NOT over "
+        "AND (%s OR rounds < %s)",
+        [
+            (state.table, state.number, state.over, state.round)
+            for state in bare
+            if state.over or state.phase in _SETTLED
+        ],
     )
 
 

@@ -70,7 +70,7 @@ _JOINERS = "\u200c\u200d"
 
 def names(players: Mapping[str, str]) -> dict[str, str]:
     """Return what to call who sits at each seat: two of one name are told apart by their seats."""
-    plain = {seat: _printed(name) or seat for seat, name in players.items()}
+    plain = {seat: printed(name) or seat for seat, name in players.items()}
     count = Counter(name.casefold() for name in plain.values())
     return {
         seat: name if count[name.casefold()] == 1 or name == seat else f"{name} ({seat})"
@@ -94,7 +94,7 @@ def alone(name: str) -> str:
     return f"\u2068{name}\u2069" if turns else name
 
 
-def _printed(name: str) -> str:
-    """A name as it may stand in a line of text: nothing in it turns the line round or breaks it."""
+def printed(name: str) -> str:
+    """Return a name as it may stand in a line of text: nothing in it turns the line round or breaks it."""
     kept = (c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) != "Cf" or c in _JOINERS)
     return " ".join("".join(c if unicodedata.category(c) != "Cc" else " " for c in kept).split())

@@ -6,12 +6,14 @@ import asyncio
 import itertools
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from concurrent import futures
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
@@ -21,7 +23,7 @@ from table.hub.database import Connection, HubError, connect, migrate
 from table.hub.engines import Mosquitto, Postgres
 from table.hub.intake import BrokerAccess, Intake
 from table.hub.page import application
-from table.hub.people import call, forget
+from table.hub.people import call, forget, player_of
 from table.hub.scoring import folded, rate, rated, score_one
 from table.messages import JournalLine, Kept, TableState, encode, topic
 from table.rules.bots import choose
@@ -151,6 +153,21 @@ def test_who_is_deleted_while_his_game_is_scored_is_deleted_and_the_game_is_scor
     assert [row[0] for row in rows(base, "SELECT player FROM seats ORDER BY seat")].count(None) == 1
 
 
+def test_who_is_deleted_stays_so_when_a_table_tells_his_game_again(base: Connection) -> None:
+    store.keep(base, list(told(log())))
+    forget(base, "Anna")
+    store.keep(base, list(told(log())))
+    store.keep(base, list(told(log(), boot=8)))
+    score(base)
+    assert rows(base, "SELECT count(*) FROM players") == [(2,)]
+    assert rows(base, "SELECT count(*) FROM seats WHERE player IS NULL") == [(1,)]
+
+
+def test_a_name_is_the_same_in_whichever_form_unicode_writes_it(base: Connection) -> None:
+    forms = ("Jürgen", unicodedata.normalize("NFD", "jürgen "), "Jür\u200bgen")
+    assert len({player_of(base, form) for form in forms}) == 1
+
+
 def test_two_of_one_name_at_a_table_stop_no_rating(base: Connection) -> None:
     twice = [{**log()[0], "players": ["Anna", "Anna", "Carla"]}, *log()[1:], {"kind": "end"}]
     store.keep(base, [*told(twice, "corner"), *told([*log(), {"kind": "end"}])])
@@ -180,13 +197,60 @@ def test_an_evening_on_which_nothing_was_finished_is_no_game_that_somebody_won(b
     assert rows(base, "SELECT * FROM ratings") == []
 
 
-def test_the_winner_is_whom_the_rules_name_also_where_another_has_more_points(base: Connection) -> None:
+@pytest.fixture(scope="module")
+def klapper() -> list[dict[str, Any]]:
+    """A game that is over with its last card; with three, who is first to the end wins."""
     opening = Event("game", {"game": "klapper-jas", "seats": ["S1", "S2", "S3"], "players": NAMES[:3]})
-    events = [event.to_dict() for event in evening(opening, seed=1, player=choose, rounds=60)]
-    view = folded(list(enumerate(events, 1))).view()
-    assert view.over
-    assert view.points["S2"] > view.points["S1"], "with three, who is first to the end wins"
-    store.keep(base, list(told(events)))
+    return [event.to_dict() for event in evening(opening, seed=1, player=choose, rounds=60)]
+
+
+@pytest.mark.parametrize("next_game", [0, 1])
+def test_the_last_cards_of_a_game_count_also_when_they_come_after_how_it_stands(
+    base: Connection, klapper: list[dict[str, Any]], next_game: int
+) -> None:
+    lines = list(told(klapper))
+    store.keep(base, lines[:-9])
+    score(base)
+    phase = "idle" if next_game else "finished"
+    state = TableState("window", "klapper-jas", 1 + next_game, phase=phase, over=not next_game)
+    store.keep_states(base, [state])
+    score(base)
+    assert rows(base, "SELECT over FROM games") == [(False,)]
+    store.keep(base, lines[-9:])
+    score(base)
+    assert rows(base, "SELECT over FROM games") == [(True,)]
+    assert len(rows(base, "SELECT * FROM ratings")) == 3
+
+
+def test_a_round_counts_with_its_last_card_although_nobody_begins_another(
+    base: Connection, klapper: list[dict[str, Any]]
+) -> None:
+    second = [at for at, event in enumerate(klapper) if event["kind"] == "round"][1]
+    lines = list(told(klapper[:second]))
+    store.keep(base, lines[:-9])
+    score(base)
+    store.keep(base, lines[-9:])
+    score(base)
+    assert rows(base, "SELECT rounds FROM games") == [(0,)]
+    store.keep_states(base, [TableState("window", "klapper-jas", 1, round=1, phase="settled")])
+    score(base)
+    assert rows(base, "SELECT rounds FROM games") == [(1,)]
+
+
+def test_a_game_that_a_restored_table_plays_anew_bears_its_own_date(base: Connection) -> None:
+    store.keep(base, list(told(log())))
+    later = [msgspec.structs.replace(line, wall=line.wall + 86400) for line in told(log(), boot=8)]
+    store.keep(base, later)
+    score(base)
+    assert rows(base, "SELECT extract(epoch FROM started)::float8 FROM games") == [(later[0].wall,)]
+
+
+def test_the_winner_is_whom_the_rules_name_also_where_another_has_more_points(
+    base: Connection, klapper: list[dict[str, Any]]
+) -> None:
+    points = folded(list(enumerate(klapper, 1))).points()
+    assert points["S2"] > points["S1"]
+    store.keep(base, list(told(klapper)))
     base.execute("UPDATE games SET dirty = now()")
     score(base)
     assert rows(base, "SELECT seat FROM seats WHERE won") == [("S1",)]

@@ -1,4 +1,4 @@
-"""Games are scored anew: `rounds` are now those that were played to their end, `won` is what the rules say."""
+"""Scores all games anew: `rounds` are those that were played to their end; who has `won` say the rules."""
 
 from alembic import op
 
