@@ -86,6 +86,11 @@ def read_config(path: Path) -> Config:
         config = msgspec.convert(raw, Config)
     except msgspec.ValidationError as wrong:
         raise _unfit(path, text, str(wrong)) from None
+    if config.mqtt is not None and (key := config.mqtt.idle) is not None:
+        place = f"{_place(path, text, 'mqtt', key)}: [mqtt] key {key!r}"
+        raise StammtischError(
+            f"{place}: without tls all goes in clear; add a line tls = true, or take it out"
+        )
     return msgspec.structs.replace(config, **_absolute(config, path.parent))
 
 

@@ -30,6 +30,11 @@ class Broker(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
         return self.port or (8883 if self.tls else 1883)
 
     @property
+    def idle(self) -> str | None:
+        """A key that means nothing without `tls`: whoever wrote it believes that the line is encrypted."""
+        return None if self.tls else next((key for key in ("ca", "cert", "key") if getattr(self, key)), None)
+
+    @property
     def who(self) -> str:
         """The user name: the table's where none is given."""
         return self.user or self.table

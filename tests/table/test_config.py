@@ -57,6 +57,10 @@ def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Pat
             "line 3: [mqtt] key 'table': a name of up to 48 small letters, digits and hyphens",
         ),
         ('port = 1\n[mqtt]\nhost = "h"\nport = 0', "line 4: [mqtt] key 'port': a whole number at least 1"),
+        (
+            '[mqtt]\nhost = "h"\ntable = "t"\nca = "ca.crt"',
+            "line 4: [mqtt] key 'ca': without tls all goes in clear; add a line tls = true",
+        ),
         ('[mqtt]\nhost = 5\ntable = "t"', "line 2: [mqtt] key 'host': a text in quotes is needed"),
         ('[mqtt]\nhost = "h"\nhosst = "t"', "line 3: [mqtt] key 'hosst' is unknown; did you mean 'host'?"),
         ('mqtt = {host = "h", table = "T"}', "line 1: [mqtt] key 'table': a name of"),
