@@ -199,16 +199,18 @@ def test_a_hub_that_has_nothing_of_this_boot_is_told_all_of_it_again(tmp_path: P
         journal.new_game(2.0, OPENING)
     with contextlib.closing(Outbox(tmp_path / "a.sqlite", "window", wall=lambda: 1000.0)) as outbox:
         told = outbox.batch()
-        outbox.told()
+        outbox.confirm_batch()
         assert told
         assert not outbox.back_to(1000, told[-1].sequence)
         for boot in (1000, 3):
             assert outbox.back_to(boot, 0), "it lacks the first line"
             assert outbox.batch() == told
-            outbox.told()
+            outbox.confirm_batch()
 
 
-def test_with_tls_a_table_writes_under_its_own_name_only(tmp_path: Path) -> None:
+def test_with_tls_a_table_writes_under_its_own_name_only(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     ca, key = tmp_path / "ca.crt", tmp_path / "ca.key"
     words = (
         "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=127.0.0.1 "
@@ -235,11 +237,37 @@ def test_with_tls_a_table_writes_under_its_own_name_only(tmp_path: Path) -> None
     pub = Pub(tmp_path, "window", server.port, **safe)
     liar = Pub(tmp_path, "corner", server.port, user="window", **safe)
     until(lambda: len(heard.lines) == 3)
-    until(lambda: liar.uplink.connected)
+    until(lambda: any("the broker refuses what is told" in line for line in caplog.messages))
     for each in (pub, liar, heard, stranger):
         each.close()
     server.stop()
     assert not [*stranger.lines, *stranger.states]
+    with contextlib.closing(Outbox(liar.journal.path, "corner")) as outbox:
+        assert len(outbox.batch()) == 3, "what was refused is not told"
+
+
+def test_why_there_is_no_line_is_said_once_whenever_it_changes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "ca.crt").write_text("no certificate")
+    pub = Pub(tmp_path, "window", free_port(), tls=True, ca=str(tmp_path / "ca.crt"))
+    until(lambda: caplog.messages)
+    (tmp_path / "ca.crt").unlink()
+    until(lambda: len(caplog.messages) > 1)
+    pub.close()
+    assert [str(tmp_path / "ca.crt") in line for line in caplog.messages] == [True, True]
+    assert "No such file" in caplog.messages[1]
+
+
+def test_two_tables_of_one_name_are_told_so(
+    tmp_path: Path, broker: Mosquitto, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    twins = [Pub(tmp_path / folder, "twin", broker.port) for folder in "ab"]
+    until(lambda: any("is another table called twin here, too?" in line for line in caplog.messages))
+    for twin in twins:
+        twin.close()
 
 
 def test_the_written_schema_is_what_the_table_sends() -> None:

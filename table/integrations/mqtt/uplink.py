@@ -9,14 +9,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import ssl
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import aiomqtt
 import msgspec
+import paho.mqtt.client as paho
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
 
 from table.integrations.mqtt.discovery import discovery
 from table.integrations.mqtt.outbox import BATCH, Outbox
@@ -33,6 +38,12 @@ log = logging.getLogger(__name__)
 _QUIET = logging.getLogger(f"{__name__}.client")
 """aiomqtt's own: it warns of many messages on their way, and we mean a hundred."""
 _QUIET.setLevel(logging.ERROR)
+
+STOOD_S = 30.0
+"""A line that stood for so long was no mistake: when it breaks, the next is tried at once."""
+
+_THROWN_OUT = (0x80, 0x8E)
+"""MQTT 5: another client took this one's name. Mosquitto 2.0 closes the line and gives no reason."""
 
 RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Waits before the broker is called again, the last for ever."""
@@ -63,6 +74,39 @@ async def connected(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
         yield client
     finally:
         await client.__aexit__(None, None, None)
+
+
+@contextlib.contextmanager
+def _named(*files: str | None) -> Iterator[None]:
+    """Where a certificate cannot be read, say which: TLS speaks of no file."""
+    try:
+        yield
+    except OSError as wrong:
+        named = ", ".join(file for file in files if file)
+        raise OSError(f"{named}: {wrong.strerror or wrong}" if named else str(wrong)) from None
+
+
+class TellingClient(aiomqtt.Client):
+    """aiomqtt's client, which also heeds whether the broker takes what is told: that one passes over it."""
+
+    refused: ReasonCode | None = None
+
+    def _on_publish(
+        self, client: paho.Client, userdata: Any, mid: int, reason_code: ReasonCode, properties: Properties
+    ) -> None:
+        if reason_code.is_failure:
+            self.refused = reason_code
+        super()._on_publish(client, userdata, mid, reason_code, properties)
+
+    async def tell(self, where: str, body: bytes | str, retain: bool = False) -> None:
+        """Tell the broker something, and wait until it has it.
+
+        Raises:
+            aiomqtt.MqttError: it has not, or nobody may tell it that.
+        """
+        await self.publish(where, body, qos=1, retain=retain)
+        if self.refused is not None:
+            raise aiomqtt.MqttError(f"the broker refuses what is told at {where}: {self.refused}")
 
 
 class Uplink:
@@ -127,33 +171,50 @@ class Uplink:
 
     async def _online(self) -> None:
         self._net, self._task = asyncio.get_running_loop(), asyncio.current_task()
-        tries = 0
+        tries, said = 0, ""
         with contextlib.suppress(asyncio.CancelledError):
             while True:
+                since = math.inf
                 try:
                     with contextlib.closing(
                         Outbox(self._path, self._broker.table, self._broker.names)
                     ) as outbox:
-                        async with connected(self._client()) as client:
-                            tries, self.connected = 0, True
+                        client = self._client()
+                        async with connected(client):
+                            since, self.connected = time.monotonic(), True
                             await self._talk(client, outbox)
                 except (aiomqtt.MqttError, OSError, JournalError, ValueError) as wrong:
-                    say = log.warning if tries == 0 else log.debug
-                    say("%s: no line to the broker (%s); the table goes on", self._broker.host, wrong)
+                    if time.monotonic() - since > STOOD_S:
+                        tries, said = 0, ""
+                    why = self._why(wrong, made=since < math.inf, again=tries > 0)
+                    say = log.debug if why == said else log.warning
+                    say("%s: no line to the broker (%s); the table goes on", self._broker.host, why)
+                    said = why
                 finally:
                     self.connected = False
                 await asyncio.sleep(self._retry_s[min(tries, len(self._retry_s) - 1)])
                 tries += 1
 
-    def _client(self) -> aiomqtt.Client:
+    def _why(self, wrong: Exception, made: bool, again: bool) -> str:
+        """What broke a line that was `made`, or kept it from being made; `again`: soon after the last one."""
+        cause = wrong.__cause__ if isinstance(wrong.__cause__, aiomqtt.MqttCodeError) else wrong
+        code = getattr(cause, "rc", None)
+        if made and again and isinstance(code, ReasonCode) and code.value in _THROWN_OUT:
+            name = self._broker.table
+            return f"it breaks as soon as it is made: is another table called {name} here, too? rename one"
+        return str(cause)
+
+    def _client(self) -> TellingClient:
         place = self._broker
         password = Path(place.password_file).read_text("utf-8").strip() if place.password_file else None
         context = None
         if place.tls:
-            context = ssl.create_default_context(cafile=place.ca)
+            with _named(place.ca):
+                context = ssl.create_default_context(cafile=place.ca)
             if place.cert:
-                context.load_cert_chain(place.cert, place.key)
-        return aiomqtt.Client(
+                with _named(place.cert, place.key):
+                    context.load_cert_chain(place.cert, place.key)
+        return TellingClient(
             place.host,
             place.at_port,
             username=place.who if password is not None or place.user else None,
@@ -168,14 +229,24 @@ class Uplink:
             max_concurrent_outgoing_calls=2 * BATCH,
         )
 
-    async def _talk(self, client: aiomqtt.Client, outbox: Outbox) -> None:
+    async def _talk(self, client: TellingClient, outbox: Outbox) -> None:
         name = self._broker.table
+        await client.tell(topic(name, "online"), ONLINE, retain=True)
         if self._broker.discovery:
             where = f"{self._broker.discovery}/device/stammtisch_{name}/config"
-            await client.publish(where, encode(discovery(name)), qos=1, retain=True)
-        await client.subscribe(topic(name, "do"), qos=1)
-        await client.subscribe(topic(name, "kept"), qos=1)
-        await client.publish(topic(name, "online"), ONLINE, qos=1, retain=True)
+            try:
+                await client.tell(where, encode(discovery(name)), retain=True)
+            except aiomqtt.MqttError as wrong:
+                if client.refused is None:
+                    raise
+                client.refused = None  # Home Assistant does not find it by itself, and all else is told
+                log.warning("%s: %s", self._broker.host, wrong)
+        for what in ("do", "kept"):
+            for code in await client.subscribe(topic(name, what), qos=1):
+                if isinstance(code, ReasonCode) and code.is_failure:
+                    log.warning(
+                        "%s: the broker lets nobody hear %s: %s", self._broker.host, topic(name, what), code
+                    )
         log.info("%s: the broker hears of table %s", self._broker.host, name)
         listening = asyncio.ensure_future(self._listen(client))
         telling = asyncio.ensure_future(self._tell(client, outbox))
@@ -193,17 +264,17 @@ class Uplink:
                 task.cancel()
             await asyncio.gather(listening, telling, return_exceptions=True)
 
-    async def _tell(self, client: aiomqtt.Client, outbox: Outbox) -> None:
+    async def _tell(self, client: TellingClient, outbox: Outbox) -> None:
         shown: TableState | None = None
         saved = time.monotonic()
         while True:
             self._wake.clear()
             if (state := self._state) is not None and state != shown:
-                await client.publish(topic(self._broker.table, "state"), encode(state), qos=1, retain=True)
+                await client.tell(topic(self._broker.table, "state"), encode(state), retain=True)
                 shown = state
             lines = outbox.batch()
             where = topic(self._broker.table, "event")
-            await asyncio.gather(*(client.publish(where, encode(line), qos=1) for line in lines))
+            await asyncio.gather(*(client.tell(where, encode(line)) for line in lines))
             outbox.confirm_batch()
             if time.monotonic() - saved > SAVE_S:
                 outbox.save()
