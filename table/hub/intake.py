@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import queue
+import sys
 import threading
 import time
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ import psycopg
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table.hub import store
@@ -48,6 +50,12 @@ LINGER_S = 0.1
 
 SAY_S = 1.0
 """A table hears at most this often how far it is kept."""
+
+STOOD_S = 30.0
+"""When a line breaks that stood for so long it is said, though it was the same the last time."""
+
+SLOW_S = 30.0
+"""A batch that takes longer is told."""
 
 GAP_S = 5.0
 """So often gaps are looked for."""
@@ -109,13 +117,22 @@ class Intake:
     """One hub's ear. `start`, and `stop` when it is enough; it outlives broker and database."""
 
     def __init__(self, dsn: str, broker: BrokerAccess, name: str) -> None:
-        """`name` tells hubs side by side apart, and is the same after a restart."""
+        """`name` tells hubs side by side apart, and is the same after a restart.
+
+        Raises:
+            HubError: the CA's file cannot be used.
+        """
         self._dsn = dsn
         self._place = (broker.host, broker.port)
         self.counts = Counts()
         self._came: queue.SimpleQueue[tuple[int, paho.MQTTMessage]] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self._era = 0
+        self._asked: dict[int | None, str] = {}
+        """Subscriptions that the broker has not answered."""
+        self._ailing = ""
+        """What was said last of the broker."""
+        self._connected_at = 0.0
         self._said: dict[str, tuple[Kept, float]] = {}
         self._client = client = paho.Client(
             CallbackAPIVersion.VERSION2, f"stammtisch-hub-{name}", protocol=paho.MQTTv5, manual_ack=True
@@ -123,11 +140,17 @@ class Intake:
         if broker.login is not None:
             client.username_pw_set(*broker.login)
         if broker.ca is not None:
-            client.tls_set(ca_certs=broker.ca)
+            try:
+                client.tls_set(ca_certs=broker.ca)
+            except OSError as wrong:
+                raise HubError(
+                    f"{broker.ca}: no certificates ({wrong.strerror or wrong}); check --ca"
+                ) from None
         client.reconnect_delay_set(1, 10)
         client.on_connect = self._connected
-        client.on_subscribe = lambda *_: setattr(self.counts, "connected", True)
-        client.on_disconnect = lambda *_: setattr(self.counts, "connected", False)
+        client.on_connect_fail = lambda *_: self._ail(f"is not reached ({sys.exc_info()[1]})")
+        client.on_subscribe = self._subscribed
+        client.on_disconnect = self._disconnected
         client.on_message = lambda _client, _data, message: self._came.put((self._era, message))
         self._threads = [threading.Thread(target=self._work, name="intake", daemon=True)]
 
@@ -149,12 +172,45 @@ class Intake:
         self._client.disconnect()
         self._client.loop_stop()
 
-    def _connected(self, client: paho.Client, *_: Any) -> None:
+    def _ail(self, what: str) -> None:
+        """Say of the broker why nothing comes from it, whenever that changes."""
+        if what != self._ailing:
+            self._ailing = what
+            log.warning("the broker %s:%d %s; this hub tries on", *self._place, what)
+
+    def _connected(
+        self, client: paho.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any = None
+    ) -> None:
+        if reason.is_failure:
+            self._ail(f"refuses this hub ({reason})")
+            return
         self._era += 1  # an answer to what came over the last connection would be taken for another's
-        client.subscribe(f"$share/hub/{topic('+', 'event')}", options=SubscribeOptions(1))
+        self._connected_at = time.monotonic()
+        event = f"$share/hub/{topic('+', 'event')}"
+        self._asked = {client.subscribe(event, options=SubscribeOptions(1))[1]: event}
         # A shared subscription is not given what is retained: how it stands each hub hears by itself.
-        client.subscribe([(topic("+", what), SubscribeOptions(0)) for what in ("state", "online")])
+        for what in ("state", "online"):
+            where = topic("+", what)
+            self._asked[client.subscribe(where, options=SubscribeOptions(0))[1]] = where
         self._said.clear()
+
+    def _subscribed(
+        self, _client: paho.Client, _data: Any, mid: int | None, reasons: list[ReasonCode], _more: Any = None
+    ) -> None:
+        where = self._asked.pop(mid, "")
+        if any(reason.is_failure for reason in reasons):
+            self._ail(f"does not let this hub hear {where} ({', '.join(map(str, reasons))})")
+        elif where.startswith("$share"):
+            self.counts.connected = True
+
+    def _disconnected(
+        self, _client: paho.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any = None
+    ) -> None:
+        if self.counts.connected and reason.is_failure:
+            if time.monotonic() - self._connected_at > STOOD_S:
+                self._ailing = ""
+            self._ail(f"has closed the line ({reason})")
+        self.counts.connected = False
 
     # --- the thread that writes ----------------------------------------------------------------------
 
@@ -179,7 +235,10 @@ class Intake:
         while not self._stopping.is_set() or waiting or not self._came.empty():
             self._take(waiting)
             if waiting:
+                began = time.monotonic()
                 self._write(base, [message for _, message in waiting])
+                if (took := time.monotonic() - began) > SLOW_S:
+                    log.warning("the database took %.0f s for %d messages", took, len(waiting))
                 for era, message in waiting:
                     if era == self._era and message.qos:
                         self._client.ack(message.mid, message.qos)
