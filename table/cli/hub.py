@@ -41,6 +41,11 @@ def register(parser: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--port", type=numbers.port, default=PORT, metavar="P", help="of the page (default: %(default)s)"
     )
+    serve.add_argument(
+        "--zone",
+        metavar="ZONE",
+        help="by its clocks evenings end, as in Europe/Berlin (default: the database's)",
+    )
     demo = add_action(
         ways, "demo", "run a broker, a database, a hub and three virtual tables on this machine"
     )
@@ -91,12 +96,17 @@ def run(options: argparse.Namespace) -> int:
     try:
         import alembic  # noqa: F401
         import paho.mqtt  # noqa: F401
-        import psycopg  # noqa: F401
+        import psycopg
     except ImportError as wrong:
         raise StammtischError(
             f"{wrong.name} is missing; install it with: pip install 'stammtisch[hub]'"
         ) from None
-    return int(options.do(options))
+    from table.hub.database import plainly
+
+    try:
+        return int(options.do(options))
+    except psycopg.Error as wrong:
+        raise plainly(wrong) from None
 
 
 def _serve(options: argparse.Namespace) -> int:
@@ -105,19 +115,34 @@ def _serve(options: argparse.Namespace) -> int:
     from table.hub.intake import BrokerAccess, Intake
 
     host, _, port = options.broker.rpartition(":")
-    if not host or not port.isdigit():
+    if not host or not (port.isascii() and port.isdigit() and 1 <= int(port[:6]) <= 65535):
         raise UsageError(f"--broker {options.broker}: write HOST:PORT, as in 127.0.0.1:1883")
+    if options.password_file and not options.user:
+        raise UsageError("--password-file needs --user: whose password it is")
+    if options.zone is not None:
+        _zone(options.zone)
     migrate(options.database)
     login = None
     if options.user:
         secret = options.password_file.read_text("utf-8").strip() if options.password_file else ""
         login = (options.user, secret)
-    broker = BrokerAccess(host, int(port), login, options.ca)
+    broker = BrokerAccess(host.removeprefix("[").removesuffix("]"), int(port), login, options.ca)
     intake = Intake(options.database, broker, options.name)
-    return _run(options.database, intake, options.listen, options.port)
+    return _run(options.database, intake, options.listen, options.port, options.zone)
 
 
-def _run(dsn: str, intake: Intake, listen: str, port: int) -> int:
+def _zone(name: str) -> None:
+    from zoneinfo import ZoneInfo
+
+    from table.errors import UsageError
+
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, LookupError):
+        raise UsageError(f"--zone {name}: there is no such zone; write it as in Europe/Berlin") from None
+
+
+def _run(dsn: str, intake: Intake, listen: str, port: int, zone: str | None) -> int:
     from table.hub.page import serve
     from table.hub.scoring import Scorer
 
@@ -126,7 +151,7 @@ def _run(dsn: str, intake: Intake, listen: str, port: int) -> int:
     scoring.start()
     print(f"page: http://{listen}:{port}   (Ctrl-C ends)", flush=True)
     try:
-        serve(dsn, intake, listen, port)
+        serve(dsn, intake, listen, port, zone)
     finally:
         intake.stop()
         scoring.stop()
@@ -166,12 +191,19 @@ def _forget(options: argparse.Namespace) -> int:
 
 
 def _league(options: argparse.Namespace) -> int:
+    from table.errors import UsageError
     from table.hub.database import connect
 
+    tables = list(dict.fromkeys(options.tables))
+    if not options.league.strip():
+        raise UsageError("a league needs a name")
     with connect(options.database) as base, base.transaction():
+        known = {row[0] for row in base.execute("SELECT name FROM tables WHERE name = ANY(%s)", (tables,))}
         base.execute("DELETE FROM leagues WHERE name = %s", (options.league,))
-        for table in dict.fromkeys(options.tables):
+        for table in tables:
             base.execute("INSERT INTO leagues VALUES (%s, %s)", (options.league, table))
-    tables = ", ".join(options.tables) or "no table: it is dissolved"
-    print(f"{options.league}: {tables}")
+    print(f"{options.league}: {', '.join(tables) or 'no table: it is dissolved'}")
+    for table in tables:
+        if table not in known:
+            print(f"table {table} has told this hub nothing yet; check the spelling", file=sys.stderr)
     return 0

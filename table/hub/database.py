@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from psycopg.rows import TupleRow
@@ -19,6 +20,19 @@ class HubError(StammtischError):
     """The database cannot be reached or used."""
 
 
+_ALIVE: dict[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
+"""Seconds, the last in milliseconds: a database that has gone without a word is given up soon."""
+
+_STATEMENT_MS = 120_000
+"""No statement takes so long, unless another holds it up for good."""
+
+
 def connect(dsn: str) -> Connection:
     """A connection where each statement stands for itself, unless `transaction()` says otherwise.
 
@@ -26,16 +40,27 @@ def connect(dsn: str) -> Connection:
         HubError: there is no such database.
     """
     try:
-        return psycopg.connect(dsn, autocommit=True, connect_timeout=5)
+        base = psycopg.connect(dsn, autocommit=True, **_ALIVE)
+        base.execute(f"SET statement_timeout = {_STATEMENT_MS}".encode())
     except psycopg.Error as wrong:
         raise _unreached(wrong) from None
+    return base
+
+
+def plainly(wrong: psycopg.Error) -> HubError:
+    """What the database says, in a sentence that ends a command."""
+    if isinstance(wrong, psycopg.errors.UndefinedTable):
+        return HubError("this database has never been a hub's; start one on it: stammtisch hub serve")
+    if isinstance(wrong, psycopg.OperationalError):
+        return _unreached(wrong)
+    return HubError(f"the database refuses that ({_first(wrong)}); check --database and its user's rights")
 
 
 def migrate(dsn: str) -> None:
     """Bring the database up to date; nothing where it is.
 
     Raises:
-        HubError: it cannot be reached, or it is newer than this program.
+        HubError: it cannot be reached or used, or it is newer than this program.
     """
     import sqlalchemy
     from alembic import command
@@ -45,7 +70,7 @@ def migrate(dsn: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     engine = sqlalchemy.create_engine(
-        "postgresql+psycopg://", creator=lambda: psycopg.connect(dsn), poolclass=sqlalchemy.NullPool
+        "postgresql+psycopg://", creator=lambda: psycopg.connect(dsn, **_ALIVE), poolclass=sqlalchemy.NullPool
     )
     try:
         with engine.begin() as connection:
@@ -54,13 +79,18 @@ def migrate(dsn: str) -> None:
             command.upgrade(config, "head")
     except CommandError as wrong:
         raise HubError(f"the database is not this program's, or newer ({wrong}); update the hub") from None
-    except sqlalchemy.exc.OperationalError as wrong:
-        raise _unreached(wrong.orig or wrong) from None
+    except sqlalchemy.exc.DBAPIError as wrong:
+        raise plainly(wrong.orig) if isinstance(wrong.orig, psycopg.Error) else _unreached(wrong) from None
     except psycopg.Error as wrong:
-        raise _unreached(wrong) from None
+        raise plainly(wrong) from None
 
 
 def _unreached(wrong: BaseException) -> HubError:
+    return HubError(
+        f"the database cannot be reached ({_first(wrong)}); start PostgreSQL, or check --database"
+    )
+
+
+def _first(wrong: BaseException) -> str:
     """What PostgreSQL says first; its further lines guess at reasons."""
-    said = str(wrong).strip().splitlines()[0]
-    return HubError(f"the database cannot be reached ({said}); start PostgreSQL, or check --database")
+    return (str(wrong).strip().splitlines() or [type(wrong).__name__])[0]

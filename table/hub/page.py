@@ -26,12 +26,12 @@ _STATIC = Path(__file__).parent / "static"
 _DAYS = 365
 
 
-def application(dsn: str, intake: Intake | None) -> Starlette:
-    """Routes, each with a connection of its own for as long as it asks."""
+def application(dsn: str, intake: Intake | None, zone: str | None = None) -> Starlette:
+    """Routes, each with a connection of its own while it asks. `zone`: by its clocks evenings end."""
 
     def answers(question: str, **needed: Callable[[str], Any]) -> Callable[[Request], Response]:
         def answer(request: Request) -> Response:
-            given: dict[str, Any] = {"league": request.query_params.get("league") or None}
+            given: dict[str, Any] = {"league": request.query_params.get("league") or None, "zone": zone}
             try:
                 given["days"] = int(request.query_params.get("days", _DAYS))
                 given |= {key: kind(request.query_params[key]) for key, kind in needed.items()}
@@ -40,9 +40,14 @@ def application(dsn: str, intake: Intake | None) -> Starlette:
             try:
                 with connect(dsn) as base:
                     rows = questions.ask(base, question, **given)
+            except psycopg.DataError as wrong:
+                return PlainTextResponse(f"the request cannot be answered: {wrong}", 400)
             except (psycopg.Error, HubError):
                 return PlainTextResponse("the database does not answer; look again in a minute", 503)
-            body = msgspec.json.encode([_titled(row) for row in rows], enc_hook=str)
+            told: Any = [_titled(row) for row in rows]
+            if question is questions.TABLES:  # of a hub without a broker they are what it heard last
+                told = {"connected": intake is None or intake.counts.connected, "tables": told}
+            body = msgspec.json.encode(told, enc_hook=str)
             return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
         return answer
@@ -71,6 +76,6 @@ def _titled(row: dict[str, Any]) -> dict[str, Any]:
     return row if kind is None else {**row, "title": title(kind), "boxed": boxed(kind)}
 
 
-def serve(dsn: str, intake: Intake | None, host: str, port: int) -> None:
+def serve(dsn: str, intake: Intake | None, host: str, port: int, zone: str | None = None) -> None:
     """Show the page until Ctrl-C or SIGTERM."""
-    uvicorn.run(application(dsn, intake), host=host, port=port, log_level="warning")
+    uvicorn.run(application(dsn, intake, zone), host=host, port=port, log_level="warning")

@@ -7,11 +7,15 @@ the games stay, with a seat that has no name.
 from __future__ import annotations
 
 import hmac
+import re
 from typing import Any
 
 from table.hub.database import Connection, HubError
 from table.rules.games import boxed
 from table.rules.words import printed
+
+_NUMBERED = re.compile(r"gast \d+", re.IGNORECASE)
+"""How somebody without a pseudonym is shown (`questions.NAME`)."""
 
 _FORGETTING = 0x53544D56
 """Whoever seats people holds it shared, whoever deletes one alone: each holds rows that the other wants."""
@@ -56,13 +60,20 @@ def call(base: Connection, name: str, pseudonym: str) -> None:
     """Show somebody under a pseudonym of his choice.
 
     Raises:
-        HubError: somebody else has it.
+        HubError: nobody is called so, somebody else has it, or it is none.
     """
-    number = player_of(base, name)
-    taken = base.execute("SELECT id FROM players WHERE pseudonym = %s AND id <> %s", (pseudonym, number))
+    shown = printed(pseudonym)
+    if not shown or _NUMBERED.fullmatch(shown):
+        raise HubError(
+            f"{pseudonym!r} is no pseudonym (Gast and a number is what others are called); choose another"
+        )
+    row = base.execute("SELECT id FROM players WHERE key = %s", (_key(base, name),)).fetchone()
+    if row is None:
+        raise HubError(f"nobody of the name {name!r} is known here; check the spelling")
+    taken = base.execute("SELECT id FROM players WHERE pseudonym = %s AND id <> %s", (shown, row[0]))
     if taken.fetchone():
-        raise HubError(f"{pseudonym!r} is somebody else's; choose another")
-    base.execute("UPDATE players SET pseudonym = %s WHERE id = %s", (pseudonym, number))
+        raise HubError(f"{shown!r} is somebody else's; choose another")
+    base.execute("UPDATE players SET pseudonym = %s WHERE id = %s", (shown, row[0]))
 
 
 def hold_people(base: Connection) -> None:

@@ -10,8 +10,10 @@ from table.hub.database import Connection
 
 NAME = "coalesce(p.pseudonym, 'Gast ' || p.id)"
 
-EVENING = "(g.started - interval '6 hours')::date"
-"""An evening ends at six in the morning."""
+_HERE = "coalesce(%(zone)s::text, current_setting('TimeZone'))"
+
+EVENING = f"(g.started AT TIME ZONE {_HERE} - interval '6 hours')::date"
+"""An evening ends at six in the morning, by the clocks of `zone`; None: by the database's."""
 
 _LEAGUE = (
     "(%(league)s::text IS NULL OR g.table_name IN (SELECT table_name FROM leagues WHERE name = %(league)s))"
@@ -47,7 +49,7 @@ TABLES = """
 SELECT t.name, t.online, extract(epoch FROM t.seen) AS seen, t.state,
     (SELECT json_object_agg(s.seat, coalesce(p.pseudonym, 'Gast ' || p.id)) FROM seats s
      JOIN players p ON p.id = s.player
-     WHERE s.table_name = t.name AND s.game = (t.state->>'number')::numeric) AS people
+     WHERE s.table_name = t.name AND s.game = (t.state->>'number')::bigint) AS people
 FROM tables t WHERE t.state IS NOT NULL ORDER BY t.online DESC, t.name LIMIT 200
 """
 
@@ -62,8 +64,10 @@ GROUP BY p.id ORDER BY games DESC, name LIMIT 50
 """
 
 COURSE = """
-SELECT extract(epoch FROM at) AS at, rating FROM ratings
-WHERE player = %(player)s AND kind = %(kind)s ORDER BY at, game LIMIT 2000
+SELECT extract(epoch FROM at) AS at, rating FROM (
+    SELECT at, game, rating FROM ratings WHERE player = %(player)s AND kind = %(kind)s
+    ORDER BY at DESC, game DESC LIMIT 2000
+) newest ORDER BY at, game
 """
 
 KINDS = "SELECT kind, count(*) AS games FROM games WHERE rounds > 0 GROUP BY kind ORDER BY games DESC"
@@ -76,4 +80,4 @@ LEAGUES = (
 def ask(base: Connection, question: str, **given: Any) -> list[dict[str, Any]]:
     """The rows of an answer."""
     with base.cursor(row_factory=dict_row) as cursor:
-        return cursor.execute(question.encode(), given).fetchall()
+        return cursor.execute(question.encode(), {"zone": None, **given}).fetchall()

@@ -108,9 +108,9 @@ def _mark_games(base: Connection) -> None:
         "INSERT INTO games (table_name, game, started, dirty) "
         "SELECT f.table_name, f.game, to_timestamp(min(f.wall)), now() "
         "FROM fresh f JOIN tables t ON t.name = f.table_name GROUP BY f.table_name, f.game "
-        "HAVING bool_or(f.event->>'kind' = ANY(%s) OR (t.state->>'number')::numeric > f.game "
-        "OR ((t.state->>'number')::numeric = f.game AND (t.state->'over')::boolean) "
-        "OR ((t.state->>'number')::numeric = f.game AND t.state->>'phase' = ANY(%s))) "
+        "HAVING bool_or(f.event->>'kind' = ANY(%s) OR (t.state->>'number')::bigint > f.game "
+        "OR ((t.state->>'number')::bigint = f.game AND (t.state->'over')::boolean) "
+        "OR ((t.state->>'number')::bigint = f.game AND t.state->>'phase' = ANY(%s))) "
         "ON CONFLICT (table_name, game) DO UPDATE SET dirty = now()",
         (list(_SCORED), list(_SETTLED)),
     )

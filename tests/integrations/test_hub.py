@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import json
 import re
+import socket
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from concurrent import futures
@@ -18,9 +19,10 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
+from table.cli import main
 from table.hub import questions, store
 from table.hub.database import Connection, HubError, connect, migrate
-from table.hub.engines import Mosquitto, Postgres
+from table.hub.engines import Mosquitto, Postgres, free_port
 from table.hub.intake import BrokerAccess, Intake
 from table.hub.page import application
 from table.hub.people import call, forget, player_of
@@ -80,6 +82,39 @@ def test_without_its_database_one_plain_sentence_says_what_to_do(tmp_path: Path)
         assert "sqlalche" not in str(wrong.value)
 
 
+def test_a_database_that_no_hub_has_opened_is_told_in_a_sentence(
+    cluster: Postgres, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (["forget", "Anna"], ["call", "Anna", "A"], ["league", "L", "window"]):
+        assert main(["hub", *words, "--database", cluster.dsn]) == 1
+        assert "this database has never been a hub's" in capsys.readouterr().err
+    with pytest.raises(HubError, match="check --database"):
+        migrate("foo bar")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--broker", "127.0.0.1:0"],
+        ["--broker", "127.0.0.1:99999"],
+        ["--password-file", "p"],
+        ["--zone", "Europe/Oberursel"],
+    ],
+)
+def test_a_hub_that_is_started_wrongly_says_so(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hub", "serve", *words]) == 2
+    assert words[0] in capsys.readouterr().err
+
+
+def test_a_league_of_a_table_that_nobody_knows_is_made_and_says_so(
+    dsn: str, base: Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store.keep(base, list(told(log()[:3])))
+    assert main(["hub", "league", "North", "window", "windwo", "--database", dsn]) == 0
+    assert "table windwo has told this hub nothing yet" in capsys.readouterr().err
+    assert main(["hub", "league", " ", "window", "--database", dsn]) == 2
+
+
 def test_a_line_that_comes_twice_is_kept_once_and_a_gap_is_told(base: Connection) -> None:
     lines = list(told(log()))
     assert store.keep(base, lines[:10]) == (10, {"window": Kept(7, lines[9].sequence)})
@@ -116,8 +151,14 @@ def test_a_player_has_one_rating_at_all_tables_and_is_deleted_when_he_asks(base:
     assert sum(row["rating"] for row in standings) == pytest.approx(3 * 1500, abs=3)
     call(base, "anna ", "Die Spinne")
     assert "Die Spinne" in {row["name"] for row in questions.ask(base, questions.STANDINGS, **given)}
-    with pytest.raises(HubError):
-        call(base, "Bernd", "Die Spinne")
+    for name, pseudonym in (
+        ("Bernd", "Die Spinne"),
+        ("Bernd", " "),
+        ("Bernd", "gast 3"),
+        ("Berndt", "Bernd"),
+    ):
+        with pytest.raises(HubError):
+            call(base, name, pseudonym)
     assert forget(base, "Anna") == 3
     score(base)
     assert len(questions.ask(base, questions.STANDINGS, **given)) == 2
@@ -401,7 +442,8 @@ def test_the_page_answers_and_says_what_it_uses(dsn: str, base: Connection) -> N
     store.keep(base, list(told(log())))
     score(base)
     lists = ("kinds", "leagues", "tables", "evenings", "standings?kind=dubbe&days=36500", "standings")
-    paths = (*lists, "against?kind=dubbe&player=1", "course?kind=dubbe&player=1")
+    foul = ("evenings?league=%00", "evenings?days=99999999", "course?kind=%00&player=1")
+    paths = (*lists, "against?kind=dubbe&player=1", "course?kind=dubbe&player=1", *foul)
 
     async def ask() -> list[httpx.Response]:
         way = httpx.ASGITransport(application(dsn, None))
@@ -410,10 +452,66 @@ def test_the_page_answers_and_says_what_it_uses(dsn: str, base: Connection) -> N
 
     first, used, *answers = asyncio.run(ask())
     assert "Stammtisch" in first.text
-    assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 200, 400, 200, 200]
+    assert [answer.status_code for answer in answers] == [
+        *(200, 200, 200, 200, 200, 400, 200, 200),
+        *(400, 400, 400),
+    ]
+    assert answers[2].json() == {"connected": True, "tables": []}
     assert answers[0].json() == [{"kind": "dubbe", "games": 1, "title": "Dubbe", "boxed": False}]
     names = re.findall(r"^(\w+)(?:\{.*\})? [\d.]+$", used.text, re.M)
     assert {"stammtisch_process_memory_bytes", "stammtisch_process_written_bytes_total"} <= set(names)
+
+
+def test_an_evening_ends_at_six_by_the_clocks_of_the_house(base: Connection) -> None:
+    store.keep(base, list(told(log())))
+    score(base)
+    base.execute("UPDATE games SET started = '2026-03-02 04:30Z'")
+    given = {"days": 36500, "league": None}
+    evenings = {
+        zone: questions.ask(base, questions.EVENINGS, zone=zone, **given)[0]["evening"]
+        for zone in ("Europe/Berlin", "Asia/Tokyo")
+    }
+    assert evenings == {"Europe/Berlin": "2026-03-01", "Asia/Tokyo": "2026-03-02"}
+
+
+@pytest.mark.parametrize(
+    ("listener", "said"),
+    [
+        ("allow_anonymous false", "refuses this hub (Not authorized)"),
+        (None, "is not reached ([Errno 111] Connection refused)"),
+    ],
+)
+def test_why_nothing_comes_from_the_broker_is_said(
+    tmp_path: Path, dsn: str, listener: str | None, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = mosquitto(tmp_path / "broker", listener) if listener else None
+    hub = Intake(dsn, BrokerAccess("127.0.0.1", server.port if server else free_port()), "1")
+    hub.start()
+    until(lambda: any(said in line for line in caplog.messages))
+    hub.stop()
+    assert not hub.counts.connected
+    if server is not None:
+        server.stop()
+
+
+def test_a_broker_that_lets_a_hub_hear_nothing_is_no_broker(
+    dsn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Mosquitto takes every subscription; others do not."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        hub = Intake(dsn, BrokerAccess("127.0.0.1", server.getsockname()[1]), "1")
+        hub.start()
+        line, _ = server.accept()
+        with line:
+            line.recv(1024)
+            line.sendall(bytes((0x20, 3, 0, 0, 0)))  # CONNACK: taken
+            line.recv(1024)
+            for mid in (1, 2, 3):
+                line.sendall(bytes((0x90, 4, 0, mid, 0, 0x87)))  # SUBACK: not authorized
+            said = "does not let this hub hear stammtisch/v1/+/online (Not authorized)"
+            until(lambda: any(said in line for line in caplog.messages))
+            assert not hub.counts.connected
+        hub.stop()
 
 
 def test_the_dashboard_asks_what_the_database_knows(base: Connection) -> None:

@@ -93,13 +93,14 @@ async function drawPeople() {
 async function draw() {
   try {
     await drawKinds();
-    drawTables(await ask("tables"));
+    const { connected, tables } = await ask("tables");
+    drawTables(tables);
     await drawPeople();
     fill("evenings", { words: 4, names: ["Abend", "Tisch", "Spiel", "Punkte"] },
       (await ask("evenings", { league: chosen.league })).map((row) => ({
         cells: [row.evening, row.table, row.title, row.points.map((one) => `${one.name} ${one.points}`).join(", ")],
       })), "Noch kein Abend.");
-    at("trouble").textContent = "";
+    at("trouble").textContent = connected ? "" : "Der Hub erreicht den Broker nicht: Hier steht, was er zuletzt gehört hat.";
   } catch (wrong) {
     at("trouble").textContent = `Keine neuen Zahlen: ${wrong.message}`;
   }
