@@ -523,6 +523,17 @@ def test_the_dashboard_asks_what_the_database_knows(base: Connection) -> None:
         base.execute(re.sub(r"\$__timeGroup\((\w+), *'1m'\)", r"date_trunc('minute', \1)", question).encode())
 
 
+def test_an_older_database_has_its_games_scored_anew(dsn: str, base: Connection) -> None:
+    store.keep(base, list(told(log())))
+    base.execute("UPDATE games SET dirty = NULL, rounds = 99")
+    base.execute("UPDATE tables SET state = %s", ('{"number": 1180591620717411303424}',))
+    base.execute("UPDATE alembic_version SET version_num = '0001'")
+    migrate(dsn)
+    score(base)
+    assert [row[0] for row in rows(base, "SELECT rounds FROM games")] != [99]
+    assert questions.ask(base, questions.TABLES) == []
+
+
 def test_a_database_is_brought_up_to_date_once(dsn: str) -> None:
     migrate(dsn)
     with pytest.raises(HubError):

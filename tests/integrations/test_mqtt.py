@@ -111,6 +111,21 @@ def test_each_line_comes_once_whatever_the_table_and_the_broker_suffer(tmp_path:
     assert [line.after for line in told] == [0, *(line.sequence for line in told[:-1])]
 
 
+def test_a_hub_that_asks_again_and_again_is_told_what_it_lacks(tmp_path: Path, broker: Mosquitto) -> None:
+    reader = Reader(broker.port, "eager")
+    pub = Pub(tmp_path, "eager", broker.port, missed_s=0.3)
+    until(lambda: len(reader.lines) == 3)
+    boot, came = next(iter(reader.lines.values())).boot, reader.times
+
+    def asked() -> bool:
+        reader.keep(boot, 0)  # as a hub does every few seconds while a line is missing
+        return reader.times >= came + 3
+
+    until(asked, "the table waits for the hub to fall silent")
+    pub.close()
+    reader.close()
+
+
 def test_home_assistant_finds_the_table_sees_the_score_and_begins_another_game(
     tmp_path: Path, broker: Mosquitto
 ) -> None:

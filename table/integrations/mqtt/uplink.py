@@ -51,6 +51,9 @@ RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 MISSED_S = 10.0
 """Where a hub says that it has less than was told, and nothing more for so long, the rest was lost."""
 
+_VAIN = 9
+"""Where a hub cannot keep a line each further try waits twice as long, up to an hour and a half."""
+
 SAVE_S = 5.0
 """The mark is written at most this often: the disk lives longer, and what is told twice has the same key."""
 
@@ -125,6 +128,9 @@ class Uplink:
         self._state: TableState | None = None
         self._kept: Kept | None = None
         self._kept_since = 0.0
+        self._looked_back: Kept | None = None
+        """The last word of a hub after which the rest was told again, and how often that was in vain."""
+        self._in_vain = 0
         self._house: asyncio.AbstractEventLoop | None = None
         self._net: asyncio.AbstractEventLoop | None = None
         self._wake = asyncio.Event()
@@ -291,9 +297,14 @@ class Uplink:
         Each of its words is good for one look back: where no hub runs nothing is told again and again.
         """
         kept = self._kept
-        if kept is not None and time.monotonic() - self._kept_since >= self._missed_s:
+        if kept is None:
+            return
+        if kept != self._looked_back:
+            self._in_vain = 0
+        if time.monotonic() - self._kept_since >= self._missed_s * 2**self._in_vain:
             self._kept = None
             if outbox.back_to(kept.boot, kept.sequence):
+                self._looked_back, self._in_vain = kept, min(self._in_vain + 1, _VAIN)
                 log.info("a hub has only a part of what was told; the rest is told again")
 
     async def _listen(self, client: aiomqtt.Client) -> None:
@@ -301,7 +312,9 @@ class Uplink:
             body = message.payload if isinstance(message.payload, bytes) else b""
             if str(message.topic).endswith("/kept"):
                 with contextlib.suppress(msgspec.MsgspecError):
-                    self._kept, self._kept_since = read_kept(body), time.monotonic()
+                    kept = read_kept(body)
+                    if kept != self._kept:  # a hub that lacks something says the same every few seconds
+                        self._kept, self._kept_since = kept, time.monotonic()
             elif body == AGAIN.encode() and not message.retain and self._house is not None:
                 with contextlib.suppress(RuntimeError):
                     self._house.call_soon_threadsafe(self._again)
