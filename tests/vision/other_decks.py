@@ -40,6 +40,8 @@ _ROUNDS = 4
 _STRAY = 28.0
 """Levels by which a picture may differ from the old face as the light shows it; more is a hand."""
 _FEW_PX = 30
+_LEAST_HAND_PX = 120
+"""A smaller spot that the old face does not explain is its own print, cut out a little beside."""
 _LEAST = 0.3
 """Of a card that shows so little of its old face nothing is exchanged."""
 
@@ -152,8 +154,9 @@ class _Light:
                 self._by[c] = np.linalg.lstsq(terms, seen[..., c][like], rcond=None)[0]
             apart = np.abs(self.on(face) - seen).max(axis=-1)
             like = inside & (cv2.GaussianBlur(apart, (0, 0), 1.5) < _STRAY)
-        closed = cv2.morphologyEx(like.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        self.like = (closed > 0) & inside
+        _, parts, facts, _ = cv2.connectedComponentsWithStats((inside & ~like).astype(np.uint8))
+        small = facts[:, cv2.CC_STAT_AREA] < _LEAST_HAND_PX
+        self.like = inside & (like | small[parts])
 
     def on(self, face: Planes) -> Planes:
         """Return a face (h, w, 3) in this light."""
