@@ -9,11 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from vision.arrays import Float32
 from vision.imgproc.photometry import Grid, believe, ink, left_over, relight
 from vision.imgproc.registration import Affine
+
+_NEAR = np.ones((3, 3), np.uint8)
+_LEAST_CLEAR = 0.02
+"""Of all that differs between two faces."""
+_RIVALS = 3
+"""So many other names, those that leave least, are looked at so closely: it costs six times a plain lead."""
+_AGAINST = -0.25
+"""A sturdy lead from which on a card stands nearer to the other face: of rightly named cards in three films
+and 123 photographs one is below 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +89,9 @@ def judge(names: Sequence[str], lit: Mapping[int, Float32], seen: SeenCard, seen
     for index in ranked[1:]:
         name = names[index]
         if name != names[best] and name not in leads:
-            leads[name] = lead_over(planes, trust, lit[best], lit[index])
+            lead = lead_over(planes, trust, lit[best], lit[index])
+            sturdy = sturdy_lead_over(seen, lit[best], lit[index]) if len(leads) < _RIVALS else 1.0
+            leads[name] = lead if sturdy > _AGAINST else min(lead, sturdy)
     rest = rests[best]
     likeness = 1 - rest / max(ink(seen.grid, planes, trust), 1e-6)
     return Compared(list(lit), best, rest, likeness, leads, seen_as)
@@ -92,3 +104,25 @@ def lead_over(seen: Float32, weight: Float32, best: Float32, other: Float32) -> 
     if size <= 1e-6:
         return 0.0
     return float((weight * (seen - (best + other) / 2) * apart).sum() * 2 / size)
+
+
+def sturdy_lead_over(seen: SeenCard, best: Float32, other: Float32) -> float:
+    """As `lead_over`, where the faces differ by more than a pixel's shift of either would make.
+
+    Of an ornament that both bear each edge differs if one of them was cut out, or laid, a little beside: that
+    can be more than a small figure, by which alone they are told apart. Where there is no more, it is 1.
+    """
+    apart = best - other
+    beyond = _beyond(seen.grid, best, other), -_beyond(seen.grid, other, best)
+    clear = np.where(beyond[0] * beyond[1] > 0, np.minimum(*np.abs(beyond)) * np.sign(apart), 0)
+    size = float((seen.weight * clear * apart).sum())
+    if size <= _LEAST_CLEAR * float((seen.weight * apart * apart).sum()):
+        return 1.0
+    return float((seen.weight * (seen.planes - (best + other) / 2) * clear).sum() * 2 / size)
+
+
+def _beyond(grid: Grid, face: Float32, other: Float32) -> Float32:
+    """What of a face is darker or lighter than the other face is anywhere within a pixel."""
+    rows = other.reshape(-1, grid.width)
+    low, high = cv2.erode(rows, _NEAR), cv2.dilate(rows, _NEAR)
+    return face - np.clip(face, low.reshape(face.shape), high.reshape(face.shape))
