@@ -140,6 +140,39 @@ def test_a_full_table_with_long_names_fits_too(at: Open, browser: Browser) -> No
         assert browser.ask(COVERED) == []
 
 
+LONG_NAMES = [
+    "Maximilian-Alexander von Hohenzollern",
+    "Annelieschen Müller-Lüdenscheidt",
+    "Donaudampfschifffahrtskapitän",
+    "Dorothea Katharina",
+    "Wolfgang Amadeus",
+]
+
+
+def test_the_settlement_of_five_with_long_names_is_whole_where_nobody_scrolls(
+    at: Open, browser: Browser
+) -> None:
+    people = {"seats": [f"S{n}" for n in range(1, 6)], "players": LONG_NAMES}
+    house = at([*evening({"kind": "game", "game": "dubbe", **people}, 3, rounds=3), Event("end", {})])
+    bottom = "document.querySelector('#summary').getBoundingClientRect().bottom"
+    for width, height in ((1920, 1080), (800, 480)):
+        show(browser, house, width, height, "&kiosk")
+        browser.wait("!!document.querySelector('#summary .standing')")
+        assert browser.ask(f"{bottom} <= innerHeight")
+
+
+def test_on_a_tablet_or_under_zoom_no_player_covers_a_card(at: Open, browser: Browser) -> None:
+    people = LONG_NAMES[1:2] + LONG_NAMES[3:] + ["Bernd"]
+    house = at(up_to_card("dubbe", 8, seats=["S1", "S2", "S3", "S4"], players=people))
+    caption = "(e => e.scrollWidth <= e.clientWidth + 1)(document.querySelector('.won figcaption'))"
+    for width, height in ((834, 1194), (768, 1024), (960, 540), (1024, 768)):
+        show(browser, house, width, height, "&lang=en")
+        assert browser.ask(COVERED) == []
+        assert browser.ask("document.querySelector('.trick').getBoundingClientRect().bottom <= innerHeight")
+        assert browser.ask(caption), "who takes the trick is told in full"
+        assert browser.ask("document.documentElement.scrollWidth") <= width
+
+
 def test_three_troubles_at_once_hide_no_player_and_no_card(at: Open, browser: Browser) -> None:
     house = at(up_to_card("dubbe", 28))
     house.do(house.table.ail, "camera", "lost", foreign("told by a driver"))

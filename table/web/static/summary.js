@@ -9,6 +9,7 @@ import { lies } from "./trick.js";
 import { dates, nameOf, say, signed, spoken } from "./words.js";
 
 const PATIENCE_MS = 5000; // a trick that nobody was seen to take makes room after that
+const LONG_NAME = 14;
 const OVER = ["settled", "finished"];
 
 let sheet = null;
@@ -70,7 +71,7 @@ function card(view, rounds, state) {
     view.over && !kiosk && h("div", { class: "choices" },
       h("button", { key: "print", type: "button", class: "on", onclick: () => print() }, say("sheet.print")), takeAway("")),
     h("h2", {}, [say("where.round", { n: last.round }), ...last.head].join(" · "), last.broken_off && ` · ${say("sheet.broken")}`),
-    h("div", { class: "parts" }, standing(view, rounds), reasons(last), view.over && rounds.length > 1 && whole(view, rounds)),
+    h("div", { class: `parts ${view.seats.some((seat) => nameOf(view, seat).length > LONG_NAME) ? "long" : ""}` }, standing(view, rounds), reasons(last), view.over && rounds.length > 1 && whole(view, rounds)),
   ];
 }
 
