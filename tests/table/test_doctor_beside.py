@@ -75,7 +75,7 @@ def test_beside_a_running_table_that_table_is_asked_and_nothing_is_opened_twice(
     assert said["camera"].startswith("ok")
     assert "frames a second" in said["rate"]
     assert said["board"].startswith("ok")
-    assert "whole, 1 games" in said["journal"]
+    assert "whole, games: 1" in said["journal"]
     assert {"program", "power", "clock", "disk", "deck"} <= said.keys()
     assert (evening.house.film.opened, evening.house.lamps.opened) == opened
 
