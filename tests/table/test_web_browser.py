@@ -168,6 +168,34 @@ def test_undo_and_correcting_an_older_event(house: House, browser: Browser) -> N
     assert browser.complaints == []
 
 
+def test_where_words_cannot_be_had_the_page_asks_for_them_and_says_so(house: House, browser: Browser) -> None:
+    browser.call("Network.enable")
+    browser.call("Network.setBlockedURLs", urls=["*/words/en/*"])
+    browser.tap("#language")
+    browser.wait("document.querySelector('#troubles').innerText.includes('Der Tisch antwortet nicht')")
+    assert (browser.ask("document.documentElement.lang"), browser.text("#language")) == ("de", "English")
+    browser.go(f"{house.page.url}/?lang=en")
+    browser.wait("document.readyState === 'complete'")
+    assert browser.text(".player") == ""
+    browser.call("Network.setBlockedURLs", urls=[])
+    browser.wait("document.querySelector('#where')?.innerText.includes('Round 1 of 4')")
+
+
+def test_a_doubt_is_answered_by_keyboard_and_the_focus_stays_beside_the_table(
+    house: House, browser: Browser
+) -> None:
+    house.do(house.session.add, Event.from_dict(UNSURE))
+    browser.wait("!!document.querySelector('#doubts .choice')")
+    browser.ask("document.querySelector('#doubts .choice').focus()")
+    for kind in ("keyDown", "keyUp"):
+        key = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13}
+        browser.call("Input.dispatchKeyEvent", type=kind, text="\r", **key)
+    browser.wait("document.querySelector('#doubts').childElementCount === 0")
+    assert browser.ask("document.activeElement.id") == "side"
+    dialogs = "[...document.querySelectorAll('dialog')].map((e) => e.id)"
+    assert browser.ask(dialogs) == ["begin", "hand", "dialog", "consequences", "pin"], "as one opens the next"
+
+
 def test_a_request_that_fails_is_said_on_the_page(house: House, browser: Browser) -> None:
     browser.ask("fetch = async () => { throw new Error('no line'); }")
     browser.tap("#events .controls button", "Rückgängig")

@@ -133,7 +133,8 @@ def test_a_card_comes_when_the_last_trick_is_taken_and_goes_with_the_next_round(
     browser.tap("#summary .open")
     browser.wait("!!document.querySelector('#summary .standing')")
     browser.tap("#language")
-    browser.wait("document.getElementById('summary').innerText.includes('Before')")
+    words = "document.querySelector('#summary').innerText"
+    browser.wait(f"{words}.includes('Before') && !{words}.includes('Jeder Stoß')")
     browser.tap("#language")
     house.do(house.session.add, Event("round", {"dealer": "S1"}))
     browser.wait("document.getElementById('summary').childElementCount === 0")
@@ -174,6 +175,11 @@ def test_the_sheet_of_an_evening_names_the_winners_and_prints_alone(at: Open, br
     paper = base64.b64decode(browser.call("Page.printToPDF", preferCSSPageSize=True)["data"])
     assert paper.startswith(b"%PDF")
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1, "one sheet, no empty one behind it"
+    browser.call("Network.enable")
+    browser.call("Network.setBlockedURLs", urls=["*/api/sheet.svg*"])
+    browser.touch("#summary button", "Als Bild")
+    browser.wait("document.querySelector('#summary .untaken')?.innerText.includes('antwortet nicht')")
+    browser.call("Network.setBlockedURLs", urls=[])
     show(browser, house, 1280, 720, "&kiosk")
     browser.wait("!!document.querySelector('#summary .winners')")
     assert browser.ask("document.querySelectorAll('#summary button, #summary a').length") == 0

@@ -17,7 +17,7 @@ import { drawSummary, renewSheet } from "./summary.js";
 import { fitScreen, kiosk, nameButtons } from "./screen.js";
 import { sound } from "./sound.js";
 import { follow, mayLook } from "./table.js";
-import { awaited, awaitedFor, eventName, nameOf, other, say, speak, spoken, title, told } from "./words.js";
+import { awaited, awaitedFor, eventName, nameOf, other, say, speak, spoken, title, told, UNANSWERED } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 fitScreen();
@@ -110,10 +110,14 @@ function failed(why) {
 }
 
 document.getElementById("language").addEventListener("click", async () => {
-  await speak(other());
+  if (!(await speak(other()))) {
+    failed(UNANSWERED);
+    return;
+  }
   choose("language", spoken());
   forget();
   draw();
+  if (state && (await renewSheet(state, draw))) draw();
 });
 
 await speak(firstLanguage());
@@ -125,8 +129,7 @@ if (kiosk) {
 follow(
   async (now) => {
     if (!chosenLanguage() && now.language !== spoken()) {
-      await speak(now.language);
-      forget();
+      if (await speak(now.language)) forget();
     }
     if (state && state.game !== now.game) last = null;
     state = now;

@@ -2,7 +2,7 @@
 // because telephones send PNGs to one another and no SVGs.
 
 import { h } from "./dom.js";
-import { say, spoken } from "./words.js";
+import { say, spoken, told, UNANSWERED } from "./words.js";
 
 const SHARP = 2; // pixels for each of the picture's own units
 
@@ -11,11 +11,21 @@ export function takeAway(game) {
   const of = game ? `game=${game}&` : "";
   const file = (key, path) => h("a", { key, class: "button", href: path, download: "" }, say(`sheet.${key}`));
   return [
-    h("button", { key: "picture", type: "button", onclick: () => savePicture(`/api/sheet.svg?${of}lang=${spoken()}`) }, say("sheet.picture")),
+    h("button", { key: "picture", type: "button", onclick: ({ target }) => take(target, `/api/sheet.svg?${of}lang=${spoken()}`) }, say("sheet.picture")),
     file("csv", `/api/sheet.csv?${of}lang=${spoken()}`),
     file("json", game ? `/api/sheet?${of}lang=${spoken()}` : "/api/result"),
     file("text", `/api/sheet.txt?${of}lang=${spoken()}`),
   ];
+}
+
+async function take(button, path) {
+  try {
+    await savePicture(path);
+  } catch {
+    const line = h("p", { key: "untaken", class: "untaken", role: "alert" }, told(UNANSWERED));
+    button.closest(".choices").after(line);
+    setTimeout(() => line.remove(), 8000);
+  }
 }
 
 /** Draw the picture and hand it to whoever tapped: to be sent where the device can, else as a file. */

@@ -4,7 +4,7 @@
 import { choose, chosenLanguage, firstLanguage } from "./chosen.js";
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
-import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, points, say, speak, spoken, spokenWords, title, told } from "./words.js";
+import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, points, say, speak, spoken, spokenWords, title, told, UNANSWERED } from "./words.js";
 import { drawOffers, fetchOffers } from "./offers.js";
 import { follow, undo } from "./table.js";
 
@@ -74,8 +74,8 @@ function mine(view) {
   const last = state.events.find(({ id }) => id === state.undo)?.event;
   const own = last?.kind === "say" && last.seat === seat;
   if (!said.length && !own) return [];
-  return [h("h2", {}, say("seat.said")),
-    h("ul", { class: "says" }, said.map(([, what]) => h("li", { key: what }, spokenWords(what)))),
+  return [...(said.length ? [h("h2", {}, say("seat.said")),
+    h("ul", { class: "says" }, said.map(([, what]) => h("li", { key: what }, spokenWords(what))))] : []),
     own && h("div", { class: "choices" }, h("button", { type: "button", onclick: () => undo(state.undo) }, `↶ ${say("seat.undo", { what: spokenWords(last.what) })}`))];
 }
 
@@ -100,7 +100,10 @@ function failed(why) {
 }
 
 place("language").addEventListener("click", async () => {
-  await speak(other());
+  if (!(await speak(other()))) {
+    failed(UNANSWERED);
+    return;
+  }
   choose("language", spoken());
   forget();
   draw();
@@ -111,8 +114,7 @@ draw();
 follow(
   async (now) => {
     if (!chosenLanguage() && now.language !== spoken()) {
-      await speak(now.language);
-      forget();
+      if (await speak(now.language)) forget();
     }
     const before = Boolean(state) && here(state.view) && isAwaited(state.view);
     const after = here(now.view) && isAwaited(now.view);

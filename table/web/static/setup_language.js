@@ -9,8 +9,7 @@ import { NAMES, say, speak, spoken } from "./words.js";
 
 export const language = {
   draw: (now, { draw }) => [h("div", { key: "languages" }, chips("language", NAMES.map((each) => [each, say(`setup.language.${each}`)]), spoken(), async (each) => {
-    await speak(each);
-    choose("language", each);
+    if (await speak(each)) choose("language", each);
     if (now.keeps) await askSetup("/api/set", { set: { language: each } });
     draw();
   }))],

@@ -15,9 +15,13 @@ import { cardName, colourName, eventName, nameOf, say } from "./words.js";
 export function drawSide(state) {
   const { view } = state;
   const people = [view.seats, view.players];
+  const focused = document.activeElement;
+  const answered = focused?.closest("#doubts, #prompts");
   redraw("doubts", [view.doubts, state.crops, people, view.box?.event, state.proof], () => doubts(state));
   redraw("prompts", [view.prompts, view.trump, view.phase, view.over, people, view.score_dice, view.prompts.length && state.events.at(-1)?.id, view.round, state.health?.camera.what],
     () => drawPrompts(state));
+  // Whoever answers by keyboard goes on from here, not from the top of the page.
+  if (answered && !focused.isConnected) document.getElementById("side").focus({ preventScroll: true });
   redraw("findings", [view.findings, view.contested, view.remarks, state.proof, people, state.left_out.findings, state.left_out.contested, older(state, "findings")],
     () => drawFindings(state, () => drawSide(state)));
   redraw("events", [state.events, people, view.pack, view.seen, view.phase, view.over, state.undo, state.redo, state.left_out.events, older(state, "events")],

@@ -6,14 +6,32 @@ const PARTS = ["page", "refusals"];
 let words = {};
 let language = "de";
 
-/** Load a language; unknown ones mean German. */
+/** Speak a language; unknown ones mean German. False where its words cannot be had: the page goes on as it spoke. */
 export async function speak(wanted) {
-  language = NAMES.includes(wanted) ? wanted : "de";
-  words = Object.assign({}, ...await Promise.all(PARTS.map((part) => load(language, part))));
-  document.documentElement.lang = language;
+  const name = NAMES.includes(wanted) ? wanted : "de";
+  try {
+    words = Object.assign({}, ...await Promise.all(PARTS.map((part) => load(name, part))));
+  } catch {
+    return false;
+  }
+  language = name;
+  document.documentElement.lang = name;
+  return true;
 }
 
-const load = async (name, part) => (await fetch(`/static/words/${name}/${part}.json`)).json();
+/** The words of a part; a page that has none yet has nothing to say, and asks until they are there. */
+async function load(name, part) {
+  for (let pause = 250; ; pause = Math.min(2 * pause, 4000)) {
+    try {
+      const answer = await fetch(`/static/words/${name}/${part}.json`);
+      if (answer.ok) return await answer.json();
+      throw new Error(answer.statusText);
+    } catch (wrong) {
+      if (Object.keys(words).length) throw wrong;
+    }
+    await new Promise((go) => setTimeout(go, pause));
+  }
+}
 
 /** What the house says as `{code, args}`, in the language spoken now; an argument may be another such, or a list. */
 export function told(fact) {
