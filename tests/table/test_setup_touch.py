@@ -142,6 +142,13 @@ def test_a_step_is_done_alone_again_and_leads_back_to_the_table(
             browser.wait(f"document.body.dataset.step === '{step}' && document.activeElement.id === 'what'")
         browser.wait("document.querySelectorAll('.checks .well').length > 0")
         browser.wait(PICTURE)
+        assert browser.complaints == []
+        browser.call("Network.enable")
+        browser.call("Network.setBlockedURLs", urls=["*/api/setup"])
+        browser.wait("document.querySelector('#troubles').innerText.includes('antwortet nicht')")
+        browser.call("Network.setBlockedURLs", urls=[])
+        browser.wait("document.querySelector('#troubles').innerText === ''")
+        browser.complaints.clear()
         browser.touch("#back")
         browser.wait("!!document.querySelector('.waiting')")
         assert browser.complaints == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -213,6 +214,26 @@ def test_a_guest_who_lets_the_pin_be_keeps_the_dialog_that_asked_for_it(house: H
             browser.tap("#pin .pad button", digit)
         browser.wait("!document.getElementById('dialog').open")
         assert house.session.view.phase == "settled"
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+def test_who_lets_the_pin_be_is_told_what_needs_it_and_asks_himself(house: House, tmp_path: Path) -> None:
+    asked = "document.getElementById('pin')?.open"
+    with guests_browser(house, tmp_path) as browser:
+        for page in ("setup?lang=de#camera", "history?lang=de"):
+            browser.go(f"{house.page.url}/{page}")
+            browser.wait(asked)
+            browser.tap("#pin .pad button", "Schließen")
+            browser.wait("document.querySelector('#troubles').innerText.includes('Das braucht die PIN')")
+            time.sleep(1)  # setting up asks the table every 0.8 s
+            assert not browser.ask(asked)
+            assert "nichts gespielt" not in browser.text("body")
+            browser.tap("#troubles button", "PIN eingeben")
+            browser.wait(asked)
+        for digit in PIN:
+            browser.tap("#pin .pad button", digit)
+        browser.wait("document.querySelectorAll('.kept').length === 1")
+        assert browser.text("#troubles") == ""
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")

@@ -6,7 +6,7 @@ import { peopleOf } from "./people.js";
 import { presetOf, rulesOf } from "./rules.js";
 import { soundSwitches } from "./sound.js";
 import { again, begin, fetchOlder, seen, tell } from "./table.js";
-import { nameOf, say, spoken, told } from "./words.js";
+import { nameOf, say, sentence, spoken, told } from "./words.js";
 
 /** The button that opens the dialog; where no game is on it says so. */
 export function beginButton(view, state) {
@@ -31,7 +31,7 @@ async function askBegin(state) {
     const wish = wishOf(plan);
     const why = await begin(broken ? { ...wish, break_off: true } : wish, on);
     if (why) {
-      trouble.textContent = told(why);
+      trouble.textContent = sentence(told(why));
       const other = seen().game !== on.game;
       on = seen(); // what is asked again is asked of how the table stands now
       (other ? redraw : ask)();

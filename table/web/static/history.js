@@ -6,7 +6,8 @@ import { forget, h, redraw } from "./dom.js";
 import { takeAway } from "./picture.js";
 import { fetchKept } from "./kept.js";
 import { drawReplay, leaveReplay, openReplay } from "./replay.js";
-import { dates, nameOf, other, say, signed, speak, spoken, title } from "./words.js";
+import { pinButton } from "./pin.js";
+import { dates, isGuest, nameOf, other, say, sentence, signed, speak, spoken, title, told, UNANSWERED } from "./words.js";
 
 const EVENING_GAP_S = 6 * 3600; // games further apart than that are of two evenings
 
@@ -14,14 +15,14 @@ const place = (id) => document.getElementById(id);
 let games = [];
 let running = null;
 let left = 0;
-let unread = false;
+let trouble = null; // what is not to be had, and why
 
 /** Fetch the games before those that are there; the newest at first. */
 async function fetchGames() {
   const before = games.length ? `&before=${games.at(-1).game}` : "";
   const said = await fetchKept(`/api/history?limit=20${before}`);
-  unread = !said;
-  if (!said) return;
+  trouble = said?.games ? null : (said ?? { code: "history.unread" });
+  if (trouble) return;
   games = [...games, ...said.games];
   ({ running, left_out: left } = said);
 }
@@ -29,25 +30,38 @@ async function fetchGames() {
 function draw() {
   redraw("language", [spoken()], () => [h("span", {}, say("language")), h("span", { "aria-hidden": true }, say("language.short"))]);
   place("back").textContent = say("seat.table");
-  redraw("troubles", [unread, spoken()], () => (unread ? [h("p", { class: "bad" }, say("history.unread"))] : []));
-  const [game, event] = location.hash.slice(1).split("/").map(Number);
+  redraw("troubles", [trouble, spoken()], () => (trouble ? [h("p", { class: "bad" }, [sentence(told(trouble)), " ", pinButton(trouble, again)].filter(Boolean))] : []));
+  const [asked, event] = location.hash.slice(1).split("/").map(Number);
+  const game = trouble?.code === "pin.needed" ? 0 : asked; // it would only ask again
   document.body.classList.toggle("replaying", game > 0);
   if (game > 0) title(say("history.replay", { n: game }));
-  if (game > 0) openReplay(game, event || null, games.find((one) => one.game === game));
+  if (game > 0) openReplay(game, event || null, games.find((one) => one.game === game), missed);
   else {
     leaveReplay();
     title(say("history.title"));
     redraw("game", ["history", spoken()], () => [say("history.title")]);
-    redraw("list", [games, running, left, spoken()], list);
+    redraw("list", [games, running, left, Boolean(trouble), spoken()], list);
   }
 }
 
+/** Whoever closed the PIN's dialog asks for it himself. */
+async function again() {
+  await fetchGames();
+  draw();
+}
+
+/** A game that is not to be had leads back to the list. */
+function missed(why) {
+  trouble = why;
+  location.replace("#");
+}
+
 function list() {
-  if (!games.length) return [h("p", { class: "waiting" }, say("history.none"))];
+  if (!games.length) return trouble ? [] : [h("p", { class: "waiting" }, say("history.none"))];
   return [
     ...evenings().map((evening) => h("article", { key: evening[0].game, class: "evening" },
       h("h2", {}, day(evening[0].began)), h("ul", {}, evening.map(row)))),
-    left > 0 && h("button", { key: "more", type: "button", class: "more", onclick: async () => { await fetchGames(); draw(); } }, say("history.more", { n: left })),
+    left > 0 && h("button", { key: "more", type: "button", class: "more", onclick: again }, say("history.more", { n: left })),
     players(),
   ];
 }
@@ -76,7 +90,7 @@ function row(game) {
   return h("li", { key: game.game, class: "kept" },
     h("a", { href: `#${game.game}` },
       h("b", {}, game.title || say("title")), h("small", {}, ` ${clock(game.began)}–${clock(game.ended)} · ${say("history.rounds", { n: game.rounds })}`),
-      game.game === running && h("span", { class: "tag on" }, say("history.running")),
+      game.game === running && !game.over && h("span", { class: "tag on" }, say("history.running")),
       game.open > 0 && h("span", { class: "tag" }, say("history.open", { n: game.open }))),
     h("p", {}, game.seats.map((seat) => h("span", { key: seat, class: winners.includes(seat) ? "won" : "" },
       `${called(game, seat)} `, h("b", {}, signed(game.points[seat] ?? 0)), winners.includes(seat) && ` ${say("winner")}`))),
@@ -92,6 +106,7 @@ function players() {
     if (boxed || !winners.length) continue;
     seats.forEach((seat, i) => {
       const name = names[i] || seat;
+      if (isGuest(name)) return; // whoever that was
       const who = found.get(name.toLowerCase()) ?? { name, played: 0, won: 0 };
       found.set(name.toLowerCase(), { name: who.name, played: who.played + 1, won: who.won + (winners.includes(seat) ? 1 : 0) });
     });
@@ -104,13 +119,20 @@ function players() {
 }
 
 place("language").onclick = async () => {
-  await speak(other());
+  if (!(await speak(other()))) {
+    trouble = UNANSWERED;
+    draw();
+    return;
+  }
   choose("language", spoken());
   forget();
   draw();
   drawReplay();
 };
-addEventListener("hashchange", draw);
+addEventListener("hashchange", () => {
+  if (location.hash && trouble?.code !== "pin.needed") trouble = null; // another game is asked for
+  draw();
+});
 await speak(firstLanguage());
 await fetchGames();
 draw();

@@ -2,11 +2,11 @@
 
 import { askPin } from "./pin.js";
 
-/** The table's answer as it is; null where it gives none. */
+/** The table's answer as it is; null where it gives none, and `{code}` of what it needs where nobody gave the PIN. */
 export async function fetchKept(path) {
   try {
     const answer = await fetch(path);
-    if (answer.status === 403 && (await askPin())) return await fetchKept(path);
+    if (answer.status === 403) return (await askPin()) ? await fetchKept(path) : { code: "pin.needed" };
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

@@ -1,14 +1,23 @@
 // The PIN of the host, asked for by touch where the table says that it needs one.
 
 import { h } from "./dom.js";
-import { say, told, UNANSWERED } from "./words.js";
+import { say, sentence, told, UNANSWERED } from "./words.js";
 
 const DIGITS = 6;
 
-/** Ask for the PIN; true once the table took it, false when somebody closed the dialog. */
+let asked = null;
+
+/** Ask for the PIN; true once the table took it, false when somebody closed the dialog. Whoever else needs it
+ *  meanwhile waits for the same answer. */
 export function askPin() {
+  asked ??= ask().finally(() => {
+    asked = null;
+  });
+  return asked;
+}
+
+function ask() {
   const dialog = document.getElementById("pin");
-  if (dialog.open) dialog.close();
   return new Promise((answer) => {
     let typed = "";
     let busy = false;
@@ -30,7 +39,7 @@ export function askPin() {
       busy = false;
       typed = "";
       show();
-      if (why) trouble.textContent = told(why);
+      if (why) trouble.textContent = sentence(told(why));
       else {
         right = true;
         dialog.close();
@@ -57,6 +66,10 @@ export function askPin() {
     dialog.showModal();
   });
 }
+
+/** What needed the PIN stays undone where nobody gave it: said, with a button that asks again and then goes on. */
+export const pinButton = (why, again) => why.code === "pin.needed"
+  && h("button", { key: "pin", type: "button", onclick: again }, say("pin.ask"));
 
 /** Show the table a PIN; null when it is right, else why not. */
 async function send(pin) {

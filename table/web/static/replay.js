@@ -12,12 +12,18 @@ const AROUND = 12; // lines that are listed before and after the present one
 let replayed = null; // { game, steps, at, state, kept }
 let playing = null;
 
-/** Show game `number` at line `event`, or at its first one. */
-export async function openReplay(number, event, kept) {
+/** Show game `number` at line `event`, or at its first one; `missed(why)` where it is not to be had. */
+export async function openReplay(number, event, kept, missed) {
   if (replayed?.game !== number) {
     replayed = { game: number, steps: [], at: -1, state: null, kept };
     const opened = replayed;
-    if (!(await fetchSteps(opened)) || replayed !== opened) return;
+    const why = await fetchSteps(opened);
+    if (replayed !== opened) return;
+    if (why) {
+      replayed = null;
+      missed(why);
+      return;
+    }
   }
   const at = event === null ? 0 : replayed.steps.findLastIndex(({ id }) => id <= event);
   await show(Math.max(0, at));
@@ -30,15 +36,16 @@ export function leaveReplay() {
   for (const id of ["stage", "characters", "last", "step", "steps", "where", "trump"]) redraw(id, [], () => []);
 }
 
+/** Null once they are there, else why not. */
 async function fetchSteps(opened) {
   let left = 1;
   while (left > 0) {
     const said = await fetchKept(`/api/history/${opened.game}?limit=${PAGE}&after=${opened.steps.at(-1)?.id ?? 0}`);
-    if (!said) return false;
+    if (!said || said.code) return said ?? { code: "history.missing", args: { n: opened.game } };
     opened.steps.push(...said.steps);
     left = said.steps.length ? said.left_out : 0;
   }
-  return opened.steps.length > 0;
+  return opened.steps.length ? null : { code: "history.missing", args: { n: opened.game } };
 }
 
 /** Go to a step; of many asked for at once the last one is shown. */
@@ -48,7 +55,7 @@ async function show(at) {
   now.at = at;
   const { id } = now.steps[at];
   const state = await fetchKept(`/api/history/${now.game}/${id}`);
-  if (!state || replayed !== now || now.at !== at) return;
+  if (!state?.view || replayed !== now || now.at !== at) return;
   Object.assign(state.view, state.form);
   now.state = state;
   history.replaceState(null, "", `#${now.game}/${id}`);

@@ -3,7 +3,8 @@
 
 import { firstLanguage } from "./chosen.js";
 import { h, patch } from "./dom.js";
-import { askSetup } from "./setup_table.js";
+import { pinButton } from "./pin.js";
+import { askSetup, mayAskPin } from "./setup_table.js";
 import { camera } from "./setup_camera.js";
 import { deck } from "./setup_deck.js";
 import { lamps } from "./setup_lamps.js";
@@ -19,6 +20,7 @@ const on = (id) => document.getElementById(id);
 
 let now = null; // how far the table is
 let said = null; // what the table refused last
+let unread = null; // why it is not known how far the table is
 let shown = null;
 let leaving = false;
 let looking = null;
@@ -37,10 +39,18 @@ async function wish(body) {
 
 async function look() {
   const answer = await askSetup("/api/setup");
-  if (answer && !answer.error) now = answer;
-  else said = answer ?? { code: "doctor.unread" };
+  const well = answer && !answer.error;
+  if (well) now = answer;
+  unread = well ? null : (answer ?? { code: "doctor.unread" });
   await STEPS[step()].look?.(now, { wish, draw });
   draw();
+}
+
+/** What was left undone for want of the PIN is asked for again. */
+async function withPin() {
+  mayAskPin();
+  said = null;
+  await look();
 }
 
 function draw() {
@@ -51,7 +61,8 @@ function draw() {
   on("what").textContent = say("setup.step", { n: NAMES.indexOf(name) + 1, of: NAMES.length, what: say(`setup.${name}.what`) });
   on("why").textContent = say(`setup.${name}.why`);
   patch(on("steps"), NAMES.map((each) => h("a", { href: `#${each}`, "aria-current": each === name ? "step" : null }, say(`setup.${each}.what`))));
-  patch(on("troubles"), said ? [h("p", { class: "bad" }, sentence(told(said)))] : []);
+  const why = said ?? unread;
+  patch(on("troubles"), why ? [h("p", { class: "bad" }, [sentence(told(why)), " ", pinButton(why, withPin)].filter(Boolean))] : []);
   if (now) patch(on("step"), STEPS[name].draw(now, { wish, draw }));
   const next = NAMES[NAMES.indexOf(name) + 1];
   patch(on("on"), [h("a", { class: STEPS[name].asks ? "button" : "button on", href: next ? `#${next}` : "/" }, next ? say("setup.next", { what: say(`setup.${next}.what`) }) : say("setup.end"))]);

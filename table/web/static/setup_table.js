@@ -4,12 +4,22 @@ import { h } from "./dom.js";
 import { askPin } from "./pin.js";
 import { say, UNANSWERED } from "./words.js";
 
+let letBe = false; // somebody closed the PIN's dialog: what is asked every second does not open it again
+
+/** Ask for the PIN again at the next need. */
+export const mayAskPin = () => {
+  letBe = false;
+};
+
 /** The table's answer; a refusal has `error`, no answer at all is one too. With a body it is a wish. */
 export async function askSetup(path, body) {
   const how = body && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   try {
     const answer = await fetch(path, how);
-    if (answer.status === 403 && (await askPin())) return await askSetup(path, body);
+    if (answer.status === 403 && !letBe) {
+      if (await askPin()) return await askSetup(path, body);
+      letBe = true;
+    }
     return await answer.json();
   } catch {
     return { error: true, ...UNANSWERED };
