@@ -6,6 +6,7 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.cli.outside import say
 from table.errors import StammtischError, UsageError
 from table.web.pin import HashedPin, is_pin, keep_pin, new_pin, pin_place, read_pin
 
@@ -74,7 +75,7 @@ def told_over_mqtt(table: Table, broker: Broker | None, journal: Path) -> list[S
         raise StammtischError(
             "[mqtt] needs aiomqtt; install it with: pip install 'stammtisch[mqtt]'"
         ) from None
-    print(f"mqtt: {broker.host}:{broker.at_port} as table {broker.table}", flush=True)
+    say(f"mqtt: {broker.host}:{broker.at_port} as table {broker.table}")
     return [Uplink(table, broker, journal).serve]
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from table.catalogue import LANGUAGES
 from table.cli import numbers
+from table.cli.outside import say
 from table.cli.real_table import PORT, add_equipment, camera, journal_place, lamp_board
 from table.processes import count_log
 
@@ -155,7 +156,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         if given["game"] is not None or given["new"]:
             sight.name()
         if options.listen and (alone := reachable(options.listen)):
-            print(f"network: {alone}", flush=True)
+            say(f"network: {alone}")
             options.listen = "127.0.0.1"
         notify("STATUS=waking: the journal is looked at")
         closing.enter_context(waking)
@@ -165,7 +166,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         table = Table(session, Interpreter(table_file.layout))
         asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
         if asked:  # said at once: a new one is kept already, and what follows may fail
-            print(f"host PIN: {asked}", flush=True)
+            say(f"host PIN: {asked}")
         house_file = None if options.config is None else HouseFile(options.config, would_start)
         keeping = Keeping(house_file, table_file.path, lambda changed: sight.renew(changed, runtime.relearn))
         desk = SetupDesk(table, keeping)
@@ -187,14 +188,14 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
             ),
         )
         closing.callback(page.close)
-        print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
+        say(sit_down(session, options, table_file, {key: given[key] for key in ASKED}))
         session.listen(lambda view: fit_lamps(table, table_file, view))
         table.board_buttons = table_file.board.buttons
-        print(f"lamps: {said}")
-        print(f"camera: {'not used' if starts.safe else source}")
-        print(f"journal: {journal.renewed or journal.path}")
+        say(f"lamps: {said}")
+        say(f"camera: {'not used' if starts.safe else source}")
+        say(f"journal: {journal.renewed or journal.path}")
         outside = phones_find(options.listen or "127.0.0.1", page.port)
-        print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
+        say(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)")
         watching = None
         if opened is not None:
             watching = Watching(opened, sight.eye, lambda: sight.serve(table, runtime.post), desk.visitor)

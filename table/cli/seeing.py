@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.catalogue import Fact, fact
+from table.cli.outside import say
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.settings import read_table
@@ -75,7 +76,7 @@ class Sight:
                 self._lacks = told_by(wrong)
         give_back()
         if self._lacks:
-            print(f"by hand: {said or self._lacks}", flush=True)
+            say(f"by hand: {said or self._lacks}")
 
     def renew(self, changed: Mapping[str, Setting], relearn: Callable[[], None]) -> None:
         """The host has set something up: have the eye learnt anew, by these settings and the table file."""
@@ -156,7 +157,7 @@ def eye_for(
     # What the eye computes is small: threads that wait for each other leave less to page and browser.
     cv2.setNumThreads(1)
     # Said before, for learning it from pictures takes a while.
-    print(f"{'dice' if boxed else 'deck'}: {where}", flush=True)
+    say(f"{'dice' if boxed else 'deck'}: {where}")
 
     suits = by_hand(table_file).suits
     if not boxed:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -36,6 +38,13 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session
 def wanted(**given: Any) -> argparse.Namespace:
     usual = dict.fromkeys(("deck", "dice", "game", "players", "rounds", "rules", "dealer"))
     return argparse.Namespace(**{**usual, "partial": False, "new": False, **given})
+
+
+class EndedPipe(io.StringIO):
+    """A place to print to whose reader has gone."""
+
+    def write(self, words: str) -> int:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
 
 def begin(session: Session, options: argparse.Namespace, table: str) -> str:
@@ -119,3 +128,18 @@ def test_while_a_deck_is_learnt_the_page_says_so_and_next_time_it_need_not(
     assert table.health.troubles() == (), "nobody need do anything about it"
     start()
     assert felt == [("starting", False)]
+
+
+def test_a_pipe_that_has_ended_takes_the_lines_and_not_the_eye(
+    tmp_path: Path, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`stammtisch run … | head -1`"""
+    monkeypatch.setattr("sys.stdout", EndedPipe())
+    file = read_table(TABLES / "mat-4-A2.toml")
+    sight = Sight(wanted(deck=str(tmp_path)), file, None)
+    sight.learn()
+    table = Table(session, Interpreter(file.layout))
+    sight.tell(table)
+    detail = table.health.camera.detail
+    assert isinstance(detail, Fact)
+    assert detail.code == "eye.deck.empty", "what is told is what the deck lacks"
