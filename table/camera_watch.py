@@ -91,8 +91,12 @@ class CameraWatch:
         return camera.share_seen if isinstance(camera, LeavesOut) else None
 
     def frame(self) -> Picture | None:
-        """The newest frame (h, w, 3) BGR; None while there is none."""
-        return None if self._picture is None else as_picture(self._picture)
+        """The newest frame (h, w, 3) BGR; None while there is none, or where it came damaged."""
+        picture = self._picture  # read once: the camera's thread may take it away
+        try:
+            return None if picture is None else as_picture(picture)
+        except SourceError:  # its thread says so; whoever asks does without
+            return None
 
     def stop(self) -> None:
         """End `run` after the frame in hand."""

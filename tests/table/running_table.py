@@ -62,6 +62,8 @@ class Film:
 
     def __init__(self) -> None:
         self.frames: deque[Any] = deque()
+        self.damaged = False
+        """Whether the pictures that come cannot be decoded."""
         self.usual: Any = ()
         """What a frame shows when no other was handed in."""
         self.share_seen: float | None = None
@@ -77,7 +79,7 @@ class Film:
         self._t = 0.0
         return self
 
-    def read(self) -> tuple[Picture, float] | None:
+    def read(self) -> tuple[Picture | Frame, float] | None:
         time.sleep(0.002)
         self._t += 0.1
         frame = self.frames.popleft() if self.frames else self.usual
@@ -86,7 +88,7 @@ class Film:
         if frame is None:
             return None
         self.showing = frame
-        return np.zeros((4, 4, 3), np.uint8), self._t
+        return Frame(jpeg=b"\xff\xd8 \xff\xd9") if self.damaged else np.zeros((4, 4, 3), np.uint8), self._t
 
     def close(self) -> None:
         self.closed += 1

@@ -69,6 +69,14 @@ def test_an_eye_that_stumbles_loses_one_frame(running: Running, caplog: pytest.L
     assert running.feels("camera") == "fine"
 
 
+def test_a_damaged_picture_costs_no_card_that_was_seen_before_it(running: Running) -> None:
+    running.film.damaged = True
+    running.film.frames.append([down("red-7", "S2"), down("red-9", "S3", 2)])
+    running.start()
+    running.until(lambda: tricks(running) == ["red-7", "red-9"])
+    assert running.table.frame() is None, "there is nothing to show"
+
+
 def test_cards_wait_while_the_disk_is_full_and_none_is_lost(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
