@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from table.catalogue import fact
-from table.devices import FrameSource, LeavesOut, SightingSource
+from table.devices import FrameSource, LeavesOut, SightingSource, Wakes
 from table.eye_words import told_by
 from table.live import Table
 from table.pulse import Pulse
@@ -99,8 +99,11 @@ class CameraWatch:
             return None
 
     def stop(self) -> None:
-        """End `run` after the frame in hand."""
+        """End `run` after the frame in hand; one that does not come is not waited for."""
         self._stopping.set()
+        camera = self._camera  # one that is not known yet is not read any more
+        if isinstance(camera, Wakes):
+            camera.wake()
 
     def relearn(self) -> None:
         """Have the eye made anew by `learn`, between two frames."""
@@ -161,6 +164,8 @@ class CameraWatch:
             self._post(self._table.ail, "camera", "unread", fact("program.fault", why=repr(fault)))
 
     def _camera_lost(self, why: Exception) -> None:
+        if self._stopping.is_set():  # we have let go of it ourselves
+            return
         # Drivers throw what they like; the table tries again all the same.
         if not isinstance(why, VisionError):
             log.error("the camera failed in a way nobody expected", exc_info=why)

@@ -34,6 +34,14 @@ class LeavesOut(Protocol):
         """How many of the frames that came lately were looked at, 0..1; None where none is left out."""
 
 
+@runtime_checkable
+class Wakes(FrameSource, Protocol):
+    """A frame source whose `read` may wait for long, and need not."""
+
+    def wake(self) -> None:
+        """End a `read` that waits, with SourceError; called from another thread, nothing is read after it."""
+
+
 class SightingSource(Protocol):
     """`vision.mat.pipeline.Eye`."""
 

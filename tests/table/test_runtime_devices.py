@@ -19,6 +19,8 @@ from table.newest import Newest
 from table.runtime import KEEP_ALIVE_S, Runtime
 from table.settings import default_lamps
 from tests.table.running_table import SEATS, Running, down, impatient, tricks
+from vision.cameras import OnDemand
+from vision.cameras.pi import PiCamera
 from vision.errors import SourceError, TagsNotFoundError
 
 
@@ -77,6 +79,22 @@ def test_a_camera_that_hangs_is_called_lost_and_is_fine_when_it_goes_on(
     running.until(lambda: running.feels("camera") == "lost")
     hanging.set()
     running.until(lambda: running.feels("camera") == "fine")
+
+
+def test_a_pi_camera_that_falls_silent_does_not_outlive_the_table(running: Running, tmp_path: Path) -> None:
+    """`rpicam-vid` would keep the camera, and the next start would find it taken."""
+    program, told = tmp_path / "rpicam-vid", tmp_path / "pid"
+    program.write_text(f"#!/bin/sh\necho $$ > {told}\nprintf '\\377\\330 \\377\\331'\nexec sleep 600\n")
+    program.chmod(0o755)
+    running.film.showing = ()
+    watching = Watching(lambda: OnDemand(PiCamera(0, str(program))), running.eye)
+    running.runtime = Runtime(running.table, watching)
+    running.start()
+    running.until(lambda: running.feels("camera") == "fine")
+    process = int(told.read_text())
+    running.stop()
+    running.until(lambda: not Path(f"/proc/{process}").exists(), seconds=3.0)
+    assert running.feels("camera") != "lost", "nothing is wrong with it"
 
 
 def test_an_eye_that_looks_long_is_no_lost_camera(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -269,6 +269,15 @@ def test_whoever_looks_slowly_gets_the_newest_frame_and_the_camera_knows_how_man
     camera.close()
 
 
+def test_whoever_waits_for_a_frame_that_does_not_come_is_woken() -> None:
+    camera = HandedFrames()
+    threading.Timer(0.05, camera.wake).start()
+    with pytest.raises(SourceError, match="the camera is gone"):
+        camera.read()
+    camera.gives(None)
+    camera.close()
+
+
 def test_a_frame_of_a_jpeg_is_decoded_only_as_far_as_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = cv2.GaussianBlur(np.random.default_rng(3).integers(0, 255, (96, 160, 3), np.uint8), (0, 0), 6)
     jpeg = cv2.imencode(".jpg", picture)[1].tobytes()

@@ -54,6 +54,11 @@ class OnDemand:
         """As `LiveCamera.share_seen`; None for a film, of which every frame is looked at."""
         return self._camera.share_seen if isinstance(self._camera, LiveCamera) else None
 
+    def wake(self) -> None:
+        """As `LiveCamera.wake`; a film is never waited for."""
+        if isinstance(self._camera, LiveCamera):
+            self._camera.wake()
+
     def close(self) -> None:
         """Let go of file or device."""
         self._camera.close()

@@ -81,6 +81,12 @@ class LiveCamera(ABC):
             came = sum(self._came_to_each)
             return len(self._came_to_each) / came if came else None
 
+    def wake(self) -> None:
+        """End a `read` that waits, as if the camera were gone; may be called from any thread."""
+        with self._news:
+            self._lost = True
+            self._news.notify_all()
+
     def close(self) -> None:
         """Stop pumping."""
         self._closing = True

@@ -17,6 +17,8 @@ from vision.frame import Frame, damaged_by
 PROGRAM = "rpicam-vid"
 SIZE_PX = (1280, 720)
 RATE_HZ = 15
+END_S = 1.0
+"""So long rpicam-vid may take to end by itself; the table that ends does not wait for more."""
 _START, _END = b"\xff\xd8", b"\xff\xd9"
 
 
@@ -47,7 +49,7 @@ class PiCamera(LiveCamera):
         """End rpicam-vid."""
         self._process.terminate()
         try:
-            self._process.wait(3.0)
+            self._process.wait(END_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
