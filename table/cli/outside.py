@@ -1,8 +1,11 @@
-"""What the computer does to a command that runs: its output goes away."""
+"""What the computer does to a command that runs: its output goes away, the system ends it."""
 
 from __future__ import annotations
 
 import contextlib
+import signal
+import threading
+from collections.abc import Iterator
 
 
 def say(line: str) -> None:
@@ -13,3 +16,32 @@ def say(line: str) -> None:
     """
     with contextlib.suppress(OSError, ValueError):
         print(line, flush=True)
+
+
+class SystemEnd(KeyboardInterrupt):
+    """The system wishes the command to end: as Ctrl-C, but whoever sent the signal expects no failure."""
+
+
+@contextlib.contextmanager
+def ended_by_the_system() -> Iterator[None]:
+    """Raise SystemEnd at SIGTERM or SIGHUP, which would kill without a word.
+
+    Only the first one raises: whoever asks twice does not disturb the closing. A signal that is ignored stays so: whoever said `nohup` means it.
+    """
+    heard: list[int] = []
+
+    def end(number: int, _: object) -> None:
+        heard.append(number)
+        if len(heard) == 1:
+            raise SystemEnd
+
+    ours: list[int] = []
+    if threading.current_thread() is threading.main_thread():
+        ours = [each for each in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) is signal.SIG_DFL]
+    for each in ours:
+        signal.signal(each, end)
+    try:
+        yield
+    finally:
+        for each in ours:
+            signal.signal(each, signal.SIG_DFL)

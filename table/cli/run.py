@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from table.catalogue import LANGUAGES
 from table.cli import numbers
-from table.cli.outside import say
+from table.cli.outside import SystemEnd, ended_by_the_system, say
 from table.cli.real_table import PORT, add_equipment, camera, journal_place, lamp_board
 from table.processes import count_log
 
@@ -94,7 +94,10 @@ def run(options: argparse.Namespace) -> int:
     given = dict(vars(options))  # by whoever started it; what --config says is for when there is no game yet
     fill(options)
     try:
-        return _start(options, given)
+        with ended_by_the_system():  # the table's loop takes over as soon as it runs
+            return _start(options, given)
+    except SystemEnd:
+        return 0
     except UsageError as wrong:
         raise UsageError(as_given(options, str(wrong))) from None
 

@@ -37,7 +37,7 @@ class Starts:
     """Counts the starts of a table that were neither proven nor ended in order.
 
     A start that was refused in a sentence is none, where a person reads it: he mends his command. `again`: a
-    service starts it again as it is.
+    service starts it again as it is. A start that somebody ended is none anywhere.
     """
 
     def __init__(self, journal: Path, *, again: bool = False) -> None:
@@ -50,7 +50,9 @@ class Starts:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, wrong: object, trace: object) -> None:
-        if kind is None or self._again or not issubclass(kind, REFUSED) or self._read() != self.failed + 1:
+        if kind is None or not issubclass(kind, REFUSED) or self._read() != self.failed + 1:
+            return
+        if self._again and not issubclass(kind, KeyboardInterrupt):  # the service starts the same once more
             return
         if self._new:
             with suppress(OSError):

@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from table.catalogue import Fact, tell
-from table.cli import main
+from table.cli import main, run
 from table.cli.safe_mode import FAILED, PROVEN_S, REFUSED, Starts
 from table.errors import UsageError
 from table.journal import Journal
@@ -147,6 +147,29 @@ def test_a_start_that_was_refused_in_a_sentence_has_not_failed(tmp_path: Path) -
     with pytest.raises(RuntimeError), Starts(place):
         raise RuntimeError("a fault")
     assert Starts(place).failed == 4
+
+
+def test_a_start_that_the_system_ends_has_not_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`systemctl stop` while the deck is read, a terminal that is closed: before the loop takes over."""
+    place = tmp_path / "evening.sqlite"
+    closed: list[bool] = []
+
+    def play(*_: object) -> int:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+            raise AssertionError("nobody heard it")
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)  # whoever asks twice does not disturb the closing
+            closed.append(True)
+
+    monkeypatch.setattr(run, "_play", play)
+    assert main(["run", "--table", str(MAT), "--journal", str(place)]) == 0
+    assert closed
+    assert not (tmp_path / "evening.sqlite.starts").exists()
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    with pytest.raises(KeyboardInterrupt), Starts(place, again=True):
+        raise KeyboardInterrupt
+    assert Starts(place).failed == 0
 
 
 def test_a_start_that_lasts_or_ends_in_order_has_not_failed(tmp_path: Path) -> None:
