@@ -26,7 +26,8 @@ class SystemEnd(KeyboardInterrupt):
 def ended_by_the_system() -> Iterator[None]:
     """Raise SystemEnd at SIGTERM or SIGHUP, which would kill without a word.
 
-    Only the first one raises: whoever asks twice does not disturb the closing. A signal that is ignored stays so: whoever said `nohup` means it.
+    Only the first one raises: whoever asks twice does not disturb the closing. A signal that is ignored
+    stays so: whoever said `nohup` means it.
     """
     heard: list[int] = []
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 
 from table.cli import watch
+from table.cli.outside import ended_by_the_system
 from table.cli.progress import ProgressLine
 from table.cli.watch_log import Log
 from table.errors import StammtischError, UsageError
@@ -52,7 +53,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Record until the source ends, the time is up or Ctrl-C. Raises StammtischError, VisionError."""
+    """Record until the source or the time ends, Ctrl-C or SIGTERM. Raises StammtischError, VisionError."""
     out: Path = options.out
     if not 0 < options.minutes <= 24 * 60:
         raise UsageError(f"--minutes {options.minutes:g}: a recording lasts up to a day, 1440 minutes")
@@ -66,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
     eye = watch.open_eye(options, layout, deck)
     film = Path(options.source) if Path(options.source).is_file() else None
     with contextlib.ExitStack() as stack:
+        stack.enter_context(ended_by_the_system())
         camera = stack.enter_context(contextlib.closing(open_camera(options.source)))
         recorder = stack.enter_context(contextlib.closing(Recorder(camera, out, options.minutes * 60, film)))
         kept = _keep(options, out)

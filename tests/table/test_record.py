@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import shutil
+import signal
 from collections import namedtuple
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from table.cli import main
+from table.cli import main, record
 from table.printables import draw_card, draw_mat, dubbe_deck, plan_mat, render, table_file
 from vision.cameras import open_camera
 from vision.cameras.recording import Recorder, Recording
@@ -163,6 +165,26 @@ def test_the_time_ends_a_recording(tmp_path: Path) -> None:
     assert recorder.full
     assert recorder.frames == 21
     recorder.close()
+
+
+def test_a_recording_that_the_system_ends_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A recording of hours is ended from elsewhere: with `kill`, or with its terminal."""
+
+    class EndedFromElsewhere(Decoded):
+        def read(self) -> tuple[Picture, float] | None:
+            frame = super().read()
+            if frame is not None and frame[1] == 0.2:
+                os.kill(os.getpid(), signal.SIGTERM)
+            return frame
+
+    pictures = [np.zeros((60, 80, 3), np.uint8)] * 5
+    monkeypatch.setattr(record, "open_camera", lambda _: EndedFromElsewhere(pictures))
+    out = tmp_path / "kept"
+    assert main(["record", "usb:0", "--out", str(out)]) == 0
+    assert json.loads((out / "recording.json").read_text("utf-8"))["frames"] == 2
+    assert "2 frames" in capsys.readouterr().out
 
 
 def test_a_full_disk_is_told_and_what_was_kept_can_be_watched(
