@@ -70,8 +70,10 @@ def create(path: Path) -> sqlite3.Connection:
 
     SQLite gives -wal and -shm the rights of the file itself.
     """
+    made = False
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+        made = True
     base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         base.execute(f"PRAGMA page_size = {PAGE}")
@@ -84,6 +86,9 @@ def create(path: Path) -> sqlite3.Connection:
         )
     except BaseException:
         base.close()
+        if made:  # a full disk: the next start would take an empty file for a journal that was lost
+            for end in ("", "-wal", "-shm", "-journal"):
+                Path(f"{path}{end}").unlink(missing_ok=True)
         raise
     return base
 

@@ -218,6 +218,16 @@ def test_without_room_for_a_new_file_the_damaged_one_stays_until_there_is(
             assert kept == events or said == "" or journal.lost
 
 
+@pytest.mark.parametrize("room", [0, 1000, 9000])
+def test_a_first_start_without_room_leaves_nothing_that_looks_like_a_loss(room: int, folder: Path) -> None:
+    path = folder / "evening.sqlite"
+    with room_for(room), pytest.raises(JournalError):
+        Journal.open(path)
+    assert not any(folder.iterdir())
+    with Journal.open(path) as journal:
+        assert journal.lost is None
+
+
 @contextmanager
 def nobody() -> Iterator[None]:
     """Without the rights of root, where this runs as root."""
