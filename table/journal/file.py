@@ -7,6 +7,7 @@ import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -175,6 +176,20 @@ _REMEDIES: dict[int, Fact] = {
     sqlite3.SQLITE_BUSY: fact("journal.busy"),
     sqlite3.SQLITE_IOERR: fact("journal.disk"),
 }
+
+
+_AT_START: dict[str, Fact] = {
+    "journal.full": fact("journal.full.start"),
+    "journal.busy": fact("journal.busy.start"),
+}
+
+
+def at_start(wrong: JournalError) -> JournalError:
+    """The same error where the table is not there yet: nothing goes on by itself then."""
+    why = wrong.fact.args.get("why")
+    if not isinstance(why, Fact) or (said := _AT_START.get(why.code)) is None:
+        return wrong
+    return JournalError(replace(wrong.fact, args={**wrong.fact.args, "why": said}))
 
 
 @contextmanager

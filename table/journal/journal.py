@@ -20,6 +20,7 @@ from table.journal.file import (
     JournalError,
     SealedLine,
     as_journal_errors,
+    at_start,
     check_kind,
     connect,
     connect_read_only,
@@ -93,6 +94,8 @@ class Journal:
                 raise JournalError(
                     f"{path}: the journal cannot be used ({os_reason(wrong)}); check the disk and its rights"
                 ) from None
+            if isinstance(wrong, JournalError):
+                raise at_start(wrong) from wrong.__cause__
             raise
 
     @classmethod

@@ -225,6 +225,20 @@ def test_a_full_disk_is_said_in_words_and_the_journal_goes_on_when_there_is_room
     journal.check()
 
 
+def test_a_full_disk_at_the_start_is_said_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+
+    def create(path: Path) -> sqlite3.Connection:
+        raise full
+
+    monkeypatch.setattr("table.journal.journal.create", create)
+    with pytest.raises(JournalError, match="the disk is full; free some space and start again"):
+        Journal.open(tmp_path / "evening.sqlite")
+
+
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(

@@ -221,8 +221,9 @@ def test_without_room_for_a_new_file_the_damaged_one_stays_until_there_is(
 @pytest.mark.parametrize("room", [0, 1000, 9000])
 def test_a_first_start_without_room_leaves_nothing_that_looks_like_a_loss(room: int, folder: Path) -> None:
     path = folder / "evening.sqlite"
-    with room_for(room), pytest.raises(JournalError):
+    with room_for(room), pytest.raises(JournalError) as refused:
         Journal.open(path)
+    assert "by itself" not in str(refused.value), "the program ends"
     assert not any(folder.iterdir())
     with Journal.open(path) as journal:
         assert journal.lost is None
