@@ -31,6 +31,15 @@ _WRITABLE = 0o222
 Arrays = dict[str, NDArray[Any]]
 
 
+def cache_folder() -> Path:
+    """What costs some seconds to be made anew is kept here; nothing can be kept for a user without a home."""
+    try:
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError:
+        home = Path(os.devnull)  # whoever reads or writes there gets an OSError, as on a full disk
+    return home / "stammtisch"
+
+
 class LearntFile:
     """The file of one folder.
 
@@ -75,8 +84,7 @@ class LearntFile:
         # The superuser may write anywhere: what is marked read-only is meant to stay as it is.
         if folder.stat().st_mode & _WRITABLE and os.access(folder, os.W_OK):
             return folder / self._name
-        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        return home / "stammtisch" / f"{hashlib.sha256(bytes(folder)).hexdigest()[:16]}{self._name}"
+        return cache_folder() / f"{hashlib.sha256(bytes(folder)).hexdigest()[:16]}{self._name}"
 
     def _sealed(self) -> str:
         """A hash of all that what is learnt hangs on: pictures, table, program."""

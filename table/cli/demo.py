@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from table.cli import numbers
 from table.cli.demo_shows import equipment, show_of, shown_deck
+from table.cli.real_table import state_folder
 from table.errors import UsageError
 from table.processes import count_log
 from table.rules.games import GAMES
@@ -87,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     few_arenas()
     keep_at_hand()
     broker = broker_at(options.mqtt) if options.mqtt else None
-    with Journal.open(options.journal or _state() / "demo.sqlite") as journal:
+    with Journal.open(options.journal or state_folder() / "demo.sqlite") as journal:
         seed = secrets.randbits(32) if options.seed is None else options.seed
         session = Session(journal, Referee)
         session.equipment = equipment()
@@ -174,10 +175,6 @@ def _board() -> tuple[str, Callable[[], Link]]:
         "the real firmware on an emulated ATmega328P (simavr)",
         lambda: Link(lambda: first.pop() if first else emulated()),
     )
-
-
-def _state() -> Path:
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "stammtisch"
 
 
 def _has_screen() -> bool:

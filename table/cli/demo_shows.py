@@ -207,10 +207,11 @@ def _deck(painter: Painter, plan: MatPlan, names: list[str]) -> Deck:
     from vision.cards.deck import learn, load_deck
     from vision.cards.still import Still
     from vision.errors import DeckError
+    from vision.learnt import cache_folder
 
     pictures = stills(painter, names)
     seal = hashlib.sha256(b"".join(picture.tobytes() for picture in pictures.values())).hexdigest()[:16]
-    kept = _cache() / f"demo-deck-{seal}.npz"
+    kept = cache_folder() / f"demo-deck-{seal}.npz"
     if kept.is_file():
         try:
             return load_deck(kept)
@@ -226,7 +227,3 @@ def _deck(painter: Painter, plan: MatPlan, names: list[str]) -> Deck:
     except OSError as wrong:  # a full or read-only home costs some seconds next time, nothing else
         log.info("%s: not kept (%s)", kept, wrong)
     return deck
-
-
-def _cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stammtisch"

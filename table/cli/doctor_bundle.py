@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import getpass
 import json
+import os
 import platform
 import re
 import socket
@@ -88,7 +89,7 @@ class _Veil:
         words = sorted(given, key=len, reverse=True)
         # A name of one letter would take letters out of words; as a word of its own it goes all the same.
         self._names = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words) or r"(?!)")
-        self._home = str(Path.home())
+        self._home = os.path.expanduser("~")
 
     def __call__(self, text: str) -> str:
         """The same text without them."""

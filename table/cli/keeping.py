@@ -9,12 +9,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from table.catalogue import LANGUAGES
-from table.cli.real_table import journal_place
+from table.cli.real_table import journal_place, usual_journal
 
 
 def _where(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings of every evening (TOML)")
-    parser.add_argument("--journal", metavar="FILE", help=f"the journal (default: {journal_place()})")
+    parser.add_argument("--journal", metavar="FILE", help=f"the journal (default: {usual_journal()})")
 
 
 def _journal(options: argparse.Namespace) -> Path:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.cli import numbers
+from table.errors import UsageError
 from vision.errors import SourceError
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
         "--board", metavar="PORT", help="lamp board: a port, auto or none (default: as the table file says)"
     )
     parser.add_argument(
-        "--journal", metavar="FILE", help=f"where the games are kept (default: {journal_place()})"
+        "--journal", metavar="FILE", help=f"where the games are kept (default: {usual_journal()})"
     )
     parser.add_argument("--port", type=numbers.port, metavar="P", help=f"of the page (default: {PORT})")
     parser.add_argument(
@@ -61,9 +62,31 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
 
 
 def journal_place() -> Path:
-    """Where the journal is kept unless somebody says otherwise."""
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "stammtisch" / JOURNAL
+    """Where the journal is kept unless somebody says otherwise. Raises UsageError as `state_folder`."""
+    return state_folder() / JOURNAL
+
+
+def usual_journal() -> str:
+    """The same for help texts, which whoever has no home may read, too."""
+    try:
+        return str(journal_place())
+    except UsageError:
+        return f"~/.local/state/stammtisch/{JOURNAL}"
+
+
+def state_folder() -> Path:
+    """Where games are kept unless somebody says otherwise.
+
+    Raises:
+        UsageError: this user has no home.
+    """
+    try:
+        state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    except RuntimeError:
+        raise UsageError(
+            "this user has no home folder to keep the games in; name a file with --journal"
+        ) from None
+    return Path(state) / "stammtisch"
 
 
 def installed_state() -> Path | None:
