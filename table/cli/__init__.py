@@ -91,6 +91,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Our matrices are small: threads that wait for each other cost twice the time of one that does not.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started this (`>&-`): what is said goes nowhere
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a letter shows ? in its place
             stream.reconfigure(errors="replace")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,13 @@ def test_what_is_learnt_is_not_kept_for_a_user_without_a_home(homeless: Path) ->
         assert learnt.read() is None
     finally:
         homeless.chmod(0o755)
+
+
+def test_a_command_whose_output_is_closed_does_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`stammtisch rules list >&- 2>&-`"""
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["rules", "list"]) == 0
+    for stream in (sys.stdout, sys.stderr):
+        assert stream is not None
+        stream.close()
