@@ -17,6 +17,7 @@ from table.journal.file import (
     FORM,
     JournalError,
     as_journal_errors,
+    at_start,
     check_kind,
     connect_read_only,
     make_folder,
@@ -100,6 +101,8 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
         begins_anew(file)
         aside = put_in_place(file, path)
         lock.note(None)  # the witness knew the other one
+    except JournalError as wrong:
+        raise at_start(wrong) from wrong.__cause__
     finally:
         lock.close()
     kept = f"; what was there is kept as {aside.name}" if aside is not None and aside.exists() else ""
