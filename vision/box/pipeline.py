@@ -77,6 +77,8 @@ class BoxEye:
         self._due: tuple[float, ...] = ()
         self._arm = LyingArm()
         self._found_once, self._unfound = False, Unfound()
+        self._lacks: TagsNotFoundError | None = None
+        """Why it was not found when it was sought last; only while it has never been found."""
         self._ahead: _Ahead | None = None
         self._doze, self._deflicker, self._resting = Doze(_PUT_BY), Deflicker(), RestingFrames()
 
@@ -110,6 +112,8 @@ class BoxEye:
     def _take_in(self, frame: Frame, t: float) -> list[BoxNews]:
         # First of all: what else is asked of the frame then costs no second decoding.
         small = self._deflicker.steadied(small_copy(frame))
+        if not self._found_once:
+            return self._await_box(frame, small, t)
         glance = self._health.see(frame, t)
         if not glance.seen and (aside_mm := self._box_aside_mm(frame, small, t)) is not None:
             known = self._health.bear if aside_mm < BOX_MOTION.pushed_mm else self._health.trust
@@ -124,6 +128,23 @@ class BoxEye:
             self._come_back(glance.back)
         self._seen_t = t
         return [*news, *self._watch(frame, small, t)]
+
+    def _await_box(self, frame: Frame, small: Small, t: float) -> list[BoxNews]:
+        """Seek the box in whatever the picture shows: held against the first, the box itself would be wrong.
+
+        Raises TagsNotFoundError with every frame once it was sought in vain: else the next one seems well.
+        """
+        self._seen_t = t
+        try:
+            news = self._watch(frame, small, t)
+        except TagsNotFoundError as wrong:
+            self._lacks = wrong
+            raise
+        if self._found_once:
+            self._health.trust(frame)
+        elif self._lacks is not None:
+            raise self._lacks.with_traceback(None)  # else it would grow with every frame
+        return news
 
     def _watch(self, frame: Frame, small: Small, t: float) -> list[BoxNews]:
         """Take in a frame in which the box is seen."""
@@ -292,6 +313,7 @@ class BoxEye:
             found = self._read(picture, small)
         except (TagsNotFoundError, BlurredError):
             if not self._found_once:
+                self._look_again(t)
                 raise
             if self._still_since is not None:
                 self._unfound.lose(self._still_since)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import cv2
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from vision.box.hands import come_since
 from vision.box.pipeline import BoxEye
 from vision.box.unfound import Unfound
 from vision.dice.found import FoundDie
+from vision.errors import TagsNotFoundError
 from vision.frame import Frame
 from vision.sightings import SightBack, SightLost, ThrowSeen
 
@@ -260,3 +263,31 @@ def test_a_lens_that_stays_a_little_softer_is_believed_in_the_end(film: Film) ->
     assert not [told for told in film.show(OTHERWISE, 60) if isinstance(told, ThrowSeen)]
     seen = [told for told in film.show(OTHERWISE, 110) if isinstance(told, ThrowSeen)]
     assert lying(seen[0]) == [("red", "1", "field", "2x"), ("white", "2", "field", "1x")]
+
+
+@pytest.mark.parametrize("level", [2, 90])
+def test_a_box_is_found_though_the_first_pictures_show_something_else(enrolled: DiceSet, level: int) -> None:
+    """A lens cap, a cloth, a camera that is not set up yet: said with every frame until the box is there."""
+    eye, said = BoxEye(LAYOUT, enrolled), list[ThrowSeen]()
+    blank, picture = np.full_like(draw([]), level), draw(THROW)
+    vain = 0
+    for k in range(24):
+        try:
+            shown = np.asarray(cv2.add(blank if k < 14 else picture, NOISE[k % 3]), np.uint8)
+            said += [told for told in eye.see(shown, k / FPS) if isinstance(told, ThrowSeen)]
+        except TagsNotFoundError:
+            vain += 1
+            assert not said
+    assert vain >= 12
+    assert lying(said[0]) == [("red", "3", "field", "1x"), ("white", "X", "field", "2x")]
+
+
+def test_a_box_that_comes_into_focus_by_and_by_is_found(enrolled: DiceSet) -> None:
+    film = Film(enrolled, blur_px=5.0)
+    for blur_px in (5.0, 5.0, 5.0, 4.0, 3.0, 2.0, 0.0):
+        film.blur_px = blur_px
+        with suppress(TagsNotFoundError):
+            film.show(THROW, 3)
+        film.t += 1 / FPS
+    assert film.show(THROW, 12)
+    assert film.eye.registration is not None
