@@ -186,6 +186,9 @@ class BoxEye:
         """Nothing is known to have stirred before this picture: a rest may begin with it."""
         self._still_since, self._frames_still = t, 0
         self._resting.forget()
+        if self._clean is not None and self._clean.shape != small.shape:
+            self._clean = None  # another camera, or another size: there is nothing to hold against it
+        self._ahead = None
         self._flights.still(small.shape)
 
     def _stirred(self, moved: Mask, shade: Mask, small: Small, t: float) -> list[ThrowSeen]:

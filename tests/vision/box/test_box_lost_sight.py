@@ -291,3 +291,15 @@ def test_a_box_that_comes_into_focus_by_and_by_is_found(enrolled: DiceSet) -> No
         film.t += 1 / FPS
     assert film.show(THROW, 12)
     assert film.eye.registration is not None
+
+
+def test_a_box_is_read_on_before_a_camera_of_another_size(film: Film) -> None:
+    film.show(THROW, 16)
+    read = list[ThrowSeen]()
+    for k in range(20):
+        dice = OTHERWISE if k > 4 else THROW
+        shown = np.asarray(cv2.add(draw(dice), NOISE[k % 3]), np.uint8)
+        wide = np.asarray(cv2.resize(shown, (960, 720)), np.uint8)
+        read += [told for told in film.eye.see(wide, film.t) if isinstance(told, ThrowSeen)]
+        film.t += 1 / FPS
+    assert lying(read[-1]) == [("red", "1", "field", "2x"), ("white", "2", "field", "1x")]
