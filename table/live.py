@@ -125,11 +125,20 @@ class Table:
             self.hear(sighting)
 
     def rearrange(self, interpreter: Interprets, plan: LampPlan | None) -> None:
-        """Another table lies before the camera, as `interpreter` knows; what was seen of the last is void."""
+        """Another table lies before the camera, as `interpreter` knows; what was seen of the last is void.
+
+        So is what the last eye said of sight and light: the new one says itself what ails it. That it saw
+        nothing at the end is written down.
+        """
         self._heard.clear()
         self._unwritten.clear()
         self._lying = None
-        self._interpreter, self.plan = interpreter, plan
+        last, self._interpreter, self.plan = self._interpreter, interpreter, plan
+        if self.session.game is not None:
+            self._unwritten.extend((event, None) for event in last.close())
+        self.ail("sight", "fine")
+        self.ail("light", "fine")
+        self._write()
 
     def close(self) -> None:
         """Nothing more will be heard: write what is still to be told."""

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from table.errors import StammtischError
+from table.interpret import Interpreter
 from table.journal import Journal, JournalError
 from table.live import Table
 from table.markers import DOUBT, OFF, PERIOD_S
@@ -21,6 +22,7 @@ from table.rules.view import View
 from table.session import Session
 from table.settings import Lamp, LampPlan, default_lamps
 from tests.table.running_table import OPENING, SEATS, PlainEars, Running, down, impatient, tricks
+from tests.vision.evening import LAYOUT
 from vision.sightings import CardDown, LightFine, LightPoor, SightBack, Sighting, SightLost
 
 
@@ -197,3 +199,20 @@ def test_lost_sight_is_said_for_as_long_as_it_lasts(tmp_path: Path, why: str) ->
         table.hear(SightBack(601.0, 1.0, why))
         assert not table.health.troubles()
         assert {table.lamps() for now[0] in range(1000, 1030)} == {(OFF,)}
+
+
+def test_another_table_begins_with_sight_and_light_and_that_the_last_was_not_seen_is_kept(
+    tmp_path: Path,
+) -> None:
+    """Who has set the table up anew sees at once that it is well; what went unseen before is known."""
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        session = Session(journal)
+        session.begin(OPENING)
+        table = Table(session, Interpreter(LAYOUT))
+        table.ail("camera", "fine")
+        table.hear_all([LightPoor(3.0, "too dark", {"white": 20}), SightLost(5.0, 4.7, "moved")])
+        assert table.health.sightless
+        table.rearrange(PlainEars(), None)
+        assert (table.health.sight.what, table.health.light.what) == ("fine", "fine")
+        assert not table.health.sightless
+        assert session.entries[-1].event.kind == "blind"
