@@ -34,7 +34,7 @@ def _told(seen: DieDown, view: View, bare: bool) -> list[Event]:
     unread = [name for name, read in (("colour", seen.colour), ("value", seen.value)) if read is None]
     if unread and not _may_declare(seen, view, bare):
         return []
-    if seen.at_start and view.dice_seen.get(seen.spot or "") == (seen.colour, seen.value):
+    if seen.at_start and not bare and view.dice_seen.get(seen.spot or "") == (seen.colour, seen.value):
         return []  # after a power cut it stands as it stood: nobody turned it to a wrong value
     told: dict[str, Any] = {
         "t": telling.number(seen.t, 3),

@@ -58,3 +58,13 @@ def test_a_die_of_the_round_that_is_over_which_is_not_read_for_once_begins_no_ot
     table.hear(DieGone(50.0, "red", "aagewwer"), settled.view())
     table.hear(DieDown(51.0, "red", 1, "aagewwer", (0.0, 0.0), 0.99), settled.view())
     assert table.hear(unread(colour, value), settled.view()) == []
+
+
+def test_an_equal_die_on_a_place_that_was_bare_declares_though_it_seems_to_stand_there_from_the_start(
+    settled: Referee,
+) -> None:
+    table = Interpreter(LAYOUT)
+    lies = DieDown(52.0, "red", 1, "aagewwer", (0.0, 0.0), 0.99, at_start=True)
+    assert table.hear(lies, settled.view()) == []
+    table.hear(DieGone(50.0, "red", "aagewwer"), settled.view())
+    assert [event.kind for event in table.hear(lies, settled.view())] == ["die"]

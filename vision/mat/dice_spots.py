@@ -43,6 +43,8 @@ class DiceSpots:
         self._bare: dict[str, Coarse] = {}
         """How the spots of standing dice looked before."""
         self._doubts: dict[str, tuple[Face, int]] = {}
+        self._known: set[str] = set()
+        """Spots that were read once, empty or not: what comes there later did not lie there at the start."""
         self._unseen: set[str] = set()
         """Spots where nobody saw what happened last."""
         self._touched: set[str] = set()
@@ -50,7 +52,9 @@ class DiceSpots:
         self.move(scene)
 
     def move(self, scene: MatScene) -> None:
-        """The table lies elsewhere in the picture now."""
+        """The table lies elsewhere in the picture now: every spot is read again, as it looks there."""
+        for spot in self._layout.spots:
+            self._stirred_t.setdefault(spot.name, -1.0)
         self._empty.clear()
         self._taken.clear()
         self._bare.clear()
@@ -160,7 +164,8 @@ class DiceSpots:
     def _note(self, name: str, reading: SpotReading | None, scene: MatScene, t: float) -> list[Sighting]:
         """A spot is as it was read: keep how it looks, and say what came there or went."""
         now, before = _face(reading), self._last[name]
-        at_start = before is None and name not in self._empty
+        at_start = before is None and name not in self._known
+        self._known.add(name)
         if reading is not None:
             if name in self._empty:
                 self._bare[name] = self._empty.pop(name)

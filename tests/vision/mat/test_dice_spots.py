@@ -247,3 +247,17 @@ def test_a_die_that_a_hand_of_the_tables_colour_held_over_its_spot_is_read_when_
         watched.t += 0.1
         told += watched.spots.watch(watched.frame, watched.scene, watched.t, watched.cards)
     assert [type(s) for s in told] == [DieDown]
+
+
+def test_a_die_laid_on_a_spot_that_was_empty_before_the_table_was_pushed_came_now(watched: Watched) -> None:
+    watched.stir()
+    watched.spots.move(watched.scene)
+    (die,) = watched.lay()
+    assert isinstance(die, DieDown)
+    assert not die.at_start
+
+
+def test_a_die_that_stood_before_the_table_was_pushed_is_not_told_again(watched: Watched) -> None:
+    watched.lay()
+    watched.spots.move(watched.scene)
+    assert not watched.stir()
