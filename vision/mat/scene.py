@@ -148,7 +148,7 @@ class MatScene:
         np.copyto(self.bare, self.light, where=~both)
         self.unrest, self.mat.pale, self.mat.plain = old.unrest, old.mat.pale, old.mat.plain
         self.hands.take_over(old.hands)
-        self._kept, self._under = old._kept, old._under
+        self._kept, self._under, self._noise = old._kept, old._under, old._noise
         self.compare()
 
     def compare(self) -> None:

@@ -194,3 +194,11 @@ def test_a_white_sheet_on_wood_is_no_lamp(
     _, beside = part_of(scene, np.s_[30:60, 40:70])
     scene.light += np.asarray(gain, np.float32)[:, None, None]
     assert (scene.lit(beside) is not None) == told
+
+
+def test_a_camera_whose_noise_is_not_known_yet_is_measured_on_after_a_push(frame: np.ndarray) -> None:
+    old = scene_of(frame)
+    pushed = MatScene(old.registration, LAYOUT, as_frame(frame).small, old.lift)
+    assert not pushed.measuring
+    pushed.take_over(old)
+    assert pushed.measuring
