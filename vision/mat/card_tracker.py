@@ -105,6 +105,8 @@ class CardTracker:
                     continue
                 found = replace(found, reading=known)
             else:
+                if self._is_swept(card) and not _is_nudged(way_mm, turn_deg):
+                    continue  # of two with one name the other comes while this one is taken with its trick
                 gone = beneath or card.gone_t is not None
                 if not (gone or self._has_left(card, found, scene, place)):
                     continue
@@ -132,6 +134,10 @@ class CardTracker:
         little = way_mm < CARD_TRACKER.push_mm and turn_deg < CARD_TRACKER.push_deg
         return little and known and bool((scene.changed & card.place).any())
 
+    def _is_swept(self, card: TrackedCard) -> bool:
+        """Whether a card is on its way off the table together with others: nobody pushes those."""
+        return card.gone_t is not None and sum(other.gone_t is not None for other in self.cards) > 1
+
     def _has_left(self, card: TrackedCard, found: FoundCard, scene: MatScene, place: Mask) -> bool:
         """Whether a card lies at the `place` where one by its name was found, and no more where it lay.
 
@@ -143,7 +149,7 @@ class CardTracker:
         rest = card.visible & ~place & free
         there = rest.sum() >= CARD_TRACKER.least_rest and scene.unlike(card.light, rest) < CARD_TRACKER.stayed
         way_mm, turn_deg = way_and_turn(card.found, found)
-        nudged = way_mm < CARD_TRACKER.nudge_mm and turn_deg < CARD_TRACKER.nudge_deg
+        nudged = _is_nudged(way_mm, turn_deg)
         pushed = way_mm < CARD_TRACKER.slide_mm and turn_deg < CARD_TRACKER.slide_deg
         return bool(way_mm < CARD_TRACKER.same_place_mm or nudged or ((pushed or left) and not there))
 
@@ -280,6 +286,11 @@ class CardTracker:
         unseen = any(card.unseen for card in cards) or (bool(hands) and not takers)
         may_be = takers if seat is None else ()
         return CardsGone(t, tuple(card.key for card in cards), seat, unseen, may_be)
+
+
+def _is_nudged(way_mm: float, turn_deg: float) -> bool:
+    """Whether a card hardly changed its place."""
+    return way_mm < CARD_TRACKER.nudge_mm and turn_deg < CARD_TRACKER.nudge_deg
 
 
 def _bare(scene: MatScene, lit: NDArray[np.float32] | None, spot: Mask, most: float) -> Mask | None:

@@ -213,8 +213,9 @@ class Eye:
         if table is None:
             return False
         old = table.scene
-        found = find_tags(frame.picture, old.registration.tags)
-        tags = {number: found[number] for number in old.registration.tags if number in found}
+        # Those, too, that were not in view before: a camera that saw few tags may be turned to the others.
+        found = find_tags(frame.picture, [tag.id for tag in self.layout.tags])
+        tags = {tag.id: found[tag.id] for tag in self.layout.tags if tag.id in found}
         if len(tags) < max(2, MAT_WATCH.most_tags * len(old.registration.tags)):
             return False
         with contextlib.suppress(TagsNotFoundError):
@@ -236,9 +237,9 @@ class Eye:
 
     def _settle(self, table: _FoundTable, scene: MatScene, frame: Frame) -> _FoundTable:
         """The mat or the camera was pushed: the cards lie on the table as before. Returns it so."""
-        self._table = moved = replace(
-            table, scene=scene, check=RegistrationCheck(scene.registration, self.layout)
-        )
+        check = RegistrationCheck(scene.registration, self.layout)
+        check.take_over(table.check)
+        self._table = moved = replace(table, scene=scene, check=check)
         table.arrivals.move(scene)
         table.spots.move(scene)
         self._health.trust(frame)

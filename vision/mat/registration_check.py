@@ -31,6 +31,10 @@ class RegistrationCheck:
         self._looked_t, self._sought_t = -MAT_WATCH.again_s, -MAT_WATCH.every_s
         self._poor: str | None = None
 
+    def take_over(self, old: RegistrationCheck) -> None:
+        """The same table lies elsewhere in the picture: what was told of its light still holds."""
+        self._poor = old._poor
+
     def due(self, t: float) -> bool:
         """Whether it is time to look again."""
         return t >= self._next_t

@@ -9,7 +9,9 @@ import pytest
 
 from tests.vision.evening import LAYOUT, Evening, deck, downs, names
 from vision.errors import TagsNotFoundError
+from vision.geometry import register
 from vision.mat.pipeline import Eye
+from vision.mat.registration_check import RegistrationCheck
 from vision.sightings import (
     CardsGone,
     CardsTouched,
@@ -20,7 +22,7 @@ from vision.sightings import (
     SightBack,
     SightLost,
 )
-from vision.synthetic.scene import CardLying, Light, ViewPoint
+from vision.synthetic.scene import Arm, CardLying, Light, ViewPoint
 
 
 def test_a_tidy_trick_is_named_seated_and_collected() -> None:
@@ -234,3 +236,45 @@ def test_a_table_without_tags_is_refused_until_they_are_seen() -> None:
     eye = Eye(LAYOUT, deck())
     with pytest.raises(TagsNotFoundError):
         eye.see(np.full((720, 1280, 3), 90, np.uint8), 0.0)
+
+
+def test_that_the_light_is_poor_is_told_to_be_over_though_the_table_was_pushed_meanwhile() -> None:
+    evening = Evening(watched=False)
+    bright = evening.picture()
+    dark = np.asarray(bright // 8, np.uint8)
+    fit = register(bright, LAYOUT)
+    check, pushed = RegistrationCheck(fit, LAYOUT), RegistrationCheck(fit, LAYOUT)
+    assert [type(told) for told in check.light(dark, 1.0)] == [LightPoor]
+    pushed.take_over(check)
+    assert [type(told) for told in pushed.light(bright, 2.0)] == [LightFine]
+
+
+def test_a_camera_that_saw_few_of_the_tags_is_found_again_when_it_is_turned_to_the_whole_table() -> None:
+    evening = Evening(watched=False)
+    whole = evening.painter
+    evening.painter = evening.paint(ViewPoint(looks_at_mm=(-230.0, 0.0), eye_mm=(-216.0, -38.0, 800.0)))
+    evening._watched = True
+    evening.wait(20)
+    before = evening.eye.registration
+    evening.painter = whole
+    evening.wait(25)
+    assert before is not None
+    assert evening.eye.registration is not None
+    assert set(before.tags) < set(evening.eye.registration.tags)
+    assert [type(told) for told in evening.seen] in ([], [SightLost, SightBack])
+
+
+def test_the_second_of_two_like_cards_is_told_while_the_trick_with_the_first_is_taken() -> None:
+    evening = Evening()
+    for seat, name in (("S4", "red-8"), ("S1", "blue-3")):
+        evening.play(seat, name)
+    evening.wait(4)
+    for x in (-240.0, -120.0, 0.0, 0.0):
+        evening.show([Arm((-540.0, -8.0), (x, 0.0))])
+    evening.cards.clear()
+    for x in (-100.0, -200.0):
+        evening.show([Arm((-540.0, -8.0), (x, 0.0))])
+    evening.play("S4", "red-8", (125.0, -5.0), 35.0, beside=[Arm((-540.0, -8.0), (-280.0, 0.0))])
+    evening.wait(12)
+    assert names(evening) == ["red-8", "blue-3", "red-8"]
+    assert [s.keys for s in evening.seen if isinstance(s, CardsGone)] == [(1, 2)]
