@@ -23,6 +23,8 @@ from vision.sightings import Picture
 _THICK = 0.06
 """Share of the paper's light that a veil must add to be taken off: cards are read through less."""
 _NOTHING = 1e-3
+_OTHER_LEVELS = 8
+"""Grey levels by which another veil changes the picture somewhere: noise changes it by less."""
 
 
 class Dehazing:
@@ -41,6 +43,19 @@ class Dehazing:
         paper = to_linear(white)
         if float((veil / paper.clip(_NOTHING)).mean()) >= _THICK:
             self._curve = from_light((LIGHT[:, None] - veil) * (paper / (paper - veil)))
+
+    @property
+    def clears(self) -> bool:
+        """Whether a veil is taken off."""
+        return self._curve is not None
+
+    def has_changed(self, picture: Picture, registration: Registration, layout: Layout) -> bool:
+        """Measure anew the veil over a table that lies as it lay; whether it is another one."""
+        before = self._curve
+        self.measure(picture, registration, layout)
+        if before is None or self._curve is None:
+            return before is not self._curve
+        return bool(np.abs(before.astype(np.int16) - self._curve).max() > _OTHER_LEVELS)
 
     def cleared(self, frame: Frame) -> Frame:
         """The frame without its veil; itself where there is none worth the work."""

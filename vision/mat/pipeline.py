@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera_health.detector import ONSET_S, CameraHealth
+from vision.camera_health.detector import ONSET_S, SEEK_S, CameraHealth
 from vision.cards.deck import Deck
 from vision.cards.proposal import Listener
 from vision.dehazing import Dehazing
@@ -87,6 +88,8 @@ class Eye:
         self._health = CameraHealth(self._finds)
         self._doze, self._resting = Doze(MAT_WATCH.put_by), False
         self._stabiliser, self._dehazing = Stabiliser(), Dehazing()
+        self._veil_t = -SEEK_S
+        """When the veil was measured last because nothing was seen."""
         self._held: list[CardDown] = []
 
     @property
@@ -135,6 +138,8 @@ class Eye:
     def _take_in(self, frame: Frame, t: float) -> Sequence[Sighting]:
         """See a frame that is not dozed over, cleared of haze and held still."""
         self._resting = False
+        if self._table is not None and self._health.why is not None and self._dehazing.clears:
+            self._measure_veil(self._table, frame, t)
         frame = self._dehazing.cleared(frame)
         if self._awake:
             _ = frame.small  # asked for anyhow: what else is asked of the frame then costs no second decoding
@@ -143,6 +148,19 @@ class Eye:
         seen = self._judge_camera(frame, t)
         self._doze.rests(t, self._resting)
         return seen
+
+    def _measure_veil(self, table: _FoundTable, raw: Frame, t: float) -> None:
+        """The veil that is taken off may have gone, or be another: believed where the table is found so."""
+        if t - self._veil_t < SEEK_S:
+            return
+        self._veil_t, before = t, copy(self._dehazing)
+        another = self._dehazing.has_changed(raw.picture, table.scene.registration, self.layout)
+        if not (another and self._finds(self._dehazing.cleared(raw))):
+            self._dehazing = before
+            return
+        scene = self._table.scene if self._table else table.scene
+        # What little the old veil leaves in the memory of the table would pass for hands at the rim.
+        scene.see_afresh(self.tracker.places(scene.changed.shape))
 
     def _judge_camera(self, frame: Frame, t: float) -> Sequence[Sighting]:
         """See first whether the picture is one of the table: nothing is read or learnt from another one."""

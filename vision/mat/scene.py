@@ -243,6 +243,14 @@ class MatScene:
         """What is there now belongs to the table from now on."""
         np.copyto(self.settled, self.light, where=place)
 
+    def see_afresh(self, cards: Mask) -> None:
+        """The camera sees otherwise now: all but known `cards` is the empty table, as it looks now."""
+        empty = ~cards
+        self.settle(empty)
+        np.copyto(self.bare, self.light, where=empty)
+        self._kept.clear()
+        self.compare()
+
     def absorb(self, place: Mask) -> None:
         """A thing that was laid down there and stays belongs to the table, until it is taken away."""
         self.settle(place)

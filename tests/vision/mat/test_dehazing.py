@@ -81,3 +81,14 @@ def test_a_hazy_picture_gets_its_contrast_back() -> None:
     veiled, dehazing = hazy(picture, 0.0), Dehazing()
     dehazing.measure(veiled, register(veiled, LAYOUT), LAYOUT)
     assert float(dehazing.cleared_picture(veiled).std()) > 1.3 * float(veiled.std())
+
+
+def test_a_veil_that_was_there_at_first_may_go() -> None:
+    """A lamp shone into the lens when the table was found."""
+    evening = Evening(ground=WOOD, lamps=lambda picture, t: hazy(picture, t) if t < 1.0 else picture)
+    evening.wait(40)
+    assert [type(one) for one in evening.seen] == [SightLost, SightBack]
+    assert evening.seen[-1].t < 2.0
+    evening.play("S1", "red-7")
+    evening.wait(6)
+    assert [one.guesses[0].name for one in evening.seen if isinstance(one, CardDown)] == ["red-7"]
