@@ -60,7 +60,7 @@ class LaidCards:
         seen = [card for card in look_cards_px(picture, self._deck) if _is_card(card)]
         seen = [card for card in seen if rest.holds(card.corners_px)]
         before, at_start = self._lying or [], self._lying is None
-        news, known = _match(seen, before)
+        news, known = _match(seen, before, [old for old in before if rest.holds(old.corners_px)])
         if _camera_moved(seen, before):
             news = []
         # What a new card covers still lies there; so does what a hand or a glint hides for a moment.
@@ -87,10 +87,13 @@ def _is_card(card: CardOutlined) -> bool:
     return card.sure or card.reading.likeness >= FACE.doubt_likeness
 
 
-def _match(seen: list[CardOutlined], before: list[_Lying]) -> tuple[list[CardOutlined], set[int]]:
+def _match(
+    seen: list[CardOutlined], before: list[_Lying], resting: list[_Lying]
+) -> tuple[list[CardOutlined], set[int]]:
     """Cards that did not lie there before, and which of the old ones were found again (by `id`).
 
-    First by place, then by name: a card that slid has left its old place empty.
+    First by place, then by name: a card that slid has left its old place empty. That is known only of those
+    whose place is `resting`: an arm that sways over one hides it.
     """
     known: set[int] = set()
     news = []
@@ -104,7 +107,9 @@ def _match(seen: list[CardOutlined], before: list[_Lying]) -> tuple[list[CardOut
             news.append(card)
     fresh = []
     for card in news:
-        slid = [old for old in before if card.sure and old.name == card.reading.name and id(old) not in known]
+        slid = [
+            old for old in resting if card.sure and old.name == card.reading.name and id(old) not in known
+        ]
         slid = [old for old in slid if not _covered(old, [c for c in seen if c is not card])]
         if slid:
             known.add(id(slid[0]))

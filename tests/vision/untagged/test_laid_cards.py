@@ -89,3 +89,25 @@ def test_a_card_under_a_hand_that_stirs_still_lies_there() -> None:
             card.guesses[0].name for card in eye.see(picture, 0.1 * frame) if isinstance(card, CardDown)
         ]
     assert names == ["green-9", "red-7"]
+
+
+def test_of_two_like_cards_the_second_is_told_while_an_arm_sways_over_the_first() -> None:
+    eye, said = LaidCards(deck()), list[CardDown]()
+    one: Places = {"red-7": (150, 240, 10)}
+    for frame in range(45):
+        cards = {} if frame < 8 else one
+        picture = photograph(cards, frame)
+        if frame >= 22:
+            if frame >= 26:
+                picture = np.where(
+                    np.arange(640)[:, None] > 320, photograph({"red-7": (460, 240, 40)}), picture
+                )
+            sway = 12 * (frame % 3)
+            picture[190 : 290 + sway, : 170 + sway] = (130, 160, 210)
+        said += eye.see(picture, frame / 10)
+    assert [
+        (card.guesses[0].name, round(float(np.mean(card.corners_mm, axis=0)[0]), -1)) for card in said
+    ] == [
+        ("red-7", 150.0),
+        ("red-7", 460.0),
+    ]
