@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from table.hub.database import migrate
+from table.hub.database import Connection, connect, migrate
 from table.hub.engines import Mosquitto, Postgres
 from tests.integrations.engines import mosquitto, postgres
 
@@ -43,3 +43,10 @@ def dsn(cluster: Postgres) -> str:
     own = cluster.dsn.replace("dbname=postgres", f"dbname={name}")
     migrate(own)
     return own
+
+
+@pytest.fixture
+def base(dsn: str) -> Iterator[Connection]:
+    """A line to a database of one's own."""
+    with connect(dsn) as opened:
+        yield opened

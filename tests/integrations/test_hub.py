@@ -1,4 +1,4 @@
-"""Many tables in a real PostgreSQL: each line once, the rules' own points, nobody's name."""
+"""Many tables in a real PostgreSQL: each line once, whatever comes, and why where nothing comes."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ import itertools
 import json
 import re
 import socket
-import unicodedata
-from collections.abc import Callable, Iterator, Sequence
-from concurrent import futures
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
@@ -25,51 +22,11 @@ from table.hub.database import Connection, HubError, connect, migrate
 from table.hub.engines import Mosquitto, Postgres, free_port
 from table.hub.intake import BrokerAccess, Intake
 from table.hub.page import application
-from table.hub.people import call, forget, player_of
-from table.hub.scoring import folded, rate, rated, score_one
 from table.messages import JournalLine, Kept, TableState, encode, topic
-from table.rules.bots import choose
-from table.rules.evening import evening
-from table.rules.events import Event
-from table.rules.referee import Referee
 from tests.integrations.engines import mosquitto, until
+from tests.integrations.hub_lines import log, rows, score, told
 
-GAMES = Path(__file__).parents[1] / "data" / "games"
 DASHBOARD = Path(__file__).parents[2] / "hardware" / "hub" / "grafana.json"
-NAMES = ["Anna", "Bernd", "Carla", "Dirk"]
-
-
-def log(name: str = "dubbe-one-strong-hand") -> list[dict[str, Any]]:
-    events = [json.loads(line) for line in (GAMES / f"{name}.jsonl").read_text().splitlines() if line]
-    events[0]["players"] = NAMES[: len(events[0]["seats"])]
-    return events
-
-
-def told(
-    events: Sequence[dict[str, Any]], table: str = "window", game: int = 1, boot: int = 7
-) -> Iterator[JournalLine]:
-    after = 0
-    for number, event in enumerate(events, 1):
-        yield JournalLine(
-            table, boot, (game << 32) + number, after, game, number, 1e9 + game * 1000 + number, event
-        )
-        after = (game << 32) + number
-
-
-@pytest.fixture
-def base(dsn: str) -> Iterator[Connection]:
-    with connect(dsn) as opened:
-        yield opened
-
-
-def score(base: Connection) -> None:
-    while score_one(base):
-        pass
-    rate(base)
-
-
-def rows(base: Connection, question: str) -> list[Any]:
-    return base.execute(question.encode()).fetchall()
 
 
 def test_without_its_database_one_plain_sentence_says_what_to_do(tmp_path: Path) -> None:
@@ -124,216 +81,6 @@ def test_a_line_that_comes_twice_is_kept_once_and_a_gap_is_told(base: Connection
     new, marks = store.keep(base, lines[10:14])
     assert (new, marks["window"].sequence) == (2, lines[19].sequence)
     assert store.behind(base) == {}
-
-
-def test_points_are_those_of_the_rules_also_when_the_table_began_a_new_boot(base: Connection) -> None:
-    events = log()
-    spoilt = [*events[:20], *({"kind": "end"} for _ in range(5))]
-    store.keep(base, list(told(spoilt)))
-    again = [line for line in told(events, boot=8) if line.id > 20]
-    again[0] = JournalLine(**{**{f: getattr(again[0], f) for f in again[0].__struct_fields__}, "after": 0})
-    _, marks = store.keep(base, again)
-    assert marks == {"window": Kept(8, again[-1].sequence)}
-    base.execute("UPDATE games SET dirty = now()")
-    score(base)
-    wanted = folded(list(enumerate(events, 1))).points()
-    assert dict(rows(base, "SELECT seat, points FROM seats")) == wanted
-
-
-def test_a_player_has_one_rating_at_all_tables_and_is_deleted_when_he_asks(base: Connection) -> None:
-    for number, table in enumerate(("window", "corner", "window"), 1):
-        store.keep(base, list(told([*log(), {"kind": "end"}], table, number)))
-    base.execute("UPDATE games SET dirty = now()")
-    score(base)
-    given = {"kind": "dubbe", "days": 36500, "league": None}
-    standings = questions.ask(base, questions.STANDINGS, **given)
-    assert sorted((row["games"], row["tables"]) for row in standings) == [(3, 2)] * 3
-    assert sum(row["rating"] for row in standings) == pytest.approx(3 * 1500, abs=3)
-    call(base, "anna ", "Die Spinne")
-    assert "Die Spinne" in {row["name"] for row in questions.ask(base, questions.STANDINGS, **given)}
-    for name, pseudonym in (
-        ("Bernd", "Die Spinne"),
-        ("Bernd", " "),
-        ("Bernd", "gast 3"),
-        ("Berndt", "Bernd"),
-    ):
-        with pytest.raises(HubError):
-            call(base, name, pseudonym)
-    assert forget(base, "Anna") == 3
-    score(base)
-    assert len(questions.ask(base, questions.STANDINGS, **given)) == 2
-    everything = [
-        str(rows(base, f"SELECT * FROM {name}"))
-        for (name,) in rows(base, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
-    ]
-    assert not [name for name in (*NAMES, "Spinne") if name in "".join(everything)]
-    with pytest.raises(HubError):
-        forget(base, "Anna")
-
-
-def test_who_is_deleted_while_his_game_is_scored_is_deleted_and_the_game_is_scored(
-    base: Connection, dsn: str
-) -> None:
-    store.keep(base, list(told(log())))
-    work = futures.ThreadPoolExecutor(2)
-
-    def apart(act: Callable[[Connection], Any]) -> Any:
-        with connect(dsn) as own:
-            return act(own)
-
-    def waiting() -> int:
-        return int(rows(base, "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")[0][0])
-
-    with connect(dsn) as third, third.transaction():
-        third.execute("UPDATE house SET rated = rated")  # both meet here, the deletion first
-        deleted = work.submit(apart, lambda own: forget(own, "Anna"))
-        until(lambda: waiting() == 1)
-        scored = work.submit(apart, score_one)
-        until(lambda: waiting() == 2)
-    assert (deleted.result(30), scored.result(30)) == (0, True)
-    assert [row[0] for row in rows(base, "SELECT player FROM seats ORDER BY seat")].count(None) == 1
-
-
-def test_who_is_deleted_stays_so_when_a_table_tells_his_game_again(base: Connection) -> None:
-    store.keep(base, list(told(log())))
-    forget(base, "Anna")
-    store.keep(base, list(told(log())))
-    store.keep(base, list(told(log(), boot=8)))
-    score(base)
-    assert rows(base, "SELECT count(*) FROM players") == [(2,)]
-    assert rows(base, "SELECT count(*) FROM seats WHERE player IS NULL") == [(1,)]
-
-
-def test_a_name_is_the_same_in_whichever_form_unicode_writes_it(base: Connection) -> None:
-    forms = ("Jürgen", unicodedata.normalize("NFD", "jürgen "), "Jür\u200bgen")
-    assert len({player_of(base, form) for form in forms}) == 1
-
-
-def test_two_of_one_name_at_a_table_stop_no_rating(base: Connection) -> None:
-    twice = [{**log()[0], "players": ["Anna", "Anna", "Carla"]}, *log()[1:], {"kind": "end"}]
-    store.keep(base, [*told(twice, "corner"), *told([*log(), {"kind": "end"}])])
-    base.execute("UPDATE games SET over = true")
-    score(base)
-    assert {row[0] for row in rows(base, "SELECT DISTINCT table_name FROM ratings")} <= {"window"}
-
-
-def test_who_beats_the_stronger_wins_more() -> None:
-    assert sum(rated([1500, 1600, 1400], [(False, 3), (False, 1), (False, 2)])) == pytest.approx(4500)
-    won = [(True, 1), (False, 0)]
-    weak, strong = rated([1400, 1600], won), rated([1600, 1400], won)
-    assert weak[0] - 1400 > strong[0] - 1600 > 0
-    assert rated([1500, 1500], [(False, 5), (False, 5)]) == [1500, 1500]
-    assert rated([1500, 1500], [(False, 5), (True, 5)]) == [1488, 1512], "the rules name one winner"
-
-
-def test_an_evening_on_which_nothing_was_finished_is_no_game_that_somebody_won(base: Connection) -> None:
-    opening = [log()[0], {"kind": "round"}, {"kind": "end"}]
-    for number in (1, 2):
-        store.keep(base, list(told(opening, game=number)))
-    score(base)
-    given = {"kind": "dubbe", "days": 36500, "league": None, "player": 1}
-    for question in (questions.STANDINGS, questions.EVENINGS, questions.KINDS, questions.AGAINST):
-        assert questions.ask(base, question, **given) == []
-    assert rows(base, "SELECT DISTINCT won FROM seats") == [(False,)]
-    assert rows(base, "SELECT * FROM ratings") == []
-
-
-@pytest.fixture(scope="module")
-def klapper() -> list[dict[str, Any]]:
-    """A game that is over with its last card; with three, who is first to the end wins."""
-    opening = Event("game", {"game": "klapper-jas", "seats": ["S1", "S2", "S3"], "players": NAMES[:3]})
-    return [event.to_dict() for event in evening(opening, seed=1, player=choose, rounds=60)]
-
-
-@pytest.mark.parametrize("next_game", [0, 1])
-def test_the_last_cards_of_a_game_count_also_when_they_come_after_how_it_stands(
-    base: Connection, klapper: list[dict[str, Any]], next_game: int
-) -> None:
-    lines = list(told(klapper))
-    store.keep(base, lines[:-9])
-    score(base)
-    phase = "idle" if next_game else "finished"
-    state = TableState("window", "klapper-jas", 1 + next_game, phase=phase, over=not next_game)
-    store.keep_states(base, [state])
-    score(base)
-    assert rows(base, "SELECT over FROM games") == [(False,)]
-    store.keep(base, lines[-9:])
-    score(base)
-    assert rows(base, "SELECT over FROM games") == [(True,)]
-    assert len(rows(base, "SELECT * FROM ratings")) == 3
-
-
-def test_a_round_counts_with_its_last_card_although_nobody_begins_another(
-    base: Connection, klapper: list[dict[str, Any]]
-) -> None:
-    second = [at for at, event in enumerate(klapper) if event["kind"] == "round"][1]
-    lines = list(told(klapper[:second]))
-    store.keep(base, lines[:-9])
-    score(base)
-    store.keep(base, lines[-9:])
-    score(base)
-    assert rows(base, "SELECT rounds FROM games") == [(0,)]
-    store.keep_states(base, [TableState("window", "klapper-jas", 1, round=1, phase="settled")])
-    score(base)
-    assert rows(base, "SELECT rounds FROM games") == [(1,)]
-
-
-def test_a_game_that_a_restored_table_plays_anew_bears_its_own_date(base: Connection) -> None:
-    store.keep(base, list(told(log())))
-    later = [msgspec.structs.replace(line, wall=line.wall + 86400) for line in told(log(), boot=8)]
-    store.keep(base, later)
-    score(base)
-    assert rows(base, "SELECT extract(epoch FROM started)::float8 FROM games") == [(later[0].wall,)]
-
-
-def test_the_winner_is_whom_the_rules_name_also_where_another_has_more_points(
-    base: Connection, klapper: list[dict[str, Any]]
-) -> None:
-    points = folded(list(enumerate(klapper, 1))).points()
-    assert points["S2"] > points["S1"]
-    store.keep(base, list(told(klapper)))
-    base.execute("UPDATE games SET dirty = now()")
-    score(base)
-    assert rows(base, "SELECT seat FROM seats WHERE won") == [("S1",)]
-    best = "SELECT seat FROM ratings JOIN seats USING (player, table_name, game) ORDER BY rating DESC LIMIT 1"
-    assert rows(base, best) == [("S1",)]
-
-
-def test_a_line_on_which_the_rules_fail_costs_itself_only(
-    base: Connection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    add = Referee.add
-
-    def stumbles(referee: Referee, event: dict[str, Any]) -> Any:
-        if event["kind"] == "touch":
-            raise TypeError("half of it is done")
-        return add(referee, event)
-
-    monkeypatch.setattr(Referee, "add", stumbles)
-    events = log()
-    wanted = folded(list(enumerate(events, 1))).points()
-    store.keep(base, list(told([*events, {"kind": "touch"}], "corner")))
-    store.keep(base, list(told(events)))
-    score(base)
-    found = base.execute("SELECT table_name, seat, points FROM seats").fetchall()
-    assert {(table, seat): points for table, seat, points in found} == {
-        (table, seat): points for table in ("corner", "window") for seat, points in wanted.items()
-    }
-
-
-def test_a_game_that_cannot_be_scored_holds_no_other_up(
-    base: Connection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def view(referee: Referee) -> Any:
-        raise IndexError("a fault in the rules")
-
-    store.keep(base, list(told(log(), "corner")))
-    with monkeypatch.context() as faulty:
-        faulty.setattr(Referee, "view", view)
-        score(base)
-    store.keep(base, list(told(log())))
-    score(base)
-    assert {row[0] for row in rows(base, "SELECT table_name FROM seats")} == {"window"}
 
 
 def test_two_hubs_share_what_comes_and_survive_the_database_and_the_broker(
