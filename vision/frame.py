@@ -19,6 +19,7 @@ from vision.imgproc.change_detection import SHRINK, shrink
 from vision.sightings import Picture
 
 THIN = 16
+"""How many times smaller than the picture its thin copy is; see `Frame.thin`."""
 JPEG_START = b"\xff\xd8"
 
 

@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 _NAME = ".learnt.npz"
 _WRITABLE = 0o222
+"""Mode bits of which one at least is set where anybody may write."""
 
 Arrays = dict[str, NDArray[Any]]
 

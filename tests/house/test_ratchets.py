@@ -16,7 +16,7 @@ MOST_LITERALS = 386
 """Inside functions of `vision`. A threshold belongs into its stage's parameters, with what it trades."""
 MOST_LONG_LISTS = 3
 """Functions with six parameters or more. What travels together is an object with a name."""
-MOST_BARE_CONSTANTS = 56
+MOST_BARE_CONSTANTS = 0
 """Numbers at the top of `vision`'s modules that nothing is said of: unit, and what a larger one trades."""
 GROUP = 3
 """So many lines of assignments may share the string below them: more are no one thing."""

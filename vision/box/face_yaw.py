@@ -25,6 +25,7 @@ _ENOUGH = 40.0
 _SLANT_DEG = 8.02
 """How far the search turns a diagonal's reading for views from the side; this view is from above."""
 _STEP_DEG = 3.0
+"""Between the yaws that are tried first: a finer step costs time, a coarser one may jump over the dip."""
 _COARSE = np.arange(0.0, 90.0, _STEP_DEG)
 
 

@@ -33,8 +33,10 @@ _FALLEN = ((_FALLEN_MM, 0.0), (-_FALLEN_MM, 0.0), (0.0, _FALLEN_MM), (0.0, -_FAL
 _CELL_MM = 16.0
 """Side of the squares of the floor whose nearest edges are kept together: time."""
 _DIRECTIONS = 32
+"""Ways round the clock in which an edge is looked for."""
 _KINDS = (*BETTER, "hole")
 _STEP_MM = 1.0
+"""Between the places along a way: more is faster, and rougher than the floor's own pixels."""
 _PARTS = np.arange(1, 9) / 8
 """Parts of a step that are tried at once where the first change is narrowed down."""
 

@@ -26,6 +26,7 @@ _AROUND = tuple(v.ravel() for v in np.mgrid[-1:2, -1:2])
 
 Glyph = NDArray[np.float32]
 _REACH = 0.36
+"""Half the side of the cut-out that holds the strokes, in edges of the die."""
 _CROSS = np.array([1, 0, 1, 0, 1, 0, 1, 0, 1], bool)
 """Places of the 3 x 3 grid that an X covers."""
 _TURNS_DEG = np.arange(0.0, 90.0, 6.0)

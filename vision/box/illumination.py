@@ -34,6 +34,7 @@ _LIT = np.float32(0.02)
 
 
 _FINE, _EVERY = 4096, 23
+"""Steps from black to white in which light is told; gains are read from each so many-th pixel."""
 _EIGHT = from_light(np.arange(_FINE + 1) / _FINE)
 
 

@@ -30,6 +30,7 @@ SIMPLE_MM = 0.45
 DIM = 110.0
 """Paper darker than this comes from a picture that was taken with too little light."""
 _RIM_MM = 2.0
+"""A corner of a zone so near the floor's rim is put on it."""
 
 
 @dataclass(frozen=True, slots=True)

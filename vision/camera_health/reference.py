@@ -24,7 +24,9 @@ _Blocks = NDArray[np.float32]
 BLOCK = 5
 """Pixels of the thin copy a block is wide and high."""
 _FLOOR = 2.0
+"""Grey levels that every block is given: the gain of a black one would be noise over noise."""
 _BRIGHT = 98
+"""Percentile that stands for the brightest of a picture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ KEEP_FREE_BYTES = 200_000_000
 
 _PNG_START = b"\x89PNG"
 _CHECK_EVERY = 30
+"""Frames between two looks at how much room the disk has."""
 
 
 class Recorder:

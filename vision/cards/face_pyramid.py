@@ -25,6 +25,7 @@ from vision.imgproc.photometry import Grid
 from vision.imgproc.registration import Affine
 
 _STEPS, _TIE_STEPS = 3, 2
+"""Steps of a face's first fit, and of the one that parts two faces which are nearly tied."""
 
 
 class BothWays:

@@ -23,6 +23,7 @@ _CUT_PX = 6.0
 _TINT = 0.3
 """Light may tint a face by so much against another; blue print is no brown print in other light."""
 _LEAST_CONTRAST = 20.0
+"""Grey levels between paper and ink that a paler face counts as having: its noise is no print."""
 
 
 def same_face(one: Picture, other: Picture) -> bool:

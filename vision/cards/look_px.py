@@ -32,9 +32,13 @@ _SLIVER = 0.4
 """Of so little of a card a foreign face may explain two thirds, and of a patch without edges: a paw is
 nearly an ace. Either must be clearly like its own."""
 _VOTES_HALF = 10.0
+"""Votes that score one half."""
 _SLIVER_PX = 9
+"""Side of what is opened away along a cover's edge, in pixels of the cut-out."""
 _STRIP = 0.15
+"""A row or column counts as free where more than this share of the freest one is."""
 _PLACES = 12
+"""Places that are fitted, those with most votes first: time."""
 _TRIES = 2
 _ROUNDS = 2
 _NEAREST = 4

@@ -22,7 +22,9 @@ _SPECK_PX = 6
 _MOST_SHARE = 0.8
 """Paper of more than this share of a card is no remnant: it would have been found, or is no card's."""
 _TOUCH_PX = 4
+"""Pieces of paper nearer to what covers them than so many pixels touch it."""
 _RIVALS = 0.9
+"""Places that score this share of the best one are as good: where the card lies is not known."""
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 

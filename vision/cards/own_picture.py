@@ -17,6 +17,7 @@ from vision.cards.rectangle import EdgeImage, fit_boxes
 from vision.sightings import Picture
 
 _SHIFTS_PX = (-3.0, -1.5, 0.0, 1.5, 3.0)
+"""Places beside the card's, in pixels along both axes, from which its edges are sought."""
 _TURNS = (-0.02, 0.02)
 _REACH_PX = 1.6
 _LEAST_SUPPORT, _LEAST_WEAKEST = 0.55, 0.28

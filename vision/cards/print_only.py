@@ -24,6 +24,7 @@ _WIDER = (1.12, 2.2)
 _HAIR = 0.02
 """Of a card's short side: what moved by less lies at the same place."""
 _SURELY = 2.0
+"""Times what is still one place; between once and this much nobody says whether a card moved."""
 
 
 def only_print_changed(

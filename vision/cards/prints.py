@@ -32,20 +32,28 @@ _MOST_PX = 1000
 """Longest side of a picture in which points are looked for: the search doubles it first, and print that a
 camera shows finer is none."""
 _LEAST_VOTES = 5
+"""Features of one face that must agree on a place: three fix it, two more confirm it."""
 _TURN_RAD = 0.4
+"""Features whose turns differ by less may belong to one card."""
 _SCALE_LOG = 0.4
+"""As a logarithm: features whose sizes differ by less may belong to one card."""
 _NEAR = 0.2
+"""Of a card's long side: features whose words for its middle differ by less may belong to one card."""
 _STRAY = 0.04
+"""Of the features' extent: those that a place leaves farther off do not belong to it."""
 _SLANT = 2.2
 """A camera that looks so flat over the table that a card is seen this much too short reads none."""
 _SIZED_LOG = 0.22
+"""Logarithm of size between two bands of features that are compared with each other alone."""
 _SIZED_REACH_PX, _SIZED_TURN_RAD = 12.0, 0.3
 _SIZED_VOTES, _SIZED_STRAY_PX, _SIZED_TRIES = 4, 2.5, 8
 _SIZED_STRETCH = 0.12
 """Faces of known size: how far pairs may be apart that say the same place, how many must, how exactly,
 and of how many heaps of them."""
 _MOST_A_FACE = 2
+"""Places that one face may hold in a picture: Doppelkopf has each card twice."""
 _MOST = 80
+"""Places that are kept of a picture, those with most votes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,9 @@ from vision.sightings import Picture
 Grey = NDArray[np.float32]
 
 RATIO = (1.2, 1.95)
+"""Long side over short one of what may be a card: poker cards have 1.40, bridge cards 1.56."""
 SHORT_SIDE_MM = (38.0, 85.0)
+"""Between these lie the short sides of cards, from a patience deck's to a tarot's."""
 _WORK_PX = 900.0
 _LEAST_SHARE = 0.004
 _LEAST_PX2 = 800.0
@@ -38,6 +40,7 @@ _LEAST_PX2 = 800.0
 _LIKE_PX = 2.5
 """Two pieces are one where neither middle nor sides differ by more."""
 _RIMS = (0.05, 0.07, 0.09)
+"""Shares of its sides by which a tinted piece is grown: a card's white rim around its field."""
 
 
 def quads_in(

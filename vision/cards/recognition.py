@@ -56,6 +56,7 @@ _UNEVEN, _ROUNDS = 0.15, 3
 """A face that does not explain well is looked at without a lamp's image or a shadow's edge, if that explains
 so much of what is left over; up to so many times, for what burns out draws the first fit aside."""
 _FAR_BEHIND = 0.9
+"""From this lead on the best face's rivals are not looked at more closely."""
 _BEGINS: list[Affine] = [UNMOVED] + [
     np.array([[1.0, 0, x], [0, 1, y]])
     for x in (-_OFF_PX, 0, _OFF_PX)

@@ -26,6 +26,7 @@ _SAME_PX = 5
 """Two proposals whose middles lie nearer, at half the size, are one."""
 _TURN_STEP = np.deg2rad(3.0)
 _NEAR_PX = 1.2
+"""An edge point so near to its line belongs to it."""
 _HELD = np.diag([1e-3, 1e-3, 1.0])
 """Where edges say nothing a rectangle stays where it is."""
 _TWO_ACROSS, _TWO_DOWN = np.ones((1, 2), np.uint8), np.ones((2, 1), np.uint8)

@@ -22,6 +22,7 @@ _RIM = 1
 _LIFT = 100.0
 """Grey levels: a veil of this size weighs as much as a gain of one."""
 _HELD = 0.01
+"""Share by which what a veil may add is held down."""
 
 
 class Coarse:

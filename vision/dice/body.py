@@ -24,12 +24,14 @@ def _sides(out: float, along: Float32) -> Float32:
 
 
 _OUT = (0.5, 0.57, 0.64, 0.71)
+"""Where the ground beside a die is read: from its middle, in edges; its own side is at 0.5."""
 _BESIDE = np.stack(
     [_sides(out, np.linspace(-0.33, 0.33, 7, dtype=np.float32)) for out in _OUT], axis=1
 ).reshape(-1, 2)
 _STEPS = np.linspace(-0.42, 0.42, 11, dtype=np.float32)
 _CELLS = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(-1, 2)
 _CHUNK = 2048
+"""Places that are judged at once: more need more memory and are no faster."""
 
 TURNS = np.deg2rad(np.arange(0, 90, 3)).astype(np.float32)
 """Turns (radians) that are tried for a square without a pattern."""

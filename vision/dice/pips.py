@@ -46,6 +46,7 @@ _DARK, _ROUND = 0.75, 0.7
 """A hollow pip's share that is half as dark as its wall, at most (all of a spot of ink is, but for its rim),
 and how round it is at least."""
 _CHUNK = 4096
+"""Spots that are measured at once: more need more memory and are no faster."""
 
 
 @dataclass(frozen=True, slots=True)

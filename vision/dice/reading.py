@@ -45,7 +45,9 @@ _SAME_PAPER = 20.0
 _SHOWN = 6
 """Guesses that are kept."""
 _NOTHING = 1e-4
+"""Light below which paper is black: nothing is divided by it."""
 _SPARSE = 3
+"""Each so many-th pixel in both directions tells the ground's colour: time."""
 
 
 @dataclass(frozen=True, slots=True)

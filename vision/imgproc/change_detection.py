@@ -20,6 +20,7 @@ Coarse = NDArray[np.float32]
 Place = tuple[int, int, int, int]
 Gains = tuple[float, float, float]
 NO_GAINS: Gains = (1.0, 1.0, 1.0)
+"""Blue, green and red of a light that is as it was."""
 
 COARSE_MM = 4.0
 SHRINK = 4

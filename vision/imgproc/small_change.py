@@ -14,7 +14,9 @@ from vision.imgproc.small_change_parameters import SMALL_CHANGE
 from vision.sightings import Picture
 
 _WIDTH = 200
+"""Pixels across the copy in which movement is seen."""
 _TINT_WIDTH = 400
+"""Pixels across the copy in which colours are compared."""
 _FLARE = np.float32(8.0)
 """Steps of 255 that a lens adds everywhere and that the tone curve's foot hides: no share of the light."""
 _STEPS = np.arange(256, dtype=np.float32)[:, None]

@@ -16,6 +16,7 @@ from vision.mat.hand_register import HandRegister
 from vision.mat.parameters import CARD_SEARCH
 
 _NOBODY = -1
+"""In place of a hand's number."""
 
 
 AlteredSince = Callable[[Coarse, Mask], float]

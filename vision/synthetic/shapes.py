@@ -16,6 +16,7 @@ BGR = tuple[int, int, int]
 PIP_SHARE = 0.1
 """Radius of a pip in edges of its die."""
 _STEP = 0.26
+"""From the middle of a face to its outer pips, in edges of the die."""
 _PIPS: dict[str, tuple[Point, ...]] = {
     "1": ((0, 0),),
     "2": ((-1, 1), (1, -1)),

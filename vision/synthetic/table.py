@@ -243,6 +243,7 @@ class Painter:
 
 
 _GRAIN_RIM = 97
+"""Pixels by which each frame's cut-out of one field of noise may be shifted."""
 
 
 def _grain(size_px: tuple[int, int], sigma: float) -> NDArray[np.int16]:

@@ -22,6 +22,7 @@ from vision.untagged.rest import RegionRest
 from vision.untagged.sight import Unregistered
 
 _SAME_PLACE = 0.5
+"""Outlines that share more than this of their area are one place."""
 
 
 @dataclass(slots=True)
