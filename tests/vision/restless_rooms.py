@@ -25,6 +25,8 @@ from tests.vision.strange_films import written
 Gain = Callable[[NDArray[np.float32], NDArray[np.float32], float], NDArray[np.float32]]
 _FPS = 15
 _SEED = 11
+_AWAKE_S, _DIMMED_S, _BRIGHT_S = 1.5, 22.0, 36.0
+"""When the lamps of the pub are turned on, down and up again."""
 _SAMPLE = 10
 """Every tenth picture says where nothing happens."""
 
@@ -83,6 +85,12 @@ def _headlights(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDA
     return np.asarray(1 + 0.5 * inside, np.float32)
 
 
+def _switched(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
+    """The table wakes up in a dark pub; the lamps go on, are dimmed for the evening and turned up again."""
+    level = 0.08 if t < _AWAKE_S else 1.0 if t < _DIMMED_S else 0.4 if t < _BRIGHT_S else 1.0
+    return np.full_like(x, level)
+
+
 def _lamps(strength: float) -> Gain:
     """The table's own lamps at its rim, a hand's breadth wide: those above change, below they breathe."""
 
@@ -108,6 +116,7 @@ LIGHTS: dict[str, Gain] = {
     "television": _television,
     "candles": _candles,
     "headlights": _headlights,
+    "switched": _switched,
     "lamps": _lamps(0.4),
     "bright_lamps": _lamps(0.9),
 }

@@ -76,11 +76,13 @@ class Reference:
         known = not few and np.count_nonzero(plain) >= SIGHT.known * np.count_nonzero(structured)
         gains = (means + _FLOOR) / (self._means + _FLOOR)
         gain = float(np.median(gains[plain] if known else gains))
-        clear = 1.0 if few or not plain.any() else float(np.median(spread[plain] / self._spread[plain]))
+        # A table that was too dark to have structure tells nothing of haze.
+        structure = 1.0 if few or not plain.any() else float(np.median(spread[plain] / self._spread[plain]))
+        clear = 1.0 if few or not plain.any() else structure / max(gain, 0.1)
         edged = plain & (self._edges > SIGHT.edges)
         sharp = 1.0
         if np.count_nonzero(edged) >= SIGHT.least_blocks:
-            sharp = float(np.median(_edges(frame)[edged] / self._edges[edged])) / max(clear, 0.1)
+            sharp = float(np.median(_edges(frame)[edged] / self._edges[edged])) / max(structure, 0.1)
         if not few and not shown[structured].all():
             shown |= self._as_before(means, even, spread, gain)
         return Likeness(
@@ -90,7 +92,7 @@ class Reference:
             contrast=float(spread.mean()) / max(0.5, float(self._spread.mean())) / max(gain, 0.1),
             alike=_correlation(means, self._means),
             bright=float(np.percentile(frame.thin, _BRIGHT)),
-            clear=clear / max(gain, 0.1),
+            clear=clear,
             sharp=sharp,
         )
 

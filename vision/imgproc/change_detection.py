@@ -6,6 +6,7 @@ alike and smoothly, paper, ink and skin do not. One coarse pixel is `COARSE_MM` 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -61,9 +62,22 @@ def lift_in_noise(lift: float, noise: float) -> float:
     return least if least > CHANGE.worth_lifting * lift else lift
 
 
-def lifted(planes: Coarse, before: float, after: float) -> Coarse:
-    """Logarithms of light (3, h, w) that were taken with a lift as another one gives them."""
-    return np.asarray(np.log(np.exp(planes) + np.float32(after - before)), np.float32)
+@dataclass(frozen=True, slots=True)
+class Relit:
+    """Light is compared otherwise from now on: with another lift, or `gains` times as bright as before.
+
+    `lift_before` and `lift`: what was and is added to grey levels before taking logarithms.
+    """
+
+    lift_before: float
+    lift: float
+    gains: Gains = NO_GAINS
+
+    def of(self, planes: Coarse) -> Coarse:
+        """Logarithms of light (3, h, w) that were taken before, as they would be now."""
+        levels = np.maximum(np.exp(planes) - np.float32(self.lift_before), 0)
+        gains = np.asarray(self.gains, np.float32)[:, None, None]
+        return np.asarray(np.log(levels * gains + np.float32(self.lift)), np.float32)
 
 
 def log_light(coarse: NDArray[np.uint8], lift: float = LIFT, gains: Gains = NO_GAINS) -> Coarse:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Mask
 from vision.cards.found import FoundCard
-from vision.imgproc.change_detection import grow, lifted, light_apart
+from vision.imgproc.change_detection import Relit, grow, light_apart
 from vision.mat.hand import Hand
 from vision.mat.scene import MatScene
 from vision.mat.scene_parameters import SCENE
@@ -33,10 +33,16 @@ class CardTracker:
         """Whether cards are on their way off the table."""
         return any(card.gone_t is not None for card in self.cards)
 
-    def lift(self, before: float, after: float) -> None:
-        """Lights are logarithms with another lift from now on."""
+    def relight(self, relit: Relit) -> None:
+        """Light is compared otherwise from now on."""
         for card in self.cards:
-            card.light = lifted(card.light, before, after)
+            card.light = relit.of(card.light)
+
+    def see_relit(self, relit: Relit, scene: MatScene, anew: Mask) -> None:
+        """As `relight`; `anew` (h, w) says where the scene shows how a card looks by now."""
+        self.relight(relit)
+        for card in self.cards:
+            np.copyto(card.light, scene.light, where=anew)
 
     def places(self, shape: tuple[int, ...]) -> Mask:
         """Where cards lie."""

@@ -32,7 +32,7 @@ from vision.doze import Doze
 from vision.errors import SourceError, TagsNotFoundError
 from vision.frame import Frame, as_frame
 from vision.geometry import Registration, register
-from vision.imgproc.change_detection import grow
+from vision.imgproc.change_detection import Relit, grow
 from vision.imgproc.small_change import pixels_apart
 from vision.layout import CameraModel, Layout, Point
 from vision.mat.arrivals import Arrivals
@@ -210,11 +210,16 @@ class Eye:
     def _rest(self, table: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
         """Nothing stirs: see now and then whether table and light are still what they were."""
         self._resting = True
-        if not table.check.due(t):
+        if table.check.due(t):
+            table.scene.measure_light(frame.small)  # a dimmer does not stir
+        elif not (table.scene.relit and table.check.awake(t)):
             return []
         if table.check.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
                 table = self._settle(table, self._found_anew(table.scene, frame), frame)
+        elif relit := table.scene.relit:
+            with contextlib.suppress(TagsNotFoundError):
+                table = self._see_relit(table, relit, frame)
         return list(table.check.light(frame.picture, t))
 
     def _recall(self, table: _FoundTable, gap: SightBack) -> None:
@@ -264,12 +269,35 @@ class Eye:
         self._stabiliser.begin(frame)
         return moved
 
-    def _lift(self, table: _FoundTable, lift: float) -> None:
+    def _relight(self, table: _FoundTable, relit: Relit) -> None:
         """The camera's pictures jump more than was thought: what jumps so far is nothing."""
-        self.tracker.lift(table.scene.lift, lift)
-        table.scene.lift_to(lift, self.layout)
+        self.tracker.relight(relit)
+        table.scene.relight(relit)
         table.arrivals.move(table.scene)
         table.spots.move(table.scene)
+
+    def _find_lit(self, dark: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
+        """The lamps go on, and until now it was dark: nothing that was seen of the table counts.
+
+        Raises TagsNotFoundError.
+        """
+        seen = self._find(frame, t)
+        if self._table is not None:
+            self._table.check.take_over(dark.check)
+            seen += self._table.check.light(frame.picture, t)
+        return seen
+
+    def _see_relit(self, table: _FoundTable, relit: Relit, frame: Frame) -> _FoundTable:
+        """Lamps were switched on or off: know the table by the light that is there now. Returns it so.
+
+        Raises TagsNotFoundError.
+        """
+        old = table.scene
+        registration = register_again(frame.picture, self.layout, self._camera, old.registration)
+        scene = MatScene(registration, self.layout, frame.small, relit.lift)
+        anew = scene.take_over_relit(old, relit, grow(self.tracker.places(old.changed.shape)))
+        self.tracker.see_relit(relit, scene, anew)
+        return self._settle(table, scene, frame)
 
     def _look(self, table: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
         """Follow hands, cards and dice in a frame."""
@@ -277,8 +305,12 @@ class Eye:
         # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
         scene.keep(t)
         scene.take_in(frame.small)
-        if (lift := scene.noisier()) is not None:
-            self._lift(table, lift)
+        if (relit := scene.noisier()) is not None:
+            self._relight(table, relit)
+        if scene.lit_up and check.awake(t) and not self.tracker.cards:
+            check.note_look(t)
+            with contextlib.suppress(TagsNotFoundError):
+                return self._find_lit(table, frame, t)
         if check.awake(t) and scene.upset() and check.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
                 self._settle(table, self._found_anew(scene, frame), frame)

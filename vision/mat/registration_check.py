@@ -43,9 +43,13 @@ class RegistrationCheck:
         """Whether it is not just now that he looked."""
         return t - self._looked_t >= MAT_WATCH.again_s
 
+    def note_look(self, t: float) -> None:
+        """The table was looked at now, by whomever: `due` and `awake` count from here."""
+        self._next_t, self._looked_t = t + MAT_WATCH.every_s, t
+
     def moved(self, picture: Picture, t: float) -> bool:
         """Whether most of the tags that can be seen lie elsewhere than before."""
-        self._next_t, self._looked_t = t + MAT_WATCH.every_s, t
+        self.note_look(t)
         found = {n: at for n in self._corners if (at := self._find(picture, n)) is not None}
         if self._corners and not found and t >= self._sought_t + MAT_WATCH.every_s:
             self._sought_t = t  # far from their places, or hidden

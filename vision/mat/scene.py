@@ -14,14 +14,15 @@ from vision.imgproc.black_bars import black_bars
 from vision.imgproc.change_detection import (
     BEAM_CELLS,
     COARSE_MM,
+    NO_GAINS,
     SHRINK,
     Coarse,
+    Relit,
     Unrest,
     gains_of,
     grow,
     lift_for,
     lift_in_noise,
-    lifted,
     light_apart,
     log_light,
     overall,
@@ -52,7 +53,7 @@ class MatScene:
         self, registration: Registration, layout: Layout, small: NDArray[Any], lift: float | None = None
     ) -> None:
         """`lift` as in `log_light`: that of the same table found before, else the light tells it."""
-        self.registration = registration
+        self.registration, self._layout = registration, layout
         self.fine = Plan(registration, layout.size_mm, 1.0, MARGIN_MM)
         self.coarse = Plan(registration, layout.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
         self.coarse.bars = black_bars(small)
@@ -67,6 +68,9 @@ class MatScene:
         self.moving: Mask = np.zeros(shape, np.bool_)
         self.changed: Mask = np.zeros(shape, np.bool_)
         self._noise: TemporalNoise | None = TemporalNoise() if lift is None else None
+        self._gains, self._dark = NO_GAINS, self._brightest() < SCENE.dark_level
+        self._least_lift = 0.0
+        """What the camera's noise asked for when it was measured."""
         self._flicker = Flicker(self.coarse.rows, self.coarse.valid)
         self._quiet = np.zeros(shape, np.uint8)
         """For how many frames nothing moved at each place."""
@@ -97,7 +101,7 @@ class MatScene:
         """Whether the camera's noise is not known yet: frames in which nothing happens tell it."""
         return self._noise is not None
 
-    def noisier(self) -> float | None:
+    def noisier(self) -> Relit | None:
         """The lift that the camera's noise asks for, told once, when it was measured; None: this one does."""
         if self._noise is None:
             return None
@@ -105,17 +109,41 @@ class MatScene:
         if noise is not None or self._noise.given_up:
             self._noise = None
         lift = self.lift if noise is None else lift_in_noise(self.lift, noise)
-        return None if lift == self.lift else lift
+        if lift == self.lift:
+            return None
+        self._least_lift = lift
+        return Relit(self.lift, lift)
 
-    def lift_to(self, lift: float, layout: Layout) -> None:
-        """See the table with another lift from now on."""
-        before, self.lift = self.lift, lift
+    def measure_light(self, small: NDArray[Any]) -> None:
+        """See how a shrunk frame is lit, and nothing else."""
+        self._drawn = self.coarse.draw(small)
+        self._gains = gains_of(self._drawn, self.settled, self.lift, self.coarse.valid & ~self.changed)
+
+    @property
+    def lit_up(self) -> bool:
+        """Whether the table was found in the dark, and is lit by now."""
+        return self._dark and self._brightest() > 2 * SCENE.dark_level
+
+    def _brightest(self) -> float:
+        """Grey level of the brightest things on the newest frame, paper above all."""
+        return float(np.percentile(self._drawn[self.coarse.valid].mean(axis=1), SCENE.bright_rank))
+
+    @property
+    def relit(self) -> Relit | None:
+        """How the table is lit by now, where that is far from the light by which it was found."""
+        if abs(np.log(np.median(self._gains))) < np.log(SCENE.other_brightness):
+            return None
+        return Relit(self.lift, max(lift_for(self._drawn, self.coarse.valid), self._least_lift), self._gains)
+
+    def relight(self, relit: Relit) -> None:
+        """Light is compared otherwise from now on."""
+        self.lift = relit.lift
         self.light, self.settled, self.bare = (
-            lifted(planes, before, lift) for planes in (self.light, self.settled, self.bare)
+            relit.of(planes) for planes in (self.light, self.settled, self.bare)
         )
         if self._under is not None:
-            self._under = lifted(self._under, before, lift)
-        self.mat = Mat(layout, self.coarse, self.bare)
+            self._under = relit.of(self._under)
+        self.mat = Mat(self._layout, self.coarse, self.bare)
         self.unrest = Unrest(self.moving.shape, self.mat.pale)
         self._kept.clear()
         self.hands.forget_all()
@@ -136,7 +164,8 @@ class MatScene:
 
     def _lit_as_settled(self, drawn: NDArray[np.uint8], where: Mask) -> Coarse:
         """The light (3, h, w) of a shrunk frame from above, less what a dimmer or the exposure did since."""
-        light = log_light(drawn, self.lift, gains_of(drawn, self.settled, self.lift, where))
+        self._gains = gains_of(drawn, self.settled, self.lift, where)
+        light = log_light(drawn, self.lift, self._gains)
         return np.asarray(light - overall(light, self.settled, where), np.float32)
 
     def take_over(self, old: MatScene) -> None:
@@ -149,8 +178,27 @@ class MatScene:
         np.copyto(self.bare, self.light, where=~both)
         self.unrest, self.mat.pale, self.mat.plain = old.unrest, old.mat.pale, old.mat.plain
         self.hands.take_over(old.hands)
-        self._kept, self._under, self._noise = old._kept, old._under, old._noise
+        self._kept, self._under = old._kept, old._under
+        self._noise, self._least_lift = old._noise, old._least_lift
         self.compare()
+
+    def take_over_relit(self, old: MatScene, relit: Relit, cards: Mask) -> Mask:
+        """The same table was found anew by other lamps, and is known as they show it.
+
+        Only what had changed on the mat has changed as before, and under known `cards` the mat is as it was.
+        Returns where all is known anew.
+        """
+        both = self.coarse.valid & old.coarse.valid
+        doubted = both & old.changed & old.mat.open
+        np.copyto(self.settled, relit.of(old.settled), where=doubted)
+        np.copyto(self.bare, relit.of(old.bare), where=doubted | (both & cards))
+        self._under = None if old._under is None else relit.of(old._under)
+        self._least_lift, self._noise = old._least_lift, TemporalNoise()
+        self.mat = Mat(self._layout, self.coarse, self.bare)
+        self.unrest = Unrest(self.moving.shape, self.mat.pale)
+        self.hands.take_over(old.hands)
+        self.compare()
+        return self.coarse.valid & ~doubted
 
     def compare(self) -> None:
         """Say anew what has changed, after something was settled."""

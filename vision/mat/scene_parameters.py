@@ -23,6 +23,22 @@ class SceneParameters:
         " .15 20 and a taking invented, .1 20; thirteen films in other lights: .1 as good as .25",
     )
     follow_every: int = threshold(5, _FRAMES, (1, 30), "the same, against time")
+    other_brightness: float = threshold(
+        1.6,
+        "times as bright, or as dark, as when the table was found",
+        (1.2, 4.0),
+        "contrasts as they are by now against lamps that come and go learnt each time",
+    )
+    dark_level: float = threshold(
+        16.0,
+        "grey level of the brightest things",
+        (6.0, 40.0),
+        "a table that was found before the lamps were on found anew against dim evenings begun twice",
+        "ten films of card tables 103 and more; a tenth of the light leaves 11, a fifth 21 (drawn mats)",
+    )
+    bright_rank: float = threshold(
+        98.0, "percentile", (90.0, 99.9), "single bright places passed over against little paper in view"
+    )
     upset: float = threshold(
         0.2,
         "share of the table that looks otherwise while nothing moves",

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.evening import Evening, downs, names
-from vision.imgproc.change_detection import lift_in_noise, lifted
+from vision.imgproc.change_detection import Relit, lift_in_noise
 from vision.imgproc.temporal_noise import TemporalNoise
 from vision.sightings import CardsGone, Picture
 from vision.synthetic.scene import CardLying
@@ -57,7 +57,7 @@ def test_a_lift_follows_noise_that_is_worth_it_and_keeps_what_was_seen() -> None
     assert lift_in_noise(8.0, 9.0) == 36.0
     assert lift_in_noise(20.0, 5.0) == 20.0
     light = np.log(np.array([[[17.0]], [[90.0]], [[250.0]]], np.float32) + 8)
-    assert np.allclose(np.exp(lifted(light, 8.0, 36.0)) - 36, [[[17]], [[90]], [[250]]], atol=1e-3)
+    assert np.allclose(np.exp(Relit(8.0, 36.0).of(light)) - 36, [[[17]], [[90]], [[250]]], atol=1e-3)
 
 
 def dim_and_packed(picture: Picture, t: float) -> Picture:
