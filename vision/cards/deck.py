@@ -246,7 +246,7 @@ def _read(path: Path) -> Deck:
     except PermissionError:
         text = f"{path}: may not be read; give whoever starts this the right to read it"
         raise DeckError(text, "deck.closed", path=str(path)) from None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, zlib.error) as wrong:
+    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, zlib.error) as wrong:
         raise DeckError(
             f"{path}: not a saved deck; give a folder of pictures or what `stammtisch enrol --out` wrote",
             "deck.file",

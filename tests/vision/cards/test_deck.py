@@ -114,6 +114,7 @@ def test_of_many_pictures_that_show_no_card_the_first_is_told_and_the_rest_are_n
         (lambda p: None, "there is no such deck"),
         (lambda p: p.mkdir(), "no pictures"),
         (lambda p: p.write_bytes(b"not a deck"), "not a saved deck"),
+        (lambda p: p.write_bytes(b""), "not a saved deck"),
         (lambda p: (p.mkdir(), (p / "red-1.jpg").write_bytes(b"broken")), "cannot be read as a picture"),
         (
             lambda p: (p.mkdir(), cv2.imwrite(str(p / "red-1.png"), np.full((300, 900, 3), 90, np.uint8))),
