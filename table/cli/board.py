@@ -16,6 +16,7 @@ from firmware_bridge.patterns import chase
 from firmware_bridge.transports import dialler
 from firmware_bridge.transports.finding import ports, serial_of
 from firmware_bridge.transports.noisy import Noisy
+from table.cli import numbers
 from table.cli.actions import add_action
 from table.cli.board_camera import run_camera_test
 from table.cli.board_faults import run_faults
@@ -45,7 +46,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     torture = add_action(actions, "torture", "send random pictures over a cable that damages bytes")
     figures = add_action(actions, "measure", "measure the wire, on the firmware in the emulator")
     figures.add_argument(
-        "--frames", type=_times, default=1000, help="frames sent over a bad cable (default: 1000)"
+        "--frames", type=numbers.from_one, default=1000, help="frames sent over a bad cable (default: 1000)"
     )
     lamps = add_action(actions, "lamps", "list the lamps of a table file by name")
     lamps.add_argument("--table", metavar="FILE", required=True, help="the table file that came with the mat")
@@ -63,27 +64,29 @@ def register(parser: argparse.ArgumentParser) -> None:
         action.add_argument("--lamps", type=_lamps, default=60, help="length of the strip (default: 60)")
     for action in (monitor, simulate):
         action.add_argument(
-            "--seconds", type=float, default=None, help="stop after so long (default: Ctrl-C)"
+            "--seconds", type=numbers.positive, default=None, help="stop after so long (default: Ctrl-C)"
         )
     test.add_argument(
         "--camera", metavar="SOURCE", help="usb:0 or pi:0: watch each lamp, write what was seen into --table"
     )
     test.add_argument("--table", metavar="FILE", help="the table file whose lamps the camera watches")
-    test.add_argument("--pause", type=float, default=0.7, help="seconds for each colour (default: 0.7)")
-    torture.add_argument("--seconds", type=float, default=10.0, help="how long (default: 10)")
+    test.add_argument(
+        "--pause", type=numbers.positive, default=0.7, help="seconds for each colour (default: 0.7)"
+    )
+    torture.add_argument("--seconds", type=numbers.positive, default=10.0, help="how long (default: 10)")
     torture.add_argument(
         "--noise", type=_share, default=0.001, help="share of bytes damaged (default: 0.001)"
     )
     torture.add_argument(
         "--faults",
         metavar="N",
-        type=_times,
+        type=numbers.from_one,
         help="make each of twelve faults N times instead, in the emulator",
     )
     torture.add_argument(
         "--replugs",
         metavar="N",
-        type=_times,
+        type=numbers.from_one,
         help="plug a board with each bootloader in N times instead, in the emulator on its own clock",
     )
     for action in (torture, figures):
@@ -132,12 +135,6 @@ def run(args: argparse.Namespace) -> int:
 def _lamps(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 255:
         raise argparse.ArgumentTypeError(f"{text!r}: a strip has 1 to 255 lamps")
-    return int(text)
-
-
-def _times(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: give a whole number from 1")
     return int(text)
 
 

@@ -23,6 +23,7 @@ from typing import Annotated, Any
 import msgspec
 
 from table.catalogue import Language, fact, shown
+from table.cli.numbers import MOST
 from table.cli.real_table import JOURNAL, installed_state
 from table.errors import StammtischError, UsageError, not_text
 from table.releases.furnish import SETTINGS
@@ -57,8 +58,8 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     pin: str | None = None
     language: Language | None = None
     camera_picture: bool | None = None
-    attract: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    keep_pictures: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    attract: Annotated[int, msgspec.Meta(ge=0, le=MOST)] | None = None
+    keep_pictures: Annotated[int, msgspec.Meta(ge=0, le=MOST)] | None = None
     mqtt: Broker | None = None
 
 

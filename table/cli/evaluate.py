@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from table.cli import numbers
 from table.cli.evaluate_plot import plot_sets, plot_sweep
 from table.cli.evaluate_sets import Portion, evaluate_set
 from table.cli.evaluate_stage import is_stage, of_stage, sets_of, sweep_stage
@@ -32,9 +33,15 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--values", metavar="A,B,…", help="the values to try (default: seven in its range)")
     parser.add_argument("--thresholds", action="store_true", help="list all thresholds with their evidence")
-    parser.add_argument("--first", metavar="N", type=int, help="only the first N pictures of each set")
-    parser.add_argument("--seconds", metavar="S", type=float, help="only the first S seconds of a film")
-    parser.add_argument("--jobs", metavar="N", type=int, default=1, help="values of a stage tried at a time")
+    parser.add_argument(
+        "--first", metavar="N", type=numbers.from_one, help="only the first N pictures of each set"
+    )
+    parser.add_argument(
+        "--seconds", metavar="S", type=numbers.positive, help="only the first S seconds of a film"
+    )
+    parser.add_argument(
+        "--jobs", metavar="N", type=numbers.from_one, default=1, help="values of a stage tried at a time"
+    )
     parser.add_argument("--keep", metavar="FILE", help="put what a stage's sweep gave into this record")
     parser.add_argument("--svg", metavar="FILE", help="draw the result as well")
     parser.add_argument("--json", action="store_true", help="one JSON object with everything")
@@ -43,6 +50,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Evaluate each set. Raises StammtischError, VisionError."""
     if options.thresholds:
+        _alone(options)
         _list_thresholds(options)
         return 0
     if not options.sets:
@@ -61,6 +69,13 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(result, ensure_ascii=False))
     return 0
+
+
+def _alone(options: argparse.Namespace) -> None:
+    """Raises UsageError where --thresholds, which measures nothing, is given with what is for measuring."""
+    for name in ("values", "svg", "sweep", "keep", "first", "seconds"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"--thresholds lists what is known and measures nothing; leave out --{name}")
 
 
 def _measure(options: argparse.Namespace) -> dict[str, Any]:
@@ -111,8 +126,6 @@ def _sweep_stage(options: argparse.Namespace) -> None:
     """What a record holds already, of these sets and this value, is not tried again."""
     if options.values or options.svg:
         raise UsageError("--values and --svg are for the sweep of one threshold")
-    if options.jobs < 1:
-        raise UsageError(f"--jobs {options.jobs}: give 1 or more")
     folders, part = [Path(folder) for folder in options.sets], _part(options)
     record = Path(options.keep) if options.keep else None
     sets = sets_of(folders, part)
@@ -144,9 +157,15 @@ def _values(written: str | None, threshold: Threshold) -> list[float]:
         steps = [round(low + (high - low) * k / (_STEPS - 1), 4) for k in range(_STEPS)]
         return sorted({*steps, threshold.value})
     try:
-        return sorted({*(float(word) for word in written.split(",")), threshold.value})
+        values = [float(word) for word in written.split(",")]
     except ValueError:
         raise UsageError(f"--values {written}: give numbers with commas between them") from None
+    low, high = threshold.note.low, threshold.note.high
+    if strange := [value for value in values if not low <= value <= high]:
+        raise UsageError(
+            f"--values {strange[0]:g}: {threshold.name} takes {low:g} to {high:g}; choose others"
+        )
+    return sorted({*values, threshold.value})
 
 
 def _sums(sets: list[dict[str, Any]]) -> dict[str, int]:

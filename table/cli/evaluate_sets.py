@@ -43,6 +43,8 @@ def evaluate_set(folder: Path, part: Portion = WHOLE) -> Told:
     `printed` is a hash of all that the eye told, times and places with it.
     Raises StammtischError, VisionError.
     """
+    if folder.is_file():
+        raise VisionError(f"{folder}: this is a file; give the folder of its labels")
     if not folder.is_dir():
         raise VisionError(f"{folder}: there is no such folder; give one with labelled pictures or a film")
     if (folder / "truth.jsonl").exists():

@@ -53,19 +53,27 @@ def register(parser: argparse.ArgumentParser) -> None:
     demo.add_argument(
         "--port", type=numbers.port, default=PORT, metavar="P", help="of the page (default: %(default)s)"
     )
-    demo.add_argument("--tables", type=int, default=3, metavar="N", help="virtual tables (default: 3)")
     demo.add_argument(
-        "--speed", type=float, default=1.0, metavar="X", help="of the virtual players (default: 1)"
+        "--tables", type=numbers.from_one, default=3, metavar="N", help="virtual tables (default: 3)"
     )
-    demo.add_argument("--seconds", type=float, metavar="S", help="stop after so long (default: Ctrl-C)")
+    demo.add_argument("--speed", type=numbers.speed, default=1.0, metavar="X", help="0.1 to 20 times as fast")
+    demo.add_argument(
+        "--seconds", type=numbers.positive, metavar="S", help="stop after so long (default: Ctrl-C)"
+    )
     bench = add_action(ways, "bench", "measure with simulated tables, a real broker and a real database")
     bench.set_defaults(do=_bench)
-    bench.add_argument("--tables", type=int, default=200, metavar="N", help="simulated (default: 200)")
     bench.add_argument(
-        "--rate", type=float, default=2000.0, metavar="HZ", help="lines a second (default: 2000)"
+        "--tables", type=numbers.from_one, default=200, metavar="N", help="simulated (default: 200)"
     )
-    bench.add_argument("--seconds", type=float, default=60.0, metavar="S", help="how long (default: 60)")
-    bench.add_argument("--hubs", type=int, default=1, metavar="N", help="side by side (default: 1)")
+    bench.add_argument(
+        "--rate", type=numbers.positive, default=2000.0, metavar="HZ", help="lines a second (default: 2000)"
+    )
+    bench.add_argument(
+        "--seconds", type=numbers.positive, default=60.0, metavar="S", help="how long (default: 60)"
+    )
+    bench.add_argument(
+        "--hubs", type=numbers.from_one, default=1, metavar="N", help="side by side (default: 1)"
+    )
     bench.add_argument("--upset", action="store_true", help="kill broker, hubs and database in turn")
     call = add_action(ways, "call", "show a player under a pseudonym")
     call.set_defaults(do=_call)

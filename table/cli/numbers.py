@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import math
+import sys
 
 from table.catalogue import shown
+
+MOST = 10**6
+"""Nobody means more days, minutes, pictures or tables."""
 
 
 def port(text: str) -> int:
@@ -14,7 +19,32 @@ def port(text: str) -> int:
 
 def from_nothing(text: str) -> int:
     """A whole number from 0."""
-    return _whole(text, 0, 10**6, "give a whole number from 0")
+    return _whole(text, 0, MOST, f"give a whole number from 0 to {MOST}")
+
+
+def from_one(text: str) -> int:
+    """A whole number from 1."""
+    return _whole(text, 1, MOST, f"give a whole number from 1 to {MOST}")
+
+
+def positive(text: str) -> float:
+    """A number of seconds, lines or the like: there is none without at least a little of it."""
+    return _number(text, sys.float_info.min, sys.float_info.max, "give a number greater than 0")
+
+
+def speed(text: str) -> float:
+    """So many times as fast as people play, as `demo` takes it."""
+    return _number(text, 0.1, 20, "give a number from 0.1 to 20")
+
+
+def _number(text: str, least: float, most: float, said: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{shown(text)}: {said}")
+    return number
 
 
 def _whole(text: str, least: int, most: int, said: str) -> int:

@@ -47,7 +47,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=float,
         default=30.0,
-        help="stop after so long (default: 30, about 3 GB)",
+        help="stop after so long, up to 1440 (default: 30, about 3 GB)",
     )
     parser.add_argument("--json", action="store_true", help="print events as JSON Lines")
 
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     """Record until the source or the time ends, Ctrl-C or SIGTERM. Raises StammtischError, VisionError."""
     out: Path = options.out
     if not 0 < options.minutes <= 24 * 60:
-        raise UsageError(f"--minutes {options.minutes:g}: a recording lasts up to a day, 1440 minutes")
+        raise UsageError(f"--minutes {options.minutes:g}: give more than 0 and up to 1440, a day")
     if out.exists() and not out.is_dir():
         raise UsageError(f"{out}: is a file; give a new folder")
     if out.exists() and any(out.iterdir()):

@@ -61,7 +61,9 @@ def sit_down(
         where = f"round {view.round}, trick {view.trick_number}" if view.round else "before the first round"
         return f"going on with {view.game}, {where}, {len(session.entries)} events (--new begins a new game)"
     if options.game is None:
-        if asked_anyway := [key for key in ("players", "rounds", "rules", "dealer") if asked.get(key)]:
+        if asked_anyway := [
+            key for key in ("players", "rounds", "rules", "dealer") if asked.get(key) is not None
+        ]:
             raise UsageError(f"--game is missing: --{asked_anyway[0]} belongs to a game; name it")
         return "no game is on: choose one on the page"
     if options.game in GAMES and not seats and not boxed(options.game):  # before its seats are counted

@@ -22,6 +22,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import IO, Any
 
+from table.cli import numbers
 from table.cli.ordeal import Ordeal
 from table.cli.torture_table import AILS, JOURNAL, SCRIPT, live, told
 from table.errors import UsageError
@@ -61,7 +62,11 @@ MOST_GAMES = 20
 def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     parser.add_argument(
-        "--faults", type=int, metavar="N", default=len(FAULTS) * 2, help="how many (default: %(default)s)"
+        "--faults",
+        type=numbers.from_one,
+        metavar="N",
+        default=len(FAULTS) * 2,
+        help="how many (default: %(default)s)",
     )
     parser.add_argument("--kind", metavar="NAME", help=f"only this one: {', '.join(FAULTS)}")
     parser.add_argument(

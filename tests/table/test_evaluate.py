@@ -104,6 +104,9 @@ def test_thresholds_are_listed_with_their_evidence(capsys: pytest.CaptureFixture
         (["x", "--values", "1"], "--sweep"),
         (["x", "--sweep", "likeness"], "did you mean"),
         (["x", "--sweep", "die.round_off", "--values", "a"], "numbers"),
+        (["x", "--sweep", "die.round_off", "--values", "9"], "die.round_off takes"),
+        (["--thresholds", "--svg", "x.svg"], "leave out --svg"),
+        (["--thresholds", "--values", "1"], "leave out --values"),
     ],
 )
 def test_wrong_use_is_said_in_one_sentence(
@@ -116,6 +119,13 @@ def test_wrong_use_is_said_in_one_sentence(
 def test_a_folder_without_labels_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", str(tmp_path)]) == 1
     assert "no labels" in capsys.readouterr().err
+
+
+def test_a_file_given_as_a_set_is_called_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "picture.jpg"
+    picture.write_bytes(b"")
+    assert main(["evaluate", str(picture)]) == 1
+    assert f"{picture}: this is a file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("sweep", [[], ["--sweep", "die.round_off"]])
