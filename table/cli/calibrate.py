@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from table.errors import StammtischError, UsageError
+from table.errors import StammtischError
 from table.printables.pieces import CALIBRATION
 from table.settings import read_table
 from table.settings.camera import camera_lines, lens_alone, write_camera
@@ -122,12 +122,14 @@ def _files(names: list[str]) -> list[Path]:
         if path.is_dir():
             inside = picture_files(path)
             if not inside:
-                raise UsageError(f"{path}: no pictures in this folder; it should hold .jpg or .png files")
+                raise StammtischError(
+                    f"{path}: no pictures in this folder; it should hold .jpg or .png files"
+                )
             files += inside
         elif path.exists():
             files.append(path)
         else:
-            raise UsageError(f"{path}: there is no such picture; check the path")
+            raise StammtischError(f"{path}: there is no such picture; check the path")
     return files
 
 

@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
             deck.save(Path(files.deck))
         except OSError as wrong:
             reason = (wrong.strerror or "cannot be written").lower()
-            raise UsageError(f"{files.deck}: {reason}; give another file") from None
+            raise StammtischError(f"{files.deck}: {reason}; give another file") from None
     if files.sheet:
         sheet.write(Path(files.sheet), f"{options.deck}: {len(deck.cards)} cards", deck, picture_of)
     report = as_json if options.json else in_words
@@ -170,12 +170,16 @@ def _wanted(file: str | None, game: str | None) -> list[str]:
         text = unicodedata.normalize("NFC", Path(file).read_text("utf-8-sig"))
         names = [line.strip() for line in text.splitlines()]
     except FileNotFoundError:
-        raise UsageError(f"{file}: there is no such file; give one with one card's name a line") from None
+        raise StammtischError(
+            f"{file}: there is no such file; give one with one card's name a line"
+        ) from None
     except (OSError, UnicodeDecodeError):
-        raise UsageError(f"{file}: cannot be read as text; give a file with one card's name a line") from None
+        raise StammtischError(
+            f"{file}: cannot be read as text; give a file with one card's name a line"
+        ) from None
     names = [name for name in names if name and not name.startswith("#")]
     if not names:
-        raise UsageError(f"{file}: no names in it; write one card's name a line")
+        raise StammtischError(f"{file}: no names in it; write one card's name a line")
     return names
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from table.catalogue import LANGUAGES, fact
-from table.errors import StammtischError
+from table.errors import StammtischError, UsageError
 from table.rules import Event, EventError, Referee
 from table.rules.asides import asides
 from table.rules.audience import ALL, OPERATOR, Audience, only
@@ -27,19 +27,23 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="LOG",
         help="table events, one JSON object a line, or a game as --text prints it; - reads standard input",
     )
-    parser.add_argument("--json", action="store_true", help="print the result as one line of JSON")
-    parser.add_argument("--text", action="store_true", help="print the game as short text for a bug report")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the result as one line of JSON")
+    form.add_argument("--text", action="store_true", help="print the game as short text for a bug report")
     parser.add_argument(
         "--lenient", action="store_true", help="ignore events and fields that only labels of footage have"
     )
     parser.add_argument(
-        "--explain", action="store_true", help="say why each point was counted, with the rule's id"
+        "--explain",
+        action="store_true",
+        help="say in the ledger why each point was counted, with the rule's id",
     )
     parser.add_argument(
         "--for",
         dest="reader",
         metavar="WHO",
-        help="also say what follows about hidden hands: a seat hears of its own, operator of all",
+        help="also say what follows about hidden hands, for all, for the operator, or for a seat or name: "
+        "it hears of its own",
     )
     parser.add_argument(
         "--lang", choices=LANGUAGES, default="de", help="language of the ledger (default: de)"
@@ -48,6 +52,10 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fold the log and print its result. Raises StammtischError for a log that makes no sense."""
+    if options.explain and (options.json or options.text):
+        raise UsageError("--explain is said in the ledger for people; leave out --json and --text")
+    if options.reader is not None and options.text:
+        raise UsageError("--for: a game as --text is the same for everybody; leave one of them out")
     where = "standard input" if options.log == "-" else options.log
     referee, events, lines = _read(options, where)
     if referee.setup is None:
@@ -55,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     if options.text:
         print(write_text(events.values()), end="")
         return 0
-    reader = _reader(options.reader, referee.setup.seats)
+    reader = _reader(options.reader, dict(zip(referee.setup.seats, referee.setup.players, strict=True)))
     referee = _opened(referee, events, lines, where)
     assert referee.setup is not None
     while corrections := referee.settle_by_rules():
@@ -124,14 +132,15 @@ def _told(found: Misplaced, lines: Mapping[int, int]) -> str:
     return f"line {here} opens its round in the middle of a deal; it belongs before line {there}"
 
 
-def _reader(name: str | None, seats: tuple[str, ...]) -> Audience | None:
-    """Return as whom the result is read. Raises StammtischError for nobody known."""
+def _reader(name: str | None, players: Mapping[str, str]) -> Audience | None:
+    """Return as whom the result is read, `players` by their seats. Raises UsageError for nobody known."""
     if name is None or name in ("all", "operator"):
         return {None: None, "all": ALL, "operator": OPERATOR}[name]
-    if name not in seats:
-        known = ", ".join(("all", "operator", *seats))
-        raise StammtischError(f'--for: nobody sits at "{name}"; known are {known}')
-    return only(name)
+    seats = [seat for seat, player in players.items() if name in (seat, player)]
+    if len(seats) != 1:
+        known = ", ".join(dict.fromkeys(("all", "operator", *players, *players.values())))
+        raise UsageError(f'--for: nobody sits at "{name}"; known are {known}')
+    return only(seats[0])
 
 
 def _events(options: argparse.Namespace) -> Iterable[tuple[int, Event]]:

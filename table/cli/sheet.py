@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from table.errors import UsageError
+from table.errors import StammtischError
 from vision.cards.contact_sheet import as_html, as_picture, entries_of
 from vision.cards.deck import Deck
 from vision.errors import SourceError
@@ -28,7 +28,7 @@ def picture_at(where: str) -> Picture | None:
 
 
 def write(file: Path, title: str, deck: Deck, picture_of: PictureOf) -> None:
-    """Write the sheet in the form that the file's name says. Raises UsageError."""
+    """Write the sheet in the form that the file's name says. Raises StammtischError."""
     entries, missing = entries_of(deck, picture_of)
     if file.suffix.lower() == ".png":
         _, packed = cv2.imencode(".png", as_picture(entries, missing))
@@ -39,4 +39,4 @@ def write(file: Path, title: str, deck: Deck, picture_of: PictureOf) -> None:
         file.write_bytes(data)
     except OSError as wrong:
         reason = (wrong.strerror or "cannot be written").lower()
-        raise UsageError(f"{file}: {reason}; give another file for the contact sheet") from None
+        raise StammtischError(f"{file}: {reason}; give another file for the contact sheet") from None

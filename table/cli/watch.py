@@ -246,18 +246,20 @@ class Cost:
 
 
 def game_lines(path: str) -> list[Event]:
-    """The lines of a --game file as events without ids. Raises StammtischError, UsageError."""
+    """The lines of a --game file as events without ids. Raises StammtischError."""
     try:
         lines = lines_of(Path(path).read_text("utf-8-sig"))
-        return [event.numbered(None) for event in parse(lines)]
+        events = [event.numbered(None) for event in parse(lines)]
     except UnicodeDecodeError:
         raise StammtischError(f"{path}: this is not text in UTF-8; give a file of JSON Lines") from None
     except OSError as wrong:
-        raise UsageError(
-            f"{path}: {(wrong.strerror or 'cannot be read').lower()}; give a file of game lines"
-        ) from None
+        reason = (wrong.strerror or "cannot be read").lower()
+        raise StammtischError(f"{path}: {reason}; give a file of game lines") from None
     except EventError as wrong:
         raise StammtischError(f"{path}: {wrong}") from None
+    if all(event.kind != "game" for event in events):
+        raise StammtischError(f'{path}: there is no game in it; the first line is a "game" line')
+    return events
 
 
 @contextlib.contextmanager
@@ -268,8 +270,7 @@ def _file(path: str | None) -> Iterator[TextIO | None]:
     try:
         out = open(path, "w", encoding="utf-8")  # noqa: SIM115 - closed below, opened here for its error
     except OSError as wrong:
-        raise UsageError(
-            f"{path}: {(wrong.strerror or 'cannot be written').lower()}; give another file"
-        ) from None
+        reason = (wrong.strerror or "cannot be written").lower()
+        raise StammtischError(f"{path}: {reason}; give another file") from None
     with out:
         yield out

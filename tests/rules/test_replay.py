@@ -71,7 +71,8 @@ def test_g_14_hidden_hands_are_spoken_of_only_to_whom_it_concerns(
     assert "For the operator only: green 1 by Carla" in said("--for", "operator", "--lang", "en")
     told = json.loads(said("--for", "S3", "--json"))["told"]
     assert [(one["audience"], one["what"]) for one in told] == [("S3", "lacks")]
-    assert main(["replay", log, "--for", "S9"]) != 0
+    assert said("--for", "Carla") == said("--for", "S3")
+    assert main(["replay", log, "--for", "S9"]) == 2
     assert "known are all, operator, S1, S2, S3" in capsys.readouterr().err
 
 
@@ -196,6 +197,23 @@ def test_bad_logs_are_told_in_one_sentence(
     assert streams.err.startswith(f"stammtisch replay: {file}: ")
     assert told in streams.err
     assert streams.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--json", "--text"), ("--json", "--explain"), ("--text", "--explain"), ("--text", "--for", "S1")],
+)
+def test_options_of_which_one_would_be_passed_over_are_refused(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status: object = main(["replay", "nowhere.jsonl", *words])
+    except SystemExit as ended:
+        status = ended.code
+    streams = capsys.readouterr()
+    assert (status, streams.out) == (2, "")
+    assert words[0] in streams.err
+    assert words[1] in streams.err
 
 
 def test_files_that_cannot_be_read_are_told_in_one_sentence(

@@ -112,7 +112,7 @@ def test_a_still_names_its_card_in_millimetres(tmp_path: Path, capsys: pytest.Ca
     [
         (["watch", "nowhere.mp4"], 1, "no such film or folder"),
         (["watch", "nowhere.mp4", "--table", "no.toml"], 1, "no.toml"),
-        (["watch", "nowhere.mp4", "--game", "no.jsonl"], 2, "no.jsonl"),
+        (["watch", "nowhere.mp4", "--game", "no.jsonl"], 1, "no.jsonl"),
         (["look", "nowhere.jpg"], 1, "nowhere.jpg: no such file or directory; give a JPEG"),
         (["enrol", "nowhere"], 1, "there is no such deck"),
     ],
@@ -124,6 +124,15 @@ def test_what_is_not_there_is_named_in_one_sentence(
     complaint = capsys.readouterr().err
     assert says in complaint
     assert complaint.count("\n") == 1
+
+
+def test_lines_without_a_game_are_refused_before_anything_is_watched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = tmp_path / "game.jsonl"
+    lines.write_text('{"kind": "say", "seat": "S1", "what": "re", "t": 3.0}\n')
+    assert main(["watch", "nowhere.mp4", "--game", str(lines)]) == 1
+    assert f"{lines}: there is no game in it" in capsys.readouterr().err
 
 
 def test_a_film_without_tags_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
