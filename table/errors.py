@@ -5,11 +5,13 @@ from __future__ import annotations
 from table.catalogue import Fact, foreign
 
 
-def not_text(wrong: OSError | UnicodeDecodeError) -> str:
-    """Why a file cannot be read as text, without Python's own words."""
+def not_text(wrong: OSError | UnicodeDecodeError, remedy: str = "mend it") -> str:
+    """Why a file cannot be read as text and what to do, without Python's own words."""
+    if isinstance(wrong, IsADirectoryError):
+        return "is a folder; give a file"
     if isinstance(wrong, UnicodeDecodeError):
-        return f"byte {wrong.start + 1} is no UTF-8"
-    return (wrong.strerror or str(wrong)).lower()
+        return f"cannot be read as text: byte {wrong.start + 1} is no UTF-8; {remedy}"
+    return f"cannot be read as text: {(wrong.strerror or str(wrong)).lower()}; {remedy}"
 
 
 class StammtischError(Exception):

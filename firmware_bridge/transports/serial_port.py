@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import re
 import select
 import termios
 
@@ -73,4 +74,12 @@ def _closed(path: str, wrong: Exception) -> NoBoardError:
             f"`fuser -v {path}` names it"
         )
         return NoBoardError(text, "port.busy", port=path)
-    return NoBoardError(f"{path} cannot be opened as a serial port: {wrong}")
+    return NoBoardError(
+        f"{path} cannot be opened as a serial port ({_reason(wrong)}): `stammtisch board find` lists them"
+    )
+
+
+def _reason(wrong: Exception) -> str:
+    """What the system says, without pyserial's and Python's words round it."""
+    quoted = re.search(r"\(\d+, '([^']+)'\)", str(wrong))
+    return (quoted[1] if quoted else getattr(wrong, "strerror", None) or str(wrong)).lower()

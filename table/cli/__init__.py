@@ -98,7 +98,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a letter shows ? in its place
             stream.reconfigure(errors="replace")
     arguments = list(sys.argv[1:] if argv is None else argv)
-    parser = program(next((word for word in arguments if not word.startswith("-")), None))
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
+    parser = program(chosen)
+    if chosen is not None and chosen not in COMMANDS:
+        from table.rules.events import nearest
+
+        parser.error(f'there is no command "{chosen}"; {nearest(chosen, COMMANDS)}')
     options, unknown = parser.parse_known_args(arguments)
     if unknown:  # told with the usage of the action that was asked for
         options.asked.error(f"unrecognized arguments: {' '.join(unknown)}")

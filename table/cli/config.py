@@ -24,7 +24,7 @@ import msgspec
 
 from table.catalogue import Language, fact, shown
 from table.cli.numbers import MOST
-from table.cli.real_table import JOURNAL, installed_state
+from table.cli.real_table import A_HOST, HOST, JOURNAL, installed_state
 from table.errors import StammtischError, UsageError, not_text
 from table.releases.furnish import SETTINGS
 from table.rules.games import GAMES
@@ -54,7 +54,7 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     journal: str | None = None
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] | None = None
     listen: str | None = None
-    names: list[str] | None = None
+    names: list[Annotated[str, msgspec.Meta(pattern=HOST)]] | None = None
     pin: str | None = None
     language: Language | None = None
     camera_picture: bool | None = None
@@ -77,7 +77,7 @@ def read_config(path: Path) -> Config:
     except PermissionError:
         raise StammtischError(f"{path}: this user may not read it; run this with sudo") from None
     except (OSError, UnicodeDecodeError) as wrong:
-        raise StammtischError(f"{path}: cannot be read as text: {not_text(wrong)}; mend it") from None
+        raise StammtischError(f"{path}: {not_text(wrong)}") from None
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
         raise StammtischError(f"{path}: not valid TOML: {wrong}; mend that line") from None
     _known(path, text, "", raw, Config)
@@ -193,7 +193,7 @@ def _unfit(path: Path, text: str, wrong: str) -> StammtischError:
     if key == "mqtt":
         section, key = "mqtt", ("", *re.findall(r"\w+", where)[1:])[-1]
     if "matching regex" in said:
-        said = f"Expected {NAME}"
+        said = f"Expected {NAME if section else A_HOST}"
     said, remedy = in_plain_words(said), "; mend it"
     if said.endswith("is unknown"):
         remedy = f"; known here: {', '.join(choices(Broker if section else Config, key))}"

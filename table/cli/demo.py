@@ -17,11 +17,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.catalogue import fact
 from table.cli import numbers
 from table.cli.demo_shows import equipment, show_of, shown_deck
 from table.cli.real_table import state_folder
 from table.errors import UsageError
 from table.processes import count_log
+from table.rules.events import nearest
 from table.rules.games import GAMES
 
 if TYPE_CHECKING:
@@ -119,7 +121,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> None:
     if options.game not in GAMES:
-        raise UsageError(f"the virtual players know {', '.join(GAMES)}, not {options.game!r}")
+        raise UsageError(fact("opening.game", game=options.game, remedy=nearest(options.game, GAMES)))
     game = GAMES[options.game]
     may = game.players
     if options.players not in may:

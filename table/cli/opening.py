@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from table.catalogue import fact, shortened
 from table.cli.rules import house_rules
-from table.errors import StammtischError, UsageError
-from table.rules.events import Event, EventError, lines_of, parse, write
+from table.errors import StammtischError, UsageError, not_text
+from table.rules.events import Event, EventError, lines_of, nearest, parse, write
 from table.rules.games import GAMES
 from table.rules.opening import open_game
 from table.rules.presets import Preset, preset, preset_names, rules_hash
@@ -45,9 +45,8 @@ def opening(
             raise UsageError(f"--{wrong}") from None
     path = Path(game)
     if not path.exists():
-        raise UsageError(
-            f"--game {shortened(game)}: neither a game ({', '.join(GAMES)}) nor a file; check the name"
-        )
+        known = {*GAMES, *preset_names()}
+        raise UsageError(f"--game {shortened(game)}: neither a game nor a file; {nearest(game, known)}")
     beside = {"players": agreed.players, "rounds": agreed.rounds, "dealer": agreed.dealer, "rules": rules}
     if asked := [key for key, value in beside.items() if value is not None]:
         raise UsageError(f"--{asked[0]}: this belongs into the game file {game}; write it there")
@@ -78,7 +77,7 @@ def _from_file(path: Path, seats: Sequence[str]) -> list[Event]:
     except EventError as wrong:
         raise StammtischError(f"{path}: {wrong}") from None
     except (OSError, UnicodeDecodeError) as wrong:
-        raise StammtischError(f"{path}: cannot be read as text ({wrong}); check the file") from None
+        raise StammtischError(f"{path}: {not_text(wrong)}") from None
     if not events or events[0].kind != "game":
         raise StammtischError(f'{path}: the first line must be a "game" line; see stammtisch replay --help')
     strange = [seat for seat in events[0].get("seats", ()) if seats and seat not in seats]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.catalogue import shown
 from table.cli import numbers
 from table.errors import UsageError
 from vision.errors import SourceError
@@ -25,6 +27,9 @@ log = logging.getLogger(__name__)
 PORT = 8080
 
 JOURNAL = "evening.sqlite"
+
+HOST = r"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$"
+A_HOST = "a host name of letters a to z, digits, points and hyphens"
 
 
 def add_equipment(parser: argparse.ArgumentParser) -> None:
@@ -56,9 +61,16 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
         "--name",
         dest="names",
         action="append",
+        type=_host,
         metavar="NAME",
         help="another host name under which the page answers",
     )
+
+
+def _host(text: str) -> str:
+    if not re.fullmatch(HOST, text):
+        raise argparse.ArgumentTypeError(f"{shown(text)}: {A_HOST} is needed")
+    return text
 
 
 def journal_place() -> Path:
@@ -135,7 +147,7 @@ def camera(source: str) -> Callable[[], FrameSource]:
     from vision.cameras import OnDemand, open_camera
 
     if not Path(source).exists():
-        if source.partition(":")[0] not in ("usb", "pi"):
+        if not re.fullmatch(r"(usb|pi):\d+", source):
             open_camera(source).close()  # neither film nor camera: that will not come by itself
         return lambda: OnDemand(open_camera(source))
     film = PacedFilm(source)

@@ -81,6 +81,8 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
         JournalError: the copy is no journal, damaged or a newer program's, or a table is writing the journal.
     """
     file, path = file.absolute(), Path(os.path.realpath(path))
+    if file.is_dir():
+        raise JournalError(f"{file}: this is a folder; name the copy that stammtisch backup made")
     if not file.is_file():
         raise JournalError(f"{file}: there is no such file; check the path")
     if file.samefile(path) if path.exists() else False:

@@ -123,9 +123,7 @@ def check_kind(path: Path, base: sqlite3.Connection) -> None:
     version = base.execute("PRAGMA user_version").fetchone()[0]
     ours = base.execute("PRAGMA application_id").fetchone()[0] == MARK
     if not ours and not _looks_ours(base):
-        raise JournalError(
-            f"{path}: this is another program's database, not a journal; choose another file with --journal"
-        )
+        raise JournalError(f"{path}: this is another program's database, not a journal; choose another file")
     if ours and FORM < version < 1000:  # more than that is a damaged head
         raise JournalError(
             f"{path}: written by a newer stammtisch (journal form {version}, this program knows {FORM}); "

@@ -65,7 +65,7 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
     """
     if path.exists() and not path.is_file():
         what = "a folder" if path.is_dir() else "no ordinary file"
-        raise JournalError(f"{path}: this is {what}, not a journal; choose another place with --journal")
+        raise JournalError(f"{path}: this is {what}, not a journal; choose another place")
     size, wal = _size(path), _size(Path(f"{path}-wal"))
     if not size:
         return _nothing_there(path, bool(wal), witness)
@@ -150,7 +150,7 @@ def _refuse_strangers(path: Path) -> None:
     wal = Path(f"{path}-wal")
     ours = any(trace in data for trace in _TRACES) and b"\0" in data  # a log as text has no zeros
     if not ours and any(data) and not wal.exists():
-        raise JournalError(f"{path}: this is not a journal; choose another file with --journal")
+        raise JournalError(f"{path}: this is not a journal; choose another file")
 
 
 def _look(base: sqlite3.Connection, wal: bool) -> Findings:

@@ -48,6 +48,8 @@ def write_pdf(
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         canvas.save()
+    except (FileExistsError, NotADirectoryError):
+        raise PrintError(f"{path.parent}: is no folder; choose another --out") from None
     except OSError as wrong:
         raise PrintError(
             f"{path}: cannot be written ({wrong.strerror or wrong}); choose another --out"

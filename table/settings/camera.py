@@ -50,7 +50,7 @@ def _write(path: Path, section: list[str], keys: Sequence[str], mark: str) -> bo
         before = path.read_text(encoding="utf-8-sig") if there else ""
         raw = tomllib.loads(before)
     except (OSError, UnicodeDecodeError) as wrong:
-        raise SettingsError(f"{path}: cannot be read as text: {not_text(wrong)}; give another") from None
+        raise SettingsError(f"{path}: {not_text(wrong, 'give another')}") from None
     except tomllib.TOMLDecodeError as wrong:
         raise SettingsError(f"{path}: not valid TOML: {wrong}; mend that line") from None
     after = "\n".join(_merged(before.splitlines(), section, keys, mark)) + "\n"

@@ -23,9 +23,7 @@ def write_table(path: Path, text: str) -> tuple[str, ...]:
     try:
         old = path.read_text(encoding="utf-8") if path.exists() else ""
     except (OSError, UnicodeDecodeError) as wrong:
-        raise SettingsError(
-            f"{path}: not to be read as text: {not_text(wrong)}; give another --out"
-        ) from None
+        raise SettingsError(f"{path}: {not_text(wrong, 'give another --out')}") from None
     try:
         whole = with_kept(old, text) if old else text
     except SettingsError as wrong:

@@ -29,7 +29,7 @@ class Reader:
         except FileNotFoundError:
             raise SettingsError(f"{path}: there is no such table file; check the path") from None
         except (OSError, UnicodeDecodeError) as wrong:
-            raise SettingsError(f"{path}: cannot be read as text: {not_text(wrong)}; mend it") from None
+            raise SettingsError(f"{path}: {not_text(wrong)}") from None
         try:
             self.raw: dict[str, Any] = tomllib.loads(self.text)
         except (tomllib.TOMLDecodeError, RecursionError) as wrong:

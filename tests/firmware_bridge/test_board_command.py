@@ -46,7 +46,9 @@ def test_a_film_is_no_camera_that_sees_the_lamps(tmp_path: Path, capsys: pytest.
 
 def test_a_port_that_is_no_port_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["board", "info", "--port", "/etc/hostname"]) == 1
-    assert "/etc/hostname cannot be opened as a serial port" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "/etc/hostname cannot be opened as a serial port (inappropriate ioctl for device)" in said
+    assert "`stammtisch board find` lists them" in said
 
 
 def test_find_asks_only_known_chips_and_names_the_board(

@@ -89,7 +89,7 @@ def test_a_damaged_copy_a_newer_one_and_a_letter_are_refused_and_nothing_changes
     for name, said in (
         ("damaged", "this copy is damaged"),
         ("newer", "written by a newer stammtisch"),
-        ("letter", "not a journal"),
+        ("letter", "not a journal; choose another file$"),
         ("none", "no such file"),
     ):
         with pytest.raises(JournalError, match=said):

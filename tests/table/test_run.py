@@ -56,7 +56,7 @@ def test_an_empty_name_leaves_a_seat_free() -> None:
         ("dubbe", Agreement(["Anna", "Bernd"]), "2 players for 4 seats; name one for each seat"),
         ("dubbe", Agreement(dealer="Erna"), "--dealer Erna: nobody of that name"),
         ("dubbe", Agreement(["Anna", "Bernd", "Anna", ""]), "--players: Anna stands twice"),
-        ("skat", Agreement(), "--game skat: neither a game (dubbe"),
+        ("skat", Agreement(), "--game skat: neither a game nor a file; known are"),
     ],
 )
 def test_names_that_do_not_fit_are_said(game: str, agreed: Agreement, said: str) -> None:

@@ -256,6 +256,9 @@ def test_what_the_settings_file_gives_is_named_as_its_key(
 def test_a_film_that_is_not_there_is_no_camera_to_wait_for() -> None:
     with pytest.raises(SourceError, match="no such film"):
         real_table.camera("missing.mp4")
+    for camera in ("usb:x", "usb:-1", "pi:"):
+        with pytest.raises(SourceError, match=f"{camera}: a camera is named"):
+            real_table.camera(camera)
 
 
 def test_a_deck_without_a_card_of_the_game_is_named() -> None:
@@ -277,12 +280,22 @@ def test_a_deck_without_a_card_of_the_game_is_named() -> None:
         (
             ["demo", "--game", "skat"],
             2,
-            "the virtual players know dubbe, doppelkopf, dulle, klapper-jas, doppelx",
+            'there is no game "skat"; known are doppelkopf, doppelx, dubbe, dulle, klapper-jas',
         ),
         (["demo", "--game", "dulle", "--players", "3"], 2, "Dulle is for 4 players, not 3"),
         (["demo", "--game", "doppelx", "--players", "2"], 2, "DoppelX is for 3 to 8 players, not 2"),
         (["run", "--table", "none.toml", "--deck", "d"], 1, "none.toml: there is no such table file"),
         (["run", "--config", "none.toml"], 1, "none.toml: there is no such config file"),
+        (["run", "--config", "."], 1, ".: is a folder; give a file"),
+        (["run", "--table", "."], 1, ".: is a folder; give a file"),
+        (["restore", ".", "--journal", "none"], 1, "this is a folder; name the copy"),
+        (["demo", "--game", "dubb"], 2, 'there is no game "dubb"; did you mean "dubbe"?'),
+        (
+            ["enrol", ".", "--game", "dubb"],
+            2,
+            '--game dubb: neither a game nor a file; did you mean "dubbe"?',
+        ),
+        (["print", "bets", "--out", "/dev/null"], 1, "/dev/null: is no folder; choose another --out"),
     ],
 )
 def test_a_mistake_costs_one_sentence_and_the_right_exit_status(
@@ -318,6 +331,8 @@ def test_a_mistake_costs_one_sentence_and_the_right_exit_status(
         (["board", "test", "--pause", "-1"], "'-1': give a number greater than 0"),
         (["board", "monitor", "--seconds", "inf"], "'inf': give a number greater than 0"),
         (["board", "torture", "--seconds", "0"], "'0': give a number greater than 0"),
+        (["run", "--name", "a b"], "'a b': a host name of letters a to z"),
+        (["relpay", "x"], 'there is no command "relpay"; did you mean "replay"?'),
         (["run", "--pin", "123456", "--no-pin"], "--no-pin: not allowed with argument --pin"),
     ],
 )

@@ -68,7 +68,7 @@ def open_camera(source: str) -> Camera:
     """Open `usb:N`, `pi:N`, a film or a folder of pictures. Raises SourceError."""
     kind, colon, number = source.partition(":")
     if colon and kind in ("usb", "pi"):
-        if not number.isdigit():
+        if not number.isdecimal():
             text = f"{source}: a camera is named {kind}:0, {kind}:1 and so on"
             raise SourceError(text, "camera.named", camera=source, kind=kind)
         if kind == "usb":
