@@ -127,7 +127,7 @@ def check_kind(path: Path, base: sqlite3.Connection) -> None:
     if ours and FORM < version < 1000:  # more than that is a damaged head
         raise JournalError(
             f"{path}: written by a newer stammtisch (journal form {version}, this program knows {FORM}); "
-            "update this program or choose another file with --journal"
+            "update this program or choose another file"
         )
 
 
