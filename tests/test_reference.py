@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -120,6 +121,20 @@ def test_every_key_of_the_table_file_is_explained_and_no_other() -> None:
         for name, form in (forms.SINGLE | forms.REPEATED).items()
     }
     assert written == known
+
+
+def test_every_default_of_the_table_file_is_named() -> None:
+    section, named = "", set()
+    for first, key, _, means in rows(page("table-file.md"), "## Sections"):
+        section = first.strip("`[] ") or section
+        named |= {(section, words(key)[0], told) for told in re.findall(r"\(default: `([^`]+)`", means)}
+    known = {
+        (name, field.name, json.dumps(msgspec.to_builtins(field.default)).strip('"'))
+        for name, form in (forms.SINGLE | forms.REPEATED).items()
+        for field in msgspec.structs.fields(form)
+        if field.default not in (msgspec.NODEFAULT, None)
+    }
+    assert named - {("camera", "distortion", "[]")} == known
 
 
 def test_the_table_file_shown_is_one(tmp_path: Path) -> None:

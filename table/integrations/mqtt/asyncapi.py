@@ -12,12 +12,18 @@ from typing import Any
 
 import msgspec
 
+from table.integrations.mqtt.discovery import place
 from table.messages import AGAIN, OFFLINE, ONLINE, JournalLine, Kept, TableState, topic
 
+_DISCOVERY = "discovery"
 _TOLD = {
     "event": ("One line of the journal, at least once, not retained.", JournalLine),
     "state": ("How it stands; the newest is retained.", TableState),
     "online": ("Whether the table is there; the last will says offline. Retained.", (ONLINE, OFFLINE)),
+    _DISCOVERY: (
+        "The table as a device of Home Assistant, under the prefix of the settings. Retained.",
+        None,
+    ),
 }
 _HEARD = {
     "do": ("What somebody wishes of the table.", (AGAIN,)),
@@ -52,10 +58,13 @@ def asyncapi() -> dict[str, Any]:
 
 
 def _channel(what: str, words: str) -> dict[str, Any]:
+    parameters = {"table": {"description": "the name of the table, also its user at the broker"}}
+    if what == _DISCOVERY:
+        parameters["prefix"] = {"description": "`discovery` of the settings"}
     return {
-        "address": topic("{table}", what),
+        "address": place("{prefix}", "{table}") if what == _DISCOVERY else topic("{table}", what),
         "description": words,
-        "parameters": {"table": {"description": "the name of the table, also its user at the broker"}},
+        "parameters": parameters,
         "messages": {what: {"$ref": f"#/components/messages/{what}"}},
         "bindings": {"mqtt": {"bindingVersion": "0.2.0"}},
     }
@@ -73,6 +82,8 @@ def _operation(action: str, what: str) -> dict[str, Any]:
 def _message(what: str, form: Any) -> dict[str, Any]:
     if isinstance(form, tuple):
         return {"name": what, "contentType": "text/plain", "payload": {"type": "string", "enum": list(form)}}
+    if form is None:
+        return {"name": what, "payload": {"type": "object"}}
     return {"name": what, "payload": {"$ref": f"#/components/schemas/{form.__name__}"}}
 
 

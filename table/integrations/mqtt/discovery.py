@@ -12,6 +12,11 @@ _SENSORS = {"score": "Score", "game": "Game", "round": "Round", "trump": "Trump"
 _HEALTH = {"camera": "Camera", "sight": "Sight", "board": "Lamp board", "journal": "Journal"}
 
 
+def place(prefix: str, table: str) -> str:
+    """The topic at which Home Assistant looks for it."""
+    return f"{prefix}/device/stammtisch_{table}/config"
+
+
 def discovery(table: str) -> dict[str, Any]:
     """The message that describes one table as a device."""
     us = version("stammtisch")

@@ -23,7 +23,7 @@ import paho.mqtt.client as paho
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from table.integrations.mqtt.discovery import discovery
+from table.integrations.mqtt.discovery import discovery, place
 from table.integrations.mqtt.outbox import BATCH, Outbox
 from table.integrations.mqtt.report import report
 from table.journal import JournalError
@@ -239,7 +239,7 @@ class Uplink:
         name = self._broker.table
         await client.tell(topic(name, "online"), ONLINE, retain=True)
         if self._broker.discovery:
-            where = f"{self._broker.discovery}/device/stammtisch_{name}/config"
+            where = place(self._broker.discovery, name)
             try:
                 await client.tell(where, encode(discovery(name)), retain=True)
             except aiomqtt.MqttError as wrong:
