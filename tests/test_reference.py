@@ -16,6 +16,9 @@ from table import telling
 from table.catalogue import sentences
 from table.cli import COMMANDS, program
 from table.cli.config import Config
+from table.hub.intake import Counts
+from table.hub.metrics import metrics
+from table.hub.page import application
 from table.journal import Journal
 from table.live import Table
 from table.rules import events
@@ -231,3 +234,19 @@ def test_every_field_of_the_state_is_explained_and_no_other(tmp_path: Path) -> N
     explained = {word for name, *_ in rows(page("http.md"), "## The state") for word in words(name)}
     assert explained == table.page.keys()
     table.journal.close()
+
+
+# --- the hub ------------------------------------------------------------------------------------------
+
+
+def test_every_request_the_hub_answers_is_explained_and_no_other() -> None:
+    written = {words(path)[0] for path, *_ in rows(page("hub.md"), "## Requests")}
+    routes = application("", None).routes
+    known = {route.path for route in routes if isinstance(route, Route)}
+    assert written == known | {f"{route.path}/…" for route in routes if isinstance(route, Mount)}
+
+
+def test_every_metric_of_the_hub_is_explained_and_no_other() -> None:
+    written = {words(name)[0] for name, *_ in rows(page("hub.md"), "## Metrics")}
+    shown = metrics(Counts(lags_s=[0.1]))
+    assert written == set(re.findall(r"^(stammtisch_hub_\w+)", shown, re.M))
