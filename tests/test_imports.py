@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -32,6 +33,20 @@ def test_only_one_module_knows_what_lies_beside_the_checkout() -> None:
         path.name for path in TESTS.rglob("*.py") if re.search(r'parents\[\d\].*/ "shared"', path.read_text())
     ]
     assert knowing == ["shared.py"]
+
+
+def test_the_walls_are_drawn_as_they_stand() -> None:
+    """The picture in ARCHITECTURE.md has a line for each floor of `[tool.importlinter]`, in that order."""
+    house = TESTS.parent
+    (picture,) = re.findall(
+        r"## The walls\n\n```\n(.*?)```", (house / "ARCHITECTURE.md").read_text("utf-8"), re.S
+    )
+    drawn = [re.split(r"\s{2,}", line)[0].split(" · ") for line in picture.splitlines()]
+    settings = tomllib.loads((house / "pyproject.toml").read_text("utf-8"))
+    contracts = {each["id"]: each for each in settings["tool"]["importlinter"]["contracts"]}
+    floors = [floor.split(" | ") for floor in contracts["floors"]["layers"] if floor != "__main__"]
+    assert [*map(sorted, drawn[:-1])] == [*map(sorted, floors)]
+    assert drawn[-1] == ["vision"]
 
 
 def _names(node: ast.AST) -> list[str]:
