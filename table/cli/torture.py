@@ -25,7 +25,7 @@ from typing import IO, Any
 from table.cli import numbers
 from table.cli.ordeal import Ordeal
 from table.cli.torture_table import AILS, JOURNAL, SCRIPT, live, told
-from table.errors import UsageError
+from table.errors import StammtischError, UsageError
 from table.fold import Fold
 from table.journal import Journal
 from table.rules import games
@@ -83,6 +83,7 @@ def run(options: argparse.Namespace) -> int:
     """Hurt and count; 0 when nothing was lost, doubled or miscounted."""
     if options.kind is not None and options.kind not in FAULTS:
         raise UsageError(f"--kind {options.kind}: unknown; known: {', '.join(FAULTS)}")
+    _refuse_no_file(options.report)
     found: list[Ordeal] = []
     strikes = 0
     for ordeal in ordeals(options.faults, options.seed, options.kind):
@@ -104,6 +105,14 @@ def run(options: argparse.Namespace) -> int:
         options.report.write_text(page(found), encoding="utf-8")
         print(f"report: {options.report}")
     return 1 if bad else 0
+
+
+def _refuse_no_file(report: Path | None) -> None:
+    """Raises StammtischError where the results cannot be written there: nobody waits minutes to hear it."""
+    if report is not None and report.is_dir():
+        raise StammtischError(f"--report {report}: is a folder; give a file")
+    if report is not None and not report.parent.is_dir():
+        raise StammtischError(f"--report {report}: there is no such folder; make it, or give another file")
 
 
 def ordeals(faults: int, seed: int, kind: str | None = None) -> Iterator[Ordeal]:

@@ -286,6 +286,8 @@ def test_a_deck_without_a_card_of_the_game_is_named() -> None:
         (["demo", "--game", "doppelx", "--players", "2"], 2, "DoppelX is for 3 to 8 players, not 2"),
         (["run", "--table", "none.toml", "--deck", "d"], 1, "none.toml: there is no such table file"),
         (["run", "--config", "none.toml"], 1, "none.toml: there is no such config file"),
+        (["torture", "--report", "."], 1, "--report .: is a folder; give a file"),
+        (["torture", "--report", "nowhere/x.html"], 1, "--report nowhere/x.html: there is no such folder"),
         (["run", "--config", "."], 1, ".: is a folder; give a file"),
         (["run", "--table", "."], 1, ".: is a folder; give a file"),
         (["restore", ".", "--journal", "none"], 1, "this is a folder; name the copy"),
