@@ -176,7 +176,7 @@ def test_without_a_game_in_journal_and_options_the_page_is_asked(tmp_path: Path)
         session = Session(journal)
         assert sit_down(session, options(), read_table(MAT)) == "no game is on: choose one on the page"
         assert session.game is None
-        for asked in ({"players": ["Anna"]}, {"rounds": 4}, {"dealer": "S1"}):
+        for asked in ({"players": ["Anna"]}, {"rounds": 4}, {"rounds": 0}, {"dealer": "S1"}):
             with pytest.raises(UsageError, match="--game is missing"):
                 sit_down(session, options(), read_table(MAT), asked)
 
