@@ -31,6 +31,8 @@ from vision.sightings import Picture
 FORM = 1
 """Version of the saved form."""
 
+_NO_DECK = (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, zlib.error)
+"""What numpy raises for a file that is none of ours; EOFError for an empty one."""
 _POINTS = "points_"
 """How the arrays of a deck's points are called among those that are kept."""
 _TOLD = 5
@@ -246,7 +248,7 @@ def _read(path: Path) -> Deck:
     except PermissionError:
         text = f"{path}: may not be read; give whoever starts this the right to read it"
         raise DeckError(text, "deck.closed", path=str(path)) from None
-    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, zlib.error) as wrong:
+    except _NO_DECK as wrong:
         raise DeckError(
             f"{path}: not a saved deck; give a folder of pictures or what `stammtisch enrol --out` wrote",
             "deck.file",
