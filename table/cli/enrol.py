@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import re
 import sys
-import unicodedata
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
 from table.cli import sheet
+from table.cli.enrol_names import fewer_players, seated, wanted_names
 from table.cli.enrol_report import Files, as_json, in_words
-from table.cli.opening import opening
 from table.errors import StammtischError, UsageError
-from table.rules import Referee
-from table.rules.games import boxed
-from table.rules.tonight import Agreement
 from table.settings import read_table
 from vision.cameras import Camera, open_camera
 from vision.cards.deck import Deck, learn_folder, load_deck
@@ -30,7 +28,6 @@ _NAMES = 3
 """So many kinds of names are none of a film's frames."""
 _CARD_SHAPES = (1.25, 1.95)
 """Long by short side of cards, from the squarest to a tarot's."""
-_SEATS = ("S1", "S2", "S3", "S4")
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -49,6 +46,12 @@ def register(parser: argparse.ArgumentParser) -> None:
         help="the cards' names, one a line: in the order shown to a camera, or to check a folder's names",
     )
     parser.add_argument("--game", metavar="GAME", help="the names of this game's cards, instead of --names")
+    parser.add_argument(
+        "--players",
+        type=int,
+        metavar="N",
+        help="the game's cards for so many players (default: the seats of --table, else all it has)",
+    )
     parser.add_argument(
         "--scans", action="store_true", help="each picture of the folder is a card from edge to edge"
     )
@@ -70,45 +73,113 @@ def run(options: argparse.Namespace) -> int:
     if options.sheet and Path(options.sheet).suffix.lower() not in sheet.FORMS:
         raise UsageError(f"--sheet {options.sheet}: end its name in .html or .png")
     layout = read_table(options.table).layout if options.table else None
-    names = _wanted(options.names, options.game)
-    live = bool(names) and not _holds_cards(Path(options.deck), names)
-    if live:
-        _refuse_other_names(Path(options.deck), names)
-    if options.scans and (live or not Path(options.deck).is_dir()):
-        raise UsageError(f"--scans: {options.deck} is no folder of pictures named like their cards")
-    if live:
-        deck, picture_of = _learn_live(options.deck, names, layout, options.json)
-    elif options.deck.partition(":")[0] in ("usb", "pi"):
-        raise UsageError(
-            f"{options.deck}: a camera does not know the cards' names; give --game or a list with --names"
-        )
-    elif Path(options.deck).is_dir():
-        deck = learn_folder(Path(options.deck), layout, options.scans)
-        picture_of = sheet.picture_at
-    else:
-        deck, picture_of = load_deck(Path(options.deck), layout, partial=True), sheet.picture_at
+    players = options.players
+    if players is None and options.game and layout is not None:
+        players = seated(options.game, len(layout.seats))
+    names = wanted_names(options.names, options.game, players)
+    deck, picture_of = _learnt(options, names, layout)
     missing = tuple(name for name in dict.fromkeys(names) if name not in deck.cards)
+    enough_for = fewer_players(options.game, players, missing) if missing else None
+    if enough_for:
+        missing = ()
     foreign = tuple(name for name in deck.cards if names and name not in names)
     if missing:
         deck = replace(deck, missing=tuple(sorted({*deck.missing, *missing})))
-    # What was never shown is no surprise; what was shown and not learnt must be wanted in so many words.
-    saved = bool(deck.names) and (options.partial or not deck.refused)
-    files = Files(options.out if saved else None, _sheet_of(options))
-    if files.deck:
-        try:
-            deck.save(Path(files.deck))
-        except OSError as wrong:
-            reason = (wrong.strerror or "cannot be written").lower()
-            raise StammtischError(f"{files.deck}: {reason}; give another file") from None
-    if files.sheet:
-        sheet.write(Path(files.sheet), f"{options.deck}: {len(deck.cards)} cards", deck, picture_of)
+    files, trouble = _written(options, deck, picture_of)
     report = as_json if options.json else in_words
     print("\n".join(report(deck, missing, foreign, files, bool(options.out))))
-    if layout is not None and deck.names and deck.size_mm is None and not options.json:
-        print(f"The tags of {options.table} are in none of these pictures: no size was measured.")
-    if deck.refused and not options.scans and not options.json and _may_be_scans(deck):
-        print("Where each picture is a card from edge to edge, a scan say, add --scans.")
+    if not options.json:
+        _hint(options, deck, enough_for, layout)
+    if trouble:
+        raise StammtischError(" ".join(trouble))
     return 1 if missing or deck.refused else 0
+
+
+def _learnt(
+    options: argparse.Namespace, names: list[str], layout: Layout | None
+) -> tuple[Deck, sheet.PictureOf]:
+    """The deck from its folder, file or camera, and where its pictures are."""
+    source = Path(options.deck)
+    live = bool(names) and not _holds_cards(source, names)
+    if live:
+        _refuse_other_names(source, names)
+    if options.scans and (live or not source.is_dir()):
+        raise UsageError(f"--scans: {options.deck} is no folder of pictures named like their cards")
+    if not live and options.deck.partition(":")[0] in ("usb", "pi"):
+        raise UsageError(
+            f"{options.deck}: a camera does not know the cards' names; give --game or a list with --names"
+        )
+    for option, file in (("--out", options.out), ("--sheet", options.sheet)):
+        if file:
+            _make_room(option, Path(file))
+    if live:
+        return _learn_live(options.deck, names, layout, options.json)
+    if source.is_dir():
+        return learn_folder(source, layout, options.scans), sheet.picture_at
+    return load_deck(source, layout, partial=True), sheet.picture_at
+
+
+def _make_room(option: str, file: Path) -> None:
+    """Find out before the first card is shown whether the file can be written there.
+
+    Raises UsageError, StammtischError.
+    """
+    if file.is_dir():
+        raise UsageError(f"{option} {file}: this is a folder; name a file in it")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        reason = (wrong.strerror or "cannot be made").lower()
+        raise StammtischError(
+            f"{option} {file}: its folder cannot be made ({reason}); give another file"
+        ) from None
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise StammtischError(f"{option} {file}: cannot be written; give another file")
+
+
+def _written(options: argparse.Namespace, deck: Deck, picture_of: sheet.PictureOf) -> tuple[Files, list[str]]:
+    """Save the deck and its sheet; return where they are, and a sentence for each that could not be."""
+    # What was never shown is no surprise; what was shown and not learnt must be wanted in so many words.
+    where, page = None, _sheet_of(options)
+    trouble = []
+    if options.out and deck.names and (options.partial or not deck.refused):
+        where = options.out
+        try:
+            deck.save(Path(where))
+        except OSError as wrong:
+            # Nobody shows a deck twice: it is kept elsewhere.
+            where = _kept_elsewhere(deck)
+            reason = (wrong.strerror or "cannot be written").lower()
+            kept = f"the deck was saved as {where}, copy it" if where else "give another file"
+            trouble.append(f"{options.out}: {reason}; {kept}.")
+    if page:
+        try:
+            sheet.write(Path(page), f"{options.deck}: {len(deck.cards)} cards", deck, picture_of)
+        except StammtischError as wrong:
+            page = None
+            trouble.append(f"{wrong}.")
+    return Files(where, page), trouble
+
+
+def _kept_elsewhere(deck: Deck) -> str | None:
+    """The deck in a file of its own in the system's folder for such; None where that is full, too."""
+    with contextlib.suppress(OSError):
+        place = Path(tempfile.mkdtemp(prefix="stammtisch-")) / "enrolled.deck"
+        deck.save(place)
+        return str(place)
+    return None
+
+
+def _hint(options: argparse.Namespace, deck: Deck, enough_for: int | None, layout: Layout | None) -> None:
+    """What else people may want to know of it."""
+    if enough_for:
+        print(
+            f"These are the cards for up to {enough_for} players; for all that the game has, learn the rest, too."
+        )
+    if layout is not None and deck.names and deck.size_mm is None:
+        print(f"The tags of {options.table} are in none of these pictures: no size was measured.")
+    if deck.refused and not options.scans and _may_be_scans(deck):
+        print("Where each picture is a card from edge to edge, a scan say, add --scans.")
 
 
 def _may_be_scans(deck: Deck) -> bool:
@@ -151,36 +222,6 @@ def _refuse_other_names(folder: Path, names: list[str]) -> None:
         f"{folder}: none of its {len(files)} pictures bears the name of one of these cards (not"
         f" {files[0].name}, for one); call them like {names[0]}.jpg"
     )
-
-
-def _wanted(file: str | None, game: str | None) -> list[str]:
-    """The names of the cards to be shown; empty when the pictures bring their own."""
-    if file and game:
-        raise UsageError("--names and --game both say which cards are shown; give one of them")
-    if game:
-        if boxed(game):
-            raise UsageError(f"--game {game}: this game is played without cards; choose another")
-        referee = Referee()
-        for event in opening(game, Agreement(), _SEATS):
-            referee.add(event)
-        return list(referee.view().pack)
-    if not file:
-        return []
-    try:
-        text = unicodedata.normalize("NFC", Path(file).read_text("utf-8-sig"))
-        names = [line.strip() for line in text.splitlines()]
-    except FileNotFoundError:
-        raise StammtischError(
-            f"{file}: there is no such file; give one with one card's name a line"
-        ) from None
-    except (OSError, UnicodeDecodeError):
-        raise StammtischError(
-            f"{file}: cannot be read as text; give a file with one card's name a line"
-        ) from None
-    names = [name for name in names if name and not name.startswith("#")]
-    if not names:
-        raise StammtischError(f"{file}: no names in it; write one card's name a line")
-    return names
 
 
 def _learn_live(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import tempfile
 import unicodedata
 from pathlib import Path
 
@@ -11,9 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
+from table.cli import sheet
 from table.cli.enrol import register, run
-from table.errors import UsageError
-from vision.cards.deck import load_deck
+from table.cli.enrol_names import fewer_players, wanted_names
+from table.errors import StammtischError, UsageError
+from vision.cards.deck import Deck, load_deck
 from vision.errors import DeckError
 
 
@@ -214,3 +217,73 @@ def test_a_game_without_cards_is_told_from_one_that_is_not_there(
 def test_what_was_learnt_and_not_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert enrol(str(folder(tmp_path))) == 0
     assert "--out my.deck" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("players", "cards"), [(None, 75), (5, 75), (4, 60), (3, 45), (2, 45)])
+def test_d_06_a_game_is_learnt_with_all_its_cards_or_with_those_of_the_players(
+    players: int | None, cards: int
+) -> None:
+    assert len(wanted_names(None, "dubbe", players)) == cards
+
+
+def test_cards_that_only_more_players_need_are_told_as_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = scans(tmp_path / "printed")
+    with pytest.raises(UsageError, match="dubbe is played by 2 or 3 or 4 or 5"):
+        enrol(str(place), "--game", "dubbe", "--players", "6")
+    with pytest.raises(UsageError, match="--players belongs to --game"):
+        enrol(str(place), "--players", "3")
+    assert enrol(str(place), "--game", "dubbe", "--scans") == 1
+    assert "Missing: " in (said := capsys.readouterr().out)
+    assert "players play without these cards" not in said
+    assert fewer_players("dubbe", None, ["red-13", "red-15"]) == 4
+    assert fewer_players("dubbe", None, ["red-1"]) is None
+    assert fewer_players("dubbe", 5, ["red-15"]) is None
+
+
+def test_where_the_deck_goes_is_made_before_the_first_card(tmp_path: Path) -> None:
+    place = tmp_path / "cards"
+    place.mkdir()
+    out = tmp_path / "new" / "deep" / "my.deck"
+    assert enrol(str(folder(place)), "--out", str(out)) == 0
+    assert len(load_deck(out).cards) == 3
+    with pytest.raises(UsageError, match="this is a folder; name a file in it"):
+        enrol("usb:77", "--game", "dubbe", "--out", str(tmp_path))
+    (tmp_path / "file").write_text("no folder")
+    for option, name in (("--out", "my.deck"), ("--sheet", "my.html")):
+        with pytest.raises(UsageError, match="its folder cannot be made"):
+            enrol("usb:77", "--game", "dubbe", option, str(tmp_path / "file" / name))
+
+
+def test_what_was_shown_is_kept_where_the_deck_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that filled up meanwhile."""
+    save = Deck.save
+
+    def full(deck: Deck, path: Path) -> None:
+        if path == tmp_path / "my.deck":
+            raise OSError(28, "No space left on device")
+        save(deck, path)
+
+    monkeypatch.setattr(Deck, "save", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(StammtischError, match="no space left on device; the deck was saved as") as failed:
+        enrol(str(folder(tmp_path)), "--out", str(tmp_path / "my.deck"))
+    (kept,) = tmp_path.glob("stammtisch-*/enrolled.deck")
+    assert str(kept) in str(failed.value)
+    assert len(load_deck(kept).cards) == 3
+    assert "3 cards learnt" in capsys.readouterr().out
+
+
+def test_a_sheet_that_cannot_be_written_takes_no_report_away(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise UsageError("my.html: no space left on device; give another file for the contact sheet")
+
+    monkeypatch.setattr(sheet, "write", full)
+    with pytest.raises(StammtischError, match="give another file for the contact sheet"):
+        enrol(str(folder(tmp_path)), "--sheet", str(tmp_path / "my.html"))
+    assert "3 cards learnt" in capsys.readouterr().out

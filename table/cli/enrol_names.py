@@ -1,0 +1,93 @@
+"""Which cards `stammtisch enrol` asks for: a list of names, or all that a game has."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+
+from table.cli.opening import opening
+from table.errors import StammtischError, UsageError
+from table.rules import Referee
+from table.rules.games import GAMES, boxed
+from table.rules.presets import preset, preset_names
+from table.rules.tonight import Agreement
+
+
+def wanted_names(file: str | None, game: str | None, players: int | None) -> list[str]:
+    """The names of the cards to be shown; empty when the pictures bring their own.
+
+    Args:
+        file: a list, one name a line.
+        game: a game, its house rules or a file of its first lines, instead of a list.
+        players: by how many the game is played; None: every card that it has.
+
+    Raises:
+        UsageError: the two contradict each other, or there is no such game or number of players.
+        StammtischError: there is no such list.
+    """
+    if file and game:
+        raise UsageError("--names and --game both say which cards are shown; give one of them")
+    if players is not None and not game:
+        raise UsageError("--players belongs to --game; without it the names say which cards are shown")
+    if game:
+        return _pack(game, players)
+    if not file:
+        return []
+    try:
+        text = unicodedata.normalize("NFC", Path(file).read_text("utf-8-sig"))
+        names = [line.strip() for line in text.splitlines()]
+    except FileNotFoundError:
+        raise StammtischError(
+            f"{file}: there is no such file; give one with one card's name a line"
+        ) from None
+    except (OSError, UnicodeDecodeError):
+        raise StammtischError(
+            f"{file}: cannot be read as text; give a file with one card's name a line"
+        ) from None
+    names = [name for name in names if name and not name.startswith("#")]
+    if not names:
+        raise StammtischError(f"{file}: no names in it; write one card's name a line")
+    return names
+
+
+def seated(game: str, seats: int) -> int | None:
+    """By how many a game is played at a table of so many seats; None where it says nothing of that."""
+    return seats if seats in _players(game) else None
+
+
+def fewer_players(game: str | None, players: int | None, missing: Sequence[str]) -> int | None:
+    """How many may play the game with what was learnt, where all that is missing is for more; else None."""
+    if game is None or players is not None:
+        return None
+    return max((n for n in _players(game) if not {*_cards(game, n)} & {*missing}), default=None)
+
+
+def _pack(game: str, players: int | None) -> list[str]:
+    """The names of a game's cards: for so many players, or for as many as have the most."""
+    if boxed(game):
+        raise UsageError(f"--game {game}: this game is played without cards; choose another")
+    known = _players(game)
+    if players is None:
+        return max((_cards(game, n) for n in known or (0,)), key=len)
+    if not known:
+        raise UsageError(f"--players: who plays stands in the game file {game}; leave it out")
+    if players not in known:
+        many = " or ".join(map(str, known))
+        raise UsageError(f"--players {players}: {game} is played by {many}; give one of these numbers")
+    return _cards(game, players)
+
+
+def _players(game: str) -> tuple[int, ...]:
+    """By how many a game, or one of its house rules, is played; empty for a file, which says it itself."""
+    if game in preset_names():
+        game = preset(game).game
+    return GAMES[game].players if game in GAMES else ()
+
+
+def _cards(game: str, players: int) -> list[str]:
+    """The cards with so many players, each name once."""
+    referee = Referee()
+    for event in opening(game, Agreement(), [f"S{n + 1}" for n in range(players)]):
+        referee.add(event)
+    return list(dict.fromkeys(referee.view().pack))
