@@ -14,7 +14,15 @@ from table.printables import Drawing, draw_back, draw_mat, dubbe_deck, plan_mat,
 from table.printables.booklet import booklet, box_parts, card_parts, quick_rules
 from table.printables.drawing import PrintError, laid_out
 from table.printables.field_plan import BET_MM, BETS, DESIGN_MM, FIELDS, RIM_MM, plan_field, plan_frame
-from table.printables.fields import bet_sheets, draw_field, draw_flat, sticker_sheets, tag_sheets
+from table.printables.fields import (
+    LARGEST_STICKER_MM,
+    bet_sheets,
+    draw_field,
+    draw_flat,
+    sticker_sheets,
+    tag_places,
+    tag_sheets,
+)
 from table.printables.figures import figure_sheet
 from table.printables.insert import CARDS_MM, DICE_MM, height_mm, tray
 from table.printables.pieces import A4_UPRIGHT, calibration_sheet, dice_sheets, tile_sheets
@@ -23,7 +31,9 @@ from table.printables.seat_cards import seat_sheets
 from table.printables.tablefile import field_file
 from table.rules.game import Game
 from table.rules.games import GAMES, boxed
-from table.settings.kept import write_table
+from table.settings.kept import Renewed, renewed
+
+_FORCE = "replace what differs in the table file that is there"
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -49,6 +59,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--paper", default="A4", choices=("A4", "A3"), help="of your printer; the mat is cut for it"
     )
     whole.add_argument("--language", default="de", choices=LANGUAGES, help="of cover and rules (default: de)")
+    whole.add_argument("--force", action="store_true", help=_FORCE)
     rules = thing("rules", "a card with the quick rules of a game, two on an A4 sheet")
     rules.add_argument("--game", required=True, choices=list(GAMES), help="which game")
     rules.add_argument("--language", default="de", choices=LANGUAGES, help="(default: de)")
@@ -74,6 +85,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="WxH",
         help="size of your cards in mm (default: 59x91)",
     )
+    mat.add_argument("--force", action="store_true", help=_FORCE)
     deck = thing("deck", "a Dubbe deck of 75 cards of our own, nine on an A4 sheet")
     deck.add_argument("--backs", action="store_true", help="a sheet of backs after every sheet of faces")
     seats = thing("seats", "a QR code for each seat, which opens the page of that seat on a phone")
@@ -117,6 +129,12 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="WxH",
         help="its floor (default: 280x280)",
     )
+    bets = thing("bets", f"the bet tiles {BETS[0]} to {BETS[-1]} of DoppelX")
+    bets.add_argument("--size", type=float, default=BET_MM, metavar="MM", help="edge of a tile (default: 60)")
+    for sub in (field, frame, bets, seats):
+        sub.add_argument(
+            "--language", default="de", choices=LANGUAGES, help="of what stands on it (default: de)"
+        )
     for sub in (field, frame):
         sub.add_argument(
             "--rim",
@@ -125,8 +143,7 @@ def register(parser: argparse.ArgumentParser) -> None:
             metavar="MM",
             help="height of the rim over the floor; 0 = no box (default: 45)",
         )
-    bets = thing("bets", f"the bet tiles {BETS[0]} to {BETS[-1]} of DoppelX")
-    bets.add_argument("--size", type=float, default=BET_MM, metavar="MM", help="edge of a tile (default: 60)")
+        sub.add_argument("--force", action="store_true", help=_FORCE)
     stickers = thing("stickers", "square stickers that make DoppelX dice of blank ones")
     stickers.add_argument(
         "--edge", type=float, default=DIE_EDGE_MM, metavar="MM", help="edge of your dice (default: 16)"
@@ -172,10 +189,9 @@ def run(options: argparse.Namespace) -> int:
         case "frame":
             return _frame(options, out)
         case "bets":
-            within_mm(options.size, 30, 90, "a bet tile")
-            return _write(bet_sheets(options.size), out / "doppelx-bets.pdf", "cut, lay at the rim's height")
+            return _bets(options, out)
         case "stickers":
-            within_mm(options.edge, 10, 30, "a die")
+            within_mm(options.edge, 10, LARGEST_STICKER_MM, "a die for stickers")
             hint = "on sticky paper, six for each die"
             return _write(sticker_sheets(options.edge), out / "doppelx-stickers.pdf", hint)
     return _write([calibration_sheet()], out / "calibration.pdf", "glue it onto something flat")
@@ -186,22 +202,34 @@ def _all(options: argparse.Namespace, out: Path) -> int:
     game, title, language = options.game, GAMES[options.game].title, options.language
     try:
         if boxed(game):
+            if options.seats is not None:
+                raise PrintError(f"--seats: {title} is played without seats; leave it out")
             field = plan_field(options.field.upper())
             name, parts = field.file_name, box_parts(GAMES[game], field, language)
+            said = (
+                f"Table file of {game}-booklet.pdf: millimetres from the floor's middle, x right, y up.",
+                "Made by `stammtisch print all`; tags and bets lie at the height of the rim.",
+            )
+            table = field_file(field.layout, said)
         else:
-            players = GAMES[game].players
-            seats = options.seats or (4 if 4 in players else max(players))
+            seats = _usual_seats(GAMES[game]) if options.seats is None else options.seats
             plan = plan_mat(_seated(seats, GAMES[game]), "A2", characters=GAMES[game].character_dice)
             name, parts = plan.name, card_parts(GAMES[game], plan, options.paper, language)
+            table = table_file(plan)
     except PrintError as wrong:
         raise UsageError(str(wrong)) from None
+    file = renewed(out / f"{name}.toml", table, options.force, _OWNED)
     pages = booklet(title, parts, f"{name}.toml", language)
     _write(pages, out / f"{game}-booklet.pdf", "the first page says what to cut")
-    if boxed(game):
-        said = (f"Table file of {game}-booklet.pdf: millimetres from the floor's middle, x right, y up.",
-                "Made by `stammtisch print all`; tags and bets lie at the height of the rim.")  # fmt: skip
-        return _table(out / f"{name}.toml", field_file(field.layout, said))
-    return _table(out / f"{name}.toml", table_file(plan))
+    return _table(file)
+
+
+_OWNED = ("bet", "zone", "spot")
+"""Sections that the print of a mat or field makes or leaves out."""
+
+
+def _usual_seats(game: Game) -> int:
+    return 4 if 4 in game.players else max(game.players)
 
 
 def _seated(seats: int, game: Game) -> int:
@@ -214,7 +242,7 @@ def _seated(seats: int, game: Game) -> int:
 
 def _seats(options: argparse.Namespace, out: Path) -> int:
     try:
-        pages = seat_sheets(options.url, options.seats)
+        pages = seat_sheets(options.url, options.seats, options.language)
     except PrintError as wrong:
         raise UsageError(str(wrong)) from None
     return _write(pages, out / "seats.pdf", "cut, one for each seat")
@@ -224,29 +252,51 @@ def _field(options: argparse.Namespace, out: Path) -> int:
     try:
         plan = plan_field(options.field.upper(), options.size, options.rim, options.bets.upper())
         boxed = plan.rim_mm > 0
-        drawing = draw_field(plan) if boxed else draw_flat(plan)
-        pages = tiled(drawing, options.tile.upper()) if options.tile else [drawing]
+        language = options.language
+        drawing = draw_field(plan, language) if boxed else draw_flat(plan, language, noted=not options.tile)
+        pages = [drawing]
+        if options.tile:
+            # A tag that is cut through and glued is no square any more.
+            whole = [] if boxed else tag_places(plan.layout)
+            pages = tiled(drawing, options.tile.upper(), language, whole)
     except PrintError as wrong:
         raise UsageError(str(wrong)) from None
     if boxed:
-        pages += tag_sheets(plan.layout)
-    _write(pages, out / f"{plan.file_name}.pdf", "cut, glue" if options.tile or boxed else "")
+        pages += tag_sheets(plan.layout, language)
     said = (
         f"Table file of the printed {plan.file_name}.pdf: millimetres from the floor's middle, x right, y"
         " up.",
         "Made by `stammtisch print field`; tags and bets lie at the height of the rim.",
     )
-    return _table(out / f"{plan.file_name}.toml", field_file(plan.layout, said))
+    file = renewed(out / f"{plan.file_name}.toml", field_file(plan.layout, said), options.force, _OWNED)
+    _write(pages, out / f"{plan.file_name}.pdf", "cut, glue" if options.tile or boxed else "")
+    return _table(file)
 
 
 def _frame(options: argparse.Namespace, out: Path) -> int:
-    layout = plan_frame(options.size, options.rim)
-    _write(tag_sheets(layout), out / "doppelx-frame.pdf", "glue the tags where they say")
+    try:
+        layout = plan_frame(options.size, options.rim)
+    except PrintError as wrong:
+        raise UsageError(str(wrong)) from None
     said = (
         "Tags on the rim of a DoppelX box, millimetres from the middle of its floor; measure them again!",
         "Made by `stammtisch print frame`, for `stammtisch field trace --tags`.",
     )
-    return _table(out / "doppelx-frame.toml", field_file(layout, said))
+    file = renewed(out / "doppelx-frame.toml", field_file(layout, said), options.force)
+    _write(tag_sheets(layout, options.language), out / "doppelx-frame.pdf", "glue the tags where they say")
+    return _table(file)
+
+
+def _bets(options: argparse.Namespace, out: Path) -> int:
+    within_mm(options.size, 30, 90, "a bet tile")
+    _write(
+        bet_sheets(options.size, options.language),
+        out / "doppelx-bets.pdf",
+        "cut, lay at the rim's height",
+    )
+    if options.size != BET_MM:
+        print(f"  in the table file write size = {options.size:g} at each [[bet]] (it says {BET_MM:g})")
+    return 0
 
 
 def _mat(options: argparse.Namespace, out: Path) -> int:
@@ -260,15 +310,20 @@ def _mat(options: argparse.Namespace, out: Path) -> int:
         raise UsageError(str(wrong)) from None
     # One table file serves every game without characters; what is printed differs.
     name = plan.name if game.character_dice else f"{plan.name}-{game.name}"
+    file = renewed(out / f"{plan.name}.toml", table_file(plan), options.force, _OWNED)
     _write(pages, out / f"{name}.pdf", f"{sheet} paper" if not options.tile else "cut at the marks, glue")
-    return _table(out / f"{plan.name}.toml", table_file(plan))
+    return _table(file)
 
 
-def _table(path: Path, text: str) -> int:
-    kept = write_table(path, text)
-    print(f"{path}: the table file that belongs to it, for --table")
-    if kept:
-        print(f"  kept as it stood there: {', '.join(kept)}")
+def _table(file: Renewed) -> int:
+    file.write()
+    print(f"{file.path}: the table file that belongs to it, for --table")
+    if file.text is None:
+        print("  it stands as it stood, nothing in it differs")
+    if file.kept:
+        print(f"  kept as it stood there: {', '.join(file.kept)}")
+    for said in file.replaced:
+        print(f"  replaced: {said}")
     return 0
 
 

@@ -112,7 +112,7 @@ def box_parts(game: Game, plan: FieldPlan, language: Language) -> list[Part]:
     return [
         _rules_part(game, language),
         Part("field", (draw_field(plan, language), *tag_sheets(plan.layout, language))),
-        Part("bets", tuple(bet_sheets(BET_MM))),
+        Part("bets", tuple(bet_sheets(BET_MM, language))),
         Part("dice", dice),
         Part("insert", tuple(nets)),
     ]

@@ -80,8 +80,7 @@ def plan_field(
         raise PrintError(f"there is no field {name!r}; there are {', '.join(FIELDS)}")
     if not SMALLEST_MM <= size_mm <= LARGEST_MM:
         raise PrintError(f"a field measures {SMALLEST_MM:g} to {LARGEST_MM:g} mm, not {size_mm:g}")
-    if not 0 <= rim_mm <= 120:
-        raise PrintError(f"a rim is 0 to 120 mm high, not {rim_mm:g}")
+    _check_rim(rim_mm)
     if len(bets) > 4 or len(set(bets)) != len(bets) or not set(bets) <= set(BETS):
         raise PrintError(f"up to four different bets of {BETS} lie round a field, not {bets!r}")
     scale = size_mm / DESIGN_MM
@@ -104,8 +103,18 @@ def plan_field(
 
 
 def plan_frame(size_mm: Point = (DESIGN_MM, DESIGN_MM), rim_mm: float = RIM_MM) -> Layout:
-    """A bought box of this floor, with our four tags on its rim and nothing else known yet."""
+    """A bought box of this floor, with our four tags on its rim and nothing else known yet.
+
+    Raises:
+        PrintError: no box has such a rim.
+    """
+    _check_rim(rim_mm)
     return Layout("field", size_mm, rim_tags(size_mm, rim_mm), die_edge_mm=DIE_EDGE_MM)
+
+
+def _check_rim(rim_mm: float) -> None:
+    if not 0 <= rim_mm <= 120:
+        raise PrintError(f"a rim is 0 to 120 mm high, not {rim_mm:g}")
 
 
 def rim_tags(size_mm: Point, rim_mm: float, first: int = FRAME_TAG) -> tuple[Tag, Tag, Tag, Tag]:

@@ -22,6 +22,7 @@ from table.printables.drawing import (
 from table.printables.field_plan import LINE_MM, FieldPlan, Shape, closed
 from table.printables.marks import INKS, die_face, number, on, ruler, tag
 from table.printables.pieces import A4_UPRIGHT, DOPPELX_DICE, DOPPELX_FACES
+from table.printables.plan import Area
 from vision.box.field import BETTER
 from vision.imgproc.polygons import inset
 from vision.layout import Layout, Point, Tag
@@ -35,18 +36,20 @@ ZONE_INKS: dict[str, Ink] = {
     "hole": (14, 14, 16),
 }
 """What each zone kind looks like on our paper."""
+LARGEST_STICKER_MM = 29.0
+"""Edge of the largest die whose six stickers lie side by side on A4."""
 _BLEED = 6.0
-_BET_WORDS: dict[str, tuple[str, str, Ink]] = {
-    "A": ("Doppel X", "+5", INKS["purple"]),
-    "B": ("Loch oder draußen", "+2", ZONE_INKS["hole"]),
-    "C": ("trifft 2x", "+3", ZONE_INKS["2x"]),
-    "D": ("trifft 3x", "+4", ZONE_INKS["3x"]),
-    "E": ("trifft X", "+2", ZONE_INKS["X"]),
-    "F": ("trifft 1x", "+1", ZONE_INKS["1x"]),
-    "G": ("Spinner wirft", "+5", INKS["green"]),
-    "H": ("Doppel X", "+5", INKS["orange"]),
+_BETS: dict[str, tuple[str, Ink]] = {
+    "A": ("+5", INKS["purple"]),
+    "B": ("+2", ZONE_INKS["hole"]),
+    "C": ("+3", ZONE_INKS["2x"]),
+    "D": ("+4", ZONE_INKS["3x"]),
+    "E": ("+2", ZONE_INKS["X"]),
+    "F": ("+1", ZONE_INKS["1x"]),
+    "G": ("+5", INKS["green"]),
+    "H": ("+5", INKS["orange"]),
 }
-"""What each bet pays for (X-24), as it stands on the tile."""
+"""What each bet pays (X-24) and its ground; what for says the catalogue."""
 
 
 def draw_field(plan: FieldPlan, language: Language = "en") -> Drawing:
@@ -56,10 +59,10 @@ def draw_field(plan: FieldPlan, language: Language = "en") -> Drawing:
     return Drawing((w + 2 * _BLEED + 4, h + 2 * _BLEED + 16), tuple(marks), WHITE)
 
 
-def draw_flat(plan: FieldPlan) -> Drawing:
+def draw_flat(plan: FieldPlan, language: Language = "de", noted: bool = False) -> Drawing:
     """Field, tags and bets on one large sheet as the table file has them: for a game without a box.
 
-    Also what a camera straight above sees of a box.
+    Also what a camera straight above sees of a box. `noted`: with a ruler, and how it is printed.
     """
     layout = plan.layout
     reach = [abs(c) + t.size_mm * 2 / 3 for t in layout.tags for c in t.center_mm[:2]]
@@ -69,8 +72,18 @@ def draw_flat(plan: FieldPlan) -> Drawing:
     for each in layout.tags:
         marks += tag(each.id, each.center_mm[:2], each.size_mm)
     for bet in layout.bets:
-        marks += _bet(bet.kind, bet.center_mm[:2], bet.size_mm)
+        marks += _bet(bet.kind, bet.center_mm[:2], bet.size_mm, language)
+    if noted:
+        # Below the lower tag where the bets leave a strip there, else in the corner that they leave free.
+        x, y = (0.0, -size / 2 + 10) if layout.bets else (-layout.size_mm[0] / 2 + 25, -size / 2 + 10)
+        words = text("paper.mat.note", language, name=plan.file_name)
+        marks += [*ruler((x - 50, y), BLACK), Text((x, y - 5), words, 1.8, BLACK)]
     return Drawing((size, size), tuple(marks), (150, 142, 128))
+
+
+def tag_places(layout: Layout) -> list[Area]:
+    """Where the tags lie with their white rims and a finger's breadth of paper: no place for a cut."""
+    return [Area(each.center_mm[:2], (each.size_mm * 4 / 3 + 4,) * 2) for each in layout.tags]
 
 
 def tag_sheets(layout: Layout, language: Language = "en") -> list[Drawing]:
@@ -97,9 +110,10 @@ def tag_sheets(layout: Layout, language: Language = "en") -> list[Drawing]:
     return [Drawing(first.size_mm, marks_), *pages[1:]]
 
 
-def bet_sheets(size_mm: float) -> list[Drawing]:
+def bet_sheets(size_mm: float, language: Language = "de") -> list[Drawing]:
     """A4 pages of the eight bet tiles A to H, to lie at the height of the rim."""
-    tiles = [Drawing((size_mm + 4, size_mm + 4), tuple(_bet(kind, (0, 0), size_mm))) for kind in _BET_WORDS]
+    drawn = [_bet(kind, (0, 0), size_mm, language) for kind in _BETS]
+    tiles = [Drawing((size_mm + 4, size_mm + 4), tuple(marks)) for marks in drawn]
     return laid_out(tiles, A4_UPRIGHT, gap_mm=4)
 
 
@@ -172,8 +186,9 @@ def _points(line: np.ndarray) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in line)
 
 
-def _bet(kind: str, center_mm: Point, size_mm: float) -> list[Mark]:
-    words, pays, ink = _BET_WORDS[kind]
+def _bet(kind: str, center_mm: Point, size_mm: float, language: Language) -> list[Mark]:
+    pays, ink = _BETS[kind]
+    words = text(f"paper.bet.{kind}", language)
     (x, y), k = center_mm, size_mm / 60
     marks: list[Mark] = [
         box(center_mm, (size_mm, size_mm), WHITE, (120, 120, 120), 0.2),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import pairwise
 
 from table.catalogue import Language, text
 from table.printables.chalk import GROUND, chalked, ornaments
@@ -87,10 +89,12 @@ def _named_place(place: SeatPlace, area: Area) -> list[Mark]:
     ]
 
 
-def tiled(drawing: Drawing, sheet: str, language: Language = "en") -> list[Drawing]:
+def tiled(
+    drawing: Drawing, sheet: str, language: Language = "en", whole: Sequence[Area] = ()
+) -> list[Drawing]:
     """A large drawing cut into pieces for smaller paper, with crop marks; the way that needs fewer sheets.
 
-    `language` of the line beside the marks.
+    `language` of the line beside the marks. No cut goes through what stays `whole`.
 
     Raises:
         PrintError: the sheet has no name in SHEETS.
@@ -98,18 +102,15 @@ def tiled(drawing: Drawing, sheet: str, language: Language = "en") -> list[Drawi
     if sheet not in SHEETS:
         raise PrintError(f"no paper called {sheet!r}; known are {', '.join(SHEETS)}")
     long, short = SHEETS[sheet]
-    paper = min(((long, short), (short, long)), key=lambda p: math.prod(_cuts(drawing.size_mm, p)))
-    columns, rows = _cuts(drawing.size_mm, paper)
-    # Equal pieces: no sheet carries only a narrow strip.
-    piece = (drawing.size_mm[0] / columns, drawing.size_mm[1] / rows)
+    ways = [(paper, _seams(drawing.size_mm, paper, whole)) for paper in ((long, short), (short, long))]
+    paper, (across, up) = min(ways, key=lambda way: math.prod(len(seams) - 1 for seams in way[1]))
+    columns, rows = len(across) - 1, len(up) - 1
     pages = []
-    for row in range(rows):
-        for column in range(columns):
-            x0 = -drawing.size_mm[0] / 2 + column * piece[0]
-            y1 = drawing.size_mm[1] / 2 - row * piece[1]
-            window = (x0, y1 - piece[1], x0 + piece[0], y1)
-            middle = (x0 + piece[0] / 2, y1 - piece[1] / 2)
-            marks: list[Mark] = [Placed(drawing, (-middle[0], -middle[1]), window), *_crop_marks(piece)]
+    for row, (y1, y0) in enumerate(pairwise(reversed(up))):
+        for column, (x0, x1) in enumerate(pairwise(across)):
+            piece, middle = (x1 - x0, y1 - y0), ((x0 + x1) / 2, (y0 + y1) / 2)
+            cut = Placed(drawing, (-middle[0], -middle[1]), (x0, y0, x1, y1))
+            marks: list[Mark] = [cut, *_crop_marks(piece)]
             at = {"row": row + 1, "rows": rows, "sheet": column + 1, "sheets": columns}
             where = text("paper.tile", language, **at)
             marks.append(Text((piece[0] / 2 + 8, 0), where, 2.2, BLACK, turn_deg=90))
@@ -118,9 +119,43 @@ def tiled(drawing: Drawing, sheet: str, language: Language = "en") -> list[Drawi
     return pages
 
 
-def _cuts(size_mm: Point, paper_mm: Point) -> tuple[int, int]:
-    columns, rows = (math.ceil(s / (p - 2 * _MARGIN)) for s, p in zip(size_mm, paper_mm, strict=True))
-    return columns, rows
+def _seams(size_mm: Point, paper_mm: Point, whole: Sequence[Area]) -> tuple[list[float], list[float]]:
+    """Where it is cut, across and up, from edge to edge."""
+    across, up = (
+        _cut(
+            size_mm[axis],
+            paper_mm[axis] - 2 * _MARGIN,
+            [
+                (area.center_mm[axis] - area.size_mm[axis] / 2, area.center_mm[axis] + area.size_mm[axis] / 2)
+                for area in whole
+            ],
+        )
+        for axis in (0, 1)
+    )
+    return across, up
+
+
+def _cut(long: float, most: float, whole: Sequence[tuple[float, float]]) -> list[float]:
+    """Seams of a length into as few pieces as may be, all but equal: no sheet carries only a narrow strip.
+
+    Raises:
+        PrintError: what stays whole is longer than a piece.
+    """
+    for pieces in range(math.ceil(long / most), 2 * math.ceil(long / most) + 2):
+        seams = [_beside(long * (n / pieces - 0.5), whole) for n in range(pieces + 1)]
+        if all(0 < end - start <= most + 1e-6 for start, end in pairwise(seams)):
+            return seams
+    raise PrintError("the paper is too small for the tags, which are not cut; choose a larger one")
+
+
+def _beside(at: float, whole: Sequence[tuple[float, float]]) -> float:
+    """The place nearest to `at` that goes through nothing that stays whole."""
+    free = [
+        place
+        for place in (at, *(end for each in whole for end in each))
+        if not any(low < place < high for low, high in whole)
+    ]
+    return min(free, key=lambda place: abs(place - at))
 
 
 def _crop_marks(size_mm: Point) -> list[Mark]:

@@ -75,8 +75,13 @@ class MatPlan:
 
     @property
     def name(self) -> str:
-        """What its files are called: `mat-4-A2`; `mat-4-A2-cards` where no dice lie on characters."""
-        return f"mat-{len(self.seats)}-{self.sheet}{'' if self.layout.spots else '-cards'}"
+        """What its files are called: `mat-4-A2`; `mat-4-A2-cards` where no dice lie on characters.
+
+        With cards of another size than ours also that: `mat-4-A2-63x88`.
+        """
+        other = self.layout.card_size_mm if self.layout.card_size_mm != CARD_MM else None
+        size = f"-{other[0]:g}x{other[1]:g}" if other else ""
+        return f"mat-{len(self.seats)}-{self.sheet}{'' if self.layout.spots else '-cards'}{size}"
 
     @property
     def taken(self) -> tuple[Area, ...]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
+from table.catalogue import Language, text
 from table.printables.drawing import BLACK, WHITE, Drawing, Mark, PrintError, Text, box, laid_out
 from table.printables.pieces import A4_UPRIGHT
 
@@ -12,28 +15,50 @@ CODE_MM = 66.0
 MOST_LETTERS = 60
 """Longest address whose QR code still has modules of more than 1.5 mm."""
 
+_HERE = ("localhost", "::1", "0.0.0.0", "::")
+"""Names of every computer for itself."""
 
-def seat_sheets(address: str, seats: int) -> list[Drawing]:
+
+def seat_sheets(address: str, seats: int, language: Language = "de") -> list[Drawing]:
     """A4 pages of cards to cut, one for each seat S1 to Sn.
 
     Args:
         address: of the page, as phones reach it: `http://stammtisch.local:8080`.
         seats: how many.
+        language: of the line on them.
 
     Raises:
-        PrintError: that is no address of a page.
+        PrintError: that is no address of a page, or phones do not reach it.
     """
     address = address.rstrip("/")
-    scheme, _, rest = address.partition("://")
-    if scheme not in ("http", "https") or not rest or not address.isascii() or len(address) > MOST_LETTERS:
+    host = _host(address)
+    if host is None or len(address) > MOST_LETTERS:
         raise PrintError(
-            f"--url: {address[:80]!r} is no short address of a page; give one like http://stammtisch.local:8080"
+            f"--url: {address[:80]!r} is no short address of the table's first page; give one like"
+            " http://stammtisch.local:8080, with nothing behind it"
         )
-    cards = [seat_card(address, f"S{number}") for number in range(1, seats + 1)]
+    if host in _HERE or host.startswith("127."):
+        raise PrintError(
+            f"--url: at {host} a phone finds only itself; give the address in your network that `run` says,"
+            " like http://stammtisch.local:8080"
+        )
+    cards = [seat_card(address, f"S{number}", language) for number in range(1, seats + 1)]
     return laid_out(cards, A4_UPRIGHT, gap_mm=4)
 
 
-def seat_card(address: str, seat: str) -> Drawing:
+def _host(address: str) -> str | None:
+    """Whose page it is; None where this is no address of a whole table, without a page of it."""
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname, parts.port
+    except ValueError:  # no port, or no IPv6
+        return None
+    plain = address.isascii() and not any(sign.isspace() or not sign.isprintable() for sign in address)
+    whole = parts.scheme in ("http", "https") and f"{parts.scheme}://{parts.netloc}" == address
+    return host if plain and whole and "@" not in parts.netloc else None
+
+
+def seat_card(address: str, seat: str, language: Language = "de") -> Drawing:
     """The card of one seat: its code (ISO/IEC 18004, level M), its name, the address in letters."""
     try:
         import segno
@@ -51,7 +76,7 @@ def seat_card(address: str, seat: str) -> Drawing:
         for first, last in _runs(row):
             center = (((first + last) / 2 - middle) * pitch, (middle - y) * pitch)
             marks.append(box(center, ((last - first + 1) * pitch, pitch), BLACK))
-    marks.append(Text((0, -43), "Was kann ich sagen?", 3.2, BLACK, bold=True))
+    marks.append(Text((0, -43), text("paper.seat", language), 3.2, BLACK, bold=True))
     marks.append(Text((0, -50), link, 1.9, BLACK))
     return Drawing((CARD_MM[0] + 1, CARD_MM[1] + 1), tuple(marks))
 

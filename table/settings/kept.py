@@ -1,60 +1,138 @@
-"""A table file printed anew keeps what people and programs added to the old one: `[camera]`, `[[lamp]]`, …"""
+"""A table file printed anew keeps what people and programs added to the old one: `[camera]`, `[[lamp]]`, …
+
+What was measured by hand (a tag's place on the rim, `die_edge`) is replaced only on demand.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from table.errors import not_text
+from table.errors import UsageError, not_text
+from table.settings.reader import line_of
 from table.settings.values import SettingsError
 from table.settings.written import write_over
 
 _HEADER = re.compile(r"\[\[?\s*([A-Za-z0-9_-]+)")
+_TOLD = 3
+"""So many differences are named, of the others the number."""
 
 
-def write_table(path: Path, text: str) -> tuple[str, ...]:
-    """Write a table file in one step; return the sections of the one that was there which it keeps.
+@dataclass(frozen=True, slots=True)
+class Renewed:
+    """What a table file will be: its text (None: it stands as it stood), and what it keeps and replaces."""
+
+    path: Path
+    text: str | None
+    kept: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
+
+    def write(self) -> None:
+        """Write it in one step. Raises SettingsError."""
+        if self.text is not None:
+            write_over(self.path, self.text, "choose another --out")
+
+
+def renewed(path: Path, text: str, force: bool = False, owned: Sequence[str] = ()) -> Renewed:
+    """Hold a printed table file against the one that is there; nothing is written yet.
+
+    Args:
+        path: of the file.
+        text: what is printed, as TOML.
+        force: replace what differs.
+        owned: sections that the print alone makes: where it has none, old ones go.
 
     Raises:
-        SettingsError: the old file is no table file whose additions could be kept, or nothing can be written.
+        UsageError: something there differs from what is printed, and it was not to be replaced.
+        SettingsError: the old file is no table file whose additions could be kept.
     """
     try:
-        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        old = path.read_text(encoding="utf-8-sig") if path.exists() else ""
     except (OSError, UnicodeDecodeError) as wrong:
         raise SettingsError(f"{path}: {not_text(wrong, 'give another --out')}") from None
-    try:
-        whole = with_kept(old, text) if old else text
-    except SettingsError as wrong:
-        raise SettingsError(f"{path}: {wrong}") from None
-    write_over(path, whole, "choose another --out")
-    fresh = tomllib.loads(text)
-    return tuple(dict.fromkeys(key for key, _ in _sections(old) if key not in fresh))
-
-
-def with_kept(old: str, new: str) -> str:
-    """Return the new file's text and behind it, as they stood, the sections of the old one that it lacks.
-
-    Raises:
-        SettingsError: the old text is no TOML, or something in it cannot be carried over.
-    """
+    if not old:
+        return Renewed(path, text)
     try:
         before = tomllib.loads(old)
     except tomllib.TOMLDecodeError as wrong:
-        raise SettingsError(f"not valid TOML: {wrong}; mend that line, or move the file away") from None
-    fresh = tomllib.loads(new)
-    kept = [section for key, section in _sections(old) if key not in fresh]
-    text = "\n".join([new.rstrip("\n"), *("\n" + section for section in kept)]) + "\n"
+        raise SettingsError(
+            f"{path}: not valid TOML: {wrong}; mend that line, or move the file away"
+        ) from None
+    fresh = tomllib.loads(text)
+    replaced = tuple(_differences(before, fresh, owned)) if before.keys() & {"mat", "field"} else ()
+    if replaced and not force:
+        more = f" and {len(replaced) - _TOLD} more" if len(replaced) > _TOLD else ""
+        raise UsageError(
+            f"{path}: differs from what would be printed: {'; '.join(replaced[:_TOLD])}{more}; add --force to"
+            " replace that, or give another --out"
+        )
+    kept = tuple(dict.fromkeys(key for key, _ in _sections(old) if key not in {*fresh, *owned}))
+    if not replaced and before == _whole(before, fresh, owned):
+        return Renewed(path, None, kept)
+    return Renewed(path, _merged(path, old, text, owned), kept, replaced)
+
+
+def _merged(path: Path, old: str, new: str, owned: Sequence[str]) -> str:
+    """The new text with the keys of the old one's single sections, and behind it its other sections."""
+    before, fresh = tomllib.loads(old), tomllib.loads(new)
+    lines = []
+    for line in new.rstrip("\n").splitlines():
+        lines.append(line)
+        if (header := _HEADER.match(line)) and isinstance(before.get(header[1]), dict):
+            added = before[header[1]].keys() - fresh[header[1]].keys()
+            at = sorted(line_of(old, header[1], None, key) or 0 for key in added)
+            lines += [old.splitlines()[number - 1] for number in at]
+    kept = [section for key, section in _sections(old) if key not in {*fresh, *owned}]
+    whole = "\n".join([*lines, *("\n" + section for section in kept)]) + "\n"
     try:
-        same = tomllib.loads(text) == {**before, **fresh}
+        same = tomllib.loads(whole) == _whole(before, fresh, owned)
     except tomllib.TOMLDecodeError:
         same = False
     if not same:
         raise SettingsError(
-            "what was added to it cannot be carried over; move it away, or choose another --out"
+            f"{path}: what was added to it cannot be carried over; move it away, or choose another --out"
         )
-    return text
+    return whole
+
+
+def _whole(before: Mapping[str, Any], fresh: Mapping[str, Any], owned: Sequence[str]) -> dict[str, Any]:
+    """What both say together; where both say something, what is fresh."""
+    both = {key: {**before[key], **fresh[key]} for key in fresh if _single(before, fresh, key)}
+    return {**{key: value for key, value in before.items() if key not in owned}, **fresh, **both}
+
+
+def _differences(before: Mapping[str, Any], fresh: Mapping[str, Any], owned: Sequence[str]) -> Iterator[str]:
+    """Each place that both know and of which they say something else, in words."""
+    for section in fresh:
+        if _single(before, fresh, section):
+            yield from _told(f"[{section}]", before[section], fresh[section])
+            continue
+        there, comes = before.get(section, []), fresh[section]
+        if not isinstance(there, list) or not isinstance(comes, list) or len(there) != len(comes):
+            yield f"other [[{section}]]"
+            continue
+        for number, (old, new) in enumerate(zip(there, comes, strict=True), 1):
+            yield from _told(f"[[{section}]] number {number}", old, new)
+    yield from (
+        f"[[{section}]] is printed no more" for section in owned if section in before and section not in fresh
+    )
+
+
+def _told(place: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in new.items():
+        if key not in old:
+            yield f"{place} lacks {key}"
+        elif old[key] != value:
+            long = isinstance(value, list) and any(isinstance(each, list) for each in value)
+            yield f"{place} key {key}" if long else f"{place} {key} = {old[key]}, not {value}"
+
+
+def _single(before: Mapping[str, Any], fresh: Mapping[str, Any], section: str) -> bool:
+    return isinstance(before.get(section), dict) and isinstance(fresh[section], dict)
 
 
 def _sections(text: str) -> Iterator[tuple[str, str]]:

@@ -273,7 +273,7 @@ def test_every_word_for_paper_is_printed() -> None:
     """Parts and rules are named by the games and parts that are printed."""
     source = "".join(
         (ROOT / "printables" / f"{name}.py").read_text("utf-8")
-        for name in ("booklet", "mat", "plan", "fields", "pieces")
+        for name in ("booklet", "mat", "plan", "fields", "pieces", "seat_cards")
     )
     parts = set(re.findall(r'Part\(\s*"(\w+)"', source))
     parts |= {piece for game in GAMES.values() for piece in game.pieces}
@@ -282,7 +282,7 @@ def test_every_word_for_paper_is_printed() -> None:
         family, name, *_ = key.split(".")
         if family == "quick":
             left += [key] * (name not in GAMES)
-        elif name == "side":
+        elif name in ("side", "bet"):
             left += [key] * (f'"{key.split(".")[2]}"' not in source)
         elif name in ("part", "do"):
             left += [key] * (key.split(".")[2] not in parts)

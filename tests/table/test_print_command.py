@@ -26,11 +26,15 @@ from table.printables.booklet import booklet, box_parts, card_parts, quick_rules
 from table.printables.chalk import ornaments
 from table.printables.drawing import Disc, Placed, PlainMark, Polygon, Stroke, Text
 from table.printables.field_plan import plan_field
+from table.printables.fields import draw_flat, tag_places
 from table.printables.paper import _HELVETICA_CAPITAL as CAPITAL
 from table.printables.plan import SEATS, SHEETS, TAG_MM, Area
 from table.rules.game import Game
 from table.rules.games import GAMES
+from table.settings import read_table
+from table.settings.kept import Renewed
 from tests.table.printed_tags import tags_mm
+from vision.layout import CameraModel
 
 CARD_GAMES = [game for game in GAMES.values() if not game.boxed]
 
@@ -90,6 +94,11 @@ def test_a_mat_cut_for_a4_keeps_its_size(tmp_path: Path) -> None:
         (["mat", "--seats", "5", "--size", "A3", "--cards", "70x120"], "do not fit A3"),
         (["mat", "--game", "dulle", "--seats", "3"], "Dulle is played by 4, not by 3; give --seats 4"),
         (["all", "--game", "klapper-jas", "--seats", "5"], "Klapper-Jas is played by 2 or 3 or 4, not by 5"),
+        (["all", "--game", "dubbe", "--seats", "0"], "a mat has 2 to 5 seats, not 0"),
+        (["all", "--game", "doppelx", "--seats", "9"], "DoppelX is played without seats; leave it out"),
+        (["frame", "--rim", "nan"], "a rim is 0 to 120 mm high, not nan"),
+        (["frame", "--rim", "500"], "a rim is 0 to 120 mm high, not 500"),
+        (["stickers", "--edge", "30"], "a die for stickers measures 10 to 29 mm, not 30"),
     ],
 )
 def test_wrong_wishes_get_one_clear_sentence(
@@ -272,7 +281,7 @@ def test_the_mats_of_two_games_lie_beside_each_other_with_one_table_file(tmp_pat
 def test_a_mat_and_the_marks_that_cut_it_speak_one_language(monkeypatch: pytest.MonkeyPatch) -> None:
     printed: list[Drawing] = []
     monkeypatch.setattr("table.cli.print_.write_pdf", lambda pages, *_: printed.extend(pages))
-    monkeypatch.setattr("table.cli.print_.write_table", lambda *_: [])
+    monkeypatch.setattr("table.cli.print_.renewed", lambda path, *_: Renewed(path, None))
     for language, row, pile in (("de", "Reihe 1 von", "Ablage"), ("en", "row 1 of", "face down")):
         printed.clear()
         assert main(["print", "mat", "--game", "klapper-jas", "--tile", "A4", "--language", language]) == 0
@@ -305,3 +314,102 @@ def test_printing_again_keeps_the_camera_of_the_table_file(tmp_path: Path) -> No
     file.write_text(file.read_text() + "\n[camera]\nf_px = 1234.0 # ours\n")
     assert main(["print", "all", "--game", "dulle", "--out", str(tmp_path)]) == 0
     assert "f_px = 1234.0 # ours" in file.read_text()
+
+
+def test_what_was_measured_by_hand_is_replaced_only_on_demand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A box's tags are measured again where they were glued; neither file is touched until it is meant."""
+    words = ["print", "field", "--out", str(tmp_path)]
+    assert main(words) == 0
+    file, pdf = tmp_path / "doppelx-I-280.toml", tmp_path / "doppelx-I-280.pdf"
+    measured = file.read_text().replace("center = [-165, 0, 45]", "center = [-164, 0, 47]")
+    file.write_text(f"# by Anna\n{measured.replace('die_edge = 16', 'hole_depth = 30  # Loch')}")
+    before, printed = file.read_text(), pdf.read_bytes()
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert "[field] lacks die_edge" in said
+    assert "[[tag]] number 1 center = [-164, 0, 47], not [-165, 0, 45]" in said
+    assert "add --force" in said
+    assert (file.read_text(), pdf.read_bytes()) == (before, printed), "paper and table file go together"
+    assert main([*words, "--force"]) == 0
+    assert "replaced: [[tag]] number 1 center = [-164, 0, 47]" in capsys.readouterr().out
+    assert "hole_depth = 30  # Loch" in file.read_text()
+    read = read_table(file).layout
+    assert (read.hole_depth_mm, read.die_edge_mm, read.tags[0].center_mm) == (30, 16, (-165, 0, 45))
+
+
+def test_a_table_file_in_which_nothing_differs_keeps_every_remark(tmp_path: Path) -> None:
+    words = ["print", "frame", "--out", str(tmp_path)]
+    assert main(words) == 0
+    file = tmp_path / "doppelx-frame.toml"
+    added = file.read_text().replace("[field]\n", "[field]  # oak\noutside_z = -3\n")
+    file.write_text(f"# the box of the club\n{added}")
+    before = file.read_text()
+    assert main(words) == 0
+    assert file.read_text() == before
+
+
+def test_a_field_printed_without_bets_has_none_in_its_table_file(tmp_path: Path) -> None:
+    words = ["print", "field", "--out", str(tmp_path)]
+    assert main(words) == 0
+    assert main([*words, "--bets", ""]) == 2
+    assert main([*words, "--bets", "", "--force"]) == 0
+    assert read_table(tmp_path / "doppelx-I-280.toml").layout.bets == ()
+
+
+def test_a_table_file_that_holds_a_lens_alone_gets_the_mat(tmp_path: Path) -> None:
+    file = tmp_path / "mat-4-A2.toml"
+    file.write_text("[camera]\nf_px = 900\n")
+    assert main(["print", "mat", "--out", str(tmp_path)]) == 0
+    assert read_table(file).layout.camera == CameraModel(900)
+
+
+@pytest.mark.parametrize("sheet", ["A5", "A4", "A3"])
+@pytest.mark.parametrize("name", ["I", "III"])
+def test_no_cut_goes_through_a_tag_of_a_flat_field(name: str, sheet: str) -> None:
+    plan = plan_field(name, rim_mm=0)
+    flat = draw_flat(plan)
+    pages = printables.tiled(flat, sheet, "de", tag_places(plan.layout))
+    windows = [mark.window_mm for page in pages for mark in page.marks if isinstance(mark, Placed)]
+    assert sum((w[2] - w[0]) * (w[3] - w[1]) for w in windows if w) == pytest.approx(flat.size_mm[0] ** 2)
+    wide, high = pages[0].size_mm
+    for left, low, right, top in filter(None, windows):
+        assert right - left <= wide - 24 + 1e-6
+        assert top - low <= high - 24 + 1e-6
+        for tag in plan.layout.tags:
+            (x, y), rim = tag.center_mm[:2], tag.size_mm * 2 / 3
+            inside = left < x - rim and x + rim < right and low < y - rim and y + rim < top
+            beside = x + rim < left or right < x - rim or y + rim < low or top < y - rim
+            assert inside or beside
+
+
+@pytest.mark.parametrize("bets", ["ABCD", ""])
+@pytest.mark.parametrize("size", [200, 280, 400])
+def test_a_flat_field_says_how_it_is_printed_beside_a_ruler(bets: str, size: float) -> None:
+    plan = plan_field("II", size, 0, bets)
+    flat = draw_flat(plan, "en", noted=True)
+    (said,) = [mark for mark in flat.marks if isinstance(mark, Text) and "100 %" in mark.words]
+    wide = pdfmetrics.stringWidth(said.words, "Helvetica", said.height_mm / CAPITAL)
+    ruler = [extent(mark) for mark in flat.marks if isinstance(mark, Stroke)]
+    long = max(ruler, key=lambda area: area.size_mm[0])
+    assert long.size_mm[0] == pytest.approx(100)
+    words = Area((said.at_mm[0], said.at_mm[1] + 0.9), (wide, 1.8))
+    taken = [*tag_places(plan.layout), Area((0, 0), plan.layout.size_mm)]
+    taken += [Area(bet.center_mm[:2], (bet.size_mm,) * 2) for bet in plan.layout.bets]
+    for area in (long, words):
+        assert all(area.apart(other, 1.0) for other in taken)
+        assert all(abs(area.center_mm[i]) + area.size_mm[i] / 2 < flat.size_mm[i] / 2 for i in (0, 1))
+
+
+def test_mats_for_cards_of_two_sizes_lie_beside_each_other(tmp_path: Path) -> None:
+    for words in ([], ["--cards", "63x88"]):
+        assert main(["print", "mat", *words, "--out", str(tmp_path)]) == 0
+    assert {path.name for path in tmp_path.glob("*.toml")} == {"mat-4-A2.toml", "mat-4-A2-63x88.toml"}
+
+
+def test_bet_tiles_speak_the_language_of_the_booklet() -> None:
+    parts = {part.name: part.pages for part in box_parts(GAMES["doppelx"], plan_field("I"), "en")}
+    said = [line for page in parts["bets"] for line in all_words(page)]
+    assert "hole or outside" in said
+    assert not {"Loch oder draußen", "trifft 2x"} & {*said}

@@ -23,7 +23,14 @@ def test_all_cards_of_a_table_fit_one_or_two_sheets() -> None:
     assert [len(seat_sheets(HOME + "/", seats)) for seats in (2, 4, 5)] == [1, 1, 2]
 
 
-@pytest.mark.parametrize("address", ["", "table", "ftp://x", "http://", "http://bär", f"http://{61 * 'a'}"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "", "table", "ftp://x", "http://", "http://bär", f"http://{61 * 'a'}", f"{HOME}/?lang=en",
+        f"{HOME}/seat/S1", f"{HOME}/#top", "http://my table:8080", "http://x:99999", "http://127.0.0.1:8080",
+        "http://localhost", "http://[::1]:8080", "http://[::1",
+    ],
+)  # fmt: skip
 def test_what_is_no_address_of_a_page_makes_no_cards(address: str) -> None:
     with pytest.raises(PrintError, match="--url"):
         seat_sheets(address, 4)
