@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Float64
+from vision.arrays import Float32, Float64
 from vision.errors import VisionError
 from vision.layout import CameraModel
 from vision.sightings import Picture
@@ -27,6 +27,21 @@ LEAST_TILT_DEG = 12.0
 """The sheet must be turned at least so far between two of the pictures."""
 WORST_FOCAL_ERROR = 0.01
 """A focal length that is uncertain by more (one standard deviation, share) is not handed out."""
+
+LEAST_REACH = 0.5
+"""Corners must be seen so far out, as a share of the way to the picture's corner: a lens that nobody looked
+through there is fitted to noise, and errs by centimetres on a mat that fills the picture."""
+GOOD_REACH = 0.7
+"""Seen less far out the lens is still handed out, but guessed towards the picture's corners."""
+
+_SAME_PX = 1.0
+"""A picture whose corners lie so near to another one's is that one again: it says nothing new."""
+_SQUEEZED = 0.02
+"""Pixels that are wider than high, or higher than wide, by a larger share are no camera's own."""
+_SURE = 5.0
+"""So many standard deviations from square pixels must be to be believed."""
+_UNCLEAN_PX = 0.5
+"""Where a fit leaves more over at the corners, it is asked whether the pictures were squeezed."""
 
 _OUTLYING = 5.0
 """A corner this many times farther off than the usual one was found wrongly: blur, glare, a finger."""
@@ -105,12 +120,55 @@ def find_sheet(picture: Picture, sheet: Sheet, name: str = "") -> SheetView | No
     return None
 
 
+def apart_px(one: SheetView, other: SheetView) -> float:
+    """How far the corners that both views show lie apart, in pixels; infinite where they share none."""
+    here, there = _shared(one, other)
+    return float(np.linalg.norm(here - there, axis=1).mean()) if len(here) else math.inf
+
+
+def turned(one: SheetView, other: SheetView) -> float:
+    """How differently the sheet is tilted in two views: what no shift, turn or scale in the picture undoes.
+
+    As a share of its size there, 0 where it is tilted alike; infinite where they share no corners.
+    """
+    here, there = _shared(one, other)
+    if not len(here):
+        return math.inf
+    first, second = (side[:, 0] + 1j * side[:, 1] for side in (here, there))
+    first, second = first - first.mean(), second - second.mean()
+    best = (first.conj() @ second) / (first.conj() @ first)
+    return float(np.linalg.norm(best * first - second) / np.linalg.norm(second))
+
+
+def says_nothing_new(view: SheetView, before: Iterable[SheetView]) -> bool:
+    """Whether one of the views before shows the sheet just so."""
+    return any(view.size_px == each.size_px and apart_px(view, each) <= _SAME_PX for each in before)
+
+
+def _shared(one: SheetView, other: SheetView) -> tuple[Float64, Float64]:
+    """The corners that both views show, (n, 2) in pixels of each."""
+    at = {tuple(mm): px for mm, px in zip(other.corners_mm.round(3).tolist(), other.corners_px, strict=True)}
+    both = [
+        (px, at[tuple(mm)])
+        for mm, px in zip(one.corners_mm.round(3).tolist(), one.corners_px, strict=True)
+        if tuple(mm) in at
+    ]
+    here, there = zip(*both, strict=True) if both else ((), ())
+    return np.array(here, np.float64).reshape(-1, 2), np.array(there, np.float64).reshape(-1, 2)
+
+
 def calibrate(views: Sequence[SheetView]) -> Calibration:
-    """The lens that explains all the views.
+    """The lens that explains all the views; one that shows the same as another counts once.
 
     Raises:
-        CalibrationError: too few views, of different sizes, or all from one angle.
+        CalibrationError: too few views, of different sizes or squeezed, all from one angle, or all of them
+            in the picture's middle.
     """
+    different: list[SheetView] = []
+    for view in views:
+        if not says_nothing_new(view, different):
+            different.append(view)
+    views = different
     if len(views) < LEAST_VIEWS:
         raise CalibrationError(
             f"the sheet is seen well enough in {len(views)} pictures, at least {LEAST_VIEWS} are needed and"
@@ -136,18 +194,19 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
         fit = _fitted(kept, size)
     else:
         kept = list(views)
-    tilt = _tilt_deg(fit.turns)
-    if tilt < LEAST_TILT_DEG or not fit.focal_error < WORST_FOCAL_ERROR:
-        raise CalibrationError(
-            f"all pictures show the sheet from nearly the same angle (it turns by {tilt:.0f} degrees between"
-            f" them, the focal length stays uncertain by {min(fit.focal_error, 9.99):.1%}); tilt the sheet"
-            " by 20 to 45 degrees, to another side in each picture",
-            "lens.flat",
-            tilt=round(tilt),
-        )
     left = np.concatenate(fit.left)
+    tilt = _tilt_deg(fit.turns)
+    _check(kept, fit, tilt)
     middle = (np.array(size) - 1) / 2
     seen = np.concatenate([view.corners_px for view in kept]) - middle
+    reach = float(np.linalg.norm(seen, axis=1).max() / np.linalg.norm(middle))
+    if reach < LEAST_REACH:
+        raise CalibrationError(
+            f"no corner of the sheet came nearer to the picture's corners than {reach:.0%} of the way, so"
+            " what the lens does farther out is unknown; hold the sheet there in some more pictures",
+            "lens.middle",
+            reach=round(100 * reach),
+        )
     return Calibration(
         camera=CameraModel(
             f_px=float(fit.matrix[0, 0]),
@@ -161,8 +220,29 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
         sheet_mm=_rms(np.concatenate([one * mm for one, mm in zip(fit.left, fit.mm_per_px, strict=True)])),
         focal_error=fit.focal_error,
         tilt_deg=tilt,
-        reach=float(np.linalg.norm(seen, axis=1).max() / np.linalg.norm(middle)),
+        reach=reach,
     )
+
+
+def _check(views: Sequence[SheetView], fit: _Fit, tilt: float) -> None:
+    """Refuse pictures that were squeezed or say too little of the focal length. Raises CalibrationError."""
+    uncertain = not fit.focal_error < WORST_FOCAL_ERROR
+    unclean = uncertain or _rms(np.concatenate(fit.left)) > _UNCLEAN_PX
+    if tilt >= LEAST_TILT_DEG and unclean and (wide := _pixel_width(views)):
+        raise CalibrationError(
+            f"the pictures are squeezed: a pixel is {wide:.2f} times as wide as high; take them in a size"
+            " that the camera has by itself, not stretched to another shape",
+            "lens.squeezed",
+            wide=round(100 * wide),
+        )
+    if tilt < LEAST_TILT_DEG or uncertain:
+        raise CalibrationError(
+            f"all pictures show the sheet from nearly the same angle (it turns by {tilt:.0f} degrees between"
+            f" them, the focal length stays uncertain by {min(fit.focal_error, 9.99):.1%}); tilt the sheet"
+            " by 20 to 45 degrees, to another side in each picture",
+            "lens.flat",
+            tilt=round(tilt),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +267,7 @@ def _fitted(views: Sequence[SheetView], size_px: tuple[int, int]) -> _Fit:
 
 def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) -> tuple[_Fit, float, float]:
     """A fit, its third radial term and that term's standard deviation."""
-    world = [np.column_stack([v.corners_mm, np.zeros(len(v.corners_mm))]).astype(np.float32) for v in views]
-    pixels = [view.corners_px.astype(np.float32).reshape(-1, 1, 2) for view in views]
+    world, pixels = _points(views)
     width, height = size_px
     # Cameras have square pixels: one focal length, as the table file has one.
     start = np.array([[width, 0, (width - 1) / 2], [0, width, (height - 1) / 2], [0, 0, 1]], np.float64)
@@ -217,6 +296,29 @@ def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) ->
         focal_error = math.inf
     fit = _Fit(lens, bend, [np.asarray(t, np.float64).ravel() for t in turns], left, scale, focal_error)
     return fit, float(bend[4]), float(spread[8])
+
+
+def _pixel_width(views: Sequence[SheetView]) -> float | None:
+    """How many times as wide as high a pixel is where pictures were squeezed; None where they were not."""
+    width, height = views[0].size_px
+    start = np.array([[width, 0, (width - 1) / 2], [0, width, (height - 1) / 2], [0, 0, 1]], np.float64)
+    flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_K3
+    try:
+        _, lens, _, _, _, spread, _, _ = cv2.calibrateCameraExtended(
+            *_points(views), views[0].size_px, start, np.zeros(5), flags=flags
+        )
+    except cv2.error:
+        return None
+    across, down = float(lens[0, 0]), float(lens[1, 1])
+    error = math.hypot(*np.asarray(spread, np.float64).ravel()[:2]) / across
+    share = across / down  # fewer pixels across: each is wider
+    return 1 / share if abs(share - 1) > max(_SQUEEZED, _SURE * error) else None
+
+
+def _points(views: Sequence[SheetView]) -> tuple[list[Float32], list[Float32]]:
+    """Each view's corners as OpenCV takes them: on the sheet, and in the picture."""
+    world = [np.column_stack([v.corners_mm, np.zeros(len(v.corners_mm))]).astype(np.float32) for v in views]
+    return world, [view.corners_px.astype(np.float32).reshape(-1, 1, 2) for view in views]
 
 
 def _without_outliers(view: SheetView, left: Float64) -> SheetView:

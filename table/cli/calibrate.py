@@ -13,11 +13,17 @@ from table.errors import StammtischError
 from table.printables.pieces import CALIBRATION
 from table.settings import read_table
 from table.settings.camera import camera_lines, lens_alone, write_camera
-from vision.calibration import Calibration, Sheet, SheetView, calibrate, find_sheet
+from vision.calibration import (
+    GOOD_REACH,
+    Calibration,
+    Sheet,
+    SheetView,
+    calibrate,
+    find_sheet,
+    says_nothing_new,
+)
 from vision.errors import SourceError
 from vision.pictures import picture_files, read_picture
-
-_GOOD_REACH = 0.7
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -72,20 +78,7 @@ def run(options: argparse.Namespace) -> int:
     out: Path | None = options.out
     if out is not None and out.exists() and not lens_alone(out):
         read_table(out)  # a table file that is wrong already is said before anything is measured
-    views: list[SheetView] = []
-    for path in _files(options.pictures):
-        try:
-            picture = read_picture(path)
-        except SourceError as wrong:
-            if not options.json:
-                print(f"{wrong}; left out", flush=True)
-            continue
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        view = find_sheet(np.asarray(grey, np.uint8), sheet, str(path))
-        if view is not None:
-            views.append(view)
-        elif not options.json:
-            print(f"{path}: the sheet is not seen well enough here; left out", flush=True)
+    views, left_out = _views(_files(options.pictures), sheet, options.json)
     if not views:
         columns, rows = sheet.squares
         raise StammtischError(
@@ -95,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
         )
     lens = calibrate(views)
     if options.json:
-        print(json.dumps(_plain(lens, options.distance)))
+        print(json.dumps({**_plain(lens, options.distance), "left_out": left_out}, ensure_ascii=False))
     else:
         print("\n".join(_human(lens, options.distance)))
     width, height = lens.size_px
@@ -112,6 +105,32 @@ def run(options: argparse.Namespace) -> int:
             else f"{out}: made with [camera] alone; copy it into your table file"
         )
     return 0
+
+
+def _views(files: list[Path], sheet: Sheet, quiet: bool) -> tuple[list[SheetView], list[dict[str, str]]]:
+    """The views of the sheet; each picture that is left out, and why, also printed unless `quiet`."""
+    views, left_out = list[SheetView](), list[dict[str, str]]()
+
+    def leave_out(path: Path, why: str) -> None:
+        left_out.append({"picture": str(path), "why": why})
+        if not quiet:
+            print(f"{path}: {why}; left out", flush=True)
+
+    for path in files:
+        try:
+            picture = read_picture(path)
+        except SourceError as wrong:
+            leave_out(path, str(wrong).removeprefix(f"{path}: "))
+            continue
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        view = find_sheet(np.asarray(grey, np.uint8), sheet, str(path))
+        if view is None:
+            leave_out(path, "the sheet is not seen well enough here")
+        elif says_nothing_new(view, views):
+            leave_out(path, "shows the sheet just as another picture does")
+        else:
+            views.append(view)
+    return views, left_out
 
 
 def _files(names: list[str]) -> list[Path]:
@@ -146,6 +165,7 @@ def _plain(lens: Calibration, distance_mm: float) -> dict[str, object]:
         "error_mm": round(lens.error_mm(distance_mm), 4),
         "sheet_mm": round(lens.sheet_mm, 4),
         "focal_error": round(lens.focal_error, 6),
+        "reach": round(lens.reach, 3),
     }
 
 
@@ -161,7 +181,7 @@ def _human(lens: Calibration, distance_mm: float) -> list[str]:
         f"error {lens.rms_px:.2f} px: {lens.error_mm(distance_mm):.2f} mm on a mat {distance_mm:g} mm below"
         f" the camera ({lens.sheet_mm:.2f} mm on the sheet as it was held)",
     ]
-    if lens.reach < _GOOD_REACH:
+    if lens.reach < GOOD_REACH:
         lines.append(
             f"no corner of the sheet came nearer to the picture's corners than {lens.reach:.0%} of the way:"
             " what the lens does farther out is guessed; hold the sheet there in some more pictures"

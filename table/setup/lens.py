@@ -12,7 +12,16 @@ from table.catalogue import fact
 from table.errors import StammtischError
 from table.eye_words import told_by
 from table.printables.pieces import CALIBRATION
-from vision.calibration import Calibration, CalibrationError, SheetView, calibrate, find_sheet
+from vision.calibration import (
+    GOOD_REACH,
+    Calibration,
+    CalibrationError,
+    SheetView,
+    apart_px,
+    calibrate,
+    find_sheet,
+    turned,
+)
 from vision.sightings import Picture
 
 WANTED = 12
@@ -23,6 +32,8 @@ _STILL_PX = 1.5
 """A sheet whose corners moved less from one look to the next is held still enough."""
 _OTHER = 0.06
 """A view is another one where its corners lie so far from those of all before, in picture widths."""
+_TURNED = 0.05
+"""Or where the sheet is tilted so differently (`turned`): by 20 to 30 degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +46,8 @@ class LensState:
     """Whether the sheet is in the picture now."""
     error_px: float | None = None
     error_mm: float | None = None
+    reached: bool | None = None
+    """Whether the sheet came near the picture's corners; where it did not, the lens is guessed there."""
 
 
 class LensMeasuring:
@@ -50,16 +63,17 @@ class LensMeasuring:
         self.lens: Calibration | None = None
 
     def see(self, picture: Picture, t: float) -> None:
-        """One frame (h, w, 3) BGR uint8 at `t` seconds: taken where the sheet rests in a new place."""
+        """One frame (h, w, 3) BGR uint8 at `t` seconds: taken where the sheet rests elsewhere or otherwise."""
         if t < self._next_t or len(self._views) >= WANTED:
             return
         self._next_t = t + _EVERY_S
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         view = find_sheet(grey, CALIBRATION, f"{t:.1f} s")
         before, self._last = self._last, view
-        if view is None or before is None or _apart_px(view, before) > _STILL_PX:
+        if view is None or before is None or apart_px(view, before) > _STILL_PX:
             return
-        if all(_apart_px(view, each) > _OTHER * picture.shape[1] for each in self._views):
+        apart = _OTHER * picture.shape[1]
+        if all(apart_px(view, each) > apart or turned(view, each) > _TURNED for each in self._views):
             with self._busy:
                 self._views.append(view)
 
@@ -84,17 +98,5 @@ class LensMeasuring:
         lens = self.lens
         if lens is None:
             return LensState(len(self._views), WANTED, self._last is not None)
-        return LensState(len(lens.views), WANTED, True, lens.rms_px, lens.error_mm(self._distance_mm))
-
-
-def _apart_px(one: SheetView, other: SheetView) -> float:
-    """How far the corners that both views show lie apart, in pixels; infinite where they share none."""
-    at = {tuple(mm): px for mm, px in zip(other.corners_mm.round(3).tolist(), other.corners_px, strict=True)}
-    shared = [
-        (px, at[tuple(mm)])
-        for mm, px in zip(one.corners_mm.round(3).tolist(), one.corners_px, strict=True)
-        if tuple(mm) in at
-    ]
-    if not shared:
-        return float("inf")
-    return float(np.mean([np.linalg.norm(px - there) for px, there in shared]))
+        error_mm = lens.error_mm(self._distance_mm)
+        return LensState(len(lens.views), WANTED, True, lens.rms_px, error_mm, lens.reach >= GOOD_REACH)

@@ -166,7 +166,7 @@ def _answer(table: Table, desk: SetupDesk) -> answers.SetupAnswer:
 
 
 def _lens(now: LensState) -> answers.SetupLens:
-    return answers.SetupLens(now.views, now.wanted, now.seen, now.error_px, now.error_mm)
+    return answers.SetupLens(now.views, now.wanted, now.seen, now.error_px, now.error_mm, now.reached)
 
 
 def _deck(now: EnrolmentState) -> answers.SetupDeck:

@@ -55,13 +55,15 @@ class SetupDeck(msgspec.Struct):
 
 
 class SetupLens(msgspec.Struct):
-    """The lens that is being measured; the errors are null until it is."""
+    """The lens that is being measured; errors and `reached` are null until it is. Not `reached`: the sheet
+    never came near the picture's corners, the lens is guessed there."""
 
     views: int
     wanted: int
     seen: bool
     error_px: float | None
     error_mm: float | None
+    reached: bool | None
 
 
 class SetupAnswer(msgspec.Struct):

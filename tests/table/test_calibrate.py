@@ -152,3 +152,37 @@ def test_a_cheap_webcam_is_measured_to_half_a_percent(capsys: pytest.CaptureFixt
     truth = json.loads((pictures / "truth.json").read_text())
     assert main(["calibrate", str(pictures), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["f_px"] == pytest.approx(truth["f_px"], rel=0.005)
+
+
+def test_a_sheet_that_was_only_in_the_middle_measures_no_lens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the lens does beyond is fitted to noise: the error is small, and the mat errs by centimetres."""
+    files = []
+    for i, turn in enumerate(TURNS):
+        files.append(str(tmp_path / f"{i}.png"))
+        cv2.imwrite(files[-1], seen(turn, far_mm=700))
+    assert "hold the sheet there" in refused(files, capsys)
+
+
+def test_squeezed_pictures_are_told_from_such_of_one_angle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = []
+    for i, turn in enumerate(TURNS):
+        files.append(str(tmp_path / f"{i}.png"))
+        cv2.imwrite(files[-1], cv2.resize(seen(turn), (720, 540), interpolation=cv2.INTER_AREA))
+    assert "a pixel is 1.33 times as wide as high" in refused(files, capsys)
+
+
+def test_a_picture_that_is_given_twice_counts_once(
+    pictures: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.jpg"
+    cv2.imwrite(str(copy), seen(TURNS[0]))
+    assert "in 3 pictures, at least 4" in refused([*pictures[:3], str(copy), *pictures[:3]], capsys)
+    assert main(["calibrate", *pictures, str(copy), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["pictures"] == len(TURNS)
+    assert told["left_out"] == [{"picture": str(copy), "why": "shows the sheet just as another picture does"}]
+    assert told["reach"] == pytest.approx(0.75, abs=0.02)

@@ -65,7 +65,7 @@ const mm = (value) => value.toLocaleString(spoken() === "en" ? "en" : "de", { ma
 /** The lens: a sheet held before the camera, one picture after another. */
 function lens({ lens: measured, measures }, { wish, draw }) {
   if (!measures) return null;
-  const { views, wanted, seen, error_mm: error } = measured ?? {};
+  const { views, wanted, seen, error_mm: error, reached } = measured ?? {};
   const done = measured && error != null;
   const keep = async () => {
     kept = !(await wish({ do: "lens-keep" })).error;
@@ -78,6 +78,7 @@ function lens({ lens: measured, measures }, { wish, draw }) {
   const hint = kept ? "setup.lens.kept" : !measured ? "setup.lens.why" : done ? "setup.lens.done" : seen ? "setup.lens.turn" : "setup.lens.hold";
   return h("details", { key: "lens", open: Boolean(measured) }, h("summary", {}, say("setup.lens")),
     h("p", { role: "status" }, say(hint, { n: views ?? 0, of: wanted ?? 0, mm: done ? mm(error) : "" })),
+    done && !kept && !reached && h("p", { class: "bad" }, say("setup.lens.middle")),
     measured && !done && h("progress", { max: wanted, value: views, "aria-label": say("setup.lens") }),
     h("div", { class: "choices" },
       !done && !measured && button(say("setup.lens.go"), anew, true),
