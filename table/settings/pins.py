@@ -94,7 +94,11 @@ def _said_somewhere(reader: Reader, at: int, what: str) -> None:
         except EventError as wrong:
             remedy = wrong.fact.args.get("remedy")
             near += [remedy.args["word"]] if isinstance(remedy, Fact) and "word" in remedy.args else []
-    meant = f"did you mean {' or '.join(map(repr, near))}?" if near else "docs/reference/events.md lists them"
+    meant = (
+        f"did you mean {' or '.join(map(repr, dict.fromkeys(near)))}?"
+        if near
+        else "docs/reference/events.md lists them"
+    )
     raise reader.fail(
         f"[[button]] number {at + 1} key 'what'",
         f"{shown(what)} is said in no game; {meant}",

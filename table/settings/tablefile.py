@@ -23,6 +23,7 @@ from table.settings.forms import (
     TagForm,
     ZoneForm,
 )
+from table.settings.measures import check_measures
 from table.settings.outlines import check_box, check_camera, check_outlines
 from table.settings.pins import read_board_buttons, read_pins
 from table.settings.reader import Reader, unknown
@@ -97,7 +98,7 @@ def _layout(reader: Reader) -> Layout:
     cards, camera = reader.one("cards", CardsForm), reader.one("camera", CameraForm)
     if camera:
         check_camera(reader, camera)
-    return Layout(
+    layout = Layout(
         kind="mat" if mat else "field",
         size_mm=base.size,
         tags=tuple(Tag(t.id, _xyz(t.center), t.size) for t in tags),
@@ -111,6 +112,8 @@ def _layout(reader: Reader) -> Layout:
         hole_depth_mm=box.hole_depth if box else None,
         outside_z_mm=box.outside_z if box else None,
     )
+    check_measures(reader, layout)
+    return layout
 
 
 def _camera(form: CameraForm) -> CameraModel:

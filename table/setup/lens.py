@@ -63,7 +63,7 @@ class LensMeasuring:
         self.lens: Calibration | None = None
 
     def see(self, picture: Picture, t: float) -> None:
-        """One frame (h, w, 3) BGR uint8 at `t` seconds: taken where the sheet rests elsewhere or otherwise."""
+        """One frame (h, w, 3) BGR uint8 at `t` seconds: taken where the sheet rests in another way."""
         if t < self._next_t or len(self._views) >= WANTED:
             return
         self._next_t = t + _EVERY_S

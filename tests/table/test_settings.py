@@ -160,6 +160,10 @@ def test_what_the_reference_allows_is_taken(tmp_path: Path, taken: str) -> None:
             '[[button]]\npin = 4\ndoes = "say"\nseat = "S1"\nwhat = "gesunt"',
             ["key 'what'", "said in no game; did you mean 'gesund'?"],
         ),
+        (
+            '[[button]]\npin = 4\ndoes = "say"\nseat = "S1"\nwhat = "ree"',
+            ["said in no game; did you mean 're'?"],
+        ),
         ('[[button]]\npin = 4\ndoes = "undo"\nwhat = "re"', ["any other has no 'what'"]),
         ('[board]\nport = ""', ["key 'port'"]),
         (f'[[lamp]]\nindex = 0\nshows = "{LONG}"', ["xxx…' is unknown; known here: character"]),
@@ -196,6 +200,51 @@ def test_zones_and_bets_that_no_box_has_are_refused(tmp_path: Path, more: str, s
     with pytest.raises(SettingsError, match=says) as refused:
         read_table(written(tmp_path, f"{BOX}{more}\n"))
     assert ", line " in str(refused.value)
+
+
+TILE = '[[bet]]\nkind = "{}"\ncenter = [{}, 300]\nsize = 60\n'
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("size = [680, 380]", "size = [68.0, 38.0]"), "68 x 38 mm is no measure of a mat"),
+        (("die_edge = 16", "die_edge = 500"), "500 mm is no measure of a die"),
+        (("die_edge = 16", "[cards]\nsize = [5.9, 9.1]"), "5.9 x 9.1 mm is no measure of a card"),
+        (("die_edge = 16", "[cards]\nsize = [5000, 9000]"), "is no measure of a card, 20 to 250 mm are"),
+        (("size = 36", "size = 1000000"), "is no measure of a tag"),
+        (("[-315, 165]", "[-5000, 165]"), "number 1 key 'center': lies far beside the table"),
+        (("[-315, 165]", "[315, 165]"), "number 2 key 'center': lies over number 1"),
+        (("[-315, 165]", "[300, 160]"), "number 2 key 'center': lies over number 1"),
+        (("[-120, 160]", "[-1200, 160]"), r"\[\[spot\]\] number 1 key 'center': lies beside the mat"),
+        (("zone = [[-55, -160], [55, -160], [55, -40]]", "zone = [[5000, 0], [5009, 0], [5009, 9]]"),
+         "key 'zone': lies wholly beside the mat"),
+        (("zone = [[-185, -60], [-65, -60], [-65, 50]]", "zone = [[-55, -160], [55, -160], [55, -40]]"),
+         "number 2 key 'zone': is that of S1, each seat has its own"),
+        (("[-340, -5]", "[-10, -5]"), "lies in the mat's middle, a hand comes in over its edge"),
+    ],
+)  # fmt: skip
+def test_measures_that_no_mat_has_are_refused_with_their_line(
+    tmp_path: Path, change: tuple[str, str], says: str
+) -> None:
+    with pytest.raises(SettingsError, match=says) as refused:
+        read_table(written(tmp_path, GOOD.replace(*change, 1)))
+    assert ", line " in str(refused.value)
+    assert "in millimetres" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("bets", "says"),
+    [
+        (TILE.format("A", 0).replace("300", "100"), "number 1 key 'center': lies on the floor"),
+        (TILE.format("A", 0) + TILE.format("B", 20), "number 2 key 'center': lies over number 1"),
+        (TILE.format("A", 0).replace("60", "6"), "6 mm is no measure of a bet tile"),
+    ],
+)
+def test_bets_that_no_box_has_are_refused(tmp_path: Path, bets: str, says: str) -> None:
+    assert read_table(written(tmp_path, BOX + TILE.format("A", 0) + TILE.format("B", 60))).layout.bets
+    with pytest.raises(SettingsError, match=says):
+        read_table(written(tmp_path, BOX + bets))
 
 
 def test_a_missing_table_file_is_one_clear_sentence(tmp_path: Path) -> None:

@@ -1,0 +1,104 @@
+"""Measures that no table has: a mat in centimetres, two tags at one place, a bet on the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from table.settings.reader import Reader
+from table.settings.values import SettingsError
+from vision.layout import Bet, Layout, Point, Tag
+
+MAT_MM = (150.0, 3000.0)
+"""Shortest and longest edge of a mat."""
+FLOOR_MM = (80.0, 1500.0)
+"""The same of a dice box's floor."""
+CARD_MM = (20.0, 250.0)
+DIE_MM = (5.0, 60.0)
+TAG_MM = (5.0, 250.0)
+TILE_MM = (10.0, 300.0)
+"""Edges of cards, dice, tags, and of bet tiles and places for dice."""
+BESIDE_MM = 300.0
+"""So far beside mat or floor a tag may lie at most."""
+_MIDDLE = 0.5
+"""A hand comes in farther out than this share of the way from the middle to the edge."""
+
+
+def check_measures(reader: Reader, layout: Layout) -> None:
+    """Refuse a layout that no table has. Raises SettingsError."""
+    _check_sizes(reader, layout)
+    half = (layout.size_mm[0] / 2, layout.size_mm[1] / 2)
+    for at, tag in enumerate(layout.tags):
+        if any(abs(tag.center_mm[axis]) > half[axis] + BESIDE_MM for axis in (0, 1)):
+            raise _wrong(reader, ("tag", at, "center"), "lies far beside the table")
+    for at, spot in enumerate(layout.spots):
+        if any(abs(spot.center_mm[axis]) > half[axis] for axis in (0, 1)):
+            raise _wrong(reader, ("spot", at, "center"), "lies beside the mat")
+    _check_seats(reader, layout, half)
+    for at, bet in enumerate(layout.bets):
+        if all(abs(bet.center_mm[axis]) < half[axis] for axis in (0, 1)):
+            raise _wrong(reader, ("bet", at, "center"), "lies on the floor, a bet tile lies on the rim")
+    _check_apart(reader, "tag", layout.tags)
+    _check_apart(reader, "bet", layout.bets)
+
+
+def _check_sizes(reader: Reader, layout: Layout) -> None:
+    base = layout.kind
+    what, bounds = ("a mat", MAT_MM) if base == "mat" else ("a box's floor", FLOOR_MM)
+    _within(reader, (base, None, "size"), layout.size_mm, (what, bounds))
+    if layout.die_edge_mm is not None:
+        _within(reader, (base, None, "die_edge"), (layout.die_edge_mm,), ("a die", DIE_MM))
+    if layout.card_size_mm is not None:
+        _within(reader, ("cards", None, "size"), layout.card_size_mm, ("a card", CARD_MM))
+    for at, tag in enumerate(layout.tags):
+        _within(reader, ("tag", at, "size"), (tag.size_mm,), ("a tag", TAG_MM))
+    for at, spot in enumerate(layout.spots):
+        _within(reader, ("spot", at, "size"), (spot.size_mm,), ("a place for a die", TILE_MM))
+    for at, bet in enumerate(layout.bets):
+        _within(reader, ("bet", at, "size"), (bet.size_mm,), ("a bet tile", TILE_MM))
+
+
+def _check_seats(reader: Reader, layout: Layout, half: Point) -> None:
+    for at, seat in enumerate(layout.seats):
+        if any(
+            min(point[axis] for point in seat.zone_mm) >= half[axis]
+            or max(point[axis] for point in seat.zone_mm) <= -half[axis]
+            for axis in (0, 1)
+        ):
+            raise _wrong(reader, ("seat", at, "zone"), "lies wholly beside the mat")
+        before = [other.name for other in layout.seats[:at] if {*other.zone_mm} == {*seat.zone_mm}]
+        if before:
+            raise _wrong(reader, ("seat", at, "zone"), f"is that of {before[0]}, each seat has its own")
+        if all(abs(seat.enters_from_mm[axis]) < _MIDDLE * half[axis] for axis in (0, 1)):
+            raise _wrong(
+                reader, ("seat", at, "enters_from"), "lies in the mat's middle, a hand comes in over its edge"
+            )
+
+
+def _check_apart(reader: Reader, section: str, squares: Sequence[Tag | Bet]) -> None:
+    """Refuse two squares that lie over each other."""
+    for (first, one), (second, other) in combinations(enumerate(squares), 2):
+        room = (one.size_mm + other.size_mm) / 2
+        if all(abs(one.center_mm[axis] - other.center_mm[axis]) < room for axis in (0, 1)):
+            raise _wrong(reader, (section, second, "center"), f"lies over number {first + 1}")
+
+
+def _within(
+    reader: Reader,
+    place: tuple[str, int | None, str],
+    measures: Sequence[float],
+    known: tuple[str, tuple[float, float]],
+) -> None:
+    """Refuse a measure outside what is known of such a thing, (its name, least and most)."""
+    thing, (least, most) = known
+    if not all(least <= measure <= most for measure in measures):
+        here = " x ".join(f"{measure:g}" for measure in measures)
+        raise _wrong(reader, place, f"{here} mm is no measure of {thing}, {least:g} to {most:g} mm are")
+
+
+def _wrong(reader: Reader, place: tuple[str, int | None, str], what: str) -> SettingsError:
+    section, at, key = place
+    where = f"[{section}]" if at is None else f"[[{section}]] number {at + 1}"
+    return reader.fail(
+        f"{where} key {key!r}", f"{what}; measure it again, in millimetres", reader.line(section, at, key)
+    )
