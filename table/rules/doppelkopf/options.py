@@ -159,10 +159,10 @@ def check(options: Mapping[str, Any]) -> None:
         names = " ≥ ".join(f"{level}_cards" for level in LEVELS)
         raise EventError(fact("opening.rules.deadlines", names=names))
     if options["spitze"] and options["cards"] == 40:
-        raise EventError(fact("opening.rules.spitze", option="spitze"))
+        raise EventError(fact("opening.rules.spitze"))
     if "5_neunen" in options["throw"] and options["cards"] == 40:
-        raise EventError(fact("opening.rules.neunen", option="throw"))
+        raise EventError(fact("opening.rules.throw"))
     if options["spitze"] and options["schweinchen"]:
         raise EventError(fact("opening.rules.highest"))
     if options["factors"] and options["tariff"] == "points":
-        raise EventError(fact("opening.rules.factors", option="factors"))
+        raise EventError(fact("opening.rules.factors"))

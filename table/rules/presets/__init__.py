@@ -94,8 +94,8 @@ def read_preset(text: str, file: str, name: str) -> Preset:
     try:
         GAMES[game].check_options(complete(made))
     except EventError as bad:
-        named = bad.fact.args.get("option")
-        raise wrong(f"options.{named}" if named else "options", bad.fact) from None
+        named = bad.fact.code.rpartition(".")[2]  # the option, where it is about one alone
+        raise wrong(f"options.{named}" if named in complete(made) else "options", bad.fact) from None
     return made
 
 
