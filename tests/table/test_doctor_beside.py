@@ -272,7 +272,7 @@ def test_the_runtime_asks_the_camera_that_is_open(evening: Evening) -> None:
 
 def test_a_deck_with_look_alikes_names_them() -> None:
     line = running.deck(lambda: (("red-6", "red-9"), ("CQ", "SQ")))
-    assert tell(line.said, "de") == "2 Paare sehen sich ähnlich: Rot 6 / Rot 9, Kreuz Dame / Pik Dame"
+    assert tell(line.said, "de") == "Paare, die sich ähnlich sehen: 2 (Rot 6 / Rot 9, Kreuz Dame / Pik Dame)"
     assert running.deck(Equipment().alike).well is None
 
 

@@ -59,7 +59,7 @@ def test_a_chain_that_hangs_turned_is_not_told_lamp_by_lamp(tmp_path: Path) -> N
         file.write_text(file.read_text() + lamp)
     found = list(placed(read_table(file)))
     assert len(found) == 4
-    assert str(found[-1].said) == "5 more hang wrong: does the chain begin somewhere else?"
+    assert str(found[-1].said) == "more that hang wrong: 5; does the chain begin somewhere else?"
 
 
 def test_lamps_are_drawn_where_they_hang(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
