@@ -54,7 +54,7 @@ def test_a_throw_is_told_as_a_newcomer_reads_it(at: Open, browser: Browser) -> N
     assert "im Loch: 0" not in reasons
     assert "Grün nimmt heraus: Grün, Weiß" in browser.text(".throw")
     told = browser.text("#events li .what")
-    assert told == "Blau wirft Blau X (1×), Weiß 2 (im Loch); da liegt noch: Grün 1, Rot 1 (1×?)"
+    assert told == "Blau wirft Blau X (1×), Weiß 2 (im Loch); liegen geblieben: Grün 1, Rot 1 (1×?)"
 
 
 def test_a_doppel_x_is_loud_on_a_phone_too(at: Open, browser: Browser) -> None:
