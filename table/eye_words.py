@@ -49,7 +49,7 @@ def _card(name: str) -> Argument:
         return fact("eye.card", of=fact(f"colour.{colour}"), n=value)
     if len(name) == 2 and known(f"suit.{name[0]}"):
         rank = fact(f"rank.{name[1]}") if known(f"rank.{name[1]}") else name[1]
-        return fact("eye.card", of=fact(f"suit.{name[0]}"), n=rank)
+        return fact("card.name", suit=fact(f"suit.{name[0]}"), rank=rank)
     return name
 
 

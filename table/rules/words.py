@@ -30,7 +30,7 @@ def card(name: str | None, language: Language = "de") -> str:
     if len(name) == 2 and known(f"suit.{name[0]}") and (name[1] in "23456789" or known(f"rank.{name[1]}")):
         rank = text(f"rank.{name[1]}", language) if known(f"rank.{name[1]}") else name[1]
         suit = colour(name[0], language)
-        return text("story.card", language, suit=suit, rank=_within(rank, language))
+        return text("card.name", language, suit=suit, rank=_within(rank, language))
     return name
 
 
@@ -41,7 +41,7 @@ def card_fact(name: str) -> Fact:
         return fact("checkup.card", colour=fact(f"colour.{shade}"), n=value)
     if len(name) == 2 and known(f"suit.{name[0]}"):
         rank = fact(f"rank.{name[1]}") if known(f"rank.{name[1]}") else name[1]
-        return fact("story.card", suit=fact(f"suit.{name[0]}"), rank=rank)
+        return fact("card.name", suit=fact(f"suit.{name[0]}"), rank=rank)
     return foreign(name)
 
 

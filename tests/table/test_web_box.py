@@ -68,6 +68,40 @@ def test_a_doppel_x_is_loud_on_a_phone_too(at: Open, browser: Browser) -> None:
     assert wide, "nothing sticks out of a phone's screen"
 
 
+def test_a_second_x_of_one_player_is_part_of_the_doppel_x(at: Open, browser: Browser) -> None:
+    """X-19: it counts once; only dice without an X lie beside the Doppel X (X-20)."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    dice = [die("blue", "X", "1x"), die("white", "X", "2x"), die("red", "3", "3x")]
+    at(
+        game,
+        {"kind": "round", "first": "blue"},
+        OPENING_THROW,
+        {"kind": "throw", "player": "blue", "dice": dice},
+    )
+    browser.wait("document.querySelectorAll('.reasons li').length === 3")
+    reasons = browser.ask("[...document.querySelectorAll('.reasons .why')].map((e) => e.innerText.trim())")
+    assert reasons == [
+        "ein X des Doppel X = 10",
+        "auch ein X des Doppel X: das zählt nur einmal",
+        "neben dem Doppel X",
+    ]
+    assert browser.complaints == []
+
+
+def test_who_breaks_off_a_game_of_dice_is_told_that_the_chips_stay(at: Open, browser: Browser) -> None:
+    """X-29: nobody has won; it is the whole game that ends, not a round."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    at(game, {"kind": "round", "first": "blue"}, OPENING_THROW)
+    browser.tap("#evening button", "Spiel …")
+    browser.wait("!!document.querySelector('#begin .now')")
+    assert "Spiel abbrechen" in browser.text("#begin .now")
+    assert "Runde abbrechen" not in browser.text("#begin .now")
+    browser.tap("#begin .foot button", "Beginnen")
+    browser.wait("document.querySelector('#begin').innerText.includes('Abbrechen und neu')")
+    assert "Bricht man es ab, bleiben die Chips, und niemand hat gewonnen." in browser.text("#begin")
+    assert browser.complaints == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_a_throw_among_eight_players_is_whole_on_the_pubs_television(
     at: Open, browser: Browser, width: int, height: int

@@ -13,6 +13,7 @@ import pytest
 from table.catalogue import foreign
 from table.journal import Journal
 from table.rules.events import Event
+from tests.rules.doko import Doko
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import OPENING, House
 from vision.sightings import SightBack, SightLost
@@ -212,6 +213,32 @@ def test_findings_are_told_in_words_with_their_proof(house: House, browser: Brow
     browser.tap(".findings summary", "Warum?")
     browser.wait("document.querySelector('.findings').innerText.includes('Regel G-I4')")
     assert "Bernd: Rot 16" in browser.text(".findings button")
+
+
+class Written(Doko):
+    """A table of Doppelkopf that keeps its lines."""
+
+    def event(self, kind: str, **fields: Any) -> int:
+        self.lines = [*getattr(self, "lines", []), Event(kind, fields)]
+        return super().event(kind, **fields)
+
+
+def test_of_a_third_copy_the_page_says_that_there_were_two(house: House, browser: Browser) -> None:
+    """K-01, K-I7: in Doppelkopf every card is there twice."""
+    table = Written()
+    table.gesund()
+    table.play(40)
+    fallen = [play.name for trick in table.round.tricks for play in trick.plays]
+    twice = next(name for name in fallen if fallen.count(name) == 2)
+    seat, cards = table.legal()
+    table.hands[seat].remove(cards[0])
+    table.card(seat, twice)
+    table.finish()
+    house.do(house.session.begin, [Event("game", {"game": "doppelkopf", "seats": table.seats})])
+    for event in table.lines:
+        house.do(house.session.add, event)
+    browser.wait("document.querySelectorAll('.findings li').length === 1")
+    assert "gab es in dieser Runde schon zweimal" in browser.text(".findings")
 
 
 def test_trump_is_declared_by_a_tap_where_no_die_tells_it(house: House, browser: Browser) -> None:

@@ -99,6 +99,28 @@ def test_a_tap_on_the_phone_at_a_seat_says_re_for_this_seat(house: House, tmp_pa
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
+@pytest.mark.parametrize(
+    ("language", "undo", "said"),
+    [
+        ("de", "↶ „Ruf Kreuz Ass“ zurücknehmen", "Ruf Kreuz Ass"),
+        ("en", "↶ Take back “Call Ace of Clubs”", "Call Ace of Clubs"),
+        ("pfl", "↶ „Ruf Kreuz Ass“ z'ricknemme", "Ruf Kreuz Ass"),
+    ],
+)
+def test_what_was_said_is_quoted_as_it_was_spoken(
+    house: House, tmp_path: Path, language: str, undo: str, said: str
+) -> None:
+    """U-19: the call itself, not a sentence about it; a card is called as in the ledger."""
+    begin(house, "dulle", says("S1", "ruf:CA"))
+    with Browser(tmp_path / "profile", 390, 844) as phone:
+        phone.go(f"{house.page.url}/seat/S1?lang={language}")
+        phone.wait("document.querySelectorAll('#mine button').length === 1")
+        assert phone.text("#mine button") == undo
+        assert phone.text("#mine li") == said
+        assert phone.complaints == []
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
 def test_the_screen_of_the_table_offers_the_same_for_the_seat_that_is_chosen(
     house: House, tmp_path: Path
 ) -> None:

@@ -42,7 +42,8 @@ async function askBegin(state) {
   };
   const ask = () => foot.replaceChildren(...closing(dialog, plan, () => (running(state().view) ? warn() : send(false))));
   const warn = () => {
-    trouble.textContent = say("begin.running", { n: state().view.round, game: state().view.title });
+    const { boxed, round, title } = state().view;
+    trouble.textContent = boxed ? say("begin.running.box", { game: title }) : say("begin.running", { n: round, game: title });
     foot.replaceChildren(choices(
       h("button", { type: "button", class: "on", onclick: () => { trouble.textContent = ""; ask(); } }, say("begin.stay")),
       h("button", { type: "button", onclick: () => send(true) }, say("begin.break"))));
@@ -108,7 +109,7 @@ function evening({ view }, dialog, redraw) {
       view.over && button("begin.again", again, true),
       settled && !view.over && button("next.round", () => tell({ kind: "round" }, on)),
       settled && !view.over && button("end.evening", () => tell({ kind: "end" }, on)),
-      running(view) && view.game && button("end", () => tell({ kind: "end" }, on))),
+      running(view) && view.game && button(view.boxed ? "end.box" : "end", () => tell({ kind: "end" }, on))),
     !view.boxed && phones(view)),
   h("h3", { class: "other" }, say("begin.other"))];
 }

@@ -68,10 +68,11 @@ function lastThrow({ view, crops, game, proof }) {
 const ownerName = (view, colour) => nameOf(view, view.seats[view.players.indexOf(colour)] ?? null);
 
 /** A die's reason in words: "3 pips in the 2× zone = 6". */
-function why({ why: reason, where, zone }) {
+function why({ why: reason, where, zone, points, rule }) {
   if (reason === "hole" || where === "hole") return say("box.why.hole");
   if (reason === "outside" || where === "outside") return say("box.why.outside");
-  if (reason === "Doppel X") return say("box.why.doppel");
+  if (reason.startsWith("Doppel X") && points) return say("box.why.doppel.owner", { points });
+  if (reason === "Doppel X") return say(rule === "X-19" ? "box.why.doppel.again" : "box.why.doppel");
   if (reason.startsWith("bet ")) return say("box.why.bet", { bet: reason.slice(4) });
   if (reason === "X" && zone !== "X") return say("box.why.x"); // X-17: the die shows it, wherever it lies
   if (["X", "-1"].includes(reason)) return say(`zone.${reason}`);

@@ -48,7 +48,7 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
       id !== null && !gone && !begun && h("button", { type: "button", onclick: () => send(null) }, say("correct.never")),
       id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => bound({ kind: "round" }) }, say("next.round")),
       id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => bound({ kind: "end" }) },
-        say(settled ? "end.evening" : "end")),
+        say(settled ? "end.evening" : view.boxed ? "end.box" : "end")),
       h("button", { type: "button", onclick: () => dialog.close() }, say("close"))));
   if (save) saves(form, save);
   dialog.replaceChildren(form);

@@ -33,7 +33,9 @@ export function findingName(view, found, proof) {
     return event?.card ? cardName(event.card) : event ? eventName(view, event) : "?";
   };
   const plain = `finding.${found.finding}`;
-  const key = known(`${plain}.${found.rule}`) ? `${plain}.${found.rule}` : plain; // one finding, several offences
+  const twice = found.finding === "duplicate_card" && view.pack[proof[found.event]?.card] > 1; // there are two of it
+  const own = `${plain}.${twice ? "twice" : found.rule}`;
+  const key = known(own) ? own : plain; // one finding, several offences
   const places = { who: nameOf(view, found.seat), card: name(found.event), about: name(found.about) };
   return known(key) ? say(key, places) : `${found.finding}: ${places.who}`;
 }

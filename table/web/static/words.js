@@ -75,7 +75,8 @@ export function cardName(card) {
   const [colour, value] = card.split("-");
   if (value && known(`colour.${colour}`)) return `${say(`colour.${colour}`)} ${value}`;
   if (card.length === 2 && known(`suit.${card[0]}`)) {
-    return `${say(`suit.${card[0]}`)} ${known(`rank.${card[1]}`) ? say(`rank.${card[1]}`) : card[1]}`;
+    const rank = known(`rank.${card[1]}`) ? say(`rank.${card[1]}`) : card[1];
+    return say("card.name", { suit: say(`suit.${card[0]}`), rank });
   }
   return card;
 }
