@@ -50,7 +50,7 @@ class Story:
         for one in found:
             seat, about = one["seat"], one.get("about")
             whose = self.text("somebody") if seat is None else self.who(seat)
-            line = f"  {whose}: {finding(one['finding'], self.language, one['rule'])}"
+            line = f"  {whose}: {self.finding(one)}"
             if about is None:
                 line += f", {self._place(one['event'], seat)}"
             else:
@@ -106,6 +106,10 @@ class Story:
             if any(change["points"] for change in trick.get("changes", ())):
                 yield from self.notes(entry, trick)
         yield from self.after(entry)
+
+    def finding(self, found: Entry) -> str:
+        """Return what an irregularity is called."""
+        return finding(found["finding"], self.language, found["rule"])
 
     # Words ------------------------------------------------------------------------------------------------
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from table.catalogue import known, text
+from table.rules.finding_words import finding
 from table.rules.story import Entry, Story
 from table.rules.words import signed
 
@@ -26,14 +27,27 @@ class DoppelkopfStory(Story):
     def head(self, entry: Entry) -> Iterator[str]:
         """Yield the dealer, the game and whose it is, and what was announced."""
         yield self.text("dealer", who=self.who(entry["dealer"]))
-        game = self._word("game", entry["contract"])
-        yield game if entry["declarer"] is None else f"{game} ({self.who(entry['declarer'])})"
+        alone = entry["declarer"] or self._silent(entry)
+        game = self._word("game", "stille-hochzeit" if self._silent(entry) else entry["contract"])
+        yield game if alone is None else f"{game} ({self.who(alone)})"
         if entry["taker"]:
             yield self.text("takes", who=self.who(entry["taker"]))
         if entry["schweinchen"]:
             yield self.text("swine", who=self.who(entry["schweinchen"]))
         for call in entry["said"]:
             yield self.text("said", who=self.who(call["seat"]), what=self._word("said", call["what"]))
+
+    def _silent(self, entry: Entry) -> str | None:
+        """Return who has played a stille Hochzeit, told once the round is settled (K-18, K-I5)."""
+        if entry["contract"] != "normal" or not entry["solo"]:
+            return None
+        sides: Mapping[str, str] = entry["sides"]
+        return next(seat for seat, side in sides.items() if side == "re")
+
+    def finding(self, found: Entry) -> str:
+        """Return what an irregularity is called: of every card there are two (K-01, K-I7)."""
+        twice = found["finding"] == "duplicate_card"
+        return finding("duplicate_card", self.language, "twice") if twice else super().finding(found)
 
     def notes(self, entry: Entry, trick: Entry) -> Iterator[str]:
         """Yield what the trick holds, and the Sonderpunkte in it."""
@@ -61,7 +75,8 @@ class DoppelkopfStory(Story):
         total = self.text("value", value=abs(entry["value"]), side=side.capitalize())
         yield f"    = {total}" + (f"; {self.text('solo')}" if entry["solo"] else "")
         if entry["solo"]:
-            yield from self.why("K-40")
+            hochzeit = entry["contract"] in ("normal", "hochzeit")  # silent, or nobody came to it
+            yield from self.why(*(("K-18",) if hochzeit else ()), "K-40")
 
     def _value(self, entry: Entry) -> Iterator[str]:
         """Yield what adds up and what doubles, in the order of the reckoning; each rule is told once."""

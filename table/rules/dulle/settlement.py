@@ -48,9 +48,9 @@ def settle(
 ) -> DulleSettlement:
     """Settle a round: `parties`, `augen` and `tricks` by seat. Each loser pays each winner's share (UA-3)."""
     total, taken = _by_party(augen, parties), _by_party(tricks, parties)
-    winner = _winner(total, taken, terms)
+    winner, decided_by = _winner(total, taken, terms)
     loser = 1 - winner
-    items = [Item("win", tariff["win"], False, "U-08")]
+    items = [Item("win", tariff["win"], False, decided_by)]
     if is_schneider(total[loser], loser == CALLER, terms.schneider):
         items.append(Item("schneider", tariff["schneider"], False, "U-10"))
     if taken[loser] == 0:
@@ -79,15 +79,18 @@ def _by_party(amounts: Sequence[int], parties: Sequence[int]) -> tuple[int, int]
     return sums[CALLER], sums[OTHERS]
 
 
-def _winner(total: Sequence[int], taken: Sequence[int], terms: Terms) -> int:
-    """All four tricks are needed for SoloDu, whatever was said (U-26); else a missed Ansage loses (UA-3),
-    and 53 are needed (U-08, U-25)."""
+def _winner(total: Sequence[int], taken: Sequence[int], terms: Terms) -> tuple[int, str]:
+    """Return who has won, and the rule that says so.
+
+    All four tricks are needed for SoloDu, whatever was said (U-26); else a missed Ansage loses (U-24, UA-3),
+    and 53 are needed (U-08, U-25).
+    """
     if terms.solo == "solodu":
-        return CALLER if taken[OTHERS] == 0 else OTHERS
+        return CALLER if taken[OTHERS] == 0 else OTHERS, "U-26"
     missed = [party for party in (CALLER, OTHERS) if not _kept(party, total, taken, terms)]
     if len(missed) == 1:
-        return 1 - missed[0]
-    return CALLER if total[CALLER] >= NEEDED else OTHERS
+        return 1 - missed[0], "U-24"
+    return CALLER if total[CALLER] >= NEEDED else OTHERS, "U-08"
 
 
 def _kept(party: int, total: Sequence[int], taken: Sequence[int], terms: Terms) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from table.rules.story import Entry, Story
@@ -68,25 +68,44 @@ class KlapperStory(Story):
         for belle in entry["belle"]:
             told = self.text("counts", n=belle["counts"])
             yield f"  {self.text('meld', who=self.who(belle['seat']), what=self.text('belle'), counts=told)}"
-        yield from self.why(*(("J-16",) if entry["melds"] else ()), *(("J-18",) if entry["belle"] else ()))
+        melds = "J-14" if len(entry["players"]) == 4 else "J-16"
+        yield from self.why(*((melds,) if entry["melds"] else ()), *(("J-18",) if entry["belle"] else ()))
         if done is None:
             yield f"  {self.text('not-settled')}"
             return
         each = ", ".join(self.text("has", who=self.who(s), n=n) for s, n in done["augen"].items())
         yield f"  {self.text('counted')}: {each}"
+        side = self._side(entry)
+        if self._tied(entry):
+            outcome = "won-tie"
+        elif len(side) == 1:
+            outcome = "won" if done["won"] else "lost"
+        else:
+            outcome = "won-pair" if done["won"] else "lost-pair"
         yield "  " + self.text(
-            "won" if done["won"] else "lost",
-            who=self.who(entry["declarer"]),
+            outcome,
+            who="+".join(map(self.who, side)),
             mine=done["declarer"],
             other=done["needed"],
             value=done["value"],
         )
         yield from self.why(*self._reasons(entry))
 
+    def _side(self, entry: Entry) -> Sequence[str]:
+        """Return whose Augen are the declarer's: with four his partner's, too (J-37)."""
+        players, declarer = entry["players"], entry["declarer"]
+        return players[players.index(declarer) % 2 :: 2] if len(players) == 4 else (declarer,)
+
+    def _tied(self, entry: Entry) -> bool:
+        """Tell whether the declarer has won though another had as much (JA-2)."""
+        done = entry["settlement"]
+        return bool(done["won"]) and done["declarer"] == done["needed"]
+
     def _reasons(self, entry: Entry) -> Iterator[str]:
         done, players = entry["settlement"], len(entry["players"])
         yield "J-19"
-        yield from {3: ("J-36",), 4: ("J-37",)}.get(players, ())
+        if not self._tied(entry):
+            yield from {3: ("J-36",), 4: ("J-37",)}.get(players, ())
         if done["declarer"] == done["needed"] and not done["won"]:
             yield "J-40"
         yield "J-41"
