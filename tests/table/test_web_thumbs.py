@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from table.catalogue import LANGUAGES
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.television import Open, up_to_card
 
@@ -34,6 +35,19 @@ def test_a_thumb_meets_all_that_is_tapped(path: str, at: Open, browser: Browser)
     browser.wait(READY[path])
     assert browser.ask(SMALL) == []
     assert browser.ask("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["klapper-jas", "doppelkopf"])
+def test_the_buttons_stand_beside_the_longest_name_on_a_narrow_phone(
+    game: str, language: str, at: Open, browser: Browser
+) -> None:
+    house = at(up_to_card(game, 3))
+    browser.screen(360, 740, mobile=True)
+    browser.go(f"{house.page.url}/?lang={language}")
+    browser.wait(f"{READY['/']} && !!document.querySelector('#evening button')")
+    rows = "[...document.querySelectorAll('#evening, #language, #theme')].map((e) => e.offsetTop)"
+    assert len(set(browser.ask(rows))) == 1
 
 
 def test_a_thumb_meets_all_that_is_tapped_in_the_evenings_dialog(at: Open, browser: Browser) -> None:
