@@ -15,6 +15,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from table import catalogue
 from table.hub import questions
 from table.hub.database import HubError, connect
 from table.hub.intake import Intake
@@ -22,6 +23,7 @@ from table.hub.metrics import metrics
 from table.rules.games import boxed, title
 
 _STATIC = Path(__file__).parent / "static"
+_WORDS = Path(catalogue.__file__).parent
 
 _DAYS = 365
 
@@ -65,6 +67,7 @@ def application(dsn: str, intake: Intake | None, zone: str | None = None) -> Sta
             Route("/api/kinds", answers(questions.KINDS)),
             Route("/api/leagues", answers(questions.LEAGUES)),
             Route("/metrics", counts),
+            Mount("/words", StaticFiles(directory=_WORDS)),
             Mount("/", StaticFiles(directory=_STATIC, html=True)),
         ]
     )

@@ -1,8 +1,37 @@
-// The hub's page: asks every few seconds and draws anew what changed. No build, no library.
+// The hub's page: asks every few seconds and draws anew what changed. No build, no library. Its words stand in the
+// catalogue (table/catalogue): ?lang=en speaks English, else it speaks as the browser does, else German.
 const FINE = ["fine", "none", "starting", "learning", "ended"];
-const PARTS = { camera: "Kamera", sight: "Sicht", board: "Lampen", journal: "Journal" };
+const AILING = ["camera", "sight", "board", "journal"];
+const NAMES = ["de", "en", "pfl"];
+const PARTS = ["hub", "house"];
 const chosen = { kind: null, league: "", player: null, name: "" };
 const at = (id) => document.getElementById(id);
+
+const asked = new URLSearchParams(location.search).get("lang");
+const language = [asked, ...navigator.languages.map((each) => each.split("-")[0])].find((each) => NAMES.includes(each)) ?? "de";
+let words = null;
+
+/** Text for a key, with {places} filled. */
+const say = (key, places = {}) => (words?.[key] ?? key).replace(/\{(\w+)\}/g, (_, place) => places[place] ?? "?");
+
+/** A number with a real minus. */
+const signed = (n) => (n < 0 ? `−${-n}` : `${n}`);
+
+/** What to call somebody: the hub names guests in German. */
+const called = (name) => name.replace(/^Gast (\d+)$/, (_, n) => say("hub.guest", { n }));
+
+/** Load the words of this language, and put them where the page has places for them. */
+async function speak() {
+  words = Object.assign({}, ...await Promise.all(PARTS.map(async (part) => {
+    const answer = await fetch(`words/${language}/${part}.json`);
+    if (!answer.ok) throw new Error(answer.statusText);
+    return answer.json();
+  })));
+  document.documentElement.lang = language;
+  document.title = say("hub.title");
+  for (const place of document.querySelectorAll("[data-word]")) place.textContent = say(place.dataset.word);
+  for (const place of document.querySelectorAll("[data-label]")) place.setAttribute("aria-label", say(place.dataset.label));
+}
 
 function make(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -16,7 +45,7 @@ function make(tag, attributes = {}, ...children) {
 async function ask(what, given = {}) {
   const asked = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== null && value !== ""));
   const answer = await fetch(`api/${what}?${asked}`);
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!answer.ok) throw new Error(answer.status === 503 ? say("hub.database") : await answer.text());
   return answer.json();
 }
 
@@ -31,35 +60,37 @@ function fill(id, heads, rows, empty) {
 
 function drawTables(tables) {
   const cards = tables.map(({ name, online, state, people, title }) => {
-    const who = (seat) => people?.[seat] ?? seat;
-    const ill = Object.keys(PARTS).filter((part) => !FINE.includes(state[part]));
+    const who = (seat) => called(people?.[seat] ?? seat);
+    const ill = AILING.filter((part) => !FINE.includes(state[part]));
     const points = Object.entries(state.points).map(([seat, points]) =>
-      make("p", { class: seat === state.turn ? "turn" : null }, `${seat === state.turn ? "▸ " : ""}${who(seat)}: ${points}`));
-    const round = state.game ? `${title}, Runde ${state.round}` : "kein Spiel";
+      make("p", { class: seat === state.turn ? "turn" : null }, `${seat === state.turn ? "▸ " : ""}${who(seat)}: ${signed(points)}`));
+    const round = state.game ? say("hub.round", { game: title, n: state.round }) : say("hub.round.none");
     return make("div", { class: online ? "table" : "table off" }, make("h3", {}, name),
-      make("p", {}, online ? round : `aus, zuletzt ${round}`), ...points,
-      ...ill.map((part) => make("p", { class: "ill" }, `${PARTS[part]}: ${state[part]}`)));
+      make("p", {}, online ? round : say("hub.off", { what: round })), ...points,
+      ...ill.map((part) => make("p", { class: "ill" }, say("hub.ails", { part: say(`hub.part.${part}`), what: say(`checkup.state.${state[part]}`) }))));
   });
-  at("tables").replaceChildren(...(cards.length ? cards : [make("p", { class: "empty" }, "Noch kein Tisch hat sich gemeldet.")]));
+  at("tables").replaceChildren(...(cards.length ? cards : [make("p", { class: "empty" }, say("hub.tables.none"))]));
 }
 
 function drawCourse(points) {
   if (points.length < 2) {
-    at("course").replaceChildren(make("p", { class: "empty" }, chosen.player ? "Noch keine zwei gewerteten Spiele." : "Eine Zeile der Tabelle antippen."));
+    at("course").replaceChildren(make("p", { class: "empty" }, say(chosen.player ? "hub.rating.few" : "hub.rating.choose")));
     return;
   }
   const values = points.map((point) => point.rating);
   const low = Math.min(...values), span = Math.max(Math.max(...values) - low, 1);
+  const [first, last] = [values[0], values.at(-1)].map(Math.round);
   const path = values.map((value, k) => `${k ? "L" : "M"}${(k / (values.length - 1)) * 100} ${95 - ((value - low) / span) * 90}`).join("");
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   picture.setAttribute("viewBox", "0 0 100 100");
   picture.setAttribute("preserveAspectRatio", "none");
   picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", `Wertung von ${Math.round(values[0])} bis ${Math.round(values.at(-1))}`);
+  picture.setAttribute("aria-label", say("hub.rating.course", { first, last }));
   const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
   line.setAttribute("d", path);
   picture.append(line);
-  at("course").replaceChildren(picture, make("p", {}, `${Math.round(values[0])} → ${Math.round(values.at(-1))} in ${values.length} Spielen (${Math.round(low)} bis ${Math.round(low + span)})`));
+  at("course").replaceChildren(picture, make("p", {}, say("hub.rating.range", {
+    first, last, n: values.length, low: Math.round(low), high: Math.round(low + span) })));
 }
 
 async function drawKinds() {
@@ -70,39 +101,40 @@ async function drawKinds() {
     onclick: () => { Object.assign(chosen, { kind, player: null }); draw(); },
   }, title)));
   const leagues = (await ask("leagues")).map(({ name }) => name);
-  at("league").replaceChildren(make("option", { value: "" }, "alle Tische"), ...leagues.map((name) => make("option", { value: name }, name)));
+  at("league").replaceChildren(make("option", { value: "" }, say("hub.league.all")), ...leagues.map((name) => make("option", { value: name }, name)));
   at("league").value = chosen.league;
 }
 
 async function drawPeople() {
   const { kind, league, player } = chosen;
   const standings = kind ? await ask("standings", { kind, league }) : [];
-  fill("standings", { words: 1, names: ["Name", "Wertung", "Spiele", "gewonnen", "Punkte", "Tische"] },
+  fill("standings", { words: 1, names: ["name", "rating", "games", "won", "points", "tables"].map((each) => say(`hub.${each}`)) },
     standings.map((row) => ({
-      cells: [make("button", { onclick: () => { Object.assign(chosen, { player: row.id, name: row.name }); draw(); } }, row.name),
-        row.rating, row.games, row.won, row.points, row.tables],
+      cells: [make("button", { onclick: () => { Object.assign(chosen, { player: row.id, name: called(row.name) }); draw(); } }, called(row.name)),
+        row.rating, row.games, row.won, signed(row.points), row.tables],
       row: { class: row.id === player ? "chosen" : null },
-    })), "Noch hat niemand eine Runde zu Ende gespielt.");
-  at("who").textContent = player ? `Wertung: ${chosen.name}` : "Wertung";
+    })), say("hub.standings.none"));
+  at("who").textContent = player ? say("hub.rating.of", { who: chosen.name }) : say("hub.rating");
   drawCourse(player ? await ask("course", { kind, player }) : []);
   if (!player) { at("against").replaceChildren(); return; }
-  fill("against", { words: 1, names: ["gegen", "Spiele", "besser", "schlechter"] },
-    (await ask("against", { kind, player })).map((row) => ({ cells: [row.name, row.games, row.won, row.lost] })), "Noch gegen niemanden.");
+  fill("against", { words: 1, names: ["against", "games", "better", "worse"].map((each) => say(`hub.${each}`)) },
+    (await ask("against", { kind, player })).map((row) => ({ cells: [called(row.name), row.games, row.won, row.lost] })), say("hub.against.none"));
 }
 
 async function draw() {
   try {
+    if (!words) await speak();
     await drawKinds();
     const { connected, tables } = await ask("tables");
     drawTables(tables);
     await drawPeople();
-    fill("evenings", { words: 4, names: ["Abend", "Tisch", "Spiel", "Punkte"] },
+    fill("evenings", { words: 4, names: ["evening", "table", "kinds", "points"].map((each) => say(`hub.${each}`)) },
       (await ask("evenings", { league: chosen.league })).map((row) => ({
-        cells: [row.evening, row.table, row.title, row.points.map((one) => `${one.name} ${one.points}`).join(", ")],
-      })), "Noch kein Abend.");
-    at("trouble").textContent = connected ? "" : "Der Hub erreicht den Broker nicht: Hier steht, was er zuletzt gehört hat.";
+        cells: [row.evening, row.table, row.title, row.points.map((one) => `${called(one.name)} ${signed(one.points)}`).join(", ")],
+      })), say("hub.evenings.none"));
+    at("trouble").textContent = connected ? "" : say("hub.broker");
   } catch (wrong) {
-    at("trouble").textContent = `Keine neuen Zahlen: ${wrong.message}`;
+    at("trouble").textContent = words ? say("hub.stale", { why: wrong.message }) : wrong.message;
   }
 }
 
