@@ -174,7 +174,7 @@ def _hint(options: argparse.Namespace, deck: Deck, enough_for: int | None, layou
     """What else people may want to know of it."""
     if enough_for:
         print(
-            f"These are the cards for up to {enough_for} players; for all that the game has, learn the rest, too."
+            f"These are the cards for up to {enough_for} players; for more, learn the rest of the game's, too."
         )
     if layout is not None and deck.names and deck.size_mm is None:
         print(f"The tags of {options.table} are in none of these pictures: no size was measured.")

@@ -236,7 +236,7 @@ def test_cards_that_only_more_players_need_are_told_as_such(
         enrol(str(place), "--players", "3")
     assert enrol(str(place), "--game", "dubbe", "--scans") == 1
     assert "Missing: " in (said := capsys.readouterr().out)
-    assert "players play without these cards" not in said
+    assert "These are the cards for up to" not in said
     assert fewer_players("dubbe", None, ["red-13", "red-15"]) == 4
     assert fewer_players("dubbe", None, ["red-1"]) is None
     assert fewer_players("dubbe", 5, ["red-15"]) is None
