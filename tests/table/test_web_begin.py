@@ -112,7 +112,7 @@ def test_names_for_all_seats_leave_the_empty_ones_free(house: House, guest: http
         ({**DOKO, "options": {"spitze": True, "schweinchen": True}}, "choose one of them"),
         ({**DOKO, "preset": "club", "options": {"spitze": True}}, "play with 48 cards"),
         ({**DOKO, "preset": "club", "options": {"throw": ["5_neunen"]}}, "play with 48 cards"),
-        ({**DOKO, "options": {"factors": ["re"]}}, 'give tariff "factors"'),
+        ({**DOKO, "options": {"factors": ["re"]}}, "choose doubling"),
         ({**DOKO, "options": {"k90_cards": 1}}, "a higher Absage has an earlier deadline"),
         ({**DULLE, "preset": "ddv"}, 'Dulle has no preset "ddv"'),
         ({"game": "doppelx", "players": ["blue", "red", "mauve"]}, 'there is no die "mauve"'),
