@@ -66,7 +66,7 @@ def test_a_bad_preset_is_told_with_file_key_and_remedy(text: str, told: str) -> 
 def test_options_that_contradict_each_other_are_told_with_their_line() -> None:
     text = 'extends = "ddv"\n[options]\nspecials = ["doppelkopf"]\nfactors = ["re"]'
     with pytest.raises(
-        PresetError, match=r'ours.toml, line 4: options.factors: .*"tariff" is "points"; give'
+        PresetError, match=r"ours.toml, line 4: options.factors: .* while Ansagen bring points; choose"
     ):
         read_preset(text, "ours.toml", "ours")
 
