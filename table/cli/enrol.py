@@ -173,9 +173,7 @@ def _kept_elsewhere(deck: Deck) -> str | None:
 def _hint(options: argparse.Namespace, deck: Deck, enough_for: int | None, layout: Layout | None) -> None:
     """What else people may want to know of it."""
     if enough_for:
-        print(
-            f"These are the cards for up to {enough_for} players; for more, learn the rest of the game's, too."
-        )
+        print(f"These are the cards for up to {enough_for} players; for more, learn the rest, too.")
     if layout is not None and deck.names and deck.size_mm is None:
         print(f"The tags of {options.table} are in none of these pictures: no size was measured.")
     if deck.refused and not options.scans and _may_be_scans(deck):
