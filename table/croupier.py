@@ -5,7 +5,8 @@ come to rest anew; dice that went out of view with it fell into a hole or out of
 was a throw only if something flew without a hand. The first throw is that of all players (X-06, X-08).
 
 What came to lie otherwise while the eye was blind may have been thrown, by anybody: that is told as such, and
-the table asks. Whose turn it is says little then; the dice that were seen to roll say more.
+the table asks. Whose turn it is says little then; the dice that were seen to roll say more. Where nothing was
+seen to roll a hand may have moved the dice, and nobody is accused.
 """
 
 from __future__ import annotations
@@ -13,14 +14,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from table import telling
+from table import late_opening, telling
+from table.by_hand import Unrolled
 from table.hindsight import FAR_MM, MOVED_MM, ToldThrow
-from table.lying import DiceRest, apart_mm, in_one, is_vague, lies_alike, lies_at, on_one
+from table.lying import IN_BOX, DiceRest, apart_mm, in_one, is_vague, lies_alike, lies_at, on_one
 from table.overtime import going_on
+from table.rules.doppelx.terms import ALL
 from table.rules.events import Event
 from table.rules.view import View
 from table.twins import Twins, doubted
-from table.unseen import TWO_THROWS_S, Gap, asked
+from table.unseen import TWO_THROWS_S, Gap, asked, in_doubt, places_of
 from table.unseen_bets import UnseenBets
 from vision.sightings import DieSeen, ThrowSeen
 
@@ -60,6 +63,10 @@ class Croupier:
         """Whether this rest has been told as a throw."""
         self._awaited = False
         """Whether this rest is a throw of which something may still roll out of view."""
+        self._rolled = False
+        """Whether something rolled before this rest, or before one of the same throw that was not told."""
+        self._moved_by_hand = False
+        """Whether dice came to lie anew without a roll since: the turn may be another's than it seems."""
         self._told: ToldThrow | None = None
         self._twins, self._bets = Twins(), UnseenBets()
         self._threw: str | None = None
@@ -81,10 +88,12 @@ class Croupier:
             unnamed = any(die.colour is None and not die.where.startswith("bet") for die in seen.dice)
             self._said = not late and bool(news or (unnamed and seen.rolled))
             return [_as_seen(throw_event(seen), self._unseen(news, now))] if self._said else []
+        if right := self._late_opening(dice, view, news):
+            return right
         thrower, unseen = self._whose(dice, view, news)
         if view.finished or (thrower is None and not unseen):
             return self._in_hindsight(seen, view, now)
-        missing = (dice.players if thrower == "all" else {thrower or WHITE, WHITE}) - set(now)
+        missing = (dice.players if thrower == ALL else {thrower or WHITE, WHITE}) - set(now)
         # What cannot be seen may still be rolling: all waits a little longer. What came unseen is in doubt.
         self._awaited = bool(missing) and not late and not unseen
         if self._awaited:
@@ -92,6 +101,7 @@ class Croupier:
         self._said = True
         event = self._as_event(dice, thrower, unseen, missing)
         self._told, self._threw = ToldThrow(event, seen.hiding_mm), thrower
+        self._moved_by_hand = not self._rolled
         return [event]
 
     def _take_in(self, dice: _Dice, late: bool) -> bool:
@@ -99,11 +109,13 @@ class Croupier:
         seen, now, strays = dice.seen, dice.now, dice.strays
         if not late:
             last, older = self._now, self._before
+            rolled = seen.rolled
             if self._awaited and seen.gap_s >= TWO_THROWS_S and last.stirred(now):
                 last = last.as_thrown()  # another throw came after it unseen: this one is not that
             elif self._awaited:  # it ended before it was told: what came with it is news yet
                 last = replace(last, lay=older.lay, nameless=older.nameless, known=older.known)
-            self._before, self._said = last, False
+                rolled = rolled or self._rolled
+            self._before, self._said, self._rolled = last, False, rolled
             self._now = last.followed_by(now, strays, self._still_hidden(seen, now))
         elif self._said:
             return False
@@ -118,24 +130,81 @@ class Croupier:
         """Who threw, if anybody did ("all" in the opening), and the colours that came to lie there unseen."""
         seen, now = dice.seen, dice.now
         unseen = self._unseen(news, now)
-        thrower: str | None
         if view.box is None or not view.box.throw:
-            thrower = _opening(news, dice.players)
-            # The white die is not thrown there (XA-1): the opening was missed, and this is another throw.
-            white = now.get(WHITE)
-            if thrower and white and (seen.gap_s or (WHITE in news and white.where != "outside")):
-                thrower, unseen = None, news
-        else:
-            thrower, unseen = self._after_gap(seen, view, news, unseen, now)
-            if thrower is None and not unseen:
-                unseen = self._before.two_thrown(news & dice.players, now)
-            if thrower is None and not unseen:
-                thrower = self._thrower(seen, view, news, now, dice.doubtful)
-                if view.turn is not None and thrower not in (None, _colour_at(view, view.turn), *now):
-                    unseen = {str(thrower)}  # a throw before this one went unseen, or nobody's turn was his
+            return self._opening(dice, news, unseen)
+        thrower, unseen = self._after_gap(seen, view, news, unseen, now)
+        if thrower is None and not unseen:
+            unseen = self._before.two_thrown(news & dice.players, now)
+        if thrower is None and not unseen:
+            thrower = self._thrower(seen, view, news, now, dice.doubtful)
+            if view.turn is not None and thrower not in (None, _colour_at(view, view.turn), *now):
+                unseen = {str(thrower)}  # a throw before this one went unseen, or nobody's turn was his
+            if thrower is not None:
+                thrower, unseen = self._as_seen_to_roll(thrower, unseen, view, news, now)
         if thrower in now and self._laid_anew(now[thrower]):
             unseen = unseen | {thrower}  # this is not how his throw came to rest: he took the die up since
         return thrower, unseen
+
+    def _opening(self, dice: _Dice, news: set[str], unseen: set[str]) -> tuple[str | None, set[str]]:
+        """Whether all players threw together (X-06), and the colours of which nobody saw that they did."""
+        seen, now = dice.seen, dice.now
+        white = now.get(WHITE)
+        if not news & dice.players:
+            return None, unseen
+        # The white die is not thrown there (XA-1): the opening was missed, and this is another throw.
+        thrown = WHITE in news and white is not None and white.where != "outside" and self._rolled
+        if white is not None and (seen.gap_s or thrown):
+            return None, news
+        if not self._rolled:  # what lay there at the first look may have lain there for long
+            return (None, set()) if self._before == DiceRest() else (ALL, news)
+        return ALL, unseen | {c for c in dice.players & set(now) - news if now[c].where in IN_BOX}
+
+    def _late_opening(self, dice: _Dice, view: View, news: set[str]) -> list[Event]:
+        """The opening put right by dice that landed after it was told (X-06); empty where none did."""
+        box, told, now = view.box, self._told, dice.now
+        if told is None or box is None or box.throw != 1 or box.event is None or not told.stands_in(box):
+            return []
+        came = late_opening.came_late(told.event, news, now, self._before.in_hand)
+        white = now.get(WHITE)
+        if not came or dice.seen.gap_s or self._unseen(came, now):
+            return []
+        first = {str(_colour_at(view, seat)) for seat in box.due[:1]} or dice.players
+        white_gone = white is None and WHITE in self._before.known
+        if WHITE in news and white is not None and white.where in IN_BOX:
+            return []
+        if late_opening.is_first_throw(told.event, came, first, white_gone=white_gone):
+            return []
+        open_yet = late_opening.asked_of(told.event, came, first, dice.seen.t) if self._rolled else came
+        open_yet |= late_opening.still_asked(told.event, came, now)
+        self._said = True
+        event = self._as_event(dice, ALL, open_yet, dice.players - set(now))
+        right = late_opening.put_right(told.event, event, now, first)
+        self._told = ToldThrow(right, dice.seen.hiding_mm)
+        return [_correction(dice.seen, box.event, right)]
+
+    def _as_seen_to_roll(
+        self, thrower: str, unseen: set[str], view: View, news: set[str], now: Mapping[str, DieSeen]
+    ) -> tuple[str | None, set[str]]:
+        """Whose throw it is as far as something was seen to roll, and the colours of which that is asked."""
+        active = _colour_at(view, view.turn)
+        if self._rolled:
+            asks = self._moved_by_hand and active is not None and self._may_be_anothers(thrower, active, now)
+            return thrower, unseen | {thrower} if asks else unseen
+        self._moved_by_hand = True
+        held, known = self._before.in_hand, self._before.known
+        anew = {c for c in news if c in held or self._lies_far(now[c])}
+        turned = {c for c in news & set(known) if None not in (now[c].face, known[c].face)}
+        turned = {c for c in turned if now[c].face != known[c].face}
+        is_throw = Unrolled((thrower, WHITE), now, anew, turned, held).is_throw(in_turn=thrower == active)
+        if is_throw is False:
+            return None, set()
+        return thrower, unseen if is_throw else unseen | {thrower}
+
+    def _may_be_anothers(self, thrower: str, active: str, now: Mapping[str, DieSeen]) -> bool:
+        """Whether it is not his turn, or the one who seems to have thrown last took up his die again."""
+        last = self._threw if self._threw in self._before.in_hand else None
+        laid = last is None or (last in now and now[last].where not in IN_BOX)
+        return thrower != active or (last != thrower and not laid)
 
     def _as_event(self, dice: _Dice, thrower: str | None, unseen: set[str], missing: set[str]) -> Event:
         """The throw as a line, with what it took with it and the bets that it pays.
@@ -158,7 +227,9 @@ class Croupier:
         paid = self._bets.paid(event, seen.hiding_bets, absent, players)
         event = event.having(dice=[*event.fields["dice"], *paid])
         self._bets.forget(thrower)
-        return _as_seen(event, unseen | set(told)) if unseen else event
+        if unseen:
+            return _as_seen(event, unseen | set(told))
+        return event if self._rolled else in_doubt(event, places_of(event, {str(thrower), WHITE}))
 
     def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[Event]:
         """The last throw put right: these dice, that nobody threw, leave no doubt of what was in doubt."""
@@ -169,8 +240,7 @@ class Croupier:
         if right is None:
             return []
         self._told = ToldThrow(right, self._told.hiding_mm)
-        fields = {"t": round(seen.t, 3), "of": box.event, "event": right, "source": "camera"}
-        return [Event("correction", fields)]
+        return [_correction(seen, box.event, right)]
 
     def _thrower(
         self, seen: ThrowSeen, view: View, news: set[str], now: dict[str, DieSeen], doubtful: bool
@@ -297,20 +367,17 @@ def _white_gone(seen: ThrowSeen, now: Mapping[str, DieSeen]) -> bool:
 
 def _as_seen(event: Event, unseen: Collection[str]) -> Event:
     """The throw, and in doubt what dice of these colours came to lie there unseen."""
-    return (
-        asked(event, {k for k, die in enumerate(event.fields["dice"]) if die["colour"] in unseen})
-        if unseen
-        else event
-    )
+    return asked(event, places_of(event, unseen)) if unseen else event
 
 
 def _in_doubt(die: DieSeen) -> bool:
     return "colour" in die.doubt
 
 
-def _opening(news: set[str], players: set[str]) -> str | None:
-    """All players throw together; the white die is not thrown (X-06, XA-1)."""
-    return "all" if news & players else None
+def _correction(seen: ThrowSeen, of: int, right: Event) -> Event:
+    """The line that puts a throw right."""
+    fields = {"t": round(seen.t, 3), "of": of, "event": right, "source": "camera"}
+    return Event("correction", fields)
 
 
 def _colour_at(view: View, seat: str | None) -> str | None:

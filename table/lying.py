@@ -9,7 +9,8 @@ from math import hypot
 from table.hindsight import FAR_MM, MOVED_MM
 from vision.sightings import DieSeen
 
-_IN_BOX = ("field", "hole")
+IN_BOX = ("field", "hole")
+"""Where a die may lie that was thrown into the box."""
 _TURNED_DEG = 4.0
 """A die that is turned by this much was stirred; in the fog of our odd films the yaw strays by 0.3."""
 
@@ -86,8 +87,8 @@ class DiceRest:
         another might have hit it: a throw was missed, and whose was the last nobody knows. Empty where one
         throw may have brought all.
         """
-        came = {c for c in news if now[c].where in _IN_BOX and "colour" not in now[c].doubt}
-        elsewhere = {c for c, die in self.lay.items() if die.where not in _IN_BOX}
+        came = {c for c in news if now[c].where in IN_BOX and "colour" not in now[c].doubt}
+        elsewhere = {c for c, die in self.lay.items() if die.where not in IN_BOX}
         lay = set(self.lay) - elsewhere
         own = came & (elsewhere | self.in_hand) - lay - self.hidden
         return own if len(own) > 1 else set()

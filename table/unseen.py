@@ -55,10 +55,20 @@ class Gap:
         return active if active in own and self.length_s < TWO_THROWS_S and not self.flew else None
 
 
-def asked(event: Event, places: Collection[int]) -> Event:
-    """The throw as one that nobody saw: the dice in these places of its list are in doubt."""
+def places_of(event: Event, colours: Collection[str]) -> set[int]:
+    """The places of the dice of these colours in the list of a throw."""
+    return {place for place, die in enumerate(event.fields["dice"]) if die["colour"] in colours}
+
+
+def in_doubt(event: Event, places: Collection[int]) -> Event:
+    """The throw, of whose dice in these places of its list it is asked whether they were thrown."""
     dice = [
         {**die, "doubt": [*die.get("doubt", ()), UNSEEN]} if place in places else die
         for place, die in enumerate(event.fields["dice"])
     ]
-    return event.having(dice=dice, after_gap=True)
+    return event.having(dice=dice)
+
+
+def asked(event: Event, places: Collection[int]) -> Event:
+    """The throw as one that nobody saw, with these dice in doubt: who threw, and who is next, is open."""
+    return in_doubt(event, places).having(after_gap=True)

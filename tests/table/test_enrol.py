@@ -252,7 +252,7 @@ def test_where_the_deck_goes_is_made_before_the_first_card(tmp_path: Path) -> No
         enrol("usb:77", "--game", "dubbe", "--out", str(tmp_path))
     (tmp_path / "file").write_text("no folder")
     for option, name in (("--out", "my.deck"), ("--sheet", "my.html")):
-        with pytest.raises(UsageError, match="its folder cannot be made"):
+        with pytest.raises(StammtischError, match="its folder cannot be made"):
             enrol("usb:77", "--game", "dubbe", option, str(tmp_path / "file" / name))
 
 
@@ -281,7 +281,7 @@ def test_a_sheet_that_cannot_be_written_takes_no_report_away(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
-        raise UsageError("my.html: no space left on device; give another file for the contact sheet")
+        raise StammtischError("my.html: no space left on device; give another file for the contact sheet")
 
     monkeypatch.setattr(sheet, "write", full)
     with pytest.raises(StammtischError, match="give another file for the contact sheet"):

@@ -22,15 +22,16 @@ DIE_APART_MM = 8.0
 def lying(dice: Sequence[Die], scoring: Scoring) -> frozenset[str]:
     """Return the dice that surely stay on the field after a throw: X dice of a Doppel X go back (X-21).
 
-    With faces that nobody read there may have been a Doppel X.
+    With faces that nobody read there may have been a Doppel X. Nor does a die whose throw nobody saw.
     """
     unread = {die for die in dice if die.on_field and (die.face is None or "face" in die.doubt)}
     crosses = {die for die in dice if die.on_field and die.face == "X"} | unread
     gone = crosses if scoring.doppel_x or len(crosses) > 1 else frozenset()
+    hearsay = {die for die in dice if "throw" in die.doubt}  # nobody saw that they came to lie there
     return frozenset(
         colour
         for die in dice
-        if die.on_field and die not in gone and (colour := sure_colour(die)) is not None
+        if die.on_field and die not in gone | hearsay and (colour := sure_colour(die)) is not None
     )
 
 

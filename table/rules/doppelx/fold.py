@@ -258,7 +258,7 @@ class DoppelXFold:
         return tuple(
             Doubt(throw.event, self.seat(throw.active))
             for throw in self.throws
-            if throw.unseen or any(die.unknown for die in throw.dice)
+            if throw.unseen or any(die.unknown or "throw" in die.doubt for die in throw.dice)
         )
 
     def leaders(self) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ export function diceInDoubt(state, ids) {
     return known ? [] : [unseen.get(each.colour)];
   }));
   const pictured = new Set();
-  const unclaimed = ids.filter((id) => state.proof[id]?.after_gap).map((id) => askWho(state, id, pictured));
+  const unclaimed = ids.filter((id) => state.proof[id]?.dice?.some((each) => each.doubt?.includes(THROW))).map((id) => askWho(state, id, pictured));
   return [...unclaimed, ...asked.map((question) => ask(state, question, pictured))];
 }
 
