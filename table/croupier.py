@@ -23,7 +23,7 @@ from table.rules.doppelx.terms import ALL
 from table.rules.events import Event
 from table.rules.view import View
 from table.twins import Twins, doubted
-from table.unseen import TWO_THROWS_S, Gap, asked, in_doubt, places_of
+from table.unseen import TWO_THROWS_S, Gap, asked, believed, in_doubt, places_of
 from table.unseen_bets import UnseenBets
 from vision.sightings import DieSeen, ThrowSeen
 
@@ -100,9 +100,10 @@ class Croupier:
             return []
         self._said = True
         event = self._as_event(dice, thrower, unseen, missing)
+        proven = self._proven(dice, view) if self._rolled and not unseen else []
         self._told, self._threw = ToldThrow(event, seen.hiding_mm), thrower
         self._moved_by_hand = not self._rolled
-        return [event]
+        return [*proven, event]
 
     def _take_in(self, dice: _Dice, late: bool) -> bool:
         """Keep this rest beside the one before; False where it is the one that was told already."""
@@ -205,6 +206,17 @@ class Croupier:
         last = self._threw if self._threw in self._before.in_hand else None
         laid = last is None or (last in now and now[last].where not in IN_BOX)
         return thrower != active or (last != thrower and not laid)
+
+    def _proven(self, dice: _Dice, view: View) -> list[Event]:
+        """The last throw without the doubt whether it was one: who is next threw, and its thrower's die lies
+        as it fell."""
+        told, box = self._told, view.box
+        if told is None or box is None or box.event is None or not told.stands_in(box):
+            return []
+        own = dice.now.get(str(told.event.get("player")))
+        lies = own is not None and own.where in IN_BOX and own.colour not in self._before.in_hand
+        right = believed(told.event) if lies and not told.event.get("after_gap") else told.event
+        return [] if right == told.event else [_correction(dice.seen, box.event, right)]
 
     def _as_event(self, dice: _Dice, thrower: str | None, unseen: set[str], missing: set[str]) -> Event:
         """The throw as a line, with what it took with it and the bets that it pays.

@@ -69,6 +69,15 @@ def in_doubt(event: Event, places: Collection[int]) -> Event:
     return event.having(dice=dice)
 
 
+def believed(event: Event) -> Event:
+    """The throw of whose dice nobody need ask any more whether they were thrown."""
+    dice = []
+    for die in event.fields["dice"]:
+        left = [what for what in die.get("doubt", ()) if what != UNSEEN]
+        dice.append({**{k: v for k, v in die.items() if k != "doubt"}, **({"doubt": left} if left else {})})
+    return event.having(dice=dice)
+
+
 def asked(event: Event, places: Collection[int]) -> Event:
     """The throw as one that nobody saw, with these dice in doubt: who threw, and who is next, is open."""
     return in_doubt(event, places).having(after_gap=True)

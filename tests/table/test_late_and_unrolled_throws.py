@@ -139,3 +139,15 @@ def test_a_bet_after_a_throw_that_nobody_saw_roll_is_held_against_nobody() -> No
     table.rest(*lay, rolled=False)
     table.rest(*lay, die("yellow", "1", 0.0), die("white", "1", 60.0))
     assert table.findings == []
+
+
+def test_a_throw_in_doubt_is_believed_once_who_is_next_after_it_has_thrown() -> None:
+    """X-08: nobody need say anything, and the game has its winner."""
+    table = blue_threw()
+    table.rest(YELLOW, BLUE, rolled=False)
+    table.rest(*THROWN, rolled=False)
+    lay = THROWN[1:3]
+    table.rest(*lay, rolled=False)
+    right, throw = table.rest(*lay, die("yellow", "1", 0.0), die("white", "1", 60.0))
+    assert (right.kind, throw.fields["player"]) == ("correction", "yellow")
+    assert (table.referee.view().doubts, table.findings) == ((), [])
