@@ -156,9 +156,10 @@ class Croupier:
         thrown = WHITE in news and white is not None and white.where != "outside" and self._rolled
         if white is not None and (seen.gap_s or thrown):
             return None, news
+        lay = {c for c in dice.players & set(now) - news if now[c].where in IN_BOX}
         if not self._rolled:  # what lay there at the first look may have lain there for long
-            return (None, set()) if self._before == DiceRest() else (ALL, news)
-        return ALL, unseen | {c for c in dice.players & set(now) - news if now[c].where in IN_BOX}
+            return (None, set()) if self._before == DiceRest() else (ALL, news | lay)
+        return ALL, unseen | lay
 
     def _late_opening(self, dice: _Dice, view: View, news: set[str]) -> list[Event]:
         """The opening put right by dice that landed after it was told (X-06); empty where none did."""
