@@ -15,7 +15,7 @@ from table.catalogue import Fact, fact
 from table.equipment import Equipment
 from table.errors import StammtischError
 from table.fold import Fold, lines_before
-from table.journal import Entry, Journal, JournalError, Settling
+from table.journal import Entry, Journal, JournalError, Line, Settling
 from table.rules.events import Event, EventError
 from table.rules.playable import Playable
 from table.rules.referee import Referee
@@ -77,11 +77,20 @@ class GameLog:
             SessionError: the lines make no sense, or cards or dice do not suit them; the old game then stays.
             JournalError: it cannot be written down; the old game then stays.
         """
-        opening = [event.numbered(None) for event in opening]  # the journal counts
-        self._try(opening)
         wall = self._wall()
-        self.game = self._journal.new_game(wall, opening)
-        self.entries = [Entry(number, event, wall) for number, event in enumerate(opening, 1)]
+        # A line of another journal may name a game that is none of this one's.
+        self._begin([Line(event.without("resumes"), wall) for event in opening])
+
+    def _begin(self, lines: Sequence[Line]) -> None:
+        """Begin a game with lines that bear their own times and pictures."""
+        lines = [line._replace(event=line.event.numbered(None)) for line in lines]  # the journal counts
+        self._try([line.event for line in lines])
+        started = lines[0].wall if lines else self._wall()
+        self.game = self._journal.take_over(lines, started)
+        self.entries = [
+            Entry(number, line.event, line.wall, line.crop is not None)
+            for number, line in enumerate(lines, 1)
+        ]
         self._written_at.clear()
         self.owed = None
         self._moved_at = self._clock()
@@ -215,7 +224,7 @@ class GameLog:
         self._fold.referee.conclude()
         if self._hold_places():
             self._settle()
-            self._tell()
+        self._tell()  # what a conclusion ends may need no line
 
     def _hold_places(self) -> bool:
         """Write a doubt for every card that surely fell and that nobody saw; tell whether there was one."""

@@ -6,7 +6,7 @@ from table.rules.events import Event, PlainEvent
 
 PUBLIC = frozenset(
     {"kind", "t", "source", "of", "event", "candidates", "doubt", "inferred", "after_gap"}
-    | {"game", "preset", "options", "seats", "players", "dealer", "first"}
+    | {"game", "preset", "options", "seats", "players", "dealer", "first", "resumes"}
     | {"seat", "what", "card", "cards", "colour", "value", "spot", "player", "dice"}
 )
 """Fields of an event that everybody may see; what a log carries besides stays in the journal."""

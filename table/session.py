@@ -12,18 +12,16 @@ from table.catalogue import Fact, fact
 from table.foresight import Consequences, foresee, taken_back, unfounded
 from table.game_log import GameLog, SessionError
 from table.input_policy import refusal, untold
-from table.journal import Entry
+from table.journal import Entry, Line
 from table.rules.events import Event
 from table.rules.undisputed import Accusation
-from table.standing import begun_by_hand, deeds, goes_on, joined, last_hand, same_again
+from table.standing import begun_by_hand, deeds, joined, last_hand, same_again
 from table.undoing import redoable, redone, undoable
 
 __all__ = ["Session", "SessionError"]
 
 TWICE_S = 3.0
 """Two equal taps within this time, by two guests or one, mean one next round or one end."""
-_MISTAKES = 20
-"""So many games are begun one after the other by mistake, and taken back, at most."""
 
 
 class Session(GameLog):
@@ -69,9 +67,17 @@ class Session(GameLog):
         last = self._last_game() if begun_by_hand(self.entries) else None
         if last is None:
             raise SessionError(fact("rules.game-line"))
-        self.begin(joined(list(self._journal.events(last)), self.entries))
         assert self.game is not None
+        first, *further = joined(self._told(last), self._told(self.game))
+        self._begin([first._replace(event=first.event.having(resumes=last)), *further])
         return self.game
+
+    def _told(self, game: int) -> list[Line]:
+        """A game's lines as they stand in the journal."""
+        return [
+            Line(entry.event, entry.wall, self._journal.crop(game, entry.id) if entry.crop else None)
+            for entry in self._journal.events(game)
+        ]
 
     def _last_game(self) -> int | None:
         """The game before this one; None: nobody knows of any.
@@ -79,14 +85,11 @@ class Session(GameLog):
         This one may go on with an earlier one: then those between were begun by mistake, and it is the one
         before that earlier one.
         """
-        games = self._journal.games()
-        before = games[: games.index(self.game)] if self.game in games else ()
-        lines, last = self.entries, len(before) - 1
-        for at in reversed(range(len(before))[-_MISTAKES:]):
-            earlier = list(self._journal.events(before[at]))
-            if goes_on(earlier, lines):
-                lines, last = earlier, at - 1
-        return before[last] if last >= 0 else None
+        first, line = self.game or 0, self.entries[0]
+        while (earlier := line.event.resumes) is not None and earlier < first:
+            first = earlier
+            line = next(self._journal.events(first), line)
+        return max((game for game in self._journal.games() if game < first), default=None)
 
     def correct(self, of: int, event: Event | None, agreed: Sequence[Accusation] = ()) -> int:
         """Say what really happened instead of event `of`; None = it never happened (G-10).
@@ -220,5 +223,5 @@ class Session(GameLog):
 
 def _agreed(line: Event, accusations: Sequence[Accusation]) -> Event:
     """The line, with whom somebody agreed that it accuses; what a page sends itself is void."""
-    line = Event(line.kind, {name: value for name, value in line.fields.items() if name != "agreed"}, line.id)
+    line = line.without("agreed")
     return line.having(agreed=[list(one) for one in accusations]) if accusations else line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from table.journal import Entry
+from table.journal import Entry, Line
 from table.rules.events import UNPLAYED, Event
 from table.rules.view import View
 
@@ -106,31 +106,25 @@ def begun_by_hand(entries: Sequence[Entry]) -> bool:
     return bool(entries) and entries[0].event.get("source") == "touch"
 
 
-def goes_on(before: Sequence[Entry], entries: Sequence[Entry]) -> bool:
-    """Whether a game goes on with an earlier one: it begins with all of its lines."""
-    told = zip(before, entries, strict=False)
-    return len(before) <= len(entries) and all(one.event == other.event for one, other in told)
-
-
-def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[Event]:
+def joined(before: Sequence[Line], after: Sequence[Line]) -> list[Line]:
     """The lines of a game and of the one that was begun after it by mistake, as one log.
 
     What opened the second game is left out, and what corrected it; all other ids move on. Where that one was
     played otherwise (another game, other people or rules) none of it belongs to the first.
     """
-    if not before or _played(before[0].event) != _played(entries[0].event):
-        return [entry.event for entry in before]
+    if not before or _played(before[0].event) != _played(after[0].event):
+        return list(before)
     gone = {1}
-    if len(entries) > 1 and entries[1].event.kind == "round" and "source" not in entries[1].event.fields:
+    if len(after) > 1 and after[1].event.kind == "round" and "source" not in after[1].event.fields:
         gone.add(2)  # chosen together with the game
     moved: dict[int, int] = {}
-    lines = [entry.event for entry in before]
-    for entry in entries:
-        if entry.id in gone or (entry.event.kind == "correction" and entry.event.fields["of"] in gone):
-            gone.add(entry.id)
+    lines = list(before)
+    for number, line in enumerate(after, 1):
+        if number in gone or (line.event.kind == "correction" and line.event.fields["of"] in gone):
+            gone.add(number)
             continue
-        lines.append(_moved(entry.event, moved))
-        moved[entry.id] = len(lines)
+        lines.append(line._replace(event=_moved(line.event, moved)))
+        moved[number] = len(lines)
     return lines
 
 

@@ -132,7 +132,7 @@ class Playhouse:
         self._game = session.game
         line, *rest = (entry.event for entry in session.entries)
         first = next((event.get("dealer") or event.get("first") for event in rest), None)
-        opening = Event("game", {name: value for name, value in line.fields.items() if name != "source"})
+        opening = line.without("source", "resumes")
         self._wish = Tonight(str(line.get("game")), len(line.fields["players"]), opening, first)
         self._show.leave()
         self._table.rearrange(_Deaf(), self._table.plan)

@@ -45,7 +45,7 @@ def export(journal: Path, file: Path, language: Language) -> str:
 
 def _evenings(place: Path) -> Iterator[dict[str, Any]]:
     with Journal.read_only(place) as journal:
-        for game in journal.games():
+        for game in journal.counted():
             entries = list(journal.events(game))
             if not entries:
                 continue

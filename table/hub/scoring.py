@@ -18,7 +18,7 @@ import psycopg
 
 from table.hub.database import Connection, HubError, connect
 from table.hub.people import hold_people
-from table.rules.events import EventError
+from table.rules.events import Event, EventError
 from table.rules.games import boxed
 from table.rules.referee import Referee
 from table.rules.view import View
@@ -103,6 +103,8 @@ def _score(base: Connection, table: str, game: int) -> None:
     referee = folded([(number, event) for number, event, _ in lines])
     started = lines[0][2] if lines else None
     view, rounds = referee.view(), referee.rounds_complete()
+    if _resumed(base, table, game):  # its rounds stand once more in the game that goes on with it
+        rounds = 0
     base.execute(
         "UPDATE games SET kind = %s, rounds = %s, over = %s, started = coalesce(%s, started) "
         "WHERE (table_name, game) = (%s, %s)",
@@ -110,6 +112,17 @@ def _score(base: Connection, table: str, game: int) -> None:
     )
     _seat(base, table, game, view, rounds)
     base.execute("UPDATE house SET rated = false")
+
+
+def _resumed(base: Connection, table: str, game: int) -> bool:
+    """Whether a later game goes on with this one, or with one before: then it counts no more."""
+    rows = base.execute(
+        "SELECT DISTINCT ON (game) event FROM lines WHERE table_name = %s AND game > %s AND id = 1 "
+        "AND event ? 'resumes' ORDER BY game, boot DESC",
+        (table, game),
+    ).fetchall()
+    named = [Event(event.get("kind"), event).resumes for (event,) in rows]
+    return any(first is not None and first <= game for first in named)
 
 
 def _seat(base: Connection, table: str, game: int, view: View, rounds: int) -> None:

@@ -103,7 +103,10 @@ def _veiled(base: Connection, lines: Sequence[JournalLine]) -> list[dict[str, An
 
 
 def _mark_games(base: Connection) -> None:
-    """Games to fold anew. Of one that is over, or has a next one, any line may be the last."""
+    """Games to fold anew. Of one that is over, or has a next one, any line may be the last.
+
+    Where a game goes on with an earlier one, that one and all between count no more (events.md, `resumes`).
+    """
     base.execute(
         "INSERT INTO games (table_name, game, started, dirty) "
         "SELECT f.table_name, f.game, to_timestamp(min(f.wall)), now() "
@@ -113,6 +116,11 @@ def _mark_games(base: Connection) -> None:
         "OR ((t.state->>'number')::bigint = f.game AND t.state->>'phase' = ANY(%s))) "
         "ON CONFLICT (table_name, game) DO UPDATE SET dirty = now()",
         (list(_SCORED), list(_SETTLED)),
+    )
+    base.execute(
+        "UPDATE games g SET dirty = now() FROM fresh f WHERE g.table_name = f.table_name AND f.id = 1 "
+        "AND g.game < f.game AND g.game >= CASE jsonb_typeof(f.event->'resumes') "
+        "WHEN 'number' THEN (f.event->>'resumes')::numeric END"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import NamedTuple
 from zlib import crc32
 
 from table.rules.events import KINDS, Event, EventError, PlainEvent
@@ -34,6 +35,14 @@ class Entry:
         if self.wrong is not None:
             raise self.wrong
         return self.event
+
+
+class Line(NamedTuple):
+    """What is written down: an event, when it was told (seconds since 1970), the picture beside it."""
+
+    event: Event
+    wall: float
+    crop: bytes | None = None
 
 
 def _as_it_is(plain: PlainEvent) -> Event:

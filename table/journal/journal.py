@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from table.journal.entry import Entry, seal, seal_crop
+from table.journal.entry import Entry, Line, seal, seal_crop
 from table.journal.file import (
     JournalError,
     SealedLine,
@@ -172,6 +172,20 @@ class Journal:
         with as_journal_errors(self.path):
             return tuple(row[0] for row in self._base.execute("SELECT id FROM games ORDER BY id"))
 
+    def counted(self) -> tuple[int, ...]:
+        """Numbers of the games that count, oldest first: without those that a later one goes on with."""
+        with as_journal_errors(self.path):
+            rows = self._base.execute(
+                "SELECT g.id, e.json FROM games g JOIN events e ON e.place = (g.id << 32) + 1 "
+                "WHERE e.json LIKE '%\"resumes\"%'"
+            ).fetchall()
+        gone: set[int] = set()
+        for game, line in rows:
+            with suppress(ValueError):  # a damaged line tells nothing
+                first = Entry.read(1, json.loads(line), 0.0).event.resumes
+                gone.update(range(game if first is None else first, game))
+        return tuple(game for game in self.games() if game not in gone)
+
     def new_game(self, wall: float | None = None, opening: Sequence[Event] = ()) -> int:
         """Begin a game with its first events, counted from 1; all of it or nothing. Return its number.
 
@@ -179,14 +193,18 @@ class Journal:
             JournalError: the disk is full or broken; then the newest game is still the old one.
         """
         now = time.time() if wall is None else wall
+        return self.take_over([Line(event, now) for event in opening], now)
+
+    def take_over(self, lines: Sequence[Line], started: float) -> int:
+        """Begin a game with lines that bear their own times and pictures; else as `new_game`."""
         with as_journal_errors(self.path):
             self._hurry(True)
             with transaction(self._base):
-                game = self._base.execute("INSERT INTO games (started) VALUES (?)", (now,)).lastrowid
+                game = self._base.execute("INSERT INTO games (started) VALUES (?)", (started,)).lastrowid
                 assert game is not None
-                for number, event in enumerate(opening, 1):
-                    self._note(game, number, event, now)
-            self._written(game, len(opening))
+                for number, line in enumerate(lines, 1):
+                    self._note(game, number, line)
+            self._written(game, len(lines))
         return game
 
     def prune(self, keep_games: int) -> int:
@@ -215,23 +233,23 @@ class Journal:
             self._hurry(event.kind not in _UNHURRIED or crop is not None)
             with transaction(self._base):
                 number = self._count(game) + 1
-                self._note(game, number, event, time.time() if wall is None else wall)
-                if crop is not None:
-                    self._base.execute(
-                        "INSERT INTO crops (game, id, jpeg, seal) VALUES (?, ?, ?, ?)",
-                        (game, number, crop, seal_crop(self._identity, game, number, crop)),
-                    )
+                self._note(game, number, Line(event, time.time() if wall is None else wall, crop))
             self._written(game, number)
         return number
 
-    def _note(self, game: int, number: int, event: Event, wall: float) -> None:
-        """One line, inside the caller's transaction."""
-        plain = event.to_dict()
-        line = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-        if not line.isprintable():  # half of a pair of surrogates cannot be written as it is
-            line = json.dumps(plain, separators=(",", ":"))
-        said = (game, number, float(wall), line)
+    def _note(self, game: int, number: int, line: Line) -> None:
+        """One line and its picture, inside the caller's transaction."""
+        plain = line.event.to_dict()
+        text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+        if not text.isprintable():  # half of a pair of surrogates cannot be written as it is
+            text = json.dumps(plain, separators=(",", ":"))
+        said = (game, number, float(line.wall), text)
         write_line(self._base, SealedLine(*said, seal(self._identity, *said)))
+        if line.crop is not None:
+            self._base.execute(
+                "INSERT INTO crops (game, id, jpeg, seal) VALUES (?, ?, ?, ?)",
+                (game, number, line.crop, seal_crop(self._identity, game, number, line.crop)),
+            )
 
     def _count(self, game: int) -> int:
         """How many lines a game has; only this process adds any."""

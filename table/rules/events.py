@@ -80,11 +80,22 @@ class Event(NamedTuple):
         """Return the same event with these fields set."""
         return Event(self.kind, {**self.fields, **fields}, self.id)
 
+    def without(self, *names: str) -> Event:
+        """Return the same event without these fields."""
+        kept = {name: value for name, value in self.fields.items() if name not in names}
+        return Event(self.kind, kept, self.id)
+
     @property
     def instead(self) -> Event | None:
         """What really happened in the place of what a `correction` corrects; None: nothing did."""
         right = self.fields.get("event")
         return right if isinstance(right, Event) else None
+
+    @property
+    def resumes(self) -> int | None:
+        """The number of the game with which a `game` goes on: it and all between count no more."""
+        told = self.fields.get("resumes") if self.kind == "game" else None
+        return told if isinstance(told, int) and not isinstance(told, bool) and told > 0 else None
 
     @property
     def seat(self) -> str | None:

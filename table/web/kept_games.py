@@ -158,7 +158,7 @@ class KeptGames:
         self, place: Path, running: int | None, before: int | None, limit: int
     ) -> tuple[list[GameSummary], int]:
         with Journal.read_only(place) as journal:
-            games = [game for game in journal.games() if before is None or game < before]
+            games = [game for game in journal.counted() if before is None or game < before]
             shown = games[::-1][:limit]
             for game in shown:
                 if game == running or game not in self._summaries:

@@ -68,6 +68,21 @@ def test_a_player_has_one_rating_at_all_tables_and_is_deleted_when_he_asks(base:
         forget(base, "Anna")
 
 
+@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2)], ids=str)
+def test_a_game_that_goes_on_with_an_earlier_one_counts_once(
+    base: Connection, order: tuple[int, ...]
+) -> None:
+    """Also where its lines come before those of the games that it took over."""
+    games = {1: log(), 2: [*log(), {"kind": "end"}], 3: [{**log()[0], "resumes": 1}, *log()[1:]]}
+    for game in order:
+        store.keep(base, list(told([*games[game], {"kind": "end"}], game=game)))
+        score(base)
+    played = rows(base, "SELECT game, rounds > 0 FROM games ORDER BY game")
+    assert played == [(1, False), (2, False), (3, True)]
+    given = {"kind": "dubbe", "days": 36500, "league": None}
+    assert {row["games"] for row in questions.ask(base, questions.STANDINGS, **given)} == {1}
+
+
 def test_who_is_deleted_while_his_game_is_scored_is_deleted_and_the_game_is_scored(
     base: Connection, dsn: str
 ) -> None:

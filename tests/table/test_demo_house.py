@@ -190,7 +190,8 @@ def test_a_game_begun_by_mistake_is_taken_back_and_the_last_one_goes_on(session:
     asyncio.run(evening())
     assert stage.made[-1].game == "dubbe"
     assert session.view.game == "dubbe"
-    assert [entry.event for entry in session.entries] == before, "it goes on where it stood"
+    after = [entry.event for entry in session.entries]
+    assert [after[0].without("resumes"), *after[1:]] == before, "it goes on where it stood"
 
 
 def test_the_demos_camera_sees_the_mat_of_the_game_that_is_played(tmp_path: Path) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from table.cli.exporting import export
 from table.journal import Journal
 from table.rules.events import Event
 from table.rules.referee import Referee
 from table.session import Session, SessionError
+from table.web.kept_games import KeptGames
 
 OPENING = Event("game", {"game": "dulle", "seats": ["S1", "S2", "S3", "S4"], "players": ["A", "B", "C", "D"]})
 OTHER = Event("game", {**OPENING.fields, "game": "klapper-jas"})
@@ -24,6 +28,13 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def lay(session: Session, seat: str, card: str) -> None:
     session.add(Event("card", {"seat": seat, "card": card, "source": "camera"}))
+
+
+def evening(session: Session) -> None:
+    """A first card and a doubt with its picture."""
+    session.begin([OPENING, Event("round", {"dealer": "S4"})])
+    lay(session, "S1", "HA")
+    session.add(Event("unsure", {"seat": "S2", "candidates": [["HK", 0.5], ["H9", 0.4]]}), b"a picture")
 
 
 def laid(session: Session) -> list[str]:
@@ -65,3 +76,50 @@ def test_a_mistake_after_a_mistake_that_was_taken_back(session: Session) -> None
         assert laid(session) == ["HA"]
     lay(session, "S2", "HK")
     assert (session.view.game, laid(session)) == ("dulle", ["HA", "HK"])
+
+
+@pytest.mark.parametrize("mistaken", [OPENING, OTHER])
+def test_a_game_that_goes_on_counts_once_in_the_list_and_in_what_is_exported(
+    session: Session, mistaken: Event, tmp_path: Path
+) -> None:
+    evening(session)
+    session.start([mistaken, Event("round", {"dealer": "S1"})])
+    assert session.correct(1, None) == session.game == 3
+    with Journal.read_only(session.journal_path) as journal:
+        assert (journal.games(), journal.counted()) == ((1, 2, 3), (3,))
+    listed, left = asyncio.run(KeptGames(session).summaries(None, 20))
+    assert ([game.game for game in listed], left) == ([3], 0)
+    export(session.journal_path, tmp_path / "all.json", "en")
+    written = json.loads((tmp_path / "all.json").read_text())["evenings"]
+    assert [each["number"] for each in written] == [3]
+
+
+def test_a_game_of_another_journal_that_went_on_hides_none_of_this_one(session: Session) -> None:
+    evening(session)
+    session.start([OPENING.having(resumes=1), Event("round", {"dealer": "S1"})])
+    with Journal.read_only(session.journal_path) as journal:
+        assert journal.counted() == (1, 2)
+
+
+def test_the_picture_of_a_doubt_moves_with_its_line(session: Session) -> None:
+    evening(session)
+    session.again()
+    session.rejoin()
+    assert (session.crop(4), session.entries[3].crop) == (b"a picture", True)
+    with Journal.read_only(session.journal_path) as journal:
+        assert [entry.crop for entry in journal.events(3)] == [False, False, False, True]
+        journal.check()
+
+
+def test_a_game_that_goes_on_bears_the_times_at_which_it_was_played(tmp_path: Path) -> None:
+    now = iter(range(1000, 2000))
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        session = Session(journal, Referee, wall=lambda: float(next(now)))
+        evening(session)
+        told = [entry.wall for entry in session.entries]
+        session.again()
+        lay(session, "S1", "SA")
+        further = [entry.wall for entry in session.entries[1:]]
+        session.rejoin()
+        assert [entry.wall for entry in session.entries] == [*told, *further]
+        assert [entry.wall for entry in journal.events(3)] == [*told, *further]

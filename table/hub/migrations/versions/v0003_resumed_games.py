@@ -1,0 +1,15 @@
+"""Finds the games that go on with earlier ones: those count once."""
+
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    """Index their first lines; score anew what they go on with."""
+    op.execute("CREATE INDEX lines_resumes ON lines (table_name, game) WHERE event ? 'resumes'")
+    op.execute(
+        "UPDATE games g SET dirty = now() FROM lines l WHERE l.table_name = g.table_name AND l.game > g.game "
+        "AND l.event ? 'resumes'"
+    )
