@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from table.journal import Entry, Journal
+from table.rules.evening import evening
 from table.rules.events import Event
 from table.session import Session, SessionError
 from table.standing import last_word, standing
@@ -184,3 +185,20 @@ def test_the_last_word_on_an_event_is_that_of_its_last_correction(session: Sessi
     session.correct(5, None)  # 7: the correction never was
     assert last_word(session.entries, 4) == last_word(session.entries, 5) == 7
     assert 4 not in standing(session.entries)
+
+
+def test_a_round_that_lacks_only_a_card_taken_back_late_is_over_once_nothing_more_comes(
+    session: Session,
+) -> None:
+    """Nothing is written for that; whoever waits would break a complete round off."""
+    people = {"options": {"rounds": 4}, "seats": ["S1", "S2"], "players": ["A", "B"]}
+    opening, *lines = evening(Event("game", {"game": "dubbe", **people}), 23, rounds=1)
+    session.begin([opening])
+    for line in lines:
+        session.add(line)
+        if line.get("card") == "brown-9":
+            session.undo()
+    written = len(session.entries)
+    assert session.view.phase == "play"
+    session.close_gaps()
+    assert (session.view.phase, session.view.over, len(session.entries)) == ("settled", False, written)
