@@ -59,6 +59,8 @@ class GameLog:
         """A JPEG of the table with the last card that was seen, for the doubt about one that was not."""
         self.equipment = Equipment()
         """What the table has to play with; a game that it does not suit is not begun."""
+        self.others = 0
+        """The games up to this one are other people's: `prune` never drops them."""
         self.owed: Fact | None = None
         """Why what follows from the last line could not be written yet; None: nothing is owed."""
         self.view = self._fold.referee.view()
@@ -136,8 +138,8 @@ class GameLog:
         return self._fold.choked
 
     def prune(self, keep_games: int) -> int:
-        """Let the journal forget all but the newest games; return how many went."""
-        return self._journal.prune(keep_games)
+        """Let the journal forget all but the newest games and `others`; return how many went."""
+        return self._journal.prune(keep_games, self.others)
 
     @property
     def lost(self) -> Fact | None:

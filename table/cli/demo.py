@@ -51,7 +51,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: 4)")
     parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="0.1 to 20 times as fast")
     parser.add_argument("--rounds", type=int, metavar="N", help="stop after N rounds (default: play on)")
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
+    parser.add_argument(
+        "--journal", type=Path, metavar="FILE", help="where the games are kept; those that are there stay"
+    )
     parser.add_argument(
         "--port", type=numbers.port, metavar="P", help="of the page (default: 8080 or the next free)"
     )
@@ -94,6 +96,8 @@ def run(options: argparse.Namespace) -> int:
         seed = secrets.randbits(32) if options.seed is None else options.seed
         session = Session(journal, Referee)
         session.equipment = equipment()
+        if options.journal is not None:  # the usual file is the demo's own
+            session.others = max(journal.games(), default=0)
         make = partial(show_of, options=options, session=session, seed=seed)
         show = make(Tonight(options.game, options.players))
         table = Table(session, Interpreter(show.layout), default_lamps(show.seats))

@@ -207,14 +207,18 @@ class Journal:
             self._written(game, len(lines))
         return game
 
-    def prune(self, keep_games: int) -> int:
-        """Drop whole old games, keep the newest `keep_games` (at least one); return how many went."""
+    def prune(self, keep_games: int, after: int = 0) -> int:
+        """Drop whole old games, keep the newest `keep_games` (at least one) and those up to `after`.
+
+        Return how many went.
+        """
         with as_journal_errors(self.path):
             kept = "SELECT min(id) FROM (SELECT id FROM games ORDER BY id DESC LIMIT ?)"
             (oldest,) = self._base.execute(kept, (max(1, keep_games),)).fetchone()
             if self._lock is not None and oldest is not None:
-                self._lock.forget(oldest)
-            gone = self._base.execute("DELETE FROM games WHERE id < ?", (oldest,)).rowcount
+                self._lock.forget(oldest, after)
+            told = "DELETE FROM games WHERE id < ? AND id > ?"
+            gone = self._base.execute(told, (oldest, after)).rowcount
             if gone:
                 # Else the file keeps its greatest size. As a script: a step of `execute` frees one page.
                 self._base.executescript("PRAGMA incremental_vacuum")

@@ -83,10 +83,10 @@ class Lock:
                 os.ftruncate(self._file, _BEGIN)
                 os.pwrite(self._file, _written(witness), _BEGIN)
 
-    def forget(self, before: int) -> None:
-        """Forget the games before this one: they are about to be dropped."""
+    def forget(self, before: int, after: int = 0) -> None:
+        """Forget the games between these two: they are about to be dropped."""
         if (witness := self.witness) is not None:
-            kept = tuple(one for one in witness.earlier if one[0] >= before)
+            kept = tuple(one for one in witness.earlier if one[0] >= before or one[0] <= after)
             self.witness = None
             self.note(witness._replace(earlier=kept))
 

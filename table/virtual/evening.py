@@ -88,8 +88,26 @@ class Evening:
             lying = self._sit(rounds[-1], so_far)
             self._noted = len(self._round.played) if self._round else 0
             return lying, f"the journal holds game {self._session.game}: round {view.round} goes on"
-        self._begin_game()
+        if resumed and ours and self._just_chosen():
+            self._deal_chosen(opened)
+        else:
+            self._begin_game()
         return Lying(), f"game {self._session.game} begins"
+
+    def _just_chosen(self) -> bool:
+        """Whether the game of the journal is the one that people wish, and nothing was played in it."""
+        kinds = [entry.event.kind for entry in self._session.entries]
+        return self._tonight.opening is not None and kinds in (["game"], ["game", "round"])
+
+    def _deal_chosen(self, opened: list[int]) -> None:
+        """Go on with the game that people began on the page: nobody has dealt its cards."""
+        self._compared = len(self._session.entries)
+        if opened:
+            entry = self._session.entries[opened[0]]
+            self._deal_for(entry.id, entry.event)
+        else:
+            self._begin_round()
+        self._session.prune(self._tonight.keep_games)
 
     def leave(self) -> None:
         """Somebody has begun another game: these people have nothing more to do with it."""

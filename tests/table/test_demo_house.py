@@ -143,6 +143,30 @@ def test_the_last_of_two_hasty_wishes_is_played(session: Session) -> None:
     assert session.view.game == "klapper-jas"
 
 
+@pytest.mark.parametrize("dealer", [None, "S3"])
+def test_a_game_that_a_visitor_chooses_stands_once_in_the_journal_and_can_be_taken_back(
+    session: Session, dealer: str | None
+) -> None:
+    stage = Stage(session)
+    table = Table(session, Interpreter(LAYOUT), default_lamps(tuple(FOUR[:3])))
+    first = stage.show(Tonight("dubbe", 3))
+    house = Playhouse(table, first, first.eye(), stage.show)
+
+    async def evening() -> None:
+        serving = asyncio.ensure_future(house.serve())
+        chosen = session.start(lines("dulle", FOUR, dealer) if dealer else lines("dulle", FOUR)[:1])
+        await until(lambda: house._ready)
+        assert (session.game, session.view.game, session.view.round) == (chosen, "dulle", 1)
+        assert dealer in (None, session.view.dealer)
+        house.read()
+        session.correct(1, None)
+        await until(lambda: house._ready)
+        serving.cancel()
+
+    asyncio.run(evening())
+    assert (session.view.game, stage.made[-1].game) == ("dubbe", "dubbe")
+
+
 def test_eight_throw_with_the_dice_that_the_virtual_guests_have() -> None:
     """No black die lies there; that is no reason to refuse seven and eight of the other colours."""
     (dice,) = (game for game in games(equipment())["games"] if game["name"] == "doppelx")

@@ -102,6 +102,20 @@ def test_the_sheet_stays_for_the_people_who_chose_the_game_and_not_for_the_next_
     company.close()
 
 
+def test_games_that_others_played_are_never_dropped(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        for _ in range(4):
+            journal.new_game(opening=[Event("game", {"game": "dulle", "seats": ["S1", "S2", "S3", "S4"]})])
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        session = Session(journal)
+        session.others = 4
+        for _ in range(5):
+            Evening(session, Players(), Tonight("dubbe", 2, keep_games=2))._begin_game()
+        assert journal.games() == (1, 2, 3, 4, 8, 9)
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        assert journal.lost is None
+
+
 def test_the_evening_ends_after_the_wished_rounds(tmp_path: Path) -> None:
     company = Company(tmp_path / "demo.sqlite", limit=2)
     company.play_round()
