@@ -25,6 +25,9 @@ from table.standing import pictured
 
 log = logging.getLogger(__name__)
 
+_AHEAD_S = 86400.0
+"""A line may be so far ahead of the clock: it is set back a little now and then."""
+
 Listener = Callable[[View], None]
 
 
@@ -276,6 +279,18 @@ class GameLog:
         """The JPEG beside an event of this game, or beside what put it there; None where there is none."""
         held = pictured(self.entries, number)
         return None if self.game is None or held is None else self._journal.crop(self.game, held)
+
+    def forget_pictures(self, older_s: float) -> int:
+        """Drop pictures older than that; a time still to come is that of a clock that went wrong.
+
+        Those of doubts that are open in this game stay, whatever the clock says, unless none shall be kept.
+        Return how many went.
+        """
+        now = self._wall()
+        open_doubts = self.view.doubts if older_s > 0 else ()
+        numbers = [pictured(self.entries, doubt.event) for doubt in open_doubts]
+        spared = self.game or 0, [number for number in numbers if number is not None]
+        return self._journal.forget_pictures(now - older_s, now + _AHEAD_S, spared)
 
     def kept_crop(self, game: int, number: int) -> bytes | None:
         """The JPEG beside an event of any game that the journal still has."""

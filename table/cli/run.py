@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import logging
 import sys
-import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,8 +19,8 @@ from table.processes import count_log
 
 if TYPE_CHECKING:
     from table.cli.safe_mode import Starts
-    from table.journal import Journal
     from table.runtime import Service
+    from table.session import Session
 
 log = logging.getLogger(__name__)
 
@@ -207,7 +206,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         if header is not None:
             table.ail("pins", header.what, header.detail)
         services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
-        services += [lambda: _forget(journal, options.keep_pictures), starts.serve]
+        services += [lambda: _forget(session, options.keep_pictures), starts.serve]
         services += told_over_mqtt(table, options.mqtt, journal.path)
         if pins is not None:
             services.append(Panel(table, table_file.pins, pins).serve)
@@ -216,13 +215,13 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     return 0
 
 
-async def _forget(journal: Journal, days: int | None) -> None:
+async def _forget(session: Session, days: int | None) -> None:
     """Drop pictures that nobody needs any more, now and then, until cancelled."""
     from table.journal import JournalError
 
     while True:
         try:
-            journal.forget_pictures(time.time() - (KEEP_DAYS if days is None else days) * 86400)
+            session.forget_pictures((KEEP_DAYS if days is None else days) * 86400.0)
         except JournalError as wrong:  # a full disk: the next time
             log.warning("%s", wrong)
         await asyncio.sleep(FORGET_S)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from table.catalogue import fact
@@ -27,6 +27,15 @@ from table.journal.inspection import inspect
 from table.journal.lock import Lock
 from table.journal.recovery import finish, put_in_place, sync
 
+_OF_WRITING = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR_WRITE,
+    sqlite3.SQLITE_IOERR_FSYNC,
+    sqlite3.SQLITE_IOERR_TRUNCATE,
+)
+"""What only the copy can be blamed for: the journal itself is read."""
+
 
 def backup(source: Path, file: Path) -> str:
     """Copy a journal, also while a table writes it; say in one sentence what is in the copy.
@@ -42,7 +51,7 @@ def backup(source: Path, file: Path) -> str:
     try:
         part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
-        _copy(source, part)
+        _copy(source, part, file)
         findings = inspect(part)
         if findings.faults:
             raise JournalError(
@@ -61,14 +70,25 @@ def backup(source: Path, file: Path) -> str:
     return f"{file}: {_in_words(file)}, checked"
 
 
-def _copy(source: Path, part: Path) -> None:
+def _copy(source: Path, part: Path, file: Path) -> None:
     with as_journal_errors(source), closing(connect_read_only(source)) as base:
         check_kind(source, base)
-        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy, _blamed(file):
             base.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, also on a stick that may only be read
             if copy.execute("PRAGMA user_version").fetchone()[0] == FORM:
                 copy.execute("UPDATE journal SET open = 0")  # nobody writes the copy
+
+
+@contextmanager
+def _blamed(file: Path) -> Iterator[None]:
+    """Say it of the copy, where it cannot be written."""
+    try:
+        yield
+    except sqlite3.Error as wrong:
+        if getattr(wrong, "sqlite_errorcode", 0) not in _OF_WRITING:
+            raise
+        raise JournalError(f"{file}: cannot be written ({wrong}); choose another place") from None
 
 
 def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda _file: None) -> str:
@@ -87,6 +107,8 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
         raise JournalError(f"{file}: there is no such file; check the path")
     if file.samefile(path) if path.exists() else False:
         raise JournalError(f"{file}: this is the journal itself; name the copy that stammtisch backup made")
+    if path.exists() and not path.is_file():
+        inspect(path)  # says what it is instead
     findings = inspect(file)
     if findings.faults or findings.torn:
         fault = next(iter(findings.faults), fact("journal.fault.nowal"))

@@ -11,8 +11,9 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 
 from table.journal.entry import Entry, Line, seal, seal_crop
@@ -294,14 +295,21 @@ class Journal:
             ).fetchall()
         return [(row[0], Entry.read(row[1], json.loads(row[2]), row[3])) for row in rows]
 
-    def forget_pictures(self, before_wall: float) -> int:
-        """Drop the pictures beside lines written before that time (seconds since 1970); return how many."""
+    def forget_pictures(
+        self, before_wall: float, after_wall: float = inf, spared: tuple[int, Collection[int]] = (0, ())
+    ) -> int:
+        """Drop the pictures beside lines written before or after these times (seconds since 1970).
+
+        Those of the game and lines `spared` stay. Return how many went.
+        """
+        game, numbers = spared
         with as_journal_errors(self.path):
             self._base.execute("PRAGMA secure_delete = ON")  # what is forgotten stands nowhere in the file
             return self._base.execute(
-                "DELETE FROM crops WHERE EXISTS (SELECT 1 FROM events e "
-                "WHERE e.game = crops.game AND e.id = crops.id AND e.wall < ?)",
-                (before_wall,),
+                "DELETE FROM crops WHERE NOT (game = ? AND id IN (SELECT value FROM json_each(?))) "
+                "AND EXISTS (SELECT 1 FROM events e WHERE e.game = crops.game AND e.id = crops.id "
+                "AND (e.wall < ? OR e.wall > ?))",
+                (game, json.dumps([*numbers]), before_wall, after_wall),
             ).rowcount
 
     def crop(self, game: int, number: int) -> bytes | None:

@@ -115,7 +115,7 @@ def finish(path: Path) -> Path | None:
     # By the file's own time: a rescue that was cut short goes on under the same name.
     rescued = Path(f"{path}.{waiting}")
     stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(rescued.stat().st_mtime))
-    aside = path.with_name(f"{path.name}.{_ASIDE[waiting]}-{stamp}")
+    aside = _free(path, f"{path.name}.{_ASIDE[waiting]}-{stamp}")
     for end in reversed(_BESIDE):  # the main file last: an old -wal must never lie beside the new one
         beside = Path(f"{path}{end}")
         whole_shm = end == "-shm" and waiting != "rescued"
@@ -126,6 +126,16 @@ def finish(path: Path) -> Path | None:
     rescued.rename(path)
     sync(path.parent)
     return aside
+
+
+def _free(path: Path, name: str) -> Path:
+    """A place of that name under which nothing lies that `path` would replace: clocks tell an hour twice."""
+    moved = [end for end in _BESIDE if Path(f"{path}{end}").exists()]
+    place, number = path.with_name(name), 1
+    while any(Path(f"{place}{end}").exists() for end in moved):
+        number += 1
+        place = path.with_name(f"{name}-{number}")
+    return place
 
 
 def _write(

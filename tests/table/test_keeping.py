@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -182,6 +183,79 @@ def test_pictures_of_doubts_are_forgotten_after_a_week_and_stand_nowhere_in_the_
     assert b"an old face" not in path.read_bytes()
     with Journal.open(path) as journal:
         assert journal.lost is None
+
+
+def test_a_clock_that_was_wrong_takes_no_picture_of_an_open_doubt_and_keeps_none_for_ever(
+    tmp_path: Path,
+) -> None:
+    day, now = 86400.0, 100 * 86400.0
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        wall = now
+        session = Session(journal, wall=lambda: wall)
+        for told in (now + 3650 * day, now - 8 * day, now):
+            wall = told
+            session.begin(OPENING)
+            session.add(Event("unsure", {"seat": "S2", "candidates": [["red-6", 0.5]]}), b"a face")
+        wall -= 8 * day
+        session.add(Event("unsure", {"seat": "S3", "candidates": [["red-9", 0.5]]}), b"a face")
+        wall = now
+        last = [doubt.event for doubt in session.view.doubts]
+        assert (len(last), session.forget_pictures(7 * day)) == (2, 2)
+        assert [session.crop(number) for number in last] == [b"a face"] * 2
+        session.correct(last[1], Event("card", {"seat": "S3", "card": "red-9"}))
+        assert session.forget_pictures(7 * day) == 1
+        assert session.forget_pictures(0.0) == 0, "it is not older yet"
+        wall += 1.0
+        assert session.forget_pictures(0.0) == 1
+
+
+def test_two_restores_in_one_second_keep_both_journals_that_were_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, copy = tmp_path / "evening.sqlite", tmp_path / "copy"
+    monkeypatch.setattr("table.journal.recovery.time.strftime", lambda *_: "2026-10-25-023000")
+    with Journal.open(path) as journal:
+        journal.new_game(opening=OPENING)
+    backup(path, copy)
+    for more in (1, 2, 3):
+        with Journal.open(path) as journal:
+            for _ in range(more):
+                journal.append(1, CARD)
+        restore(copy, path)
+    kept = sorted(tmp_path.glob("evening.sqlite.replaced-*"))
+    assert [len(lines(each)) for each in kept] == [4, 5, 6]
+
+
+def test_a_full_stick_is_blamed_and_not_the_journals_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, copy = tmp_path / "evening.sqlite", tmp_path / "copy"
+    with Journal.open(path) as journal:
+        journal.new_game(opening=OPENING)
+    connect = sqlite3.connect
+
+    def full(place: Path, **how: Any) -> sqlite3.Connection:
+        opened = connect(place, **how)
+        if str(place).endswith(".part"):
+            opened.execute("PRAGMA max_page_count = 1")
+        return opened
+
+    monkeypatch.setattr("table.journal.copying.sqlite3.connect", full)
+    with pytest.raises(JournalError) as said:
+        backup(path, copy)
+    assert str(said.value) == f"{copy}: cannot be written (database or disk is full); choose another place"
+
+
+def test_a_folder_is_no_journal_to_restore_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    path, copy, folder = tmp_path / "evening.sqlite", tmp_path / "copy", tmp_path / "folder"
+    with Journal.open(path) as journal:
+        journal.new_game(opening=OPENING)
+    backup(path, copy)
+    folder.mkdir()
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(JournalError, match="this is a folder, not a journal"):
+        restore(copy, folder)
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_pictures_of_doubts_need_the_pin_as_the_cameras_do_and_can_be_switched_off(tmp_path: Path) -> None:
