@@ -5,21 +5,29 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from table.catalogue import Language, text
+from table.catalogue import Fact, Language, text
 from table.errors import StammtischError, UsageError
 from table.fold import Fold
-from table.journal import Journal
+from table.journal import Entry, Journal
 from table.public import public
+from table.rules.events import EventError
 from table.rules.referee import Referee
 from table.spreadsheet import spreadsheet_safe
+from table.web.kept_games import GameTold
+from table.whole_file import replace_whole
 
 _HEAD = ("game", "began", "kind", "round", "seat", "name", "points", "total", "state")
 """Column heads of the CSV, as keys of the catalogue (`export.…`)."""
+
+_HALF = re.compile("[\ud800-\udfff]")
+"""Half of a pair of surrogates: no file in UTF-8 can hold it."""
 
 
 def export(journal: Path, file: Path, language: Language) -> str:
@@ -33,45 +41,67 @@ def export(journal: Path, file: Path, language: Language) -> str:
         raise UsageError(f"{file}: say what you want by its name: NAME.json or NAME.csv")
     evenings = list(_evenings(journal))
     if file.suffix.lower() == ".json":
-        text = json.dumps({"evenings": evenings}, ensure_ascii=False, indent=1) + "\n"
+        written = json.dumps({"evenings": [*map(_plain, evenings)]}, ensure_ascii=False, indent=1) + "\n"
     else:
-        text = _csv(evenings, language)
+        written = "\ufeff" + _csv(evenings, language)  # by that mark spreadsheets know UTF-8
+    whole = _HALF.sub("\ufffd", written).encode()
     try:
-        file.write_text(text, encoding="utf-8-sig" if file.suffix.lower() == ".csv" else "utf-8")
+        replace_whole(Path(os.path.realpath(file)), whole)
     except OSError as wrong:
         raise StammtischError(f"{file}: cannot be written ({wrong.strerror}); choose another place") from None
-    return f"{file}: {len(evenings)} games"
+    strange = [f"; game {told.game} cannot be told ({why})" for told in evenings if (why := _refused(told))]
+    return f"{file}: {len(evenings)} games{''.join(strange)}"
 
 
-def _evenings(place: Path) -> Iterator[dict[str, Any]]:
+def _evenings(place: Path) -> Iterator[GameTold]:
     with Journal.read_only(place) as journal:
         for game in journal.counted():
             entries = list(journal.events(game))
             if not entries:
                 continue
             fold = Fold(Referee)
-            fold.begin(entries)
-            view = fold.referee.view()
-            yield {
-                "number": game,
-                "began": time.strftime("%Y-%m-%dT%H:%M:%S%z", time.localtime(entries[0].wall)),
-                "players": dict(zip(view.seats, view.players, strict=True)),
-                "result": fold.referee.result(),
-                "events": [{**public(entry.event), "id": entry.id, "wall": entry.wall} for entry in entries],
-            }
+            fold.begin(entries if _why(entries) is None else [])
+            yield GameTold(game, entries, fold.referee.view(), fold.referee.result())
 
 
-def _csv(evenings: list[dict[str, Any]], language: Language) -> str:
+def _why(entries: Sequence[Entry]) -> Fact | None:
+    """Why today's rules refuse a game as it was opened; None: they do not."""
+    try:
+        Referee().add(entries[0].told().numbered(1))
+    except EventError as wrong:
+        return wrong.fact
+    return None
+
+
+def _refused(told: GameTold) -> Fact | None:
+    return None if told.view.game else _why(told.entries)
+
+
+def _began(told: GameTold) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S%z", time.localtime(told.entries[0].wall))
+
+
+def _plain(told: GameTold) -> dict[str, Any]:
+    return {
+        "number": told.game,
+        "began": _began(told),
+        "players": told.players,
+        "result": told.result,
+        "events": [{**public(entry.event), "id": entry.id, "wall": entry.wall} for entry in told.entries],
+    }
+
+
+def _csv(evenings: Sequence[GameTold], language: Language) -> str:
     written = io.StringIO()
     writer = csv.writer(written, delimiter="," if language == "en" else ";", lineterminator="\r\n")
     writer.writerow([text(f"export.{name}", language) for name in _HEAD])
-    for evening in evenings:
-        result, total = evening["result"], dict.fromkeys(evening["players"], 0)
-        for entry in result["rounds"]:
+    for told in evenings:
+        called, total = told.called(language), dict.fromkeys(told.players, 0)
+        for entry in told.result["rounds"]:
             for seat, points in entry["points"].items():
                 total[seat] = total.get(seat, 0) + points
-                name = spreadsheet_safe(str(evening["players"].get(seat, seat)))
-                about = (evening["number"], evening["began"], result["game"], entry["round"])
+                name = spreadsheet_safe(called.get(seat, seat))
+                about = (told.game, _began(told), told.result["game"], entry["round"])
                 writer.writerow((*about, seat, name, points, total[seat], _state(entry, language)))
     return written.getvalue()
 

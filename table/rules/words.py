@@ -64,7 +64,7 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
-_JOINERS = "\u200c\u200d"
+JOINERS = "\u200c\u200d"
 """Invisible characters that scripts and emoji need; others turn the text round or hide in it."""
 
 
@@ -96,5 +96,5 @@ def alone(name: str) -> str:
 
 def printed(name: str) -> str:
     """Return a name as it may stand in a line of text: nothing in it turns the line round or breaks it."""
-    kept = (c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) != "Cf" or c in _JOINERS)
+    kept = (c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) != "Cf" or c in JOINERS)
     return " ".join("".join(c if unicodedata.category(c) != "Cc" else " " for c in kept).split())

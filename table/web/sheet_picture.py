@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from table.catalogue import Language, text
 from table.rules.presets import preset
-from table.rules.words import alone, signed
+from table.rules.words import JOINERS, alone, signed
 from table.web.kept_games import GameTold
 
 WIDTH, EDGE = 1080, 60
@@ -76,7 +76,7 @@ def sheet_picture(told: GameTold | None, language: Language) -> str:
             46,
             look=_BOLDER,
         ),
-        _text((WIDTH - EDGE, 92), _day(told.entries[-1].wall, language), 26, "end", look=_BROWN),
+        _text((WIDTH - EDGE, 92), _day(told.entries[0].wall, language), 26, "end", look=_BROWN),
     ]
     down = 170
     if told.view.over:
@@ -188,8 +188,8 @@ def _text(
     at: tuple[float, float], words: str, size: float, anchor: str = "start", look: _Letters = _PLAIN
 ) -> str:
     x, y = at
-    # Letters that XML cannot hold are none that could be seen.
-    seen = escape("".join(letter if letter.isprintable() else " " for letter in words))
+    # Letters that XML cannot hold are none that could be seen; joiners hold others together.
+    seen = escape("".join(each if each.isprintable() or each in JOINERS else " " for each in words))
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" text-anchor="{anchor}" fill="{look.ink}" '
         f'font-weight="{look.weight}">{seen}</text>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import shutil
@@ -169,6 +170,57 @@ def test_an_export_tells_which_rounds_came_to_an_end(tmp_path: Path) -> None:
     told = [tuple(row[name] for name in ("game", "round", "state")) for row in rows if row["seat"] == "S1"]
     first, second = ("1", "complete"), ("2", "not finished")
     assert told == [("1", *first), ("1", *second), ("2", *first), ("2", "2", "broken off")]
+
+
+def test_an_export_that_finds_no_room_leaves_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, file = tmp_path / "evening.sqlite", tmp_path / "all.json"
+    with Journal.open(path) as journal:
+        journal.new_game(opening=OPENING)
+    assert cli.main(["export", str(file), "--journal", str(path)]) == 0
+    whole = file.read_text()
+
+    def full(place: Path, *_: object, **__: object) -> None:
+        with place.open("w") as half:
+            half.write("{")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "write_text", full)
+    assert cli.main(["export", str(file), "--journal", str(path)]) == 1
+    assert "No space left" in capsys.readouterr().err
+    assert file.read_text() == whole
+
+
+def test_a_strange_name_and_an_opening_that_no_rules_take_stop_no_export(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "evening.sqlite"
+    with Journal.open(path) as journal:
+        journal.new_game(opening=[OPENING[0].having(players=["A\ud83d", *"BCD"]), *OPENING[1:]])
+        journal.new_game(opening=[OPENING[0].having(options={"rounds": -1}), *OPENING[1:]])
+    assert cli.main(["export", str(tmp_path / "all.json"), "--journal", str(path)]) == 0
+    said = capsys.readouterr()
+    assert "2 games; game 2 cannot be told (" in said.out
+    assert (said.err, caplog.text) == ("", "")
+    first, second = json.loads((tmp_path / "all.json").read_text())["evenings"]
+    assert first["players"]["S1"] == "A\ufffd"
+    assert (second["players"], len(second["events"])) == ({}, 3)
+    assert cli.main(["export", str(tmp_path / "all.csv"), "--journal", str(path)]) == 0
+
+
+def test_the_dice_of_a_box_bear_the_names_of_the_exports_language(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    opening = Event("game", {"game": "doppelx", "players": ["blue", "red", "green"], "field": "II"})
+    with Journal.open(path) as journal:
+        journal.new_game(opening=[opening, Event("round", {"first": "blue"})])
+    assert cli.main(["export", str(tmp_path / "all.csv"), "--journal", str(path), "--lang", "de"]) == 0
+    assert [row.split(";")[5] for row in (tmp_path / "all.csv").read_text().splitlines()[1:]] == [
+        "Blau",
+        "Rot",
+        "Grün",
+    ]
 
 
 def test_pictures_of_doubts_are_forgotten_after_a_week_and_stand_nowhere_in_the_file(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -17,8 +18,11 @@ import pytest
 from table.journal import Journal
 from table.rules.evening import evening
 from table.rules.events import Event
+from table.session import Session
 from table.web.host import HostDesk
+from table.web.kept_games import KeptGames
 from table.web.pin import HashedPin
+from table.web.sheet_picture import sheet_picture
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 from tests.table.test_web_pin import PIN, phone
@@ -99,6 +103,24 @@ def test_an_older_game_has_its_sheet_in_every_form(house: House) -> None:
     assert ask(house, "/api/sheet?game=9").status_code == 404
 
 
+def test_a_sheets_picture_bears_the_day_of_the_first_line_and_leaves_joined_letters_joined(
+    tmp_path: Path,
+) -> None:
+    name = "\U0001f468\u200d\U0001f469 \u0645\u06cc\u200c\u062e"
+    begun = datetime(2026, 10, 23, 21, 0).timestamp()
+    events = [Event.from_dict(event) for event in lines("dubbe-three-players")]
+    events[0] = events[0].having(players=[name, "Bernd", "Carla"])
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        game = journal.new_game(begun, events)
+        journal.append(game, Event("end"), begun + 7200)
+        session = Session(journal)
+        session.resume()
+        told = KeptGames(session).now()
+        drawn = sheet_picture(told, "de")
+    assert name in drawn
+    assert "23.10.2026" in drawn
+
+
 def test_former_evenings_are_the_hosts(journal: Journal) -> None:
     house = House(journal, desk=HostDesk(HashedPin.of(PIN)))
     house.open()
@@ -135,6 +157,37 @@ def test_a_game_that_goes_on_or_was_broken_off_is_none_that_somebody_has_played(
                 browser.leave()
                 house.do(house.session.add, Event("end"))
         finally:
+            browser.leave()
+            house.close()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+def test_an_evening_bears_the_day_on_which_it_began_also_where_a_clock_was_set_back(
+    tmp_path: Path, browser: Browser
+) -> None:
+    friday, hour = datetime(2026, 10, 23, 18, tzinfo=UTC).timestamp(), 3600.0
+    times = [(friday + hour * at, friday + hour * (at + 0.85)) for at in (0, 2, 4.5, 30.5)]
+    opening, *further = (Event.from_dict(event) for event in lines("dubbe-three-players"))
+    with Journal.open(tmp_path / "evenings.sqlite") as journal:
+        for began, ended in (*times, (2 * hour, hour)):
+            game = journal.new_game(began, [opening])
+            for event in further:
+                journal.append(game, event, ended)
+        house = House(journal)
+        house.session.resume()
+        house.open()
+        try:
+            browser.call("Emulation.setTimezoneOverride", timezoneId="Europe/Berlin")
+            browser.go(f"{house.page.url}/history?lang=de")
+            browser.wait("document.querySelectorAll('.kept').length === 5")
+            heads = "[...document.querySelectorAll('.evening h2')].map((e) => e.innerText)"
+            days = ["Donnerstag, 1. Januar 1970", "Sonntag, 25. Oktober 2026", "Freitag, 23. Oktober 2026"]
+            assert browser.ask(heads)[:3] == days
+            spans = "[...document.querySelectorAll('SMALL')].map((e) => e.innerText.split('·')[0].trim())"
+            told = ["02:00", "02:30 MESZ–02:21 MEZ", "00:30–01:21", "22:00–22:51", "20:00–20:51"]
+            assert browser.ask(spans.replace("SMALL", ".kept small")) == told
+        finally:
+            browser.call("Emulation.setTimezoneOverride", timezoneId="")
             browser.leave()
             house.close()
 

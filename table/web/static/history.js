@@ -60,25 +60,34 @@ function list() {
   if (!games.length) return trouble ? [] : [h("p", { class: "waiting" }, say("history.none"))];
   return [
     ...evenings().map((evening) => h("article", { key: evening[0].game, class: "evening" },
-      h("h2", {}, day(evening[0].began)), h("ul", {}, evening.map(row)))),
+      h("h2", {}, day(evening.at(-1).began)), h("ul", {}, evening.map(row)))),
     left > 0 && h("button", { key: "more", type: "button", class: "more", onclick: again }, say("history.more", { n: left })),
     players(),
   ];
 }
 
-/** The games by evenings, newest first. */
+/** The games by evenings, newest first. Where a clock was set back, games far apart follow each other, too. */
 function evenings() {
   const found = [];
   for (const game of games) {
     const last = found.at(-1)?.at(-1);
-    if (last && last.began - game.ended < EVENING_GAP_S) found.at(-1).push(game);
+    if (last && Math.abs(last.began - game.ended) < EVENING_GAP_S) found.at(-1).push(game);
     else found.push([game]);
   }
   return found;
 }
 
 const day = (wall) => new Date(1000 * wall).toLocaleDateString(dates(), { dateStyle: "full" });
-const clock = (wall) => new Date(1000 * wall).toLocaleTimeString(dates(), { timeStyle: "short" });
+const zone = (wall) => new Date(1000 * wall).getTimezoneOffset();
+const clock = (wall, how = { timeStyle: "short" }) => new Date(1000 * wall).toLocaleTimeString(dates(), how);
+
+/** From when to when a game went; by the later time alone where the clock was set back, by the zones too where they changed. */
+function span({ began, ended }) {
+  if (ended < began) return clock(ended);
+  const how = zone(began) === zone(ended) ? undefined : { hour: "numeric", minute: "2-digit", timeZoneName: "short" };
+  return `${clock(began, how)}–${clock(ended, how)}`;
+}
+
 /** Who sits at a seat, as on the table's page. */
 const called = (game, seat) => nameOf(game, seat);
 
@@ -89,7 +98,7 @@ function row(game) {
   const winners = winnersOf(game);
   return h("li", { key: game.game, class: "kept" },
     h("a", { href: `#${game.game}` },
-      h("b", {}, game.title || say("title")), h("small", {}, ` ${clock(game.began)}–${clock(game.ended)} · ${say("history.rounds", { n: game.rounds })}`),
+      h("b", {}, game.title || say("title")), h("small", {}, ` ${span(game)} · ${say("history.rounds", { n: game.rounds })}`),
       game.game === running && !game.over && h("span", { class: "tag on" }, say("history.running")),
       game.open > 0 && h("span", { class: "tag" }, say("history.open", { n: game.open }))),
     h("p", {}, game.seats.map((seat) => h("span", { key: seat, class: winners.includes(seat) ? "won" : "" },
