@@ -8,7 +8,7 @@ down_revision = "0002"
 
 def upgrade() -> None:
     """Index their first lines; score anew what they go on with."""
-    op.execute("CREATE INDEX lines_resumes ON lines (table_name, game) WHERE event ? 'resumes'")
+    op.execute("CREATE INDEX IF NOT EXISTS lines_resumes ON lines (table_name, game) WHERE event ? 'resumes'")
     op.execute(
         "UPDATE games g SET dirty = now() FROM lines l WHERE l.table_name = g.table_name AND l.game > g.game "
         "AND l.event ? 'resumes'"
