@@ -8,7 +8,7 @@ from typing import Any, Self
 from table.rules.audit import AUDITED
 from table.rules.course import CLOSE, Course, arranged
 from table.rules.courses import Courses
-from table.rules.doubt_reading import DoubtReading
+from table.rules.doubt_reading import DoubtReading, odd
 from table.rules.events import Event
 from table.rules.games import GAMES, Round
 from table.rules.hearsay import Hearsay
@@ -126,7 +126,7 @@ class Explained:
             self._rows_so_far.append((number, event, SURE))  # almost always
             opened.add(number, event)
             self._found = None  # all else that was concluded holds on: there is one course
-            if len(opened.findings) != self._known and self._odd(self._plain, False):
+            if odd(opened) != self._known and self._odd(self._plain, False):
                 self._explain()
             return
         self._add_with_care(slot, event)
@@ -172,11 +172,10 @@ class Explained:
         opened = plain.best.round
         if not isinstance(opened, TrickRound):
             return False
-        found = opened.findings
-        if len(found) == self._known and not otherwise:
+        if odd(opened) == self._known and not otherwise:
             return False
-        self._known = len(found)
-        return otherwise or any(one.finding in WATCHED for one in found)
+        self._known = odd(opened)
+        return otherwise or opened.strained > 0 or any(one.finding in WATCHED for one in opened.findings)
 
     # Courses ----------------------------------------------------------------------------------------------
 

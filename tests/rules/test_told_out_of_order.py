@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from table.rules import Referee
 from table.rules.chance import Chance
 from tests.rules.spoilt import GAMES, Log, cards, folded, true_round
 from tests.rules.test_missed import accusations
@@ -73,3 +74,19 @@ def test_a_card_of_which_two_exist_that_is_told_again_a_trick_later_is_no_second
     later = next(place for place in where if place > at + 4 and log[place]["seat"] == "S1")
     referee = folded([*log[: later + 1], {**log[at], "id": 900}, *log[later + 1 :]])
     assert [found.finding for found in referee.findings() if found.finding != "duplicate_card"] == []
+
+
+@pytest.mark.parametrize("game", ["dubbe", "dulle", "dieblich", "klapper-jas"])
+def test_a_round_ends_with_its_last_card_though_a_lead_was_guessed_to_be_anothers(game: str) -> None:
+    """G-I1: else it waits for a card, and the next round's first trick is played to it."""
+    log = true_round(game, 3)
+    plain, where = folded(log), cards(log)
+    seats = plain.view().seats
+    for at in where[len(seats) :: 3 * len(seats)]:
+        other = seats[(seats.index(log[at]["seat"]) + 1) % len(seats)]
+        guess = {**log[at], "seat": other, "inferred": True, "source": "camera"}
+        told = Referee()
+        for event in [*log[:at], guess, *log[at + 1 :]]:
+            told.add(event)
+        assert told.view().phase == plain.view().phase != "play"
+        assert (told.points(), accusations(told)) == (plain.points(), [])
