@@ -16,10 +16,11 @@ from table.rules.doubt_reading import DoubtReading
 from table.rules.events import Event
 from table.rules.playable import Playable, playable
 from table.rules.proven import Proven, missed_in
-from table.rules.readings import MISSED
+from table.rules.readings import MISSED, ReadingFold
 from table.rules.round_end import absent_at_end, lacking, lies_there, perhaps_over_t
 from table.rules.sayings import Saying, accepted
 from table.rules.slots import PLAYED, Slot, round_line
+from table.rules.tellings import Key
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Lacking, Played
 
@@ -98,7 +99,10 @@ class RoundFold(Proven):
         return given
 
     def unseen(self) -> list[Unseen]:
-        """Return the cards that surely fell and that no line tells of: as many as a person may still name."""
+        """Return the cards that surely fell and that no line tells of: as many as a person may still name.
+
+        Once nothing more comes, one of which only the place is open falls where it most likely fell.
+        """
         missed = sum(1 for _ in missed_in(self.first[0]))
         held = sum(slot.first.get("reason") == "missed" and slot.event is not None for slot in self.slots)
         if not missed or self.best.round.broken_off or missed + held > 2 * len(self.setup.seats):
@@ -107,6 +111,9 @@ class RoundFold(Proven):
             {(number, edit.seat, edit.at) for number, edit in missed_in(key)} for key, _ in self.tellings
         ]
         sure = set.intersection(*common)
+        if not sure and self._concluded:
+            whose = set.intersection(*({place[:2] for place in places} for places in common))
+            sure = {place for place in common[0] if place[:2] in whose}
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]
 
     def at_its_end(self, event: Event) -> bool:
@@ -156,19 +163,22 @@ class RoundFold(Proven):
         player's (its line), a trump that nobody named (the round's line).
         """
         main, lines = self.main, []
-        missed = list(missed_in(self.first[0]))
-        if self._concluded and len(self.tellings) > 1 and self._differ():
+        if len(self.tellings) == 1:
+            lines += self._untold(*self.first)
+        elif self._concluded and (self._differ() or any(self._untold(*told) for told in self.tellings)):
             at = min(
                 (edit.at or self.slots[-1].id for (_, edits), _ in self.tellings for edit in edits[:1]),
                 default=0,
             )
             lines += [at] if at else []
-        elif missed and len(self.tellings) == 1:
-            open_ = set(main.doubts) - set(main.decided())
-            lines += [edit.at or self.slots[-1].id for number, edit in missed if -number - 1 in open_]
         if main.undeclared():
             lines.append(self.slots[0].id)
         return lines
+
+    def _untold(self, key: Key, telling: ReadingFold) -> list[int]:
+        """Return the lines before which a card fell that nobody saw and that the cards do not decide."""
+        open_ = set(telling.doubts) - set(telling.decided())
+        return [edit.at or self.slots[-1].id for number, edit in missed_in(key) if -number - 1 in open_]
 
     @property
     def dealer_unsure(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from table.rules import Referee
+from table.rules.evening import evening
 from table.rules.events import Event
 from table.rules.round_end import lacking
 from tests.rules.spoilt import cards, true_round
@@ -135,3 +136,23 @@ def test_a_round_may_be_over_behind_a_trick_that_was_taken_and_of_which_cards_we
     since = referee.view().perhaps_over_t
     assert since is not None
     assert lead + 25.0 < since < lead + 40.0
+
+
+@pytest.mark.parametrize(("seed", "unseen"), [(5, 24), (6, 21)])
+def test_a_card_that_nobody_saw_is_asked_for_though_it_is_open_in_which_trick_it_fell(
+    seed: int, unseen: int
+) -> None:
+    """G-12: Klapper-Jas with three leaves a rest, so that nobody can say which one it was."""
+    referee = Referee()
+    log = evening({"kind": "game", "game": "klapper-jas", "seats": ["S1", "S2", "S3"]}, seed, rounds=1)
+    lines = [event.to_dict() for event in log]
+    missed = cards(lines)[unseen]
+    for line in [*lines[:missed], *lines[missed + 1 :]]:
+        referee.add(line)
+    referee.conclude()
+    assert referee.result().get("open"), "the points are provisional"
+    (place,) = referee.unwritten()
+    assert place.seat == lines[missed]["seat"]
+    referee.add(place)
+    assert [doubt.seat for doubt in referee.doubts()] == [place.seat]
+    assert referee.findings() == []
