@@ -1,7 +1,8 @@
 """Cards that fall while no round is open: turned up in the deal, laid open at the end, or the next lead.
 
 One card alone says nothing. The next round has begun when its first trick shows: a card of the seat that
-leads and one of the seat after it, or a card of every seat in turn. Until then cards wait here.
+leads and one of the seat after it, or a card of every seat in turn. Until then cards wait here. What the
+dealer's hand lays before others is dealt, and a card of which only the place says whose it is may be.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from table.rules.opening import as_event
 from table.rules.view import View
 
 _IN_TURN = 2
-"""Number of cards from the right seats, led by the seat that must lead, that is no accident."""
+"""Number of cards by the hands of the right seats, led by the seat that must lead, that is no accident."""
 
 
 def between_rounds(view: View, event: Event) -> bool:
@@ -49,11 +50,15 @@ class BetweenRounds:
             return self.release() | {key: event}  # two lie there at once: that is play
         if view.over or view.game not in GAMES or not GAMES[view.game].begins_round(as_event(event)):
             return {}
+        if event.get("seat") is None:
+            return {}  # dealt
         self._fallen[key] = event
-        if not _is_trick([*self._fallen.values()], view):
-            return {}
-        fallen, self._fallen = self._fallen, {}
-        return fallen
+        # Of what was dealt some may lie there still, or nobody saw it go.
+        played = {each: fell for each, fell in self._fallen.items() if not fell.get("inferred")}
+        trick = next((some for some in (self._fallen, played) if _is_trick([*some.values()], view)), {})
+        if trick:
+            self._fallen = {}
+        return trick
 
     def take(self, keys: Iterable[int]) -> None:
         """Those cards are gone again: they were not played."""
@@ -74,12 +79,14 @@ def _is_trick(events: Sequence[Event], view: View) -> bool:
     """Whether these cards, in this order, are the beginning of a round's first trick."""
     seats = _playing_next(view)
     laid = [event.get("seat") for event in events]
-    if laid[0] not in seats or any(event.kind != "card" for event in events):
+    if not laid or laid[0] not in seats or any(event.kind != "card" for event in events):
         return False
     start = seats.index(str(laid[0]))
     order = [*seats[start:], *seats[:start]]
     led_rightly = GAMES[view.game or ""].left_leads and view.dealer is not None and start == 0
-    return laid == order[: len(laid)] and len(laid) >= (_IN_TURN if led_rightly else len(seats))
+    surely = sum(not event.get("inferred") for event in events)
+    whole = len(laid) >= len(seats) and (surely > 0 or any(event.get("after_gap") for event in events))
+    return laid == order[: len(laid)] and (whole or (led_rightly and surely >= _IN_TURN))
 
 
 def _playing_next(view: View) -> list[str]:

@@ -28,16 +28,31 @@ def seat_of_card(seen: CardDown, view: View, seats: Sequence[SeatPlace]) -> Card
         return CardSeat(_nearest(seen, seats), "the seat is the nearest one", bool(seats))
     if zone is None or hand is None or zone == hand:
         # Cards lie in the middle: of one whose hand nobody saw the place alone is a guess.
-        guessed = hand is None and zone != view.turn and (seen.after_gap or view.turn is not None)
+        in_doubt = view.turn is None and not dealt_now(view)
+        guessed = hand is None and zone != view.turn and (seen.after_gap or not in_doubt)
         came = "came unseen, lies" if seen.after_gap else "lies"
         return CardSeat(zone or hand, f"{came} before {zone}" if guessed else "", guessed)
     odds = f"lies before {zone}, came with the hand of {hand}"
+    if dealt_now(view):  # a hand that deals lays cards before the others; each plays his own
+        return CardSeat(None if dealer_next(view) in (hand, None) else hand, odds, True)
     if view.turn in (zone, hand):
         # Cards lie in the middle, so that a hand in turn is right; another's hand makes the turn doubtful.
         return CardSeat(view.turn, f"{odds}: it was the turn of {view.turn}", view.turn != hand)
     # Who has played to this trick plays no second card to it.
     free = [seat for seat in (zone, hand) if seat not in {play.seat for play in view.trick}]
     return CardSeat(free[0] if len(free) == 1 else zone, odds, True)
+
+
+def dealt_now(view: View) -> bool:
+    """Whether the round is over and all of it was told: cards may be dealt."""
+    return view.phase in ("settled", "finished") and view.lacking is None
+
+
+def dealer_next(view: View) -> str | None:
+    """The seat that deals next as a rule (G-03); None where nobody knows."""
+    if view.dealer not in view.seats:
+        return None
+    return view.seats[(view.seats.index(view.dealer) + 1) % len(view.seats)]
 
 
 def _nearest(seen: CardDown, seats: Sequence[SeatPlace]) -> str | None:

@@ -72,6 +72,8 @@ class Proven(Explained):
         found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
         guessed = _guessed(telling.rows)
         found = [one for one in found if one.event not in guessed and one.about not in guessed]
+        dealt = _whosever_cards(telling.rows)
+        found = [one for one in found if one.finding != "missing_declaration" or one.event not in dealt]
         found = unheard(found, telling, self._plain.findings(), self._rows())
         found = [one for one in found if not (one.finding in _OUT_OF_ORDER and _told_in_order(telling, one))]
         if any(edit.what in _CARDS for edit in key[1]):  # how many cards he held may be a guess
@@ -136,6 +138,15 @@ def _guessed(rows: Sequence[Row]) -> set[int]:
         for number, event, _ in rows
         if event.kind != "card"
         and (event.get("inferred") or event.get("after_gap") or (event.kind == "say" and event.seat is None))
+    }
+
+
+def _whosever_cards(rows: Sequence[Row]) -> set[int]:
+    """The lines of cards of which the camera saw nobody play them: they may have been dealt face up."""
+    return {
+        number
+        for number, event, _ in rows
+        if event.kind == "card" and event.get("inferred") and event.get("source") == "camera"
     }
 
 

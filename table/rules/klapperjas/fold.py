@@ -62,7 +62,7 @@ class KlapperFold(Talk):
     def add(self, number: int, event: Event) -> None:
         """Fold one event; who has left the game has nothing to play (J-46)."""
         if (seat := event.seat) is not None and seat not in self.seats:
-            if event.kind == "card" and not self.over:
+            if event.kind == "card" and not self.over and number not in self.unsure:
                 self.evidence.findings.append(Finding("out_of_turn", "J-46", seat, number))
             return
         if event.kind == "turned":
