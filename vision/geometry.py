@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -28,6 +28,8 @@ FOCAL_SPREAD = 0.25
 """How loosely an unmeasured focal length is held, in natural logarithms."""
 BEND_SPREAD = 0.12
 """How loosely the first radial distortion term of an unmeasured lens is held near zero."""
+ASPECT_SPREAD = 0.1
+"""How loosely pixels that are not square are held near square ones, in natural logarithms."""
 CORNER_ERROR_PX = 0.4
 """What a tag's corner is worth: typical error of the sub-pixel corner search."""
 
@@ -36,6 +38,16 @@ _OFF_MIDDLE = 0.1
 _SIZES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 4 / 3, 3 / 2, 2.0, 3.0, 4.0)
 """How cameras' picture sizes of one form stand to each other: 1280, 1920, 2560, 3840 pixels across."""
 
+_ASKEW = 0.0008
+"""What tags may leave over, in picture widths, before pixels are believed that are not square."""
+_SQUARE_TIMES = 2.0
+"""By so many times such pixels must explain the tags better than square ones do."""
+_FAR_FOCAL, _MOST_OBLONG = 1.5, 0.7
+"""So far a fit goes from the usual focal length and from square pixels, in natural logarithms."""
+_LEAST_OBLONG = 0.012
+"""Logarithm of their form: what is nearer to square is a tag measured badly, that would explain as much."""
+_ASPECTS = (1.0, 3 / 4, 4 / 3)
+"""With which forms of pixels (width over height) a fit begins: square, 4:3 shown as 16:9, 16:9 as 4:3."""
 _BELIEVABLE_PX = 4.0
 """Tags farther off than this on average are not where the table file says (nor within 0.6 % of the width)."""
 
@@ -63,6 +75,11 @@ class Registration:
     def camera_mm(self) -> Float64:
         """Place of the lens in table millimetres, shape (3,)."""
         return np.asarray(-self.rotation.T @ self.shift_mm, dtype=np.float64)
+
+    @property
+    def aspect(self) -> float:
+        """How wide a pixel is over how high."""
+        return float(self.matrix[1, 1] / self.matrix[0, 0])
 
     def to_px(self, points_mm: ArrayLike, z_mm: float = 0.0) -> Float64:
         """Pixels (n, 2) of table points (n, 2) at height `z_mm`, or of (n, 3) with their own heights."""
@@ -155,16 +172,13 @@ def register(
         matrix, distortion, free = previous.matrix, previous.distortion, (False, False)
     else:
         matrix, distortion, free = _first_lens(lens, width, height)
-    pose = _first_pose(world, pixels, matrix, distortion)
-    matrix, distortion, pose = _refine(world, pixels, (matrix, distortion), pose, free)
-    left = _project(world, matrix, distortion, pose) - pixels
-    rms = float(np.sqrt((left**2).sum(axis=1).mean()))
-    if rms > max(_BELIEVABLE_PX, 0.006 * width):
-        raise TagsNotFoundError(
-            f"the tags do not lie where the table file says ({rms:.1f} pixels off on average);"
-            " use the table file that belongs to this mat, or measure the tags again",
-            "tags.elsewhere",
-        )
+    fitted = _refine(world, pixels, (matrix, distortion), free)
+    if free[0] and fitted[3] > _ASKEW * width and len(seen) > 2:
+        other = _with_oblong_pixels(world, pixels, (matrix, distortion), free)
+        oblong = abs(math.log(other[0][1, 1] / other[0][0, 0])) > _LEAST_OBLONG
+        fitted = other if oblong and _SQUARE_TIMES * other[3] < fitted[3] else fitted
+    matrix, distortion, pose, rms = fitted
+    check_tags(rms, max(_BELIEVABLE_PX, 0.006 * width))
     rotation, _ = cv2.Rodrigues(pose[:3])
     return Registration(
         matrix=matrix,
@@ -177,6 +191,16 @@ def register(
         size_px=(width, height),
         rotation_vector=pose[:3].copy(),
     )
+
+
+def check_tags(rms_px: float, most_px: float) -> None:
+    """Raise TagsNotFoundError where tags lie farther off than `most_px` from where the fit has them."""
+    if rms_px > most_px:
+        raise TagsNotFoundError(
+            f"the tags do not lie where the table file says ({rms_px:.1f} pixels off on average);"
+            " use the table file that belongs to this mat, or measure the tags again",
+            "tags.elsewhere",
+        )
 
 
 def corners_mm(layout: Layout) -> Float64:
@@ -207,7 +231,7 @@ def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
             now=f"{size_px[0]} x {size_px[1]}",
         )
     x, y = (scale * (middle + 0.5) - 0.5 for middle in lens.center_px)
-    return CameraModel(lens.f_px and scale * lens.f_px, (x, y), lens.distortion)
+    return replace(lens, f_px=lens.f_px and scale * lens.f_px, center_px=(x, y))
 
 
 def _first_lens(lens: CameraModel, width: int, height: int) -> tuple[Float64, Float64, tuple[bool, bool]]:
@@ -215,7 +239,7 @@ def _first_lens(lens: CameraModel, width: int, height: int) -> tuple[Float64, Fl
     focal = lens.f_px or USUAL_FOCAL * width
     # OpenCV counts pixel middles, so the middle of the picture is half a pixel short of width / 2.
     x, y = lens.center_px or ((width - 1) / 2, (height - 1) / 2)
-    matrix = np.array([[focal, 0, x], [0, focal, y], [0, 0, 1]], dtype=np.float64)
+    matrix = np.array([[focal, 0, x], [0, focal * lens.pixel_aspect, y], [0, 0, 1]], dtype=np.float64)
     distortion = np.zeros(max(5, len(lens.distortion)))
     distortion[: len(lens.distortion)] = lens.distortion
     return matrix, distortion, (lens.f_px is None, lens.f_px is None and not lens.distortion)
@@ -255,21 +279,43 @@ def _project(world: Float64, matrix: Float64, distortion: Float64, pose: Float64
     return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
 
 
+def _with_oblong_pixels(
+    world: Float64,
+    pixels: Float64,
+    first: tuple[Float64, Float64],
+    free: tuple[bool, bool],
+) -> tuple[Float64, Float64, Float64, float]:
+    """As `_refine`, for a camera whose driver squeezed or stretched the picture; `first` has square pixels.
+
+    A squeezed picture of a flat thing looks much as if it were seen aslant from afar, so it begins with both.
+    """
+    fits = []
+    for aspect in _ASPECTS:
+        matrix = first[0].copy()
+        matrix[1, 1] = aspect * matrix[0, 0]
+        fits.append(_refine(world, pixels, (matrix, first[1]), (*free, True)))
+    return min(fits, key=lambda fit: fit[3])
+
+
 def _refine(
     world: Float64,
     pixels: Float64,
     first: tuple[Float64, Float64],
-    pose: Float64,
-    free: tuple[bool, bool],
-) -> tuple[Float64, Float64, Float64]:
-    """Levenberg-Marquardt over pose and, where free, log focal length and first radial term."""
+    free: tuple[bool, ...],
+) -> tuple[Float64, Float64, Float64, float]:
+    """Levenberg-Marquardt over pose and, where free, log focal length, first radial term, form of pixels.
+
+    The last of its answer is what it leaves over (pixels, root mean square of the corners).
+    """
     matrix, distortion = first
-    focal0 = matrix[0, 0]
+    focal0, aspect0 = matrix[0, 0], matrix[1, 1] / matrix[0, 0]
+    oblong = len(free) > 2 and free[2]
 
     def lens(p: Float64) -> tuple[Float64, Float64]:
         m, d = matrix.copy(), distortion.copy()
         if free[0]:
-            m[0, 0] = m[1, 1] = focal0 * math.exp(min(1.5, max(-1.5, p[6])))
+            m[0, 0] = focal0 * math.exp(np.clip(p[6], -_FAR_FOCAL, _FAR_FOCAL))
+        m[1, 1] = m[0, 0] * (math.exp(np.clip(p[8], -_MOST_OBLONG, _MOST_OBLONG)) if oblong else aspect0)
         if free[1]:
             d[0] = p[7]
         return m, d
@@ -277,13 +323,14 @@ def _refine(
     def misfit(p: Float64) -> Float64:
         m, d = lens(p)
         rest = (_project(world, m, d, p[:6]) - pixels).ravel() / CORNER_ERROR_PX
-        return np.concatenate([rest, [p[6] / FOCAL_SPREAD, p[7] / BEND_SPREAD]])
+        return np.concatenate([rest, [p[6] / FOCAL_SPREAD, p[7] / BEND_SPREAD, p[8] / ASPECT_SPREAD]])
 
-    steps = np.array([1e-5, 1e-5, 1e-5, 1e-3, 1e-3, 1e-3, 1e-5, 1e-5])
-    p = np.concatenate([pose, [0.0, 0.0]])
+    steps = np.array([1e-5, 1e-5, 1e-5, 1e-3, 1e-3, 1e-3, 1e-5, 1e-5, 1e-5])
+    start = math.log(aspect0) if oblong else 0.0
+    p = np.concatenate([_first_pose(world, pixels, matrix, distortion), [0.0, 0.0, start]])
     rest, damping = misfit(p), 1e-3
     for _ in range(60):
-        slope = np.column_stack([(misfit(p + np.eye(8)[i] * h) - rest) / h for i, h in enumerate(steps)])
+        slope = np.column_stack([(misfit(p + np.eye(9)[i] * h) - rest) / h for i, h in enumerate(steps)])
         normal = slope.T @ slope
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope.T @ rest)
         after = misfit(p + step)
@@ -297,4 +344,5 @@ def _refine(
             if damping > 1e8:
                 break
     m, d = lens(p)
-    return m, d, p[:6]
+    left = _project(world, m, d, p[:6]) - pixels
+    return m, d, p[:6], float(np.sqrt((left**2).sum(axis=1).mean()))

@@ -65,13 +65,15 @@ class CameraModel:
     """What is known of the camera: focal length and centre in pixels, OpenCV's distortion terms.
 
     `corners` are where a person saw the mat's four corners in the picture, in shares of its width and height:
-    upper left first, then clockwise. They count only where its tags cannot be seen.
+    upper left first, then clockwise. They count only where its tags cannot be seen. `pixel_aspect` is how
+    wide a pixel is over how high: 4/3 where a driver squeezes a 16:9 picture into 4:3.
     """
 
     f_px: float | None = None
     center_px: Point | None = None
     distortion: tuple[float, ...] = ()
     corners: tuple[Point, ...] = ()
+    pixel_aspect: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -79,6 +81,31 @@ def test_a_bent_lens_that_nobody_calibrated_costs_less_than_a_millimetre() -> No
     seen = register(photograph(MAT, truth), MAT)
     places = np.array([[x, y] for x in (-250, 0, 250) for y in (-120, 0, 120)], float)
     assert np.linalg.norm(seen.to_mm(truth.to_px(places)) - places, axis=1).max() < 1.0
+
+
+@pytest.mark.parametrize("size", [(960, 720), (1240, 720), (1280, 540)])
+def test_a_picture_that_the_cameras_driver_squeezes_costs_less_than_a_millimetre(
+    size: tuple[int, int],
+) -> None:
+    truth = camera(MAT)
+    seen = register(cv2.resize(photograph(MAT, truth), size, interpolation=cv2.INTER_AREA), MAT)
+    squeeze = np.array(size) / (1280, 720)
+    assert seen.aspect == pytest.approx(squeeze[1] / squeeze[0], rel=0.005)
+    places = np.array([[x, y] for x in (-250, 0, 250) for y in (-120, 0, 120)], float)
+    off = np.linalg.norm(seen.to_mm(truth.to_px(places) * squeeze) - places, axis=1)
+    assert off.max() < 0.8
+
+
+def test_a_squeezed_picture_is_refused_where_somebody_measured_the_lens_for_square_pixels() -> None:
+    squeezed = cv2.resize(photograph(MAT, camera(MAT)), (960, 720), interpolation=cv2.INTER_AREA)
+    with pytest.raises(TagsNotFoundError, match="do not lie where the table file says"):
+        register(squeezed, MAT, CameraModel(f_px=1180))
+
+
+def test_one_tag_measured_badly_does_not_make_pixels_oblong() -> None:
+    tags = (Tag(0, (-315, 169, 0.0), 36), *MAT.tags[1:])
+    seen = register(photograph(MAT, camera(MAT)), replace(MAT, tags=tags))
+    assert seen.aspect == 1.0
 
 
 def test_with_a_measured_lens_the_foot_of_a_die_is_found_from_its_top() -> None:
