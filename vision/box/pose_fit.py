@@ -17,20 +17,24 @@ from numpy.typing import NDArray
 
 from vision.arrays import Float64
 from vision.box.pose_parameters import POSE_FIT
-from vision.geometry import CORNER_ERROR_PX, Registration, register
+from vision.geometry import ASPECT_SPREAD, BEND_SPREAD, CORNER_ERROR_PX, Registration, check_tags, register
 from vision.layout import CameraModel, Layout, Point, Zone
 from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
 
 _ROOM_PX = 24
 """Room round the lines in which edges are looked for: what a fit may still move."""
+_UNKNOWN = 9
+"""Numbers that say all that may be sought of a camera: `_unknown`."""
 _FOCALS = np.geomspace(0.55, 2.2, 19)
+"""Focal lengths, over the picture's width, under which the floor's lines are first looked for."""
 
 
 def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = None) -> Registration:
-    """Find a dice box in a picture (h, w, 3) BGR: pose and, where `camera` leaves it open, focal length.
+    """Find a dice box in a picture (h, w, 3) BGR: pose and, where `camera` leaves it open, the lens.
 
-    Raises TagsNotFoundError as `register` does. Without zones in the layout the tags decide alone.
+    Raises TagsNotFoundError as `register` does, also where tags and floor fit no one camera. Without zones in
+    the layout the tags decide alone.
     """
     lens = camera or layout.camera or CameraModel()
     lines = _zone_lines(layout.zones, layout.size_mm)
@@ -38,19 +42,47 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
     best = register(picture, layout, lens, tags=tags)
     if len(lines) < POSE_FIT.least_lines:
         return best
+    corners = _corners(tags, layout)
     tried = [best]
     if lens.f_px is None:
-        tried = [_with_focal(best, layout, picture, float(focal)) for focal in _FOCALS]
+        tried = [_with_focal(best, corners, float(focal)) for focal in _FOCALS]
     slope = Slopes.near(picture, np.concatenate([fit.to_px(lines[:, :2]) for fit in tried]))
     if len(tried) > 1:
         best = max(tried, key=lambda fit: _on_edges(slope, fit, lines))
-    corners = _corners(tags, layout)
+    start, seen = best, (corners, slope, lines)
+    best = _settled(start, seen, _unknown(lens, start))
+    width = picture.shape[1]
+    # Most lenses are straight and their pixels square: what lines alone tell of both is not worth much.
+    if lens.f_px is None and best.rms_px > POSE_FIT.askew_share * width:
+        free = min((_settled(fit, seen, _UNKNOWN) for fit in (start, best)), key=lambda fit: fit.rms_px)
+        if free.rms_px * POSE_FIT.lens_times < best.rms_px:
+            best = free
+    check_tags(best.rms_px, max(POSE_FIT.believable_px, POSE_FIT.believable_share * width))
+    return best
+
+
+def _unknown(lens: CameraModel, fit: Registration) -> int:
+    """How many of turn and shift (6), log focal length, log aspect and first radial term are sought."""
+    if lens.f_px is not None:
+        return 6
+    return 7 if fit.aspect == 1.0 else 8
+
+
+def _settled(
+    fit: Registration, seen: tuple[tuple[Float64, Float64], Slopes, Float64], unknown: int
+) -> Registration:
+    """The camera that explains what is `seen`, the tags' corners, the picture's edges and the floor's lines.
+
+    It begins with one near it; `unknown` as `_unknown` counts.
+    """
+    corners, slope, lines = seen
     for _ in range(POSE_FIT.rounds):
-        found = _snap(slope, best, lines)
+        found = _snap(slope, fit, lines)
         if len(found[0]) < POSE_FIT.least_lines:
             break
-        best = _step(best, corners, found, lens.f_px is None)
-    return best
+        fit = _step(fit, corners, found, unknown)
+    left = fit.to_px(corners[0]) - corners[1]
+    return replace(fit, rms_px=float(np.sqrt((left**2).sum(axis=1).mean())))
 
 
 def _corners(tags: Mapping[int, Float64], layout: Layout) -> tuple[Float64, Float64]:
@@ -64,20 +96,19 @@ def _step(
     fit: Registration,
     corners: tuple[Float64, Float64],
     lines: tuple[Float64, Float64, Float64],
-    focal_free: bool,
+    unknown: int,
 ) -> Registration:
-    """Pose and focal length nearer to the seen corners and lines (Levenberg and Marquardt, one step).
+    """Pose and lens nearer to the seen corners and lines (Levenberg and Marquardt, one step).
 
-    A tag's corner is known in both directions, a point of a line only across the line.
+    `unknown` as `_unknown` counts. A tag's corner is known in both directions, a point of a line only across
+    the line.
     """
     rest, rows = _misfit(fit, corners, lines)
     # Huber: shadows and dice pull a little, not hard.
     weight = 1 / np.maximum(1.0, np.abs(rest) / POSE_FIT.huber)
     before = float((weight * rest**2).sum())
-    normal = (rows * weight[:, None]).T @ rows
-    if not focal_free:
-        normal[6], normal[:, 6], rows[:, 6] = 0, 0, 0
-        normal[6, 6] = 1.0
+    rows[:, unknown:] = 0
+    normal = (rows * weight[:, None]).T @ rows + np.diag(np.arange(rows.shape[1]) >= unknown)
     damping = 1e-6
     while damping < 1e4:
         move = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), (rows * weight[:, None]).T @ rest)
@@ -92,58 +123,66 @@ def _step(
 def _misfit(
     fit: Registration, corners: tuple[Float64, Float64], lines: tuple[Float64, Float64, Float64]
 ) -> tuple[Float64, Float64]:
-    """What is left over, in units of its error, and its slopes (n, 7) by turn, shift and log focal length."""
+    """What is left over, in units of its error, and its slopes (n, 9) by turn, shift and lens.
+
+    The lens is its log focal length, log aspect and first radial term; the last two are held near 0.
+    """
     world = np.concatenate([corners[0], lines[0]])
     at, jacobian = cv2.projectPoints(world, fit.rotation_vector, fit.shift_mm, fit.matrix, fit.distortion)
     pixels = np.asarray(at, np.float64).reshape(-1, 2)
     slopes = np.asarray(jacobian, np.float64).reshape(len(world), 2, -1)
-    focal = fit.matrix[0, 0] * slopes[..., 6:8].sum(axis=-1, keepdims=True)
-    slopes = np.concatenate([slopes[..., :6], focal], axis=-1)
+    form = fit.matrix[1, 1] * slopes[..., 7:8]
+    focal = fit.matrix[0, 0] * slopes[..., 6:7] + form
+    slopes = np.concatenate([slopes[..., :6], focal, form, slopes[..., 10:11]], axis=-1)
+    held = np.array([np.log(fit.aspect) / ASPECT_SPREAD, fit.distortion[0] / BEND_SPREAD])
     n, across = len(corners[0]), lines[2]
     rest = [
         ((corners[1] - pixels[:n]) / CORNER_ERROR_PX).ravel(),
         ((lines[1] - pixels[n:]) * across).sum(axis=1) / POSE_FIT.line_px,
+        -held,
     ]
     rows = [
-        slopes[:n].reshape(2 * n, 7) / CORNER_ERROR_PX,
+        slopes[:n].reshape(2 * n, _UNKNOWN) / CORNER_ERROR_PX,
         (slopes[n:] * across[..., None]).sum(axis=1) / POSE_FIT.line_px,
+        np.eye(_UNKNOWN)[7:] / ((ASPECT_SPREAD,), (BEND_SPREAD,)),
     ]
     return np.concatenate(rest), np.concatenate(rows)
 
 
 def _moved(fit: Registration, move: Float64) -> Registration:
-    """The registration after a step in turn, shift and log focal length."""
-    matrix = fit.matrix.copy()
-    zoom = np.clip(move[6], -POSE_FIT.most_zoom, POSE_FIT.most_zoom)
-    matrix[0, 0] = matrix[1, 1] = fit.matrix[0, 0] * float(np.exp(zoom))
+    """The registration after a step in turn, shift, log focal length, log aspect and first radial term."""
+    matrix, distortion = fit.matrix.copy(), fit.distortion.copy()
+    zoom, form = np.exp(np.clip(move[6:8], -POSE_FIT.most_zoom, POSE_FIT.most_zoom))
+    matrix[0, 0] *= zoom
+    matrix[1, 1] *= zoom * form
+    distortion[0] += move[8]
     turn = fit.rotation_vector + move[:3]
     rotation, _ = cv2.Rodrigues(turn)
     return replace(
         fit,
         matrix=matrix,
+        distortion=distortion,
         rotation=np.asarray(rotation, np.float64),
         rotation_vector=turn,
         shift_mm=fit.shift_mm + move[3:6],
     )
 
 
-def _with_focal(fit: Registration, layout: Layout, picture: Picture, focal: float) -> Registration:
-    """The same tags seen through a lens of another focal length (in picture widths)."""
-    known = {tag.id: tag for tag in layout.tags}
-    world = np.concatenate([tag_corners_mm(known[tag]) for tag in fit.tags])
-    # The fit so far stands for the tags' corners: it leaves over no more than their noise.
-    pixels = fit.to_px(world)
-    matrix = fit.matrix.copy()
-    matrix[0, 0] = matrix[1, 1] = focal * picture.shape[1]
+def _with_focal(fit: Registration, corners: tuple[Float64, Float64], focal: float) -> Registration:
+    """The same tags seen through a straight lens of another focal length (in picture widths)."""
+    world, pixels = corners
+    matrix, straight = fit.matrix.copy(), np.zeros(5)
+    matrix[0, 0] = focal * fit.size_px[0]
+    matrix[1, 1] = fit.aspect * matrix[0, 0]
     # The planar solver wants its plane at z = 0: lift it there and back.
     lift = np.array([0.0, 0.0, world[:, 2].mean()])
-    _, turn, shift = cv2.solvePnP(world - lift, pixels, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
-    turn, shift = cv2.solvePnPRefineLM(world - lift, pixels, matrix, np.zeros(5), turn, shift)
+    _, turn, shift = cv2.solvePnP(world - lift, pixels, matrix, straight, flags=cv2.SOLVEPNP_IPPE)
+    turn, shift = cv2.solvePnPRefineLM(world - lift, pixels, matrix, straight, turn, shift)
     rotation, _ = cv2.Rodrigues(turn)
     return replace(
         fit,
         matrix=matrix,
-        distortion=np.zeros(5),
+        distortion=straight,
         rotation=np.asarray(rotation, np.float64),
         rotation_vector=np.asarray(turn, np.float64).ravel(),
         shift_mm=np.asarray(shift, np.float64).ravel() - rotation @ lift,

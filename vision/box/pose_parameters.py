@@ -27,6 +27,29 @@ class PoseFitParameters:
         (1.0, 6.0),
         "lines under dice and shadows pull little against lines that are far off",
     )
+    askew_share: float = threshold(
+        0.0008,
+        "picture widths, what the tags leave over",
+        (0.0005, 0.003),
+        "bent lenses and squeezed pictures noticed against straight lenses bent to fit badly measured tags",
+        "sound films of dev-doppelx3, -x4, -x6 leave .0003 to .0005, 2026-11-29; bent by k1 -.16 .0007 to"
+        " .0009, by -.32 .0010 to .0024",
+    )
+    lens_times: float = threshold(
+        1.25,
+        "times less left over at the tags",
+        (1.05, 3.0),
+        "bent lenses and squeezed pictures fitted against straight lenses bent to fit badly measured tags",
+    )
+    believable_px: float = threshold(
+        3.0, "px", (1.5, 8.0), "small pictures read against table files of other boxes"
+    )
+    believable_share: float = threshold(
+        0.003,
+        "picture widths, what the tags leave over",
+        (0.0015, 0.006),
+        "boxes measured badly read against places told that are wrong",
+    )
     most_zoom: float = threshold(
         0.3,
         "natural logarithm of the focal length, a step",

@@ -187,7 +187,9 @@ class PoseTracker:
 def _lens(fit: Registration) -> CameraModel:
     """The lens of a registration, to be kept."""
     middle = float(fit.matrix[0, 2]), float(fit.matrix[1, 2])
-    return CameraModel(float(fit.matrix[0, 0]), middle, tuple(fit.distortion.tolist()))
+    return CameraModel(
+        float(fit.matrix[0, 0]), middle, tuple(fit.distortion.tolist()), pixel_aspect=fit.aspect
+    )
 
 
 def _place(fit: Registration, tag: Tag) -> tuple[slice, slice]:
