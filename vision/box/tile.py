@@ -6,15 +6,16 @@ empty box shows their print, as far as it holds the tile.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Mask
+from vision.arrays import Float32, Mask
 from vision.box.background import Ground
 from vision.box.dice_set import DiceSet
 from vision.box.floor_parameters import FLOOR_VIEW
@@ -50,16 +51,17 @@ class TileView:
         cls, picture: Picture, fit: Registration, ground: Ground, bet: Bet, edge_mm: float
     ) -> TileView | None:
         """The tile as a picture (h, w, 3) BGR shows it; None where its print is not known from enrolment."""
-        area, z, size = tile_area(bet), bet.center_mm[2], _size(bet, edge_mm)
-        both = seen_part(fit, area, z, size) & seen_part(ground.fit, area, z, size)
-        if bet.kind not in ground.bands or both.mean() < TILE.least_seen:
+        if bet.kind not in ground.bands:
             return None
-        now, then = (
-            flatten_on(*of, area, z, size)[both] for of in ((picture, fit), (ground.empty, ground.fit))
-        )
-        change = log_ratio(now, then)
-        share = np.median(change, axis=0)
-        if (np.abs(change - share).max(axis=1) < TILE.strange).mean() < TILE.known:
+        size = _size(bet, edge_mm)
+        share, known = _compared(picture, fit, ground, bet, size)
+        moved = _lined_up(picture, fit, ground, bet)
+        if moved is not None:
+            there = _compared(picture, fit, moved, bet, size)
+            # A die over a tile's rim makes it seem moved, too: then more is strange there than in place.
+            if 1 - there[1] < TILE.less_strange * (1 - known):
+                ground, (share, known) = moved, there
+        if known < TILE.known:
             return None
         return cls(picture, fit, ground, bet, FloorLight.even(share, ground.white), edge_mm)
 
@@ -120,9 +122,41 @@ class TileView:
         strange = (news & known).astype(np.uint8)
         thing = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(PAINT.narrowest * EDGE_PX) | 1,) * 2)
         opened = _opened(strange, thing)
+        if not told and opened.any():
+            opened[self._reaching_in(strange, thing)] = 0
         if not told and np.count_nonzero(opened) > PAINT.least_patch * EDGE_PX**2:
             ys, xs = np.nonzero(opened)
             yield self._die(None, (float(np.median(xs)), float(np.median(ys))))
+
+    @cached_property
+    def _beyond(self) -> NDArray[np.uint8]:
+        """What is new round the tile, with an edge of room, seen at its height; nothing if nearly all is new.
+
+        What lies round a box that was turned is new wherever one looks, and tells nothing.
+        """
+        room, inner = round(EDGE_PX), _size(self.bet, self.edge_mm)
+        x0, y0, x1, y1 = tile_area(self.bet)
+        area = (x0 - self.edge_mm, y0 - self.edge_mm, x1 + self.edge_mm, y1 + self.edge_mm)
+        z, size = self.bet.center_mm[2], (inner[0] + 2 * room, inner[1] + 2 * room)
+        cut = self.light.taken_off(flatten_on(self.picture, self.fit, area, z, size), area)
+        then = self.light.at_most(flatten_on(self.ground.empty, self.ground.fit, area, z, size), area)
+        round_it = seen_part(self.fit, area, z, size) & seen_part(self.ground.fit, area, z, size)
+        round_it[room:-room, room:-room] = False
+        news = Print.of(then).news(cut, to_lab(cut)) & round_it
+        told = 2 * np.count_nonzero(news) < np.count_nonzero(round_it)
+        return np.asarray(news & told, np.uint8)
+
+    def _reaching_in(self, strange: NDArray[np.uint8], thing: cv2.typing.MatLike) -> Mask:
+        """What of the `strange` (h, w) in it is of a hand: longer than a die, it goes on beyond the rim."""
+        room = round(EDGE_PX)
+        whole = _opened(np.pad(strange, room) | self._beyond, thing)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
+        inner = np.asarray(labels[room:-room, room:-room], np.intp)
+        beyond = stats[:, cv2.CC_STAT_AREA] - np.bincount(inner.ravel(), minlength=count)
+        long = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) > PAINT.longest * EDGE_PX
+        reaches = long & (beyond > PAINT.cut_patch * EDGE_PX**2)
+        reaches[0] = False
+        return np.asarray(reaches[inner])
 
     def _patch(self, lab: Lab, news: Mask, paint: NDArray[np.floating]) -> tuple[int, Point] | None:
         """Area and middle (pixels) of the largest piece of a paint, if that may be a die's."""
@@ -178,6 +212,56 @@ class TileView:
             doubt=("face",) if colour else ("colour", "face"),
             candidates=guesses,
         )
+
+
+def _compared(
+    picture: Picture, fit: Registration, ground: Ground, bet: Bet, size: tuple[int, int]
+) -> tuple[Float32, float]:
+    """The light on a tile over that of enrolment (3,), logarithms; how much of it shows its print in that.
+
+    Nothing does where too little of the tile is in both pictures.
+    """
+    area, z = tile_area(bet), bet.center_mm[2]
+    both = seen_part(fit, area, z, size) & seen_part(ground.fit, area, z, size)
+    if both.mean() < TILE.least_seen:
+        return np.zeros(3, np.float32), 0.0
+    now, then = (flatten_on(*of, area, z, size)[both] for of in ((picture, fit), (ground.empty, ground.fit)))
+    change = log_ratio(now, then)
+    share = np.median(change, axis=0)
+    return share, float((np.abs(change - share).max(axis=1) < TILE.strange).mean())
+
+
+def _lined_up(picture: Picture, fit: Registration, ground: Ground, bet: Bet) -> Ground | None:
+    """The empty box with a tile's print brought under the print that the picture (h, w, 3) BGR shows.
+
+    Tiles lie beyond the tags: through another lens than that of enrolment their print seems some millimetres
+    aside, and a sign beside its place looks like a die. None where it lies in its place.
+    """
+    area, z, room = tile_area(bet), bet.center_mm[2], round(TILE.aside_mm * TILE.aside_px)
+    side = max(1, round(bet.size_mm * TILE.aside_px))
+    seen = seen_part(fit, area, z, (side, side)).astype(np.float32)
+    if seen.mean() < TILE.least_seen:
+        return None
+    now = flatten_on(picture, fit, area, z, (side, side))
+    beside = room / TILE.aside_px
+    wide = (area[0] - beside, area[1] - beside, area[2] + beside, area[3] + beside)
+    then = flatten_on(ground.empty, ground.fit, wide, z, (side + 2 * room,) * 2)
+    here = slice(room, room + side)
+    if float(_alike(then[here, here], now, seen)[0, 0]) > TILE.in_place:
+        return None
+    alike = _alike(then, now, seen)
+    row, column = (int(v) for v in np.unravel_index(int(alike.argmax()), alike.shape))
+    across, down = ((at - room) / TILE.aside_px for at in (column, row))
+    if math.hypot(across, down) < TILE.least_aside_mm:
+        return None
+    moved = ground.fit.shift_mm + ground.fit.rotation @ np.array([across, -down, 0.0])
+    return replace(ground, fit=replace(ground.fit, shift_mm=moved))
+
+
+def _alike(then: Picture, now: Picture, seen: Float32) -> Float32:
+    """Correlation (n, m) of a tile (h, w, 3), where it is `seen` (h, w), with each place of a larger one."""
+    alike = cv2.matchTemplate(then, now, cv2.TM_CCOEFF_NORMED, mask=np.dstack([seen] * 3))
+    return np.nan_to_num(np.asarray(alike, np.float32), nan=0.0, posinf=0.0, neginf=0.0)
 
 
 def tile_area(bet: Bet) -> Area:

@@ -26,6 +26,27 @@ class TileParameters:
         (0.02, 0.6),
         "tiles at the rim of the picture judged against judgements on little",
     )
+    in_place: float = threshold(
+        0.9,
+        "correlation with the empty tile",
+        (0.6, 0.98),
+        "time: print that lies where it should is not sought, against print a little aside",
+        "dev-doppelx3, -x4, -x6, 2026-11-29: bare tiles .96 to 1.0, 1 mm aside .6 to .9",
+    )
+    aside_mm: float = threshold(
+        9.0, "mm", (2.0, 15.0), "print seen through another lens found against other print taken for it"
+    )
+    least_aside_mm: float = threshold(
+        0.7, "mm", (0.3, 2.0), "print a little aside known against print that dice on it seem to move"
+    )
+    less_strange: float = threshold(
+        0.93,
+        "times what of the tile shows no print in place",
+        (0.3, 1.0),
+        "print seen through another lens known against print that dice on it seem to move",
+        "20 tiles of dev-doppelx3 and -x4, bent, 2026-11-29: .46 to .90",
+    )
+    aside_px: float = threshold(2.5, "px for 1 mm", (1.0, 5.0), "how near print is brought against time")
     around: float = threshold(
         0.95,
         "edges of the die",

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
-from tests.vision.box.drawn_box import LAYOUT, Drawn, draw, lit
+from tests.vision.box.drawn_box import LAYOUT, SIZE, Drawn, draw, lit
 from vision.box.background import Ground
 from vision.box.dice import look_box
 from vision.box.dice_set import DiceSet
@@ -70,3 +71,41 @@ def test_a_die_is_read_on_a_tile_half_of_its_own_colour_and_in_dim_warm_light(en
     seen = lit(half_green(draw([ON_TILE])), (0.3, 0.5, 0.7))
     (die,) = bets(seen, replace(enrolled, ground=ground))
     assert (die.colour, die.face) == ("green", "3")
+
+
+def aside(picture: Picture, by_px: tuple[float, float]) -> Picture:
+    """The same box through another lens: the tile's print, and what lies there, is seen a little aside."""
+    moved = cv2.warpAffine(picture, np.array([[1.0, 0.0, by_px[0]], [0.0, 1.0, by_px[1]]]), SIZE)
+    seen = picture.copy()
+    seen[30:160, 85:220] = moved[30:160, 85:220]
+    return seen
+
+
+@pytest.mark.parametrize("by_px", [(0.0, 0.0), (3.2, -3.2), (-8.0, 5.0)])
+def test_a_tiles_own_sign_seen_some_millimetres_aside_is_no_die(
+    enrolled: DiceSet, by_px: tuple[float, float]
+) -> None:
+    empty = draw([ON_TILE])  # what is printed there looks like a die
+    ground = Ground.of(empty, register_box(empty, LAYOUT), LAYOUT)
+    assert bets(aside(empty, by_px), replace(enrolled, ground=ground)) == []
+
+
+def test_a_die_beside_such_a_sign_is_read(enrolled: DiceSet) -> None:
+    empty = draw([ON_TILE])
+    ground = Ground.of(empty, register_box(empty, LAYOUT), LAYOUT)
+    seen = aside(draw([ON_TILE, Drawn("red", "2", -118.0, 120.0, 20.0)]), (3.2, -3.2))
+    (die,) = bets(seen, replace(enrolled, ground=ground))
+    assert (die.colour, die.face) == ("red", "2")
+
+
+def test_a_hand_that_rests_on_a_tiles_rim_is_no_die(enrolled: DiceSet) -> None:
+    seen = draw([])
+    cv2.rectangle(seen, (95, 60), (130, 128), (110, 140, 190), -1)
+    assert bets(seen, enrolled) == []
+
+
+def test_a_thing_that_lies_over_a_tiles_rim_is_a_die_in_doubt(enrolled: DiceSet) -> None:
+    seen = draw([])
+    cv2.rectangle(seen, (103, 80), (129, 106), (70, 190, 215), -1)
+    (thing,) = bets(seen, enrolled)
+    assert thing.doubt == ("colour", "face")
