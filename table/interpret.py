@@ -7,17 +7,19 @@ seats, the one whose turn it is played. Such an event says so in its `"reason"`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table import telling
 from table.between import BetweenRounds, between_rounds
 from table.croupier import Croupier, throw_event
+from table.laid import LaidCard, LaidCards, instead, of_one_trick, taking_back
 from table.looks import Looks
 from table.rules.events import Event
 from table.rules.view import Played, View
 from table.seat_of_card import seat_of_card
 from table.spot_dice import SpotDice
+from table.taken_up import TakenUp
 from table.ties import weigh
 from table.unseen import asked
 from vision.layout import Layout
@@ -47,8 +49,8 @@ class Interpreter:
         self._between = BetweenRounds()
         self._looks = Looks()
         self._spot_dice = SpotDice()
-        self._events: dict[int, tuple[str | None, str | None]] = {}
-        self._hidden: set[tuple[str | None, str | None]] = set()
+        self._laid = LaidCards()
+        self._taken_up = TakenUp()
         self._collected: tuple[int, ...] = ()
         self._fresh: set[int] = set()
         """The cards (their keys) that were told since a trick was taken last."""
@@ -66,6 +68,7 @@ class Interpreter:
         self._looks.follow(view)
         match sighting:
             case HandSeen():
+                self._taken_up.reach(sighting)
                 return [_event("hand", t=sighting.t, seat=sighting.seat, until=sighting.until)]
             case CardDown():
                 return self._card(sighting, view)
@@ -89,17 +92,22 @@ class Interpreter:
                 return []
             case SightBack():
                 self._lost = None
+                self._taken_up.blind(sighting.t)
                 return [_event("blind", t=sighting.since, until=sighting.t, why=sighting.why)]
             case _:
                 return []
 
     def _forget(self) -> None:
         """Nothing was played in this game yet: what lies on the table is of another one."""
-        self._events.clear()
-        self._hidden.clear()
+        self._laid.clear()
+        self._taken_up = TakenUp()
         self._fresh.clear()
         self._collected, self._half_gone, self._half_taken_by = (), (), None
         self._looks = Looks()
+
+    def written(self, event: Event, number: int, game: int) -> None:
+        """An event that `hear` told of is line `number` of this game now."""
+        self._laid.written(event, number, game)
 
     def close(self) -> list[Event]:
         """The last word when nothing more will be heard: sight that never came back."""
@@ -113,10 +121,29 @@ class Interpreter:
             return []
         if not seen.at_start and self._written_before(seen, view):
             return []
+        event = self._as_played(seen, view)
+        if between_rounds(view, event):
+            return self._told(self._between.lay(seen.key, event, view))
+        early = self._between.release() if view.perhaps_over_t is not None else {}
+        self._between.forget()
+        if self._looks.lay(seen, event, view):
+            return self._told(early)
+        if (of := self._taken_up.changed(event, view, self._laid)) is not None:
+            right = event.having(inferred=True)
+            self._laid.tell(seen.key, right, of)
+            return [*self._told(early), instead(of, right)]
+        held = self._looks.proven(event, view)
+        self._fresh.add(seen.key)
+        taken = self._taken_unseen(seen, event, view)
+        return [*self._told(early), *taken, *self._told(held | {seen.key: event})]
+
+    def _as_played(self, seen: CardDown, view: View) -> Event:
+        """What a card that came to lie would be as a play."""
         seat, seat_reason, guessed = seat_of_card(seen, view, self._seats)
-        sure, guesses, reason = weigh(seen.guesses, seen.sure, view)
+        won = self._looks.won_by(seen.hand or seen.zone or seat)
+        sure, guesses, reason = weigh(seen.guesses, seen.sure, view, won)
         name = guesses[0] if sure else None
-        event = _event(
+        return _event(
             "card" if name else "unsure",
             t=seen.t,
             seat=seat,
@@ -129,35 +156,26 @@ class Interpreter:
             after_gap=seen.after_gap or None,
             inferred=guessed or None,
         )
-        if between_rounds(view, event):
-            first = self._between.lay(seen.key, event, view)
-            self._events.update((key, (each.seat, each.get("card"))) for key, each in first.items())
-            return [*first.values()]
-        early = self._between.release() if view.perhaps_over_t is not None else {}
-        self._events.update((key, (each.seat, each.get("card"))) for key, each in early.items())
-        self._between.forget()
-        if self._looks.lay(seen, event, view):
-            return []
-        held = self._looks.proven(event, view)
-        self._events.update((key, (each.seat, each.card)) for key, each in held.items())
-        card = (seat, guesses[0].name if sure else None)
-        self._events[seen.key] = card
-        self._fresh.add(seen.key)
-        if card in self._hidden and any((play.seat, play.card) == card for play in view.trick):
-            return []
-        return [*early.values(), *self._taken_unseen(seen, event, view), *held.values(), event]
+
+    def _told(self, cards: Mapping[int, Event]) -> list[Event]:
+        """These events of cards, by the eye's keys; what they tell of lies there."""
+        for key, event in cards.items():
+            self._laid.tell(key, event)
+        return [*cards.values()]
 
     def _taken_unseen(self, seen: CardDown, event: Event, view: View) -> list[Event]:
         """A part of a trick was gone, and who had played to it, or leads, surely plays: it was taken."""
         plays = tuple(play.event for play in view.trick or view.last_trick)
         if not self._half_gone or self._half_gone != plays or plays == self._collected:
             return []
-        pushed = {play.card for play in view.trick if (play.seat, play.card) in self._hidden}
+        hidden = self._taken_up.hidden
+        pushed = {play.card for play in view.trick if any(card.is_play(play) for card in hidden)}
         if event.kind != "card" or event.get("inferred") or event.card in pushed:
             return []  # it may be the very card that was gone, seen again
         seat = event.seat
         if view.trick and seat not in {play.seat for play in view.trick}:
             return []
+        self._taken_up.hidden = []
         self._half_gone, self._collected, self._fresh = (), plays, {seen.key}
         taker, self._half_taken_by = self._half_taken_by, None
         seat = taker if taker == seat else None  # whoever took it leads
@@ -172,73 +190,86 @@ class Interpreter:
         name = seen.guesses[0].name
         known = self._not_yet_seen(name, view.trick or view.last_trick)
         if known:
-            self._events[seen.key] = (min(known, key=lambda seat: seat != seen.zone), name)
+            self._laid.know(seen.key, min(known, key=lambda play: play.seat != seen.zone), seen.t)
             return False
         fresh = view.seen.get(name, 0) < view.pack.get(name, 0)
         return bool(view.seen) and fresh and view.turn is not None and seen.zone == view.turn
 
     def _written_before(self, seen: CardDown, view: View) -> bool:
-        """Whether a card is one that the journal knows and this eye did not: a hand hid it from the start.
+        """Whether the journal knows a card that was hidden, lifted or pushed and lies there again.
 
         A seat plays one card to a trick, so the same card at the same seat is that one.
         """
-        name = seen.guesses[0].name
-        if not seen.sure or seen.zone is None or seen.zone not in self._not_yet_seen(name, view.trick):
+        play = self._taken_up.again(seen, view)
+        if play is not None and not self._taken_up.hidden:
+            self._half_gone, self._half_taken_by = (), None
+        if play is None and seen.sure:
+            there = self._not_yet_seen(seen.guesses[0].name, view.trick)
+            play = next((each for each in there if each.seat == seen.zone), None)
+        if play is None:
             return False
-        self._events[seen.key] = (seen.zone, name)
+        self._laid.know(seen.key, play, seen.t)
         return True
 
-    def _not_yet_seen(self, name: str, trick: Sequence[Played]) -> list[str]:
-        """The seats that played a card of that name to a trick which this eye has not told of."""
-        return [p.seat for p in trick if p.card == name and (p.seat, name) not in self._events.values()]
+    def _not_yet_seen(self, name: str, trick: Sequence[Played]) -> list[Played]:
+        """The cards of that name in a trick that this eye does not see."""
+        return [play for play in trick if play.card == name and not self._laid.lies(play)]
 
     def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[Event]:
         self._between.take((seen.key,))
         self._looks.take((seen.key,))
-        seat, card = self._events.pop(seen.key, (None, None))
-        of = _standing(view, seat, card)
-        if of is None:
-            return []
-        return [_event("correction", t=seen.t, of=of, event=None, source="camera")]
+        for card in self._laid.pop((seen.key,)):
+            if card.event is None:  # it lay there before this eye knew it
+                return self._went(CardsGone(seen.t, (seen.key,), card.seat), [card], view)
+            of = card.number or _standing(view, card)
+            return [] if of is None else [taking_back(of, seen.t)]
+        return []
 
     def _gone(self, seen: CardsGone, view: View) -> list[Event]:
         self._between.take(seen.keys)
         self._looks.take(seen.keys)
-        known = [self._events.pop(key) for key in seen.keys if key in self._events]
+        known = self._laid.pop(seen.keys)
+        return self._went(seen, known, view) if known else []
+
+    def _went(self, seen: CardsGone, known: Sequence[LaidCard], view: View) -> list[Event]:
+        if (back := self._taken_up.went(seen, known, view, self._laid)) is not None:
+            self._fresh -= {*seen.keys}
+            return back
         complete = bool(view.last_trick) and not view.trick
         nobody = seen.hand is None and not (complete and seen.may_be)
-        if not known or (nobody and not seen.after_gap):
+        if nobody and not seen.after_gap:
             return []
         # Nobody takes half of an unfinished trick away: a card of it that seems gone is hidden or was pushed.
-        trick = {(play.seat, play.card) for play in view.trick}
-        if trick & set(known) and trick & set(self._events.values()):
-            self._hidden.update(card for card in known if card[1] is not None)
-            theirs = {seat for seat, _ in trick & set(known)} - {seen.hand, None}
+        trick = [card for card in known if card.is_one_of(view.trick)]
+        if trick and self._laid.any_of(view.trick):
+            self._taken_up.hidden += trick
+            theirs = {card.seat for card in trick} - {seen.hand, None}
             gone = seen.after_gap or (seen.hand is not None and theirs)
             self._half_gone = tuple(play.event for play in view.trick) if gone else ()
             self._half_taken_by = None if seen.after_gap else seen.hand
             return []
-        if seen.after_gap and view.trick and not trick & set(known):
+        if seen.after_gap and view.trick and not trick:
             return []  # the next trick was told of already
-        last = {(play.seat, play.card) for play in view.last_trick}
-        part = complete and bool(last & set(known))
-        if (part or (seen.hand is None and not trick & set(known))) and self._lies(view.last_trick):
+        last = [card for card in known if card.is_one_of(view.last_trick)]
+        part = complete and bool(last)
+        if (part or (seen.hand is None and not trick)) and self._laid.any_of(view.last_trick):
             if seen.after_gap or part:  # a hand is over the rest, which tells whose it is
+                self._taken_up.hidden += last
                 self._half_gone = tuple(play.event for play in view.last_trick)
                 self._half_taken_by = None if seen.after_gap else seen.hand
             return []
         # A trick is collected once, even if a card of it is pulled away later than the others.
-        plays = _trick_of(known, view)
-        if not plays and self._lies(view.trick or view.last_trick):
+        plays = of_one_trick(known, view.trick, view.last_trick)
+        if not plays and self._laid.any_of(view.trick or view.last_trick):
             return []  # an older trick's: a newer one lies over it
-        pulled = {play.event for play in plays if (play.seat, play.card) in known}
+        pulled = {play.event for play in plays if any(card.is_play(play) for card in known)}
         # Cards told since that stand in no trick are in doubt; they were taken no less.
         again = not self._fresh & {*seen.keys} and (
             pulled <= {*self._collected} if pulled else not self._fresh
         )
         if view.game is not None and again:
             return []
-        self._fresh = set()
+        self._fresh, self._taken_up.hidden = set(), []
         self._collected = tuple(play.event for play in plays or view.trick or view.last_trick)
         self._looks.taken(plays or view.trick, view)
         unseen = seen.after_gap or None
@@ -250,15 +281,10 @@ class Interpreter:
             seat = view.last_winner if complete and view.last_winner in may_be else None
         return [_event("collected", t=seen.t, seat=seat, source="camera", after_gap=unseen)]
 
-    def _lies(self, trick: Sequence[Played]) -> bool:
-        """Whether a card of a trick is still on the table."""
-        return any((play.seat, play.card) in self._events.values() for play in trick)
-
     def _touched(self, seen: CardsTouched, view: View) -> list[Event]:
         """A hand on a complete trick; on an incomplete one it means nothing (events.md#hands)."""
-        known = [key for key in seen.keys if key in self._events]
         complete = bool(view.last_trick) and not view.trick
-        if not complete or not known or seen.hand is None:
+        if not complete or not self._laid.holds(seen.keys) or seen.hand is None:
             return []
         return [_event("touch", t=seen.t, seat=seen.hand, source="camera")]
 
@@ -269,26 +295,16 @@ def _untouched(view: View) -> bool:
     return view.round <= 1 and not played
 
 
-def _trick_of(cards: Sequence[tuple[str | None, str | None]], view: View) -> Sequence[Played]:
-    """The open or last trick of which one of these cards is; empty where doubts hide it."""
-    for trick in (view.trick, view.last_trick):
-        if any((play.seat, play.card) in cards for play in trick):
-            return trick
-    return ()
-
-
 def _plain_dice(seen: ThrowSeen) -> Event:
     """A throw of dice that are nobody's."""
     event, unseen = throw_event(seen), {k for k, die in enumerate(seen.dice) if die.unseen}
     return asked(event, unseen) if unseen else event
 
 
-def _standing(view: View, seat: str | None, card: str | None) -> int | None:
+def _standing(view: View, card: LaidCard) -> int | None:
     """The id of the event of a card that lies in this trick or the last; None when it is not there."""
-    for play in reversed((*view.last_trick, *view.trick) if not view.trick else view.trick):
-        if play.seat == seat and play.card == card:
-            return play.event
-    return None
+    plays = (*view.last_trick, *view.trick) if not view.trick else view.trick
+    return next((play.event for play in reversed(plays) if card.is_play(play)), None)
 
 
 def _event(kind: str, **fields: Any) -> Event:

@@ -40,6 +40,9 @@ class Interprets(Protocol):
     def hear(self, sighting: Sighting, view: View) -> Sequence[Event]:
         """What the sighting means in the game as it stands."""
 
+    def written(self, event: Event, number: int, game: int) -> None:
+        """The number of the line in the game's journal that an event of `hear`'s has got."""
+
     def close(self) -> Sequence[Event]:
         """What is still to be told when nothing more will be heard."""
 
@@ -267,7 +270,8 @@ class Table:
 
     def _add(self, event: Event, crop: bytes | None) -> None:
         try:
-            self.session.add(event, crop)
+            number = self.session.add(event, crop)
+            self._interpreter.written(event, number, self.session.game or 0)
         except JournalError:
             raise
         except SessionError as wrong:  # nobody is there to be told: the camera cannot mend what it saw

@@ -42,6 +42,10 @@ class Looks:
         if view.last_winner is not None:
             self._keep(view.last_trick, {view.last_winner})
 
+    def won_by(self, seat: str | None) -> set[str]:
+        """The names of the cards that a seat has won in this round."""
+        return {name for name, owners in self._won.items() if seat in owners}
+
     def taken(self, trick: Sequence[Played], view: View) -> None:
         """A trick went. If a card of it was missed the rules wait for that, and its winner may be anybody."""
         if trick and trick == view.trick:
@@ -58,9 +62,8 @@ class Looks:
         owner = seen.hand or seen.zone or event.get("seat")
         if owner is None:
             return False
-        if seen.sure:
-            look = self._is_old(seen.guesses[0].name, owner, view)
-        else:  # half of it shows beside a card that is looked at
+        look = bool(seen.guesses) and self._is_old(seen.guesses[0].name, owner, view)
+        if not (look or seen.sure):  # half of it shows beside a card that is looked at
             look = any(one.owner == owner for one in self._lying.values())
         if look:
             self._lying[seen.key] = _Look(event, owner)
@@ -73,9 +76,8 @@ class Looks:
             self.take(owed)  # he plays: what he turned up was a look
         elif len(owed) == 1 and _follows(event, view):
             ((key, look),) = owed.items()
-            if look.event.kind == "card":
-                del self._lying[key]
-                return {key: look.event.having(t=event.fields["t"])}
+            del self._lying[key]
+            return {key: look.event.having(t=event.fields["t"])}
         return {}
 
     def take(self, keys: Iterable[int]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from table.rules.view import View
 from vision.sightings import CardDown, CardsGone, Guess, SightBack, Sighting, SightLost
@@ -11,9 +11,12 @@ NEAR_EQUAL = 0.2
 """Candidates with less belief than this play no part in breaking a tie."""
 
 
-def weigh(guesses: Sequence[Guess], sure: bool, view: View) -> tuple[bool, tuple[Guess, ...], str]:
+def weigh(
+    guesses: Sequence[Guess], sure: bool, view: View, won: Collection[str] = ()
+) -> tuple[bool, tuple[Guess, ...], str]:
     """Break a tie between near-equal candidates by what the game makes impossible; never more.
 
+    `won` are names that its player has won: he may be looking at such a card, which argues for no other.
     Returns whether the first may be believed, the guesses with their new order, and why.
     """
     if sure or not guesses or not view.pack:
@@ -21,7 +24,7 @@ def weigh(guesses: Sequence[Guess], sure: bool, view: View) -> tuple[bool, tuple
     near = [g for g in guesses if g.confidence >= NEAR_EQUAL]
     possible = [g for g in near if view.seen.get(g.name, 0) < view.pack.get(g.name, 0)]
     # Only where the eye itself wavers between a few: one guess far ahead of nothing is no tie.
-    if len(near) < 2 or len(possible) != 1:
+    if len(near) < 2 or len(possible) != 1 or any(g.name in won for g in near if g not in possible):
         return False, tuple(guesses), ""
     chosen = possible[0]
     out = ", ".join(g.name for g in near if g is not chosen)

@@ -40,6 +40,9 @@ class _Deaf:
     def hear(self, _sighting: Sighting, _view: View) -> Sequence[Event]:
         return ()
 
+    def written(self, _event: Event, number: int, game: int) -> None:
+        pass
+
     def close(self) -> Sequence[Event]:
         return ()
 

@@ -205,7 +205,7 @@ class FilmWatch:
                 sightings = ()
             for sighting in in_turn(sightings, log.view) if len(sightings) > 1 else sightings:
                 for event in self.interpreter.hear(sighting, log.view):
-                    log.add(event)
+                    self.interpreter.written(event, log.add(event), game=1)
             self.cost.frame(time.process_time() - started, sightings)
             self.progress.reach(t, f"{int(t) // 60}:{int(t) % 60:02d}")
         if blind is not None and not seen_once:

@@ -31,6 +31,7 @@ class Log:
         """Something was seen."""
         self._later = sorted((e for e in game if "t" in e.fields), key=lambda e: float(e.fields["t"]))
         self._view: View | None = None
+        self._lines = 0
         for event in game:
             if "t" not in event.fields:
                 self._write(event)
@@ -47,8 +48,8 @@ class Log:
         while self._later and float(self._later[0].fields["t"]) <= t:
             self._write(self._later.pop(0))
 
-    def add(self, event: Event) -> None:
-        """Write one event; the table itself opens the next round when its first event comes.
+    def add(self, event: Event) -> int:
+        """Write one event and return its line's number; the table opens the next round at its first event.
 
         A card that nobody saw gets a doubt in its place as soon as its trick was taken away.
         """
@@ -57,10 +58,11 @@ class Log:
             self._referee.conclude()
             self._hold_places(event.get("t"))
             self._write(_at(opening, event.get("t")))
-        self._write(event)
+        number = self._write(event)
         if self._folding:
             self._hold_places(event.get("t"))
             self._settle()
+        return number
 
     def _hold_places(self, t: float | None = None) -> None:
         """Write a doubt for every card that surely fell and that nobody saw."""
@@ -90,7 +92,7 @@ class Log:
         self._aside()
         print(json.dumps(plain, ensure_ascii=False) if self._as_json else sums_in_words(plain), flush=True)
 
-    def _write(self, event: Event) -> None:
+    def _write(self, event: Event) -> int:
         if self._folding:
             try:
                 self._referee.add(event)
@@ -103,6 +105,8 @@ class Log:
         print(line if self._as_json else in_words(event), flush=True)
         if self._copy is not None:
             print(line, file=self._copy, flush=True)
+        self._lines += 1
+        return self._lines
 
     def _with_points(self, event: Event) -> Event:
         """The event; a throw with the totals after it, also where the last one was put right."""

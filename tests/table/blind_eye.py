@@ -88,7 +88,7 @@ class BlindEye:
         """What was seen at once becomes events."""
         for sighting in in_turn(sightings, self.written.view):
             for event in self.interpreter.hear(sighting, self.written.view):
-                self.written.add(event)
+                self.interpreter.written(event, self.written.add(event), game=1)
 
     def lose_sight(self) -> None:
         """From now on nothing is seen."""

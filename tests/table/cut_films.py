@@ -104,7 +104,7 @@ def watched(film: Path, cuts: list[Cut]) -> list[PlainEvent]:
     options = Namespace(
         table=film / "table.toml",
         deck=film / "deck",
-        dice=film / "enrol",
+        dice=film / "enrol" if (film / "enrol").exists() else None,
         partial=False,
         game=film / "game.jsonl",
     )

@@ -44,6 +44,9 @@ class Deaf:
     def hear(self, _sighting: Any, _view: Any) -> list[Event]:
         return []
 
+    def written(self, _event: Event, number: int, game: int) -> None:
+        pass
+
     def close(self) -> list[Event]:
         return []
 

@@ -53,6 +53,9 @@ class PlainEars:
             return [Event("unsure", {"seat": sighting.zone, "candidates": [["red-6", 0.5], ["red-9", 0.4]]})]
         return [Event("card", {"seat": sighting.zone, "card": sighting.guesses[0].name})]
 
+    def written(self, _event: Event, number: int, game: int) -> None:
+        pass
+
     def close(self) -> Sequence[Event]:
         return []
 

@@ -76,7 +76,8 @@ def test_who_changes_his_own_card_has_taken_no_trick() -> None:
     table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
     trick = View(game="dubbe", phase="play", trick=(Played("S2", "red-8", 9), Played("S3", "blue-1", 10)))
     assert table.hear(CardsGone(8.0, (1,), "S2"), trick) == []
-    assert [e.kind for e in table.hear(down(("brown-8", 0.97), zone="S2", key=3), trick)] == ["card"]
+    (changed,) = table.hear(down(("brown-8", 0.97), zone="S2", key=3), trick)
+    assert (changed.kind, changed.fields["of"], changed.instead.get("card")) == ("correction", 9, "brown-8")
 
 
 @pytest.mark.parametrize("winner", ["S3", "S2", None])

@@ -35,6 +35,9 @@ class NoEars:
     def hear(self, sighting: object, view: object) -> list[Event]:
         return []
 
+    def written(self, _event: Event, number: int, game: int) -> None:
+        pass
+
     def close(self) -> list[Event]:
         return []
 

@@ -1,0 +1,110 @@
+"""The cards that lie on the table, by the eye's keys, and which line of the journal tells of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from table import telling
+from table.rules.events import Event
+from table.rules.view import Played
+
+
+@dataclass(slots=True)
+class LaidCard:
+    """One card as it was told; `number` is its line's, None while nobody has said it."""
+
+    seat: str | None
+    card: str | None
+    t: float
+    number: int | None = None
+    event: Event | None = None
+    """What was told of it; None where the journal knew it before this eye did."""
+    up: str | None = None
+    """Its line still stands, but it was taken up: by the `hand` of its player, or nobody knows `whose`."""
+
+    def is_play(self, play: Played) -> bool:
+        """Whether it is this card of a trick, whatever people have made of its name and seat since."""
+        if self.number is not None:
+            return play.event == self.number
+        return (play.seat, play.card) == (self.seat, self.card)
+
+    def is_one_of(self, plays: Iterable[Played]) -> bool:
+        """Whether it is a card of this trick."""
+        return any(self.is_play(play) for play in plays)
+
+
+class LaidCards:
+    """What lies there, by key."""
+
+    def __init__(self) -> None:
+        self._lying: dict[int, LaidCard] = {}
+        self._game: int | None = None
+
+    def clear(self) -> None:
+        """Nothing of it is of this game."""
+        self._lying.clear()
+
+    def tell(self, key: int, event: Event, number: int | None = None) -> None:
+        """The card lies there and is told now; in the place of line `number` where that stood before."""
+        card = LaidCard(event.get("seat"), event.get("card"), _t(event), number, event)
+        self._lying[key] = card
+
+    def know(self, key: int, play: Played, t: float) -> None:
+        """The card lies there, and the journal told of it before."""
+        self._lying[key] = LaidCard(play.seat, play.card, t, play.event)
+
+    def written(self, event: Event, number: int, game: int) -> None:
+        """The line of an event has this number; those of another game have other ones."""
+        if game != self._game:
+            self._game = game
+            for card in self._lying.values():
+                card.number = None
+        for card in self._lying.values():
+            if card.event is event:
+                card.number = number
+
+    def pop(self, keys: Iterable[int]) -> list[LaidCard]:
+        """Those of these cards that were told, which lie there no more."""
+        return [self._lying.pop(key) for key in keys if key in self._lying]
+
+    def holds(self, keys: Iterable[int]) -> bool:
+        """Whether one of these cards was told and lies there."""
+        return any(key in self._lying for key in keys)
+
+    def lies(self, play: Played) -> bool:
+        """Whether this card of a trick lies there."""
+        return any(card.is_play(play) for card in self._lying.values())
+
+    def any_of(self, trick: Iterable[Played]) -> bool:
+        """Whether a card of a trick still lies there."""
+        return any(self.lies(play) for play in trick)
+
+    def all_of(self, trick: Iterable[Played], but: Collection[LaidCard]) -> bool:
+        """Whether every card of a trick lies there, `but` for these."""
+        return all(self.lies(play) or any(card.is_play(play) for card in but) for play in trick)
+
+
+def of_one_trick(cards: Sequence[LaidCard], *tricks: Sequence[Played]) -> Sequence[Played]:
+    """The first of these tricks of which one of the cards is; empty where doubts hide it."""
+    return next((trick for trick in tricks if any(card.is_one_of(trick) for card in cards)), ())
+
+
+def taking_back(number: int, t: float) -> Event:
+    """The line that takes the card of another line back."""
+    return _correction(number, t, None)
+
+
+def instead(number: int, event: Event) -> Event:
+    """The line that puts what fell now in the place of an earlier card."""
+    return _correction(number, _t(event), event)
+
+
+def _correction(of: int, t: float, event: Event | None) -> Event:
+    fields: dict[str, Any] = {"t": telling.number(t, 3), "of": of, "event": event, "source": "camera"}
+    return Event("correction", fields)
+
+
+def _t(event: Event) -> float:
+    return float(event.fields["t"])
