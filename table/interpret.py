@@ -13,7 +13,6 @@ from typing import Any
 from table import telling
 from table.between import BetweenRounds, between_rounds
 from table.croupier import Croupier, throw_event
-from table.laid import LaidCard, LaidCards, instead, of_one_trick, taking_back
 from table.looks import Looks
 from table.rules.events import Event
 from table.rules.view import Played, View
@@ -21,6 +20,7 @@ from table.seat_of_card import seat_of_card
 from table.spot_dice import SpotDice
 from table.taken_up import TakenUp
 from table.ties import weigh
+from table.told_cards import ToldCard, ToldCards, instead, of_one_trick, taking_back
 from table.unseen import asked
 from vision.layout import Layout
 from vision.sightings import (
@@ -49,7 +49,7 @@ class Interpreter:
         self._between = BetweenRounds()
         self._looks = Looks()
         self._spot_dice = SpotDice()
-        self._laid = LaidCards()
+        self._laid = ToldCards()
         self._taken_up = TakenUp()
         self._collected: tuple[int, ...] = ()
         self._fresh: set[int] = set()
@@ -231,7 +231,7 @@ class Interpreter:
         known = self._laid.pop(seen.keys)
         return self._went(seen, known, view) if known else []
 
-    def _went(self, seen: CardsGone, known: Sequence[LaidCard], view: View) -> list[Event]:
+    def _went(self, seen: CardsGone, known: Sequence[ToldCard], view: View) -> list[Event]:
         if (back := self._taken_up.went(seen, known, view, self._laid)) is not None:
             self._fresh -= {*seen.keys}
             return back
@@ -301,7 +301,7 @@ def _plain_dice(seen: ThrowSeen) -> Event:
     return asked(event, unseen) if unseen else event
 
 
-def _standing(view: View, card: LaidCard) -> int | None:
+def _standing(view: View, card: ToldCard) -> int | None:
     """The id of the event of a card that lies in this trick or the last; None when it is not there."""
     plays = (*view.last_trick, *view.trick) if not view.trick else view.trick
     return next((play.event for play in reversed(plays) if card.is_play(play)), None)

@@ -91,6 +91,18 @@ class Session(GameLog):
             line = next(self._journal.events(first), line)
         return max((game for game in self._journal.games() if game < first), default=None)
 
+    def add(self, event: Event, crop: bytes | None = None) -> int:
+        """As `GameLog.add`; what the rules wrote for the sake of what the eye takes back falls with it."""
+        number = super().add(event, crop)
+        if event.kind == "correction" and event.get("source") == "camera":
+            self._after(event)
+        return number
+
+    def _after(self, correction: Event) -> None:
+        if correction.instead is None:
+            self._follow(self._close_empty_round)
+        self._follow(self._take_back_unfounded)
+
     def correct(self, of: int, event: Event | None, agreed: Sequence[Accusation] = ()) -> int:
         """Say what really happened instead of event `of`; None = it never happened (G-10).
 
@@ -102,10 +114,9 @@ class Session(GameLog):
         """
         if of == 1 and event is None:
             return self.rejoin()
-        number = self.add(_agreed(self.correction(of, event), agreed))
-        if event is None:
-            self._follow(self._close_empty_round)
-        self._follow(self._take_back_unfounded)
+        line = _agreed(self.correction(of, event), agreed)
+        number = self.add(line)
+        self._after(line)
         return number
 
     def correction(self, of: int, event: Event | None) -> Event:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.laid import LaidCard, LaidCards, of_one_trick, taking_back
 from table.rules.events import Event
 from table.rules.view import Played, View
 from table.ties import NEAR_EQUAL
+from table.told_cards import ToldCard, ToldCards, of_one_trick, taking_back
 from vision.sightings import CardDown, CardsGone, HandSeen
 
 _FEW = 2
@@ -23,7 +23,7 @@ class TakenUp:
     """The cards of a trick that lie there no more, though nobody took the trick."""
 
     def __init__(self) -> None:
-        self.hidden: list[LaidCard] = []
+        self.hidden: list[ToldCard] = []
         """Lifted, pushed or covered; their lines stand."""
         self._reached: dict[str, float] = {}
         """When each seat's hand was over the table last (s)."""
@@ -40,12 +40,14 @@ class TakenUp:
         self._blind_t = t
 
     def went(
-        self, seen: CardsGone, cards: Sequence[LaidCard], view: View, laid: LaidCards
+        self, seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: ToldCards
     ) -> list[Event] | None:
         """The lines that take these cards back; None where their player did not take them up.
 
         `cards` are those that went and lie in `laid` no more.
         """
+        for card in cards:
+            card.follow((*view.last_trick, *view.trick))
         if not _by_their_player(seen, cards, view):
             return None
         trick = of_one_trick(cards, view.trick, view.last_trick)
@@ -62,8 +64,12 @@ class TakenUp:
             return None
         for card in cards:
             card.up = "whose" if seen.hand is None else "hand"
-        self.hidden += cards
-        return self._take_back(trick, seen.t) if surely else []
+        self.hidden += [card for card in cards if card.is_one_of(trick)]
+        if not surely:
+            return []
+        beside = [card.number for card in cards if not card.is_one_of(trick)]
+        void = [taking_back(number, seen.t) for number in beside if number is not None]
+        return [*void, *self._take_back(trick, view, seen.t)]
 
     def again(self, seen: CardDown, view: View) -> Played | None:
         """The play whose card was lifted or pushed and lies there again; None where it is another card."""
@@ -79,7 +85,7 @@ class TakenUp:
                     return play
         return None
 
-    def changed(self, event: Event, view: View, laid: LaidCards) -> int | None:
+    def changed(self, event: Event, view: View, laid: ToldCards) -> int | None:
         """The line whose card its player has taken up and laid this one for; None where he did not."""
         for card in self.hidden:
             trick = of_one_trick((card,), view.trick, view.last_trick)
@@ -92,7 +98,7 @@ class TakenUp:
         return None
 
     def _of_open(
-        self, seen: CardsGone, cards: Sequence[LaidCard], view: View, laid: LaidCards
+        self, seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: ToldCards
     ) -> bool | None:
         """Whether cards of an open trick were surely taken back; None where it may have been the trick.
 
@@ -106,7 +112,7 @@ class TakenUp:
         return seen.hand is not None
 
     def _beside(
-        self, seen: CardsGone, cards: Sequence[LaidCard], view: View, laid: LaidCards
+        self, seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: ToldCards
     ) -> list[Event] | None:
         """Takes back what a seat laid beside its card that counts; None where these are other cards."""
         trick = view.trick or view.last_trick
@@ -116,19 +122,21 @@ class TakenUp:
             return None
         return [] if seen.hand is None else [taking_back(number, seen.t) for number in numbers]
 
-    def _take_back(self, trick: Sequence[Played], t: float) -> list[Event]:
-        """What nobody has played to is void: the last cards of a trick that their players took up."""
+    def _take_back(self, trick: Sequence[Played], view: View, t: float) -> list[Event]:
+        """What nobody has played to is void: cards taken up that were laid last, or out of turn."""
         lines: list[Event] = []
-        for play in reversed(trick):
+        last = True
+        for at, play in reversed([*enumerate(trick)]):
             card = next((card for card in self.hidden if card.up == "hand" and card.is_play(play)), None)
-            if card is None:
-                break
-            lines.append(taking_back(play.event, t))
-            self.hidden.remove(card)
+            if card is not None and (last or not _in_turn(trick, at, view)):
+                lines.append(taking_back(play.event, t))
+                self.hidden.remove(card)
+            else:
+                last = False
         return lines
 
 
-def _by_their_player(seen: CardsGone, cards: Sequence[LaidCard], view: View) -> bool:
+def _by_their_player(seen: CardsGone, cards: Sequence[ToldCard], view: View) -> bool:
     """Whether one seat's cards went in sight while a round is on, by its hand or nobody knows whose."""
     seats = {card.seat for card in cards}
     may_be = {*(seen.may_be or seats)} if seen.hand is None else {seen.hand}
@@ -136,12 +144,24 @@ def _by_their_player(seen: CardsGone, cards: Sequence[LaidCard], view: View) -> 
     return len(seats) == 1 and seats <= may_be - {None} and not (seen.after_gap or over)
 
 
-def _of_whole(seen: CardsGone, cards: Sequence[LaidCard], view: View, laid: LaidCards) -> bool | None:
-    """Whether cards of a whole trick were surely taken back; None where they may have been taken as won."""
+def _of_whole(seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: ToldCards) -> bool | None:
+    """Whether cards of a whole trick were surely taken back; None where they may have been taken as won.
+
+    What the winner has changed will show when he lays another, or has shown: he can lead nothing before.
+    """
     seat, others = cards[0].seat, sum(laid.lies(play) for play in view.last_trick)
     led = {play.seat for play in view.trick} - {seat}
-    if seen.hand is None or not others or led:
+    if not others or led:
         return None
-    if view.last_winner not in (None, seat):
+    if seen.hand is not None and view.last_winner not in (None, seat):
         return True
-    return False if others >= _FEW and not view.trick else None
+    return bool(view.trick) if others >= _FEW else None
+
+
+def _in_turn(trick: Sequence[Played], at: int, view: View) -> bool:
+    """Whether a card of a trick fell when it was its player's turn, as far as that is known."""
+    if trick != view.trick or trick[at].seat not in view.seats:
+        return True
+    if at == 0:
+        return view.leader in (None, trick[0].seat)
+    return any(play.seat == view.seats[view.seats.index(trick[at].seat) - 1] for play in trick[:at])

@@ -12,7 +12,7 @@ from table.rules.view import Played
 
 
 @dataclass(slots=True)
-class LaidCard:
+class ToldCard:
     """One card as it was told; `number` is its line's, None while nobody has said it."""
 
     seat: str | None
@@ -30,16 +30,22 @@ class LaidCard:
             return play.event == self.number
         return (play.seat, play.card) == (self.seat, self.card)
 
+    def follow(self, plays: Iterable[Played]) -> None:
+        """Take over what the game has made of its seat and name."""
+        for play in plays:
+            if self.is_play(play):
+                self.seat, self.card = play.seat, play.card
+
     def is_one_of(self, plays: Iterable[Played]) -> bool:
         """Whether it is a card of this trick."""
         return any(self.is_play(play) for play in plays)
 
 
-class LaidCards:
+class ToldCards:
     """What lies there, by key."""
 
     def __init__(self) -> None:
-        self._lying: dict[int, LaidCard] = {}
+        self._lying: dict[int, ToldCard] = {}
         self._game: int | None = None
 
     def clear(self) -> None:
@@ -48,12 +54,12 @@ class LaidCards:
 
     def tell(self, key: int, event: Event, number: int | None = None) -> None:
         """The card lies there and is told now; in the place of line `number` where that stood before."""
-        card = LaidCard(event.get("seat"), event.get("card"), _t(event), number, event)
+        card = ToldCard(event.get("seat"), event.get("card"), _t(event), number, event)
         self._lying[key] = card
 
     def know(self, key: int, play: Played, t: float) -> None:
         """The card lies there, and the journal told of it before."""
-        self._lying[key] = LaidCard(play.seat, play.card, t, play.event)
+        self._lying[key] = ToldCard(play.seat, play.card, t, play.event)
 
     def written(self, event: Event, number: int, game: int) -> None:
         """The line of an event has this number; those of another game have other ones."""
@@ -65,7 +71,7 @@ class LaidCards:
             if card.event is event:
                 card.number = number
 
-    def pop(self, keys: Iterable[int]) -> list[LaidCard]:
+    def pop(self, keys: Iterable[int]) -> list[ToldCard]:
         """Those of these cards that were told, which lie there no more."""
         return [self._lying.pop(key) for key in keys if key in self._lying]
 
@@ -81,12 +87,12 @@ class LaidCards:
         """Whether a card of a trick still lies there."""
         return any(self.lies(play) for play in trick)
 
-    def all_of(self, trick: Iterable[Played], but: Collection[LaidCard]) -> bool:
+    def all_of(self, trick: Iterable[Played], but: Collection[ToldCard]) -> bool:
         """Whether every card of a trick lies there, `but` for these."""
         return all(self.lies(play) or any(card.is_play(play) for card in but) for play in trick)
 
 
-def of_one_trick(cards: Sequence[LaidCard], *tricks: Sequence[Played]) -> Sequence[Played]:
+def of_one_trick(cards: Sequence[ToldCard], *tricks: Sequence[Played]) -> Sequence[Played]:
     """The first of these tricks of which one of the cards is; empty where doubts hide it."""
     return next((trick for trick in tricks if any(card.is_one_of(trick) for card in cards)), ())
 
