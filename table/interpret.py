@@ -140,7 +140,8 @@ class Interpreter:
     def _as_played(self, seen: CardDown, view: View) -> Event:
         """What a card that came to lie would be as a play."""
         seat, seat_reason, guessed = seat_of_card(seen, view, self._seats)
-        won = self._looks.won_by(seen.hand or seen.zone or seat)
+        lying = {play.card for play in view.last_trick if self._laid.lies(play)}
+        won = self._looks.won_by(seen.hand or seen.zone or seat) - lying
         sure, guesses, reason = weigh(seen.guesses, seen.sure, view, won)
         name = guesses[0] if sure else None
         return _event(

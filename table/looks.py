@@ -62,7 +62,8 @@ class Looks:
         owner = seen.hand or seen.zone or event.get("seat")
         if owner is None:
             return False
-        look = bool(seen.guesses) and self._is_old(seen.guesses[0].name, owner, view)
+        told = seen.sure or event.kind == "unsure"  # else the game has broken the tie
+        look = told and bool(seen.guesses) and self._is_old(seen.guesses[0].name, owner, view)
         if not (look or seen.sure):  # half of it shows beside a card that is looked at
             look = any(one.owner == owner for one in self._lying.values())
         if look:

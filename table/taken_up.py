@@ -53,13 +53,10 @@ class TakenUp:
         trick = of_one_trick(cards, view.trick, view.last_trick)
         if not trick:
             return self._beside(seen, cards, view, laid)
-        if not laid.all_of(trick, [*self.hidden, *cards]):
+        if not laid.all_of(trick, [*(card for card in self.hidden if card.up == "hand"), *cards]):
             return None
-        surely = (
-            self._of_open(seen, cards, view, laid)
-            if trick == view.trick
-            else _of_whole(seen, cards, view, laid)
-        )
+        judge = self._of_open if trick == view.trick else _of_whole
+        surely = judge(seen, cards, view, laid)
         if surely is None:
             return None
         for card in cards:
@@ -91,8 +88,10 @@ class TakenUp:
             trick = of_one_trick((card,), view.trick, view.last_trick)
             if not card.up or card.seat != event.get("seat") or not trick:
                 continue
-            if trick != view.trick and sum(laid.lies(play) for play in trick) < _FEW:
-                continue  # he took the trick, and this is his lead
+            few = sum(laid.lies(play) for play in trick) < _FEW
+            leads = card.seat == view.last_winner and not card.is_play(trick[-1])
+            if trick != view.trick and (few or leads):
+                continue  # he took the trick, or takes it yet, and this is his lead
             self.hidden.remove(card)
             return next(play.event for play in trick if card.is_play(play))
         return None
@@ -102,14 +101,16 @@ class TakenUp:
     ) -> bool | None:
         """Whether cards of an open trick were surely taken back; None where it may have been the trick.
 
-        The eye may have missed all that was played to a lead which lies alone.
+        The eye may have missed what was played to a lead that lies alone: all, while it was blind, or what
+        those laid whose hands it saw.
         """
-        if not laid.any_of(view.trick):
-            since = min(card.t for card in cards)
-            hands = [seat for seat, t in self._reached.items() if t > since and seat != cards[0].seat]
-            if self._blind_t > since or len(hands) >= len(view.last_trick or view.seats) - 1:
-                return None
-        return seen.hand is not None
+        since = min(card.t for card in cards)
+        alone = not laid.any_of(view.trick)
+        if alone and self._blind_t > since:
+            return None
+        hands = [seat for seat, t in self._reached.items() if t > since and seat != cards[0].seat]
+        played_to = alone and len(hands) >= len(view.last_trick or view.seats) - 1
+        return seen.hand is not None and not played_to
 
     def _beside(
         self, seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: ToldCards
@@ -147,7 +148,7 @@ def _by_their_player(seen: CardsGone, cards: Sequence[ToldCard], view: View) -> 
 def _of_whole(seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: ToldCards) -> bool | None:
     """Whether cards of a whole trick were surely taken back; None where they may have been taken as won.
 
-    What the winner has changed will show when he lays another, or has shown: he can lead nothing before.
+    Of the winner that is sure only once another card of his lies there.
     """
     seat, others = cards[0].seat, sum(laid.lies(play) for play in view.last_trick)
     led = {play.seat for play in view.trick} - {seat}
