@@ -63,10 +63,10 @@ class ToldCards:
 
     def written(self, event: Event, number: int, game: int) -> None:
         """The line of an event has this number; those of another game have other ones."""
-        if game != self._game:
-            self._game = game
+        if self._game not in (None, game):
             for card in self._lying.values():
                 card.number = None
+        self._game = game
         for card in self._lying.values():
             if card.event is event:
                 card.number = number
