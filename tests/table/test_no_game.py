@@ -40,7 +40,7 @@ def test_what_is_seen_before_the_first_game_is_told_nobody(tmp_path: Path) -> No
         table.hear(down("red-8", "S2", key=3))
         assert [(play.seat, play.card) for play in session.view.trick] == [("S2", "red-8")]
         table.hear(down("red-5", "S3", key=4))
-        table.hear(CardsGone(2.5, (4,), "S3"))
+        table.hear(CardsGone(2.5, (4,), "S1"))
         assert len(session.view.trick) == 2, "cards of this game are known by their keys"
 
 
