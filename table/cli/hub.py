@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from table.cli import numbers
 from table.cli.actions import add_action
+from table.cli.outside import ended_by_the_system
 from table.errors import StammtischError
 from table.processes import count_log
 
@@ -169,13 +170,15 @@ def _run(dsn: str, intake: Intake, listen: str, port: int, zone: str | None) -> 
 def _demo(options: argparse.Namespace) -> int:
     from table.cli.hub_demo import play
 
-    return play(options.tables, options.port, options.speed, options.seconds)
+    with ended_by_the_system():  # broker, database and tables end with it, a closed terminal too
+        return play(options.tables, options.port, options.speed, options.seconds)
 
 
 def _bench(options: argparse.Namespace) -> int:
     from table.cli.hub_bench import run as measure
 
-    return measure(options.tables, options.rate, options.seconds, options.hubs, options.upset)
+    with ended_by_the_system():
+        return measure(options.tables, options.rate, options.seconds, options.hubs, options.upset)
 
 
 def _call(options: argparse.Namespace) -> int:

@@ -72,7 +72,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def _wait(running: list[subprocess.Popen[bytes]], seconds: float | None) -> None:
     end = None if seconds is None else time.monotonic() + seconds
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with contextlib.suppress(KeyboardInterrupt):
         while end is None or time.monotonic() < end:
             time.sleep(0.2)

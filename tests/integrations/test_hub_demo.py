@@ -1,0 +1,38 @@
+"""`stammtisch hub demo` ends with all that it started, however it is ended."""
+
+import contextlib
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from table.hub.engines import free_port
+from tests.integrations.engines import until
+
+
+def _runs(words: str) -> bool:
+    """Whether a process has these words in its command line."""
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if words.encode() in file.read_bytes():
+                return True
+    return False
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+def test_the_hubs_demo_leaves_no_database_behind(end: signal.Signals, dsn: str) -> None:
+    """SIGHUP: its terminal was closed. The signal comes while the tables are being started."""
+    words = ("hub", "demo", "--tables", "1", "--port", str(free_port()))
+    with subprocess.Popen([sys.executable, "-m", "table", *words], stdout=subprocess.PIPE, text=True) as demo:
+        assert demo.stdout is not None
+        said = ""
+        while not (found := re.search(r"database: host=(\S+)", said)):
+            said += (line := demo.stdout.readline())
+            assert line, "the demo did not start"
+        assert _runs(found[1])
+        demo.send_signal(end)
+        demo.communicate(timeout=60)
+    until(lambda: not _runs(found[1]))
