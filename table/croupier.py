@@ -158,7 +158,8 @@ class Croupier:
             return None, news
         lay = {c for c in dice.players & set(now) - news if now[c].where in IN_BOX}
         if not self._rolled:  # what lay there at the first look may have lain there for long
-            return (None, set()) if self._before == DiceRest() else (ALL, news | lay)
+            lay_before = self._before == DiceRest() and not seen.gap_s
+            return (None, set()) if lay_before else (ALL, news | lay)
         return ALL, unseen | lay
 
     def _late_opening(self, dice: _Dice, view: View, news: set[str]) -> list[Event]:

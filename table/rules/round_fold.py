@@ -101,7 +101,8 @@ class RoundFold(Proven):
     def unseen(self) -> list[Unseen]:
         """Return the cards that surely fell and that no line tells of: as many as a person may still name.
 
-        Once nothing more comes, one of which only the place is open falls where it most likely fell.
+        Once nothing more comes, one that the cards do not decide and of which only the place is open falls
+        where it most likely fell.
         """
         missed = sum(1 for _ in missed_in(self.first[0]))
         held = sum(slot.first.get("reason") == "missed" and slot.event is not None for slot in self.slots)
@@ -111,7 +112,7 @@ class RoundFold(Proven):
             {(number, edit.seat, edit.at) for number, edit in missed_in(key)} for key, _ in self.tellings
         ]
         sure = set.intersection(*common)
-        if not sure and self._concluded:
+        if not sure and self._concluded and any(self._untold(*told) for told in self.tellings):
             whose = set.intersection(*({place[:2] for place in places} for places in common))
             sure = {place for place in common[0] if place[:2] in whose}
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]

@@ -167,7 +167,7 @@ def test_options_that_contradict_each_other_are_refused() -> None:
         ({"spitze": True, "cards": 40}, "Herz 9"),
         ({"spitze": True, "schweinchen": True}, "highest trump"),
         ({"k60_cards": 12}, "earlier deadline"),
-        ({"factors": ["re"]}, "tariff"),
+        ({"factors": ["re"]}, "what doubles"),
         ({"ansage_cards": 13}, "0 to 12"),
         ({"specials": ["fuchs"]}, "did you mean|known are"),
         ({"specials": 3}, "give a list"),

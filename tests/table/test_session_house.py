@@ -233,7 +233,7 @@ def test_a_tap_settles_a_doubt(session: Session) -> None:
         ({"kind": "card", "seat": "S1"}, '"card" needs "card"'),
         ({"kind": "card", "seat": "S9", "card": "red-7"}, "S9"),
         ({"kind": "correction", "of": 99, "event": None}, "no event 99"),
-        ({"kind": "correction", "of": 1, "event": None}, "game line"),
+        ({"kind": "correction", "of": 1, "event": None}, "beginning of the game"),
         ({}, "needs a kind"),
     ],
 )

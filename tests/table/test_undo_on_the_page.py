@@ -127,7 +127,7 @@ def test_a_game_begun_by_mistake_is_joined_to_the_last_one(house: House, guest: 
     assert [(p.seat, p.card) for p in view.last_trick][:3] == [(p.seat, p.card) for p in before.trick]
     assert [(p.seat, p.card) for p in view.last_trick][3:] == [("S1", "red-4")]
     answer = guest.post("/api/correction", json={"of": 1, "event": None})
-    assert (answer.status_code, "game line" in answer.json()["error"]) == (409, True), (
+    assert (answer.status_code, "beginning of the game" in answer.json()["error"]) == (409, True), (
         "that one was begun rightly"
     )
 
