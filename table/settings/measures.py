@@ -19,9 +19,11 @@ TAG_MM = (5.0, 250.0)
 TILE_MM = (10.0, 300.0)
 """Edges of cards, dice, tags, and of bet tiles and places for dice."""
 BESIDE_MM = 300.0
-"""So far beside mat or floor a tag may lie at most."""
-_MIDDLE = 0.5
-"""A hand comes in farther out than this share of the way from the middle to the edge."""
+"""So far beside mat or floor a tag, a place for a die or for cards may lie at most."""
+_MIDDLE = 0.4
+"""Nearer to the middle than this share of the way to the edge no hand comes in, and no bet tile lies."""
+_OVER = 0.5
+"""Squares that are nearer than this share of an edge lie over each other: places are measured by hand."""
 
 
 def check_measures(reader: Reader, layout: Layout) -> None:
@@ -32,12 +34,14 @@ def check_measures(reader: Reader, layout: Layout) -> None:
         if any(abs(tag.center_mm[axis]) > half[axis] + BESIDE_MM for axis in (0, 1)):
             raise _wrong(reader, ("tag", at, "center"), "lies far beside the table")
     for at, spot in enumerate(layout.spots):
-        if any(abs(spot.center_mm[axis]) > half[axis] for axis in (0, 1)):
-            raise _wrong(reader, ("spot", at, "center"), "lies beside the mat")
+        if any(abs(spot.center_mm[axis]) > half[axis] + BESIDE_MM for axis in (0, 1)):
+            raise _wrong(reader, ("spot", at, "center"), "lies far beside the mat")
     _check_seats(reader, layout, half)
     for at, bet in enumerate(layout.bets):
-        if all(abs(bet.center_mm[axis]) < half[axis] for axis in (0, 1)):
-            raise _wrong(reader, ("bet", at, "center"), "lies on the floor, a bet tile lies on the rim")
+        if all(abs(bet.center_mm[axis]) < _MIDDLE * half[axis] for axis in (0, 1)):
+            raise _wrong(
+                reader, ("bet", at, "center"), "lies in the middle of the floor, a bet tile on the rim"
+            )
     _check_apart(reader, "tag", layout.tags)
     _check_apart(reader, "bet", layout.bets)
 
@@ -61,11 +65,11 @@ def _check_sizes(reader: Reader, layout: Layout) -> None:
 def _check_seats(reader: Reader, layout: Layout, half: Point) -> None:
     for at, seat in enumerate(layout.seats):
         if any(
-            min(point[axis] for point in seat.zone_mm) >= half[axis]
-            or max(point[axis] for point in seat.zone_mm) <= -half[axis]
+            min(point[axis] for point in seat.zone_mm) > half[axis] + BESIDE_MM
+            or max(point[axis] for point in seat.zone_mm) < -half[axis] - BESIDE_MM
             for axis in (0, 1)
         ):
-            raise _wrong(reader, ("seat", at, "zone"), "lies wholly beside the mat")
+            raise _wrong(reader, ("seat", at, "zone"), "lies far beside the mat")
         before = [other.name for other in layout.seats[:at] if {*other.zone_mm} == {*seat.zone_mm}]
         if before:
             raise _wrong(reader, ("seat", at, "zone"), f"is that of {before[0]}, each seat has its own")
@@ -78,7 +82,7 @@ def _check_seats(reader: Reader, layout: Layout, half: Point) -> None:
 def _check_apart(reader: Reader, section: str, squares: Sequence[Tag | Bet]) -> None:
     """Refuse two squares that lie over each other."""
     for (first, one), (second, other) in combinations(enumerate(squares), 2):
-        room = (one.size_mm + other.size_mm) / 2
+        room = _OVER * (one.size_mm + other.size_mm) / 2
         if all(abs(one.center_mm[axis] - other.center_mm[axis]) < room for axis in (0, 1)):
             raise _wrong(reader, (section, second, "center"), f"lies over number {first + 1}")
 

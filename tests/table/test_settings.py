@@ -216,9 +216,9 @@ TILE = '[[bet]]\nkind = "{}"\ncenter = [{}, 300]\nsize = 60\n'
         (("[-315, 165]", "[-5000, 165]"), "number 1 key 'center': lies far beside the table"),
         (("[-315, 165]", "[315, 165]"), "number 2 key 'center': lies over number 1"),
         (("[-315, 165]", "[300, 160]"), "number 2 key 'center': lies over number 1"),
-        (("[-120, 160]", "[-1200, 160]"), r"\[\[spot\]\] number 1 key 'center': lies beside the mat"),
+        (("[-120, 160]", "[-1200, 160]"), r"\[\[spot\]\] number 1 key 'center': lies far beside the mat"),
         (("zone = [[-55, -160], [55, -160], [55, -40]]", "zone = [[5000, 0], [5009, 0], [5009, 9]]"),
-         "key 'zone': lies wholly beside the mat"),
+         "key 'zone': lies far beside the mat"),
         (("zone = [[-185, -60], [-65, -60], [-65, 50]]", "zone = [[-55, -160], [55, -160], [55, -40]]"),
          "number 2 key 'zone': is that of S1, each seat has its own"),
         (("[-340, -5]", "[-10, -5]"), "lies in the mat's middle, a hand comes in over its edge"),
@@ -236,7 +236,7 @@ def test_measures_that_no_mat_has_are_refused_with_their_line(
 @pytest.mark.parametrize(
     ("bets", "says"),
     [
-        (TILE.format("A", 0).replace("300", "100"), "number 1 key 'center': lies on the floor"),
+        (TILE.format("A", 0).replace("300", "30"), "number 1 key 'center': lies in the middle of the floor"),
         (TILE.format("A", 0) + TILE.format("B", 20), "number 2 key 'center': lies over number 1"),
         (TILE.format("A", 0).replace("60", "6"), "6 mm is no measure of a bet tile"),
     ],
@@ -245,6 +245,14 @@ def test_bets_that_no_box_has_are_refused(tmp_path: Path, bets: str, says: str) 
     assert read_table(written(tmp_path, BOX + TILE.format("A", 0) + TILE.format("B", 60))).layout.bets
     with pytest.raises(SettingsError, match=says):
         read_table(written(tmp_path, BOX + bets))
+
+
+def test_places_beside_the_mat_and_tiles_in_a_corner_of_the_floor_are_taken(tmp_path: Path) -> None:
+    """A small mat on a large table, a box whose rim is printed with its floor: people build so."""
+    beside = GOOD.replace("[-120, 160]", "[-120, 260]", 1)
+    assert read_table(written(tmp_path, beside)).layout.spots[0].center_mm == (-120.0, 260.0)
+    corner = TILE.format("A", -120).replace("300", "120")
+    assert read_table(written(tmp_path, BOX + corner)).layout.bets[0].center_mm[:2] == (-120.0, 120.0)
 
 
 def test_a_missing_table_file_is_one_clear_sentence(tmp_path: Path) -> None:

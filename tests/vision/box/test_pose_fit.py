@@ -91,11 +91,21 @@ def test_tags_and_a_floor_that_fit_no_one_camera_are_refused() -> None:
             Zone(zone.kind, tuple((1.06 * x, 0.94 * y) for x, y in zone.polygon_mm)) for zone in BOX.zones
         ),
         tags=tuple(
-            Tag(t.id, (t.center_mm[0] + 5 * (i % 2), *t.center_mm[1:]), 24.0) for i, t in enumerate(BOX.tags)
+            Tag(t.id, (t.center_mm[0] + 12 * (i % 2), *t.center_mm[1:]), 24.0) for i, t in enumerate(BOX.tags)
         ),
     )
     with pytest.raises(TagsNotFoundError, match="do not lie where the table file says"):
         register_box(shown(camera(BOX)), floor)
+
+
+@pytest.mark.parametrize("beside_mm", [4.0, 8.0])
+def test_a_tag_measured_badly_moves_the_floor_by_little(beside_mm: float) -> None:
+    """Its zones are printed, tags are glued on: people measure them with a ruler."""
+    x, y, z = BOX.tags[0].center_mm
+    tags = (Tag(BOX.tags[0].id, (x + beside_mm, y, z), BOX.tags[0].size_mm), *BOX.tags[1:])
+    picture = shown(camera(BOX))
+    whole, askew = register_box(picture, BOX), register_box(picture, replace(BOX, tags=tags))
+    assert np.linalg.norm(askew.to_mm(whole.to_px(PLACES)) - PLACES, axis=1).max() < 1.0
 
 
 def test_what_is_left_over_is_that_of_the_camera_at_last() -> None:
