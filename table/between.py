@@ -40,6 +40,8 @@ class BetweenRounds:
 
     def __init__(self) -> None:
         self._fallen: dict[int, Event] = {}
+        self.taken: dict[int, Event] = {}
+        """A whole trick that went at once; nobody saw a hand bring it. It was played if play goes on."""
 
     def lay(self, key: int, event: Event, view: View) -> dict[int, Event]:
         """Take in a `card` or `unsure` of the eye's card `key`.
@@ -56,14 +58,17 @@ class BetweenRounds:
         # Of what was dealt some may lie there still, or nobody saw it go.
         played = {each: fell for each, fell in self._fallen.items() if not fell.get("inferred")}
         trick = next((some for some in (self._fallen, played) if _is_trick([*some.values()], view)), {})
+        if not trick and self.taken and _goes_on([*self._fallen.values()], view):
+            return self.taken | self.release()
         if trick:
-            self._fallen = {}
+            self._fallen, self.taken = {}, {}
         return trick
 
-    def take(self, keys: Iterable[int]) -> None:
-        """Those cards are gone again: they were not played."""
-        for key in keys:
-            self._fallen.pop(key, None)
+    def take(self, keys: Iterable[int], view: View) -> None:
+        """Those cards are gone again: they were not played, unless all of a trick went at once."""
+        gone = {key: self._fallen.pop(key) for key in keys if key in self._fallen}
+        if gone and not self._fallen and _is_trick([*gone.values()], view, seen=False):
+            self.taken = gone
 
     def release(self) -> dict[int, Event]:
         """A card that is played shows that the round is on: what still lies there was played too."""
@@ -73,10 +78,21 @@ class BetweenRounds:
     def forget(self) -> None:
         """A round is open: what fell before was none of it."""
         self._fallen.clear()
+        self.taken = {}
 
 
-def _is_trick(events: Sequence[Event], view: View) -> bool:
-    """Whether these cards, in this order, are the beginning of a round's first trick."""
+def _goes_on(events: Sequence[Event], view: View) -> bool:
+    """Whether two seats, one after the other, have played to another trick."""
+    seats, laid = _playing_next(view), [event.get("seat") for event in events]
+    pairs = [(seat, seats[(at + 1) % len(seats)]) for at, seat in enumerate(seats)]
+    return len(laid) == _IN_TURN and tuple(laid) in pairs and all(each.kind == "card" for each in events)
+
+
+def _is_trick(events: Sequence[Event], view: View, seen: bool = True) -> bool:
+    """Whether these cards, in this order, are the beginning of a round's first trick.
+
+    `seen`: by hands that were seen, of one of them at least; else they are all of it.
+    """
     seats = _playing_next(view)
     laid = [event.get("seat") for event in events]
     if not laid or laid[0] not in seats or any(event.kind != "card" for event in events):
@@ -85,7 +101,8 @@ def _is_trick(events: Sequence[Event], view: View) -> bool:
     order = [*seats[start:], *seats[:start]]
     led_rightly = GAMES[view.game or ""].left_leads and view.dealer is not None and start == 0
     surely = sum(not event.get("inferred") for event in events)
-    whole = len(laid) >= len(seats) and (surely > 0 or any(event.get("after_gap") for event in events))
+    proven = surely > 0 or any(event.get("after_gap") for event in events)
+    whole = len(laid) >= len(seats) and (proven or not seen)
     return laid == order[: len(laid)] and (whole or (led_rightly and surely >= _IN_TURN))
 
 

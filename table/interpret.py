@@ -123,7 +123,10 @@ class Interpreter:
             return []
         event = self._as_played(seen, view)
         if between_rounds(view, event):
-            return self._told(self._between.lay(seen.key, event, view))
+            first = self._told(self._between.lay(seen.key, event, view))
+            if first:
+                self._laid.pop(self._between.taken)
+            return first
         early = self._between.release() if view.perhaps_over_t is not None else {}
         self._between.forget()
         if self._looks.lay(seen, event, view):
@@ -217,7 +220,7 @@ class Interpreter:
         return [play for play in trick if play.card == name and not self._laid.lies(play)]
 
     def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[Event]:
-        self._between.take((seen.key,))
+        self._between.take((seen.key,), view)
         self._looks.take((seen.key,))
         for card in self._laid.pop((seen.key,)):
             if card.event is None:  # it lay there before this eye knew it
@@ -227,7 +230,7 @@ class Interpreter:
         return []
 
     def _gone(self, seen: CardsGone, view: View) -> list[Event]:
-        self._between.take(seen.keys)
+        self._between.take(seen.keys, view)
         self._looks.take(seen.keys)
         known = self._laid.pop(seen.keys)
         return self._went(seen, known, view) if known else []

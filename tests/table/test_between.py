@@ -10,6 +10,7 @@ from table.interpret import Interpreter
 from table.rules import Referee
 from table.rules.view import View
 from tests.table.told_table import LAYOUT, down
+from vision.sightings import CardsGone
 
 BETWEEN = View(
     game="dulle",
@@ -90,3 +91,17 @@ def test_whether_a_declaration_is_missing_shows_a_card_that_somebody_was_seen_to
     ):
         referee.add(line)
     assert ("missing_declaration" in {one.finding for one in referee.findings()}) == seen
+
+
+def test_a_trick_of_which_no_hand_was_seen_begins_the_round_once_play_goes_on() -> None:
+    """Dark sleeves over a dark table: nobody shall have to press *next round*."""
+    table, events = Interpreter(LAYOUT), []
+    names = ("red-5", "red-8", "brown-8")
+    for key, (name, seat) in enumerate(zip(names, ("S2", "S3", "S1"), strict=True), 1):
+        events += table.hear(down((name, 0.97), zone=seat, hand=None, key=key), BETWEEN)
+    events += table.hear(CardsGone(9.0, (1, 2, 3), None), BETWEEN)
+    assert events == []
+    for key, (name, seat) in enumerate((("blue-1", "S1"), ("blue-2", "S2")), 4):
+        events += table.hear(down((name, 0.97), zone=seat, hand=None, key=key), BETWEEN)
+    assert [event.card for event in events] == [*names, "blue-1", "blue-2"]
+    assert all(event.get("inferred") for event in events), "and nobody is accused for it"
