@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from table.cli import sheet
+from table.cli import enrol_names, sheet
 from table.cli.enrol import register, run
 from table.cli.enrol_names import fewer_players, wanted_names
 from table.errors import StammtischError, UsageError
@@ -240,6 +240,33 @@ def test_cards_that_only_more_players_need_are_told_as_such(
     assert fewer_players("dubbe", None, ["red-13", "red-15"]) == 4
     assert fewer_players("dubbe", None, ["red-1"]) is None
     assert fewer_players("dubbe", 5, ["red-15"]) is None
+
+
+def test_the_tables_seats_say_whose_cards_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """D-06: a table of three plays with 1 to 9."""
+    place = scans(tmp_path / "printed")
+    table = Path(__file__).parents[2] / "hardware/tables/mat-3-A2.toml"
+    assert enrol(str(place), "--game", "dubbe", "--scans", "--table", str(table)) == 1
+    missing = capsys.readouterr().out.partition("Missing: ")[2].partition("\n")[0]
+    assert "green-9" in missing
+    assert "green-10" not in missing
+
+
+def test_the_cards_for_fewer_players_are_a_whole_deck(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cards(game: str, players: int) -> list[str]:
+        return ["one", "two", "three", "four"][: 3 if players < 5 else 4]
+
+    monkeypatch.setattr(enrol_names, "_cards", cards)
+    out = tmp_path / "my.deck"
+    assert enrol(str(folder(tmp_path)), "--game", "dubbe", "--out", str(out)) == 0
+    said = capsys.readouterr().out
+    assert "These are the cards for up to 4 players" in said
+    assert "Missing" not in said
+    assert load_deck(out).missing == ()
 
 
 def test_where_the_deck_goes_is_made_before_the_first_card(tmp_path: Path) -> None:

@@ -34,7 +34,8 @@ class SceneParameters:
         "grey level of the brightest things",
         (6.0, 40.0),
         "a table that was found before the lamps were on found anew against dim evenings begun twice",
-        "ten films of card tables 103 and more; a tenth of the light leaves 11, a fifth 21 (drawn mats)",
+        "first frames of seven films of card tables 103 and more; of a drawn mat a tenth of the light"
+        " leaves 11, a fifth 21",
     )
     bright_rank: float = threshold(
         98.0, "percentile", (90.0, 99.9), "single bright places passed over against little paper in view"
