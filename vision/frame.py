@@ -20,6 +20,9 @@ from vision.sightings import Picture
 
 THIN = 16
 """How many times smaller than the picture its thin copy is; see `Frame.thin`."""
+_LEAST_PX = {cv2.IMREAD_COLOR: 16, cv2.IMREAD_REDUCED_COLOR_4: 4}
+"""A side of what is decoded so; a smaller picture counts as damaged."""
+_LEAST_EIGHTH_PX = 2
 JPEG_START = b"\xff\xd8"
 
 
@@ -114,8 +117,11 @@ class Frame:
         assert self._jpeg is not None
         # A camera's picture lies as it was taken: no EXIF turns it.
         whole = len(self._jpeg) > 0  # an empty file is no picture, and OpenCV stops at it
-        picture: Any = cv2.imdecode(self._jpeg, how | cv2.IMREAD_IGNORE_ORIENTATION) if whole else None
-        if picture is None:
+        try:
+            picture: Any = cv2.imdecode(self._jpeg, how | cv2.IMREAD_IGNORE_ORIENTATION) if whole else None
+        except cv2.error:  # a side of a few pixels has no eighth
+            picture = None
+        if picture is None or min(picture.shape[:2]) < _LEAST_PX.get(how, _LEAST_EIGHTH_PX):
             raise self._damaged
         return np.asarray(picture, np.uint8)
 

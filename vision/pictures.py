@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -25,6 +26,8 @@ _BASELINE, _PROGRESSIVE = (0xC0, 0xC1), (0xC2,)
 """Markers that begin a JPEG's picture (ITU-T T.81, table B.1)."""
 _AFTER_END = 1 << 16
 """Some telephones write as much behind a picture's end."""
+SMALLEST_PX = 16
+"""A side: the eye looks at pictures an eighth as large too, and in less there is nothing to see."""
 AT_HAND_BYTES = 64 << 20
 """Twenty pictures of 1280 x 720, or two of 12 megapixels."""
 
@@ -106,7 +109,16 @@ def _read(file: str | Path, how: int) -> Picture:
     if _breaks_off_between_passes(data) or (not whole and _ends_plain(picture)):
         text = f"{file}: the picture breaks off, the file is not whole; copy or take it again"
         raise SourceError(text, "picture.breaks", path=str(file))
+    refuse_specks(picture, file)
     return picture
+
+
+def refuse_specks(picture: np.ndarray[Any, Any], source: str | Path) -> None:
+    """Raise SourceError for a picture with a side of fewer than `SMALLEST_PX` pixels."""
+    h, w = picture.shape[:2]
+    if min(h, w) < SMALLEST_PX:
+        text = f"{source}: the picture is only {w} x {h} pixels; give the picture as the camera took it"
+        raise SourceError(text, "picture.small", path=str(source), w=w, h=h)
 
 
 def _breaks_off_between_passes(data: bytes) -> bool:

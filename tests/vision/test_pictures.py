@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.cameras.replay import Folder
 from vision.errors import SourceError
 from vision.pictures import Album, picture_files, read_picture, read_within_reach, within_reach
 
@@ -48,6 +49,17 @@ def test_a_jpeg_that_comes_in_passes_and_breaks_off_is_refused(tmp_path: Path, k
     file.write_bytes(data[: int(len(data) * kept)])
     with pytest.raises(SourceError, match=r"card\.jpg: the picture breaks off"):
         read_picture(file)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 2), (15, 400), (400, 4)])
+def test_a_speck_of_a_picture_is_refused(tmp_path: Path, size: tuple[int, int]) -> None:
+    speck = np.full((*size, 3), 200, np.uint8)
+    cv2.imwrite(str(tmp_path / "a.png"), speck)
+    with pytest.raises(SourceError, match=rf"only {size[1]} x {size[0]} pixels; give the picture as"):
+        read_picture(tmp_path / "a.png")
+    for looked_at in ("thin", "small", "picture"):
+        with pytest.raises(SourceError, match=r"a\.png: cannot be read as a picture"):
+            getattr(Folder(tmp_path).read_frame()[0], looked_at)  # type: ignore[index]
 
 
 def test_a_telephones_picture_that_cannot_be_read_says_what_to_set_there(tmp_path: Path) -> None:

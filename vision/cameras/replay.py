@@ -12,7 +12,7 @@ import numpy as np
 from vision.cameras.edit_list import left_out_s
 from vision.errors import SourceError
 from vision.frame import Frame
-from vision.pictures import as_counted, picture_files
+from vision.pictures import as_counted, picture_files, refuse_specks
 from vision.sightings import Picture
 
 # FFmpeg talks on stderr about every damaged block; the user gets one sentence from us instead.
@@ -57,6 +57,7 @@ class Film:
         if not good or picture is None:
             self._check_end()
             return None
+        refuse_specks(picture, self._path)
         self._black = self._black and not picture.any()
         if self._stretch != 1.0:
             size = (round(picture.shape[1] * self._stretch), picture.shape[0])

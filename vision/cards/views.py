@@ -184,7 +184,12 @@ def _shrunk(picture: Picture, scale: float) -> Picture:
 
 
 def _is_still(frame: Picture, ground: Picture) -> bool:
-    """Whether both show one ground at one place: its fine print agrees, if it has any."""
+    """Whether both show one ground at one place: its fine print agrees, if it has any.
+
+    Pictures without room for one block of print are not believed to.
+    """
+    if min(frame.shape[:2]) < _BLOCK_PX:
+        return False
     grey = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY).astype(np.float32) for each in (frame, ground)]
     ours, theirs = (_in_blocks(each) for each in grey)
     rough = np.maximum(ours.std(axis=1), theirs.std(axis=1)) > max(noise_of(grey[0]), _LEAST_PRINT)
