@@ -21,8 +21,9 @@ from vision.sightings import Picture
 THIN = 16
 """How many times smaller than the picture its thin copy is; see `Frame.thin`."""
 _LEAST_PX = {cv2.IMREAD_COLOR: 16, cv2.IMREAD_REDUCED_COLOR_4: 4}
-"""A side of what is decoded so; a smaller picture counts as damaged."""
+"""A side of what is decoded so (`pictures.SMALLEST_PX`, a quarter of it); a smaller picture is damaged."""
 _LEAST_EIGHTH_PX = 2
+"""The same of what is decoded to an eighth, in colour or grey."""
 JPEG_START = b"\xff\xd8"
 
 

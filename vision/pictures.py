@@ -74,7 +74,9 @@ def read_picture(file: str | Path) -> Picture:
 
     A JPEG that breaks off is refused: libjpeg fills what is missing with plain grey, in which a card may lie.
     """
-    return _read(file, cv2.IMREAD_COLOR)
+    picture = _read(file, cv2.IMREAD_COLOR)
+    refuse_specks(picture, file)
+    return picture
 
 
 def read_within_reach(file: str | Path, most_px: int) -> tuple[Picture, float]:
@@ -109,7 +111,6 @@ def _read(file: str | Path, how: int) -> Picture:
     if _breaks_off_between_passes(data) or (not whole and _ends_plain(picture)):
         text = f"{file}: the picture breaks off, the file is not whole; copy or take it again"
         raise SourceError(text, "picture.breaks", path=str(file))
-    refuse_specks(picture, file)
     return picture
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cameras.replay import Folder
+from vision.cameras.replay import Film, Folder
 from vision.errors import SourceError
 from vision.pictures import Album, picture_files, read_picture, read_within_reach, within_reach
 
@@ -60,6 +60,20 @@ def test_a_speck_of_a_picture_is_refused(tmp_path: Path, size: tuple[int, int]) 
     for looked_at in ("thin", "small", "picture"):
         with pytest.raises(SourceError, match=r"a\.png: cannot be read as a picture"):
             getattr(Folder(tmp_path).read_frame()[0], looked_at)  # type: ignore[index]
+
+
+def test_a_narrow_picture_is_not_judged_by_its_half(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((20, 400, 3), 200, np.uint8))
+    assert read_within_reach(tmp_path / "a.png", 100)[0].shape == (5, 100, 3)
+
+
+def test_a_speck_of_a_film_is_refused(tmp_path: Path) -> None:
+    film = cv2.VideoWriter(str(tmp_path / "a.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (8, 8))
+    for _ in range(3):
+        film.write(np.full((8, 8, 3), 200, np.uint8))
+    film.release()
+    with pytest.raises(SourceError, match=r"a\.avi: the picture is only 8 x 8 pixels"):
+        Film(tmp_path / "a.avi").read()
 
 
 def test_a_telephones_picture_that_cannot_be_read_says_what_to_set_there(tmp_path: Path) -> None:
