@@ -245,7 +245,7 @@ def test_pictures_that_a_power_cut_left_empty_end_a_recording(tmp_path: Path) ->
     for number in range(5):
         name = f"frames/{number:06}.jpg"
         (tmp_path / name).write_bytes(
-            b"" if number > 2 else bytes(cv2.imencode(".jpg", np.full((8, 8, 3), 90, np.uint8))[1])
+            b"" if number > 2 else bytes(cv2.imencode(".jpg", np.full((16, 16, 3), 90, np.uint8))[1])
         )
         lines.append(json.dumps({"file": name, "t": number / 15}))
     (tmp_path / "frames/000003.jpg").unlink()

@@ -53,7 +53,7 @@ def test_a_film_gives_every_frame_with_its_time(tmp_path: Path) -> None:
 
 def test_a_folder_gives_its_pictures_by_name(tmp_path: Path) -> None:
     for number in (2, 0, 1):
-        cv2.imwrite(str(tmp_path / f"{number:03}.png"), np.full((8, 8, 3), 40 * number, np.uint8))
+        cv2.imwrite(str(tmp_path / f"{number:03}.png"), np.full((16, 16, 3), 40 * number, np.uint8))
     camera = Folder(tmp_path)
     assert [int(camera.read()[0][0, 0, 0]) for _ in range(3)] == [0, 40, 80]  # type: ignore[index]
     assert camera.read() is None
@@ -205,7 +205,7 @@ def test_an_empty_folder_and_a_damaged_picture_are_refused(tmp_path: Path) -> No
 
 def test_the_pictures_of_a_folder_are_seen_in_the_order_in_which_people_count(tmp_path: Path) -> None:
     for number in (10, 9, 2, 1):
-        cv2.imwrite(str(tmp_path / f"frame-{number}.png"), np.full((8, 8, 3), 20 * number, np.uint8))
+        cv2.imwrite(str(tmp_path / f"frame-{number}.png"), np.full((16, 16, 3), 20 * number, np.uint8))
     (tmp_path / "._frame-1.png").write_bytes(b"hidden")
     camera = open_camera(str(tmp_path))
     seen = [taken[0][0, 0, 0] // 20 for taken in iter(camera.read, None)]
@@ -391,7 +391,7 @@ def test_without_rpicam_vid_the_pi_camera_says_what_to_install() -> None:
 
 def test_an_excerpt_ends_after_its_seconds(tmp_path: Path) -> None:
     for number in range(20):
-        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((8, 8, 3), number, np.uint8))
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((16, 16, 3), number, np.uint8))
     frames, pictures = (Excerpt(Folder(tmp_path), 1.0) for _ in range(2))
     times = [taken[1] for taken in iter(frames.read_frame, None)]
     assert times[-1] == 1.0
