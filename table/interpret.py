@@ -60,6 +60,8 @@ class Interpreter:
         self._half_taken_by: str | None = None
         """Whose hand that was; None where nobody saw it."""
         self._lost: SightLost | None = None
+        self._unseen_start = False
+        """Whether it was told that a game may have begun before this eye looked."""
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
         """The events that one sighting stands for; empty when it means nothing in the game."""
@@ -118,7 +120,7 @@ class Interpreter:
 
     def _card(self, seen: CardDown, view: View) -> list[Event]:
         if seen.at_start and not self._next_after_a_cut(seen, view):
-            return []
+            return self._begun_unseen(seen, view)
         if not seen.at_start and self._written_before(seen, view):
             return []
         event = self._as_played(seen, view)
@@ -147,6 +149,8 @@ class Interpreter:
         won = self._looks.won_by(seen.hand or seen.zone or seat) - lying
         sure, guesses, reason = weigh(seen.guesses, seen.sure, view, won)
         name = guesses[0] if sure else None
+        twin = self._seen_anew(seen, name.name, view) if name else None
+        twin_reason = f"may be the card of {twin} that lies there" if twin else ""
         return _event(
             "card" if name else "unsure",
             t=seen.t,
@@ -156,10 +160,23 @@ class Interpreter:
             confidence=name and telling.number(name.confidence, 3),
             source="camera",
             corners=[[telling.number(x, 1), telling.number(y, 1)] for x, y in seen.corners_mm],
-            reason="; ".join(text for text in (seat_reason, reason) if text) or None,
+            reason="; ".join(text for text in (seat_reason, reason, twin_reason) if text) or None,
             after_gap=seen.after_gap or None,
-            inferred=guessed or None,
+            inferred=guessed or twin is not None or None,
         )
+
+    def _seen_anew(self, seen: CardDown, name: str, view: View) -> str | None:
+        """Whose card of this trick this may be, seen a second time; it proves nothing then.
+
+        So it is where the deck has no other of that name, or where it lies before the seat whose that one is
+        and another's hand was over it.
+        """
+        last = view.seen.get(name, 0) >= view.pack.get(name, 0)
+        for play in view.trick or view.last_trick:
+            there = play.card == name and self._laid.lies(play)
+            if there and (last or (play.seat == seen.zone and seen.hand not in (None, seen.zone))):
+                return play.seat
+        return None
 
     def _told(self, cards: Mapping[int, Event]) -> list[Event]:
         """These events of cards, by the eye's keys; what they tell of lies there."""
@@ -198,6 +215,17 @@ class Interpreter:
             return False
         fresh = view.seen.get(name, 0) < view.pack.get(name, 0)
         return bool(view.seen) and fresh and view.turn is not None and seen.zone == view.turn
+
+    def _begun_unseen(self, seen: CardDown, view: View) -> list[Event]:
+        """A card of the game lay there, and the journal knows of none: tricks may have fallen unseen.
+
+        It may be left over from another game as well; so nothing is played, and nothing rests on who leads.
+        """
+        known = view.game is None or not seen.sure or any(view.seen.values())
+        if known or self._unseen_start or seen.guesses[0].name not in view.pack:
+            return []
+        self._unseen_start = True
+        return [_event("blind", until=seen.t, why="gone")]
 
     def _written_before(self, seen: CardDown, view: View) -> bool:
         """Whether the journal knows a card that was hidden, lifted or pushed and lies there again.

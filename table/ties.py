@@ -37,7 +37,7 @@ def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
 
     Nobody saw in which order cards fell while nothing was seen: they are told as they would be played, by
     those whose turn it was, and after the trick before them was taken away. So is the lead that falls as the
-    trick before it goes.
+    trick before it goes. Cards that were seen at once take each other's places in the same way.
     """
     turn = view.turn if view.turn in view.seats else None
     first = 0 if turn is None else view.seats.index(turn)
@@ -54,4 +54,9 @@ def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
             case _:
                 return 0
 
-    return sorted(sightings, key=place) if len(sightings) > 1 else list(sightings)
+    def turns(card: CardDown) -> int:
+        return order.get(card.zone or card.hand or "", len(order))
+
+    at_once = iter(sorted((one for one in sightings if isinstance(one, CardDown)), key=turns))
+    told = (next(at_once) if isinstance(one, CardDown) else one for one in sightings)
+    return sorted(told, key=place)

@@ -113,6 +113,8 @@ class Changeover:
         before = self._machine.answer() if self._machine.runs() else None
         copied = None if old is None else self._machine.copy_journal(old)
         Trial(name, before, copied).keep(self._file)
+        if self._shelf.named("next") not in (None, name):
+            self._shelf.drop("next")  # what waits was chosen before this one: later it would undo this choice
         self._switch(name)
         if old is None or not self._machine.runs():
             if old is None or self._shelf.named("proven") is None:

@@ -88,6 +88,14 @@ def test_during_a_game_nothing_changes_and_in_the_pause_it_does(pub: Pub) -> Non
     assert links(pub) == (NEW, NEW, None)
 
 
+def test_what_waits_for_a_pause_never_undoes_a_later_choice(pub: Pub) -> None:
+    """0.2.1 waits, 0.3.0 is installed at once: the next pause must not go back to 0.2.1."""
+    pub.shelf.point("next", pub.has("0.2.1-cccccccc"))
+    assert pub.change().change_to(pub.has(NEW))
+    assert pub.change().settle()
+    assert links(pub) == (NEW, NEW, None)
+
+
 def test_a_table_that_runs_and_does_not_answer_may_be_played_at(pub: Pub) -> None:
     pub.shelf.point("next", pub.has(NEW))
     pub.faults[OLD] = dead

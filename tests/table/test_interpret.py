@@ -12,6 +12,7 @@ import pytest
 from table.interpret import Interpreter
 from table.rules import Referee
 from table.rules.view import Lacking, View
+from table.ties import in_turn
 from tests.table.told_table import LAYOUT, PLAY, down
 from vision.sightings import (
     CardDown,
@@ -110,6 +111,37 @@ def test_a_sure_card_is_told_even_if_the_game_cannot_explain_it() -> None:
     """G: a duplicate or foreign card is a finding of the rules, not an error of the eye."""
     (event,) = Interpreter(LAYOUT).hear(down(("red-5", 0.97), zone="S2"), PLAY)
     assert (event.kind, event.fields["card"]) == ("card", "red-5")
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_the_only_card_of_its_name_seen_again_while_it_lies_there_proves_nothing(complete: bool) -> None:
+    """G-I3: a reflection or a wandering light shows it a second time; nobody brought another one."""
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-5", 0.97), zone="S1", hand="S1"), replace(PLAY, trick=(), seen={}, turn="S1"))
+    view = replace(PLAY, trick=(), last_trick=PLAY.trick) if complete else PLAY
+    (event,) = table.hear(down(("red-5", 0.97), zone="S2", hand="S2", key=2), view)
+    assert (event.kind, event.get("inferred")) == ("card", True)
+    assert "card of S1 that lies there" in event.fields["reason"]
+
+
+@pytest.mark.parametrize(("hand", "doubted"), [("S2", True), ("S1", False), (None, False)])
+def test_one_of_two_equal_cards_seen_again_under_anothers_hand_proves_nothing(
+    hand: str | None, doubted: bool
+) -> None:
+    """G-I2: S2 reaches over the card of S1, whose twin is still in the game, and lays his own then."""
+    table, twice = Interpreter(LAYOUT), replace(PLAY, pack=dict.fromkeys(PLAY.pack, 2))
+    table.hear(down(("red-5", 0.97), zone="S1", hand="S1"), replace(twice, trick=(), seen={}, turn="S1"))
+    (event,) = table.hear(down(("red-5", 0.97), zone="S1", hand=hand, key=2), twice)
+    assert (event.kind, "that lies there" in event.get("reason", "")) == ("card", doubted)
+    assert event.get("inferred") or not doubted
+
+
+def test_cards_seen_at_once_are_told_in_the_order_in_which_they_are_played() -> None:
+    """G-I1: whose card the eye lists first says nothing of who played first."""
+    late, first = (down((name, 0.9), zone=zone) for name, zone in (("red-8", "S3"), ("blue-1", "S2")))
+    hand = HandSeen(3.0, 4.0, "S3")
+    assert in_turn([late, hand, first], PLAY) == [first, hand, late]
+    assert in_turn([late, hand, first], replace(PLAY, turn="S3")) == [late, hand, first]
 
 
 @pytest.mark.parametrize("phase", ["settled", "finished"])

@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
+import pytest
+
 from table.interpret import Interpreter
+from table.rules import Referee
 from table.rules.view import Played, View
 from vision.layout import Layout, SeatPlace
 from vision.sightings import CardDown, CardsGone, Guess
@@ -49,9 +52,37 @@ def test_a_card_before_another_seat_is_no_play() -> None:
     assert Interpreter(LAYOUT).hear(lying("red-9", "S3"), CUT) == []
 
 
-def test_what_lies_on_the_table_before_the_game_is_no_play() -> None:
-    fresh = View(game="dubbe", seats=CUT.seats, phase="play", turn="S1", pack=PACK)
-    assert Interpreter(LAYOUT).hear(lying("red-9", "S1"), fresh) == []
+FRESH = View(game="dubbe", seats=CUT.seats, phase="play", turn="S1", pack=PACK)
+
+
+def test_what_lies_on_the_table_before_the_game_is_no_play_and_tells_that_one_may_have_begun() -> None:
+    """G-I1: who switches the table on in mid-trick may lead: no finding rests on a turn."""
+    table = Interpreter(LAYOUT)
+    (event,) = table.hear(lying("red-9", "S1"), FRESH)
+    assert (event.kind, "t" in event.fields, event.get("until")) == ("blind", False, 0.0)
+    assert table.hear(lying("red-5", "S2", key=2), FRESH) == []
+
+
+def test_a_strange_card_and_one_before_any_game_tell_nothing_of_a_game() -> None:
+    assert Interpreter(LAYOUT).hear(lying("red-2", "S1"), FRESH) == []
+    assert Interpreter(LAYOUT).hear(lying("red-9", "S1"), replace(FRESH, game=None)) == []
+
+
+@pytest.mark.parametrize("blind", [True, False])
+def test_who_leads_after_a_trick_that_lay_there_from_the_start_is_not_accused(blind: bool) -> None:
+    """G-I1: dealer and turn are those of a round of which the first trick was never seen."""
+    referee = Referee()
+    referee.add({"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"]})
+    referee.add({"kind": "round", "dealer": "S2"})
+    if blind:
+        (event,) = Interpreter(LAYOUT).hear(lying("red-9", "S3"), referee.view())
+        referee.add(event)
+    referee.add({"kind": "die", "colour": "red", "value": 1, "spot": "aagewwer", "source": "camera"})
+    for play in ("S1 green-8", "S2 green-12", "S3 green-2", "S4 green-1", "S2 brown-5"):
+        seat, card = play.split()
+        referee.add({"kind": "card", "seat": seat, "card": card, "source": "camera"})
+    accused = {one.finding for one in referee.findings()}
+    assert ("out_of_turn" in accused) == (not blind)
 
 
 def test_a_card_of_the_trick_that_a_hand_hid_at_the_start_is_not_played_again() -> None:
