@@ -42,11 +42,16 @@ def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
     turn = view.turn if view.turn in view.seats else None
     first = 0 if turn is None else view.seats.index(turn)
     order = {seat: at for at, seat in enumerate([*view.seats[first:], *view.seats[:first]])}
+    cards = [one for one in sightings if isinstance(one, CardDown)]
+    gap = any(card.after_gap for card in cards)
+
+    def turns(card: CardDown) -> int:
+        return order.get(card.zone or card.hand or "", len(order))
 
     def place(sighting: Sighting) -> int:
         match sighting:
-            case CardDown(after_gap=True):
-                return 1 + order.get(sighting.zone or "", len(order))
+            case CardDown():
+                return int(gap)
             case SightLost() | SightBack():
                 return -2
             case CardsGone() if not view.trick:
@@ -54,9 +59,6 @@ def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
             case _:
                 return 0
 
-    def turns(card: CardDown) -> int:
-        return order.get(card.zone or card.hand or "", len(order))
-
-    at_once = iter(sorted((one for one in sightings if isinstance(one, CardDown)), key=turns))
+    at_once = iter(sorted(cards, key=turns))
     told = (next(at_once) if isinstance(one, CardDown) else one for one in sightings)
     return sorted(told, key=place)

@@ -142,6 +142,8 @@ def test_cards_seen_at_once_are_told_in_the_order_in_which_they_are_played() -> 
     hand = HandSeen(3.0, 4.0, "S3")
     assert in_turn([late, hand, first], PLAY) == [first, hand, late]
     assert in_turn([late, hand, first], replace(PLAY, turn="S3")) == [late, hand, first]
+    unseen = replace(first, after_gap=True)
+    assert in_turn([late, unseen, hand], PLAY) == [hand, unseen, late]
 
 
 @pytest.mark.parametrize("phase", ["settled", "finished"])
