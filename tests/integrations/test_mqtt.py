@@ -208,6 +208,43 @@ def test_a_journal_that_does_not_go_on_as_it_was_told_begins_a_new_boot(tmp_path
     assert told(file) == [(1001, 5, "red-9")]
 
 
+def test_a_table_that_is_renamed_tells_nothing_a_second_time(tmp_path: Path) -> None:
+    file = tmp_path / "a.sqlite"
+
+    def told(name: str, *heard: int) -> list[tuple[str, int, int, int]]:
+        with contextlib.closing(Outbox(file, name, wall=lambda: 1000.0)) as outbox:
+            for boot in heard:
+                outbox.back_to(boot, 0)
+            lines = outbox.batch()
+            outbox.confirm_batch()
+        return [(line.table, line.boot, line.game, line.after) for line in lines]
+
+    with Journal.open(file) as journal:
+        journal.new_game(1.0, OPENING)
+        assert {line[:3] for line in told("window")} == {("window", 1000, 1)}
+        assert told("lounge") == []
+        journal.new_game(2.0, OPENING)
+        first, *more = told("lounge", 1000)
+        assert first == ("lounge", 1001, 2, 0), "nothing of what was told before"
+        assert {line[:3] for line in more} == {("lounge", 1001, 2)}
+        assert {line[2] for line in told("lounge", 1001, 1000)} == {2}, "nor when a hub has nothing of it yet"
+        assert told("window", 1000) == [], "the old name again: what it told is there"
+
+
+def test_a_mark_of_an_earlier_release_goes_on_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "a.sqlite"
+    with Journal.open(file) as journal:
+        journal.new_game(1.0, OPENING)
+        with contextlib.closing(Outbox(file, "window", wall=lambda: 1000.0)) as outbox:
+            outbox.batch()
+            outbox.confirm_batch()
+        mark = Path(f"{file}.told")
+        mark.write_text(json.dumps({k: v for k, v in json.loads(mark.read_text()).items() if k != "table"}))
+        journal.append(1, Event("card", {"seat": "S1", "card": "red-1"}))
+    with contextlib.closing(Outbox(file, "window", wall=lambda: 2000.0)) as outbox:
+        assert [(line.boot, line.event.get("card")) for line in outbox.batch()] == [(1000, "red-1")]
+
+
 def test_a_hub_that_has_nothing_of_this_boot_is_told_all_of_it_again(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "a.sqlite") as journal:
         journal.new_game(1.0, (Event("game", {"game": "dubbe"}),))

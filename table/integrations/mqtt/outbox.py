@@ -2,7 +2,8 @@
 
 The journal is the store; beside it stands only a mark (`….told`, a line of JSON). Losing the mark's newest
 value tells some lines twice, with the same key. A journal that does not continue what was told (restored from
-a copy, mended after damage) begins a new `boot`: its keys are never those of other lines.
+a copy, mended after damage) begins a new `boot`: its keys are never those of other lines. So does a table
+that has another name now: what it told under the old one stays there, and is not told once more.
 """
 
 from __future__ import annotations
@@ -32,12 +33,16 @@ _READ = 400
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """How far was told: the boot, the place before its first line, the last line told and its checksum."""
+    """How far was told: the boot, the place before its first line, the last line told and its checksum.
+
+    `table` is the name under which it was told; empty in a mark of an earlier release.
+    """
 
     boot: int
     origin: int
     told: int
     check: int = 0
+    table: str = ""
 
 
 def place_of(game: int, number: int) -> int:
@@ -124,13 +129,15 @@ class Outbox:
         if mark is None:  # what was played before somebody wished to tell stays at the table
             games = self._journal.games()
             start = place_of(games[-1], 0) if games else 0
-            return Checkpoint(max(1, int(self._wall())), start, start)
+            return Checkpoint(max(1, int(self._wall())), start, start, table=self._table)
+        renamed = mark.table not in ("", self._table)
         entry = self._entry(mark.told)
-        if mark.told == mark.origin or (entry is not None and _check(entry) == mark.check):
-            return mark
+        goes_on = mark.told == mark.origin or (entry is not None and _check(entry) == mark.check)
+        if goes_on and not renamed:
+            return msgspec.structs.replace(mark, table=self._table)
         last = max((place_of(game, self._length(game)) for game in self._journal.games()), default=0)
         start = min(mark.told, last)
-        return Checkpoint(max(mark.boot + 1, int(self._wall())), start, start)
+        return Checkpoint(max(mark.boot + 1, int(self._wall())), start, start, table=self._table)
 
     def _length(self, game: int) -> int:
         return max((entry.id for entry in self._journal.events(game)), default=0)
@@ -173,17 +180,17 @@ def begin_anew(path: Path, copy: Path, wall: Callable[[], float] = time.time) ->
     """
     place = Path(f"{path}.told")
     try:
-        boot = msgspec.json.decode(place.read_bytes(), type=Checkpoint).boot
+        mark = msgspec.json.decode(place.read_bytes(), type=Checkpoint)
     except FileNotFoundError:
         return
     except (OSError, msgspec.MsgspecError):
-        boot = 0
+        mark = Checkpoint(0, 0, 0)
     with Journal.read_only(copy) as journal:
         last = max(
             (place_of(game, entry.id) for game in journal.games()[-1:] for entry in journal.events(game)),
             default=0,
         )
-    _keep(place, Checkpoint(max(boot + 1, int(wall())), last, last))
+    _keep(place, Checkpoint(max(mark.boot + 1, int(wall())), last, last, table=mark.table))
 
 
 def _keep(place: Path, mark: Checkpoint) -> None:
