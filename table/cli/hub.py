@@ -193,11 +193,20 @@ def _call(options: argparse.Namespace) -> int:
 
 def _forget(options: argparse.Namespace) -> int:
     from table.hub.database import connect
-    from table.hub.people import forget
+    from table.hub.people import forget, shown_at
+    from table.messages import topic
 
     with connect(options.database) as base:
+        tables = shown_at(base, options.player)
         games = forget(base, options.player)
     print(f"{options.player} is deleted; in {games} games that seat now has no name")
+    print(
+        "The name still stands in the tables' own journals, and in the state that the broker keeps of a "
+        "table until another game begins there."
+    )
+    for table in tables:
+        where = topic(table, "state")
+        print(f"So it does at {where}; if that table is gone: mosquitto_pub -r -n -t {where}")
     return 0
 
 

@@ -81,6 +81,17 @@ def hold_people(base: Connection) -> None:
     base.execute("SELECT pg_advisory_xact_lock_shared(%s)", (_FORGETTING,))
 
 
+def shown_at(base: Connection, name: str) -> list[str]:
+    """The tables in whose newest game somebody plays: the broker keeps their state, with names."""
+    rows = base.execute(
+        "SELECT DISTINCT t.name FROM players p, tables t JOIN lines l ON l.table_name = t.name "
+        "AND l.game = (t.state->>'number')::bigint AND l.sequence = (l.game << 32) + 1 "
+        "WHERE p.key = %s AND l.event->'players' ? p.id::text ORDER BY t.name",
+        (_key(base, name),),
+    ).fetchall()
+    return [table for (table,) in rows]
+
+
 def forget(base: Connection, name: str) -> int:
     """Delete somebody; return in how many games he had a seat.
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from table.cli import main
 from table.hub import questions, store
 from table.hub.database import Connection, HubError, connect
 from table.hub.people import call, forget, player_of
@@ -114,6 +115,22 @@ def test_who_is_deleted_stays_so_when_a_table_tells_his_game_again(base: Connect
     score(base)
     assert rows(base, "SELECT count(*) FROM players") == [(2,)]
     assert rows(base, "SELECT count(*) FROM seats WHERE player IS NULL") == [(1,)]
+
+
+def test_whoever_deletes_somebody_is_told_where_the_name_still_stands(
+    base: Connection, dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    without = [{**log()[0], "players": ["Emil", "Bernd", "Carla"]}, *log()[1:]]
+    for table, games in (("window", [log()]), ("corner", [log(), without]), ("lounge", [without])):
+        for game, events in enumerate(games, 1):
+            store.keep(base, list(told(events, table, game)))
+        store.keep_states(base, [TableState(table, "dubbe", len(games), players=NAMES)])
+    assert main(["hub", "forget", "anna", "--database", dsn]) == 0
+    said = capsys.readouterr().out
+    assert "tables' own journals" in said
+    assert "mosquitto_pub -r -n -t stammtisch/v1/window/state" in said
+    assert "corner" not in said, "she has left there"
+    assert "lounge" not in said
 
 
 def test_a_name_is_the_same_in_whichever_form_unicode_writes_it(base: Connection) -> None:
