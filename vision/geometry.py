@@ -9,7 +9,7 @@ distortion terms (Zhang 2000; Brown 1966).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -171,7 +171,7 @@ def register(
     if previous is not None:
         matrix, distortion, free = previous.matrix, previous.distortion, (False, False)
     else:
-        matrix, distortion, free = _first_lens(lens, width, height)
+        matrix, distortion, free = first_lens(lens, width, height)
     fitted = _refine(world, pixels, (matrix, distortion), free)
     if free[0] and fitted[3] > _ASKEW * width and len(seen) > 2:
         other = _with_oblong_pixels(world, pixels, (matrix, distortion), free)
@@ -234,7 +234,7 @@ def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
     return replace(lens, f_px=lens.f_px and scale * lens.f_px, center_px=(x, y))
 
 
-def _first_lens(lens: CameraModel, width: int, height: int) -> tuple[Float64, Float64, tuple[bool, bool]]:
+def first_lens(lens: CameraModel, width: int, height: int) -> tuple[Float64, Float64, tuple[bool, bool]]:
     """Start values of matrix and distortion, and whether (focal length, bend) are free to fit."""
     focal = lens.f_px or USUAL_FOCAL * width
     # OpenCV counts pixel middles, so the middle of the picture is half a pixel short of width / 2.
@@ -261,7 +261,7 @@ def _first_pose(world: Float64, pixels: Float64, matrix: Float64, distortion: Fl
         if (-rotation.T @ shift)[2] <= 0:
             continue
         pose = np.concatenate([np.asarray(turn).ravel(), shift])
-        error = float(((_project(world, matrix, distortion, pose) - pixels) ** 2).sum())
+        error = float(((project(world, matrix, distortion, pose) - pixels) ** 2).sum())
         if error < best_error:
             best, best_error = pose, error
     if not math.isfinite(best_error):
@@ -274,7 +274,8 @@ def _mirrored() -> TagsNotFoundError:
     return TagsNotFoundError(text, "tags.mirrored")
 
 
-def _project(world: Float64, matrix: Float64, distortion: Float64, pose: Float64) -> Float64:
+def project(world: Float64, matrix: Float64, distortion: Float64, pose: Float64) -> Float64:
+    """Pixels (n, 2) of places (n, 3) in millimetres; `pose` (6,) turns and shifts them into the camera."""
     pixels, _ = cv2.projectPoints(world, pose[:3], pose[3:], matrix, distortion)
     return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
 
@@ -322,15 +323,27 @@ def _refine(
 
     def misfit(p: Float64) -> Float64:
         m, d = lens(p)
-        rest = (_project(world, m, d, p[:6]) - pixels).ravel() / CORNER_ERROR_PX
+        rest = (project(world, m, d, p[:6]) - pixels).ravel() / CORNER_ERROR_PX
         return np.concatenate([rest, [p[6] / FOCAL_SPREAD, p[7] / BEND_SPREAD, p[8] / ASPECT_SPREAD]])
 
     steps = np.array([1e-5, 1e-5, 1e-5, 1e-3, 1e-3, 1e-3, 1e-5, 1e-5, 1e-5])
     start = math.log(aspect0) if oblong else 0.0
     p = np.concatenate([_first_pose(world, pixels, matrix, distortion), [0.0, 0.0, start]])
-    rest, damping = misfit(p), 1e-3
+    p = descend(misfit, p, steps)
+    m, d = lens(p)
+    left = project(world, m, d, p[:6]) - pixels
+    return m, d, p[:6], float(np.sqrt((left**2).sum(axis=1).mean()))
+
+
+def descend(misfit: Callable[[Float64], Float64], start: Float64, steps: Float64) -> Float64:
+    """Levenberg-Marquardt: the numbers with the smallest sum of squares of `misfit`, near `start`.
+
+    `steps` are by how much each number is changed to see where it leads.
+    """
+    p, rest, damping = start, misfit(start), 1e-3
+    each = np.diag(steps)
     for _ in range(60):
-        slope = np.column_stack([(misfit(p + np.eye(9)[i] * h) - rest) / h for i, h in enumerate(steps)])
+        slope = np.column_stack([(misfit(p + each[i]) - rest) / h for i, h in enumerate(steps)])
         normal = slope.T @ slope
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope.T @ rest)
         after = misfit(p + step)
@@ -343,6 +356,4 @@ def _refine(
             damping *= 8
             if damping > 1e8:
                 break
-    m, d = lens(p)
-    left = _project(world, m, d, p[:6]) - pixels
-    return m, d, p[:6], float(np.sqrt((left**2).sum(axis=1).mean()))
+    return p

@@ -6,7 +6,8 @@ import json
 import os
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,9 +19,10 @@ import pytest
 from firmware_bridge.status import LinkStatus
 from table import cli
 from table.catalogue import tell
-from table.checkup import computer, picture, running
+from table.checkup import CheckupLine, computer, picture, running
 from table.equipment import Equipment
 from table.journal import Journal
+from table.printables.plan import plan_mat
 from table.rules.events import Event
 from table.session import Session
 from table.settings import read_table
@@ -30,7 +32,9 @@ from table.web.pin import HashedPin
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.lamp_film import LampFilm
 from tests.table.running_table import Running
+from tests.vision.test_geometry import camera, photograph
 from vision.imgproc.colourless import without_colours
+from vision.layout import Layout
 from vision.sightings import Picture
 
 TABLES = Path(__file__).parents[2] / "hardware" / "tables"
@@ -296,3 +300,24 @@ def test_a_picture_is_judged_dark_blurred_mirroring_or_fine() -> None:
         for shown in (frame, np.asarray(cv2.GaussianBlur(frame, (0, 0), 1.5), np.uint8))
     ]
     assert widths[1] > 1.5 * widths[0]
+
+
+@pytest.mark.parametrize("weak", [lambda shown: shown, lambda shown: cv2.GaussianBlur(shown, (0, 0), 2.0)])
+def test_another_mats_table_file_is_told_from_a_camera_that_sees_badly(
+    weak: Callable[[Picture], Picture],
+) -> None:
+    """Its tags fit a mat of another form to a few pixels: each by itself is seen far better than that."""
+    right, size = plan_mat(4, "A2").layout, (702.0, 420.0)
+    longer = [replace(tag, center_mm=(tag.center_mm[0] * 1.15, *tag.center_mm[1:])) for tag in right.tags]
+    frame = np.asarray(weak(photograph(right, camera(right))))
+
+    def sight(layout: Layout) -> CheckupLine:
+        return next(verdict for verdict in picture.examine(frame, layout) if verdict.part == "sight")
+
+    assert sight(right).well is True
+    wrong = sight(replace(right, tags=tuple(longer), size_mm=size))
+    assert wrong.well is False
+    assert "measure the tags again" in wrong.line()
+    assert wrong.said.code == "checkup.elsewhere", (
+        "the table is found all the same: nobody is kept from playing"
+    )
