@@ -157,9 +157,9 @@ def register(
         raise TagsNotFoundError(
             f"too few of the table's tags are in the picture: the table file names {wanted}, seen: {have};"
             " uncover the tags, give more light, or use the table file that belongs to this mat",
-            "tags.few",
+            "tags.few" if seen else "tags.none",
             wanted=wanted,
-            seen=len(seen),
+            seen=", ".join(str(tag.id) for tag in seen),
         )
     if by_corners:
         world = np.column_stack([corners_mm(layout), np.zeros(4)])

@@ -25,6 +25,16 @@ DARK = 90.0
 BURNT = 250
 """From this value (0..255) in all three channels on nothing can be told from white."""
 
+MOST_BURNT = 30.0
+"""Per cent of a picture: more that is burnt out is no mirrored lamp. Sound dev footage has .1 at most."""
+
+BLURRED_PX, BLURRED_SHARE = 5.0, 0.0038
+"""So wide (pixels, and widths of the picture) is the sharpest edge where tags are lost because of it.
+
+First frames of ten sets of dev footage, 2026-11-29: as they are .0022 widths at most; 40 blurred until
+fewer than two tags are found .0039 and more.
+"""
+
 CARD_MM = 59.0
 """Width of a card where the table file names none."""
 
@@ -47,6 +57,12 @@ Eight sets of dev footage, each as is and weakened in 13 ways (blurred, noisy, s
 _TAG_BITS = 6
 """A tag of DICT_4X4 is six of its squares wide, border included."""
 
+_SOBEL = 8.0
+"""By so much OpenCV's operator of three rows is larger than the slope a pixel."""
+
+_CLEAR = 30
+"""A step from dark to bright that is less (0..255) is not measured."""
+
 _HALF = 12
 """An edge is looked at so many pixels to both sides."""
 
@@ -65,22 +81,60 @@ def examine(picture: Picture, layout: Layout | None) -> list[CheckupLine]:
     if white < DARK:
         told = fact("checkup.dark", how=said)
         return [CheckupLine("exposure", False, told, fact("checkup.dark.do"))]
+    burnt = 100 * float((picture.min(axis=2) >= BURNT).mean())
     found = [CheckupLine("exposure", True, said)]
+    if burnt > MOST_BURNT:
+        bright = fact("checkup.bright", n=f"{burnt:.0f}")
+        found = [CheckupLine("exposure", False, bright, fact("checkup.bright.do"))]
     if layout is None:
         return found
     try:
         table = find_table(picture, layout)
     except VisionError as wrong:
-        return [*found, CheckupLine("sight", False, told_by(wrong))]
-    if is_colourless(picture):
+        return [*found, *_blur(picture), CheckupLine("sight", False, told_by(wrong))]
+    glare = _glare(picture, layout, table)
+    if glare.well is False and _paper(picture, layout, table) >= BURNT:
+        glare = CheckupLine("glare", False, glare.said, fact("checkup.bright.do"))
+        found = [CheckupLine("exposure", False, fact("checkup.bright.tags"), fact("checkup.bright.do"))]
+    elif is_colourless(picture):
         found = [CheckupLine("exposure", False, fact("checkup.grey"), fact("checkup.grey.do"))]
     return [
         *found,
         _coverage(picture, layout, table),
-        _glare(picture, layout, table),
+        glare,
         _sharpness(picture, layout, table),
         _fit(picture, layout, table),
     ]
+
+
+def _blur(picture: Picture) -> list[CheckupLine]:
+    """Where no tag can be measured: is even the sharpest edge of the picture as wide as a tag's square?"""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    low, high = np.percentile(grey, (2, 98))
+    slope = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / _SOBEL
+    steepest = float(np.percentile(slope, 99.9))
+    if high - low < _CLEAR or steepest <= 0:
+        return []
+    width = float(high - low) / steepest
+    if width < max(BLURRED_PX, BLURRED_SHARE * picture.shape[1]):
+        return []
+    return [CheckupLine("sharpness", False, fact("checkup.blur", n=f"{width:.0f}"), fact("checkup.edge.do"))]
+
+
+def _paper(picture: Picture, layout: Layout, table: Registration) -> int:
+    """How bright the paper round the tags is on the median (0..255, the darkest of its channels)."""
+    height, width = picture.shape[:2]
+    found = []
+    for tag in layout.tags:
+        if tag.id not in table.tags:
+            continue
+        x, y, z = tag.center_mm
+        out = tag.size_mm * (0.5 + 0.5 / _TAG_BITS)
+        places = [(x + out * a, y + out * b) for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+        across, down = table.to_px(places, z).round().astype(int).T
+        seen = picture[down.clip(0, height - 1), across.clip(0, width - 1)]
+        found += seen.min(axis=1).tolist()
+    return int(np.median(found)) if found else 0
 
 
 def top_view(picture: Picture, layout: Layout) -> Picture:
@@ -165,7 +219,7 @@ def _edge_px(grey: NDArray[np.float32], at: NDArray[np.float64], out: NDArray[np
     profile = cv2.remap(grey, places[:, :1], places[:, 1:], cv2.INTER_LINEAR).ravel()
     rise = np.maximum.accumulate(profile[len(steps) // 4 : -len(steps) // 4])
     low, high = float(rise[0]), float(rise[-1])
-    if high - low < 30:
+    if high - low < _CLEAR:
         return None
     first = int(np.argmax(rise > low + 0.1 * (high - low)))
     last = int(np.argmax(rise > low + 0.9 * (high - low)))

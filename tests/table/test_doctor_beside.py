@@ -295,6 +295,13 @@ def test_a_picture_is_judged_dark_blurred_mirroring_or_fine() -> None:
     cv2.circle(mirrored, (frame.shape[1] // 2, frame.shape[0] // 2), 80, (255, 255, 255), -1)
     assert bad(mirrored) == {"glare"}
     assert bad(np.full_like(frame, 200)) == {"sight"}
+    for bright in (np.full_like(frame, 255), np.clip(frame * 3.5, 0, 255).astype(np.uint8)):
+        (told,) = (v for v in picture.examine(bright, layout) if v.part == "exposure")
+        assert told.well is False
+        assert "less light" in told.line()
+        assert not [v for v in picture.examine(bright, layout) if "turn the lamp" in v.line()]
+    lost = picture.examine(np.asarray(cv2.GaussianBlur(frame, (0, 0), 8.0), np.uint8), layout)
+    assert [v.part for v in lost if v.well is False] == ["sharpness", "sight"], "first what is the cause"
     widths = [
         float(next(v for v in picture.examine(shown, layout) if v.part == "sharpness").said.args["n"])
         for shown in (frame, np.asarray(cv2.GaussianBlur(frame, (0, 0), 1.5), np.uint8))

@@ -33,9 +33,9 @@ def test_a_table_without_tags_is_told_in_each_language() -> None:
     with pytest.raises(VisionError) as wrong:
         register(np.zeros((480, 640, 3), np.uint8), plan_mat(4, "A2").layout)
     told = told_by(wrong.value)
-    assert told.code == "eye.tags.few"
+    assert told.code == "eye.tags.none"
     assert len({tell(told, language) for language in LANGUAGES}) == len(LANGUAGES)
-    assert "sind nur 0 zu sehen" in tell(told, "de")
+    assert "von den Marken 0, 1, 2, 3 ist keine zu sehen" in tell(told, "de")
     assert str(wrong.value).startswith("too few of the table's tags"), "films and logs read on as before"
 
 
@@ -121,7 +121,7 @@ def test_dice_without_pictures_and_a_lens_of_another_size_are_told_in_each_langu
     assert "keine Bilder der Würfel" in german(lambda: enrol_dice(tmp_path, field))
     for name in ("empty", "blue-1"):
         cv2.imwrite(str(tmp_path / f"{name}.png"), np.zeros((240, 320, 3), np.uint8))
-    assert "sind nur 0 zu sehen" in german(lambda: enrol_dice(tmp_path, field))
+    assert "ist keine zu sehen" in german(lambda: enrol_dice(tmp_path, field))
     lens = CameraModel(900.0, (639.5, 359.5))
     assert "1280 x 720" in german(lambda: lens_for(lens, (480, 640)))
 
