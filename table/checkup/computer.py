@@ -14,6 +14,7 @@ from pathlib import Path
 
 from table.catalogue import fact, foreign
 from table.checkup.verdict import CheckupLine
+from table.journal.file import of_disk
 
 LEAST_DISK_MB = 200
 """An evening takes a few megabytes; less than this and the night may end early."""
@@ -90,6 +91,9 @@ def disk(place: Path, sys_fs: Path = Path("/sys")) -> CheckupLine:
     """Room and rights where the journal lies, and how worn that disk is where it says so."""
     folder = next(parent for parent in place.absolute().parents if parent.exists())
     free_mb = shutil.disk_usage(folder).free // 1_000_000
+    if of_disk(folder) == fact("journal.locked"):
+        said = fact("checkup.disk.locked", folder=str(folder))
+        return CheckupLine("disk", False, said, fact("checkup.disk.locked.do"))
     if not os.access(folder, os.W_OK):
         said = fact("checkup.disk.rights", folder=str(folder))
         return CheckupLine("disk", False, said, fact("checkup.disk.rights.do"))

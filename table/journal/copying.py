@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from table.journal.file import (
     check_kind,
     connect_read_only,
     make_folder,
+    of_disk,
     os_reason,
 )
 from table.journal.inspection import inspect
@@ -73,22 +74,31 @@ def backup(source: Path, file: Path) -> str:
 def _copy(source: Path, part: Path, file: Path) -> None:
     with as_journal_errors(source), closing(connect_read_only(source)) as base:
         check_kind(source, base)
-        with closing(sqlite3.connect(part, isolation_level=None)) as copy, _blamed(file):
-            base.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")  # one file, also on a stick that may only be read
-            if copy.execute("PRAGMA user_version").fetchone()[0] == FORM:
-                copy.execute("UPDATE journal SET open = 0")  # nobody writes the copy
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            with _blamed(file, _OF_WRITING):
+                base.backup(copy)
+            with _blamed(file):
+                _as_one_file(copy)
+
+
+def _as_one_file(copy: sqlite3.Connection) -> None:
+    copy.execute("PRAGMA journal_mode = DELETE")  # one file, also on a stick that may only be read
+    if copy.execute("PRAGMA user_version").fetchone()[0] == FORM:
+        copy.execute("UPDATE journal SET open = 0")  # nobody writes the copy
 
 
 @contextmanager
-def _blamed(file: Path) -> Iterator[None]:
-    """Say it of the copy, where it cannot be written."""
+def _blamed(file: Path, codes: Collection[int] | None = None) -> Iterator[None]:
+    """Say it of the copy, where it cannot be written: what SQLite calls so, None: whatever it says."""
     try:
         yield
     except sqlite3.Error as wrong:
-        if getattr(wrong, "sqlite_errorcode", 0) not in _OF_WRITING:
+        code = getattr(wrong, "sqlite_errorcode", 0)
+        if codes is not None and code not in codes:
             raise
-        raise JournalError(f"{file}: cannot be written ({wrong}); choose another place") from None
+        full = code == sqlite3.SQLITE_FULL or of_disk(file) == fact("journal.full")
+        why = "the disk is full" if full else str(wrong)
+        raise JournalError(f"{file}: cannot be written ({why}); choose another place") from None
 
 
 def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda _file: None) -> str:

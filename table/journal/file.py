@@ -176,6 +176,26 @@ _REMEDIES: dict[int, Fact] = {
 }
 
 
+_OF_DISKS = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""What SQLite also says where a disk has no room for the index of its -wal file, or can only be read."""
+
+_LEAST_ROOM = 1 << 16
+"""Bytes: that index takes half of it."""
+
+
+def of_disk(path: Path) -> Fact | None:
+    """Why the disk on which `path` lies, or would lie, cannot be written; None where it can."""
+    if not hasattr(os, "statvfs"):
+        return None
+    try:
+        disk = os.statvfs(next(each for each in (path, *path.absolute().parents) if each.exists()))
+    except OSError:
+        return None
+    if disk.f_flag & os.ST_RDONLY:
+        return fact("journal.locked")
+    return fact("journal.full") if disk.f_bavail * disk.f_frsize < _LEAST_ROOM else None
+
+
 _AT_START: dict[str, Fact] = {
     "journal.full": fact("journal.full.start"),
     "journal.busy": fact("journal.busy.start"),
@@ -198,6 +218,8 @@ def as_journal_errors(path: Path) -> Iterator[None]:
     except sqlite3.Error as wrong:
         primary = getattr(wrong, "sqlite_errorcode", 0) & 0xFF
         why = _REMEDIES.get(primary) or fact("journal.unusable", why=str(wrong))
+        if primary in _OF_DISKS:
+            why = of_disk(path) or why
         raise JournalError(fact("journal.at", path=str(path), why=why)) from wrong
 
 

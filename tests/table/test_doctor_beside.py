@@ -280,6 +280,15 @@ def test_a_deck_with_look_alikes_names_them() -> None:
     assert running.deck(Equipment().alike).well is None
 
 
+def test_a_disk_that_can_only_be_read_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=os.ST_RDONLY))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=10**9))
+    told = computer.disk(tmp_path / "evening.sqlite", tmp_path)
+    assert told.well is False
+    assert f"the disk of {tmp_path} can only be read" in told.line()
+    assert "--journal" not in told.line(), "an installed table has no such option"
+
+
 def test_a_picture_is_judged_dark_blurred_mirroring_or_fine() -> None:
     layout = read_table(MAT).layout
     frame = LampFilm([(0.0, 0.0)]).picture([(0, 0, 0)])

@@ -6,10 +6,12 @@ import csv
 import errno
 import io
 import json
+import os
 import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -295,7 +297,36 @@ def test_a_full_stick_is_blamed_and_not_the_journals_disk(
     monkeypatch.setattr("table.journal.copying.sqlite3.connect", full)
     with pytest.raises(JournalError) as said:
         backup(path, copy)
-    assert str(said.value) == f"{copy}: cannot be written (database or disk is full); choose another place"
+    assert str(said.value) == f"{copy}: cannot be written (the disk is full); choose another place"
+
+
+def test_where_the_copy_cannot_be_finished_the_copy_is_blamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite speaks of an I/O error where a stick has no room for what it keeps beside the copy."""
+    path, copy = tmp_path / "evening.sqlite", tmp_path / "copy"
+    with Journal.open(path) as journal:
+        journal.new_game(opening=OPENING)
+    connect = sqlite3.connect
+
+    def no_room(place: Path, **how: Any) -> sqlite3.Connection:
+        opened = connect(place, **how)
+        if str(place).endswith(".part"):
+            opened.set_authorizer(
+                lambda what, *_: sqlite3.SQLITE_DENY if what == sqlite3.SQLITE_PRAGMA else sqlite3.SQLITE_OK
+            )
+        return opened
+
+    monkeypatch.setattr("table.journal.copying.sqlite3.connect", no_room)
+    with pytest.raises(JournalError, match=f"^{copy}: cannot be written") as said:
+        backup(path, copy)
+    assert str(path) not in str(said.value)
+    room = os.statvfs(tmp_path)
+    monkeypatch.setattr(
+        os, "statvfs", lambda _: SimpleNamespace(f_flag=0, f_bavail=8, f_frsize=room.f_frsize)
+    )
+    with pytest.raises(JournalError, match="the disk is full"):
+        backup(path, copy)
 
 
 def test_a_folder_is_no_journal_to_restore_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
