@@ -19,6 +19,7 @@ from vision.cards.one_thing import are_one_thing, has_print
 from vision.cards.outline import order_corners, sides_of
 from vision.cards.reasons import FEW_LEARNT, NO_CARD, PLAIN, Reason
 from vision.cards.recognition import FACE_PX
+from vision.cards.second_card import refuse_second
 from vision.cards.series import LEAST
 from vision.cards.siblings import disagreeing
 from vision.cards.single import learn_alone
@@ -67,6 +68,7 @@ def learn_stills(
                 ratio = learnt.ratio if ratio is None and learnt.corners else ratio
     lone = {n: _lone(stills[n].picture, layout) for n in alone}
     learn_alone(list(lone.values()), layout, size, ratio)
+    refuse_second(list(lone.values()))
     _refuse_unlike_group(stills, found, lone)
     _refuse_unchanged(grounds, lone)
     _refuse_squares(stills, lone)

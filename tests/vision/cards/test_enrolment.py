@@ -9,7 +9,9 @@ import numpy as np
 
 from tests.vision.cards.enrolment_stills import CARD_PX, on_ground, still
 from vision.cards.enrolment import learn_stills
+from vision.cards.lone import Lone
 from vision.cards.outline import sides_of
+from vision.cards.second_card import TWO_CARDS, refuse_second
 from vision.cards.single import find_single
 from vision.cards.still import Still
 
@@ -94,3 +96,29 @@ def test_a_card_seen_askew_is_learnt_though_one_pair_of_its_sides_looks_shorter(
     learnt = learn_stills([Still(f"card-{n}", f"card-{n}.png", crop) for n, crop in enumerate(crops)])
     assert learnt.names == tuple(f"card-{n}" for n in range(7))
     assert learnt.odd == ("card-6",)
+
+
+def _beside(own: Still, other: int) -> Still:
+    """The same still with another card of the deck beside its own, the other one 240 pixels to the right."""
+    strip = still(other).picture[80:300, 40:200]
+    own.picture[80:300, 280:440] = strip
+    return own
+
+
+def test_a_still_that_shows_two_cards_is_refused_and_costs_no_other() -> None:
+    """The better outline of the two was learnt under the picture's name, in silence."""
+    learnt = learn_stills([still(0), still(1), still(2), _beside(still(3), 4), still(5)])
+    assert learnt.names == ("card-0", "card-1", "card-2", "card-5")
+    assert [refusal.where for refusal in learnt.refused] == ["card-3.png"]
+    assert "two cards" in learnt.refused[0].reason
+
+
+def test_the_pack_that_lies_beside_each_card_is_no_second_card() -> None:
+    pictures = [Lone(_beside(still(number), 9).picture, None) for number in range(6)]
+    for number, each in enumerate(pictures):
+        x, y = 60 + 3 * (4 - number), 100 + (4 - number)
+        each.take(np.array([[x, y], [x + 120, y], [x + 120, y + 180], [x, y + 180]], np.float64))
+    refuse_second(pictures)
+    assert [each.reason for each in pictures] == [None] * 6
+    refuse_second(pictures[:1])
+    assert pictures[0].reason == TWO_CARDS  # one picture alone does not show what stands
