@@ -70,6 +70,8 @@ def light_told(poor: LightPoor) -> Fact | None:
     """Why the light is poor."""
     if "colours" in poor.measured:
         return fact("eye.light.grey")
+    if "unrest_s" in poor.measured:
+        return fact("eye.light.restless")
     white = poor.measured.get("white")
     if white is None:
         return foreign(poor.why) if poor.why else None

@@ -15,6 +15,7 @@ from table.printables import plan_mat
 from table.settings import read_table
 from tests.table.catalogue_files import reason_codes
 from vision.box.dice_set import enrol_dice
+from vision.box.moving_light import never_rests
 from vision.calibration import calibrate
 from vision.camera_health.colours import no_colours
 from vision.cameras import open_camera
@@ -150,3 +151,9 @@ def test_a_camera_without_colours_is_told_in_the_house_words() -> None:
     told = light_told(no_colours(1.0))
     assert told is not None
     assert told.code == "eye.light.grey"
+
+
+def test_light_that_never_rests_has_words_in_every_language() -> None:
+    told = light_told(never_rests(20.0, 20.0))
+    assert told is not None
+    assert told.code == "eye.light.restless"

@@ -64,6 +64,12 @@ class BoxMotionParameters:
     restless_end_s: float = threshold(
         1.5, "s", (0.5, 5.0), "films that pause left aside against what moves there afterwards"
     )
+    unrest_s: float = threshold(
+        20.0, "s", (5.0, 120.0), "light that never rests told soon against long shaking told as such light"
+    )
+    unrest_pause_s: float = threshold(
+        1.0, "s", (0.3, 5.0), "slow cameras followed against frames lost in a stall counted as unrest"
+    )
     pushed_mm: float = threshold(
         40.0, "mm", (10.0, 150.0), "pushes followed at once against another box taken for the same"
     )

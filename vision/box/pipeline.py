@@ -20,12 +20,13 @@ from vision.box.flights import Flights
 from vision.box.frame_diff import Small, changed, grown, is_capped, is_torn, small_copy, stirs
 from vision.box.hands import LyingArm, come_since, in_the_way, only_turned, reaching
 from vision.box.motion_parameters import BOX_MOTION
+from vision.box.moving_light import MovingLight
 from vision.box.passing_shade import creeping
 from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
 from vision.box.restless import RestlessPlaces
 from vision.box.unfound import Unfound
-from vision.camera_health.colours import ColourCheck
+from vision.camera_health.colours import ColourCheck, no_colours
 from vision.camera_health.detector import CameraHealth
 from vision.dice.found import FoundDie, dice_crop
 from vision.doze import Doze
@@ -72,7 +73,7 @@ class BoxEye:
         self._frames_still = 0
         self._judged = False
         self._flights, self._reached = Flights(), ReachedTiles(layout)
-        self._restless = RestlessPlaces()
+        self._restless, self._unrest = RestlessPlaces(), MovingLight()
         self._told: ThrowSeen | None = None
         self._due: tuple[float, ...] = ()
         self._arm = LyingArm()
@@ -180,7 +181,13 @@ class BoxEye:
         if self._unfound.waits(t):
             return []
         self._judged = True
-        return [*self._look(self._resting.mean(frame), small, t)]
+        return [*self._rested(t), *self._look(self._resting.mean(frame), small, t)]
+
+    def _rested(self, t: float) -> list[BoxNews]:
+        """What a rest makes an end of."""
+        if not self._unrest.rest():
+            return []
+        return [no_colours(t) if self._colours.gone else LightFine(t)]
 
     def _begin_anew(self, small: Small, t: float) -> None:
         """Nothing is known to have stirred before this picture: a rest may begin with it."""
@@ -191,7 +198,7 @@ class BoxEye:
         self._ahead = None
         self._flights.still(small.shape)
 
-    def _stirred(self, moved: Mask, shade: Mask, small: Small, t: float) -> list[ThrowSeen]:
+    def _stirred(self, moved: Mask, shade: Mask, small: Small, t: float) -> list[BoxNews]:
         """Something moved: follow it, and end the rest that was.
 
         Cut short, a rest is told late all the same, but once.
@@ -199,15 +206,17 @@ class BoxEye:
         hand = self._hand(small)
         self._flights.see(moved, hand, t, shade)
         self._follow_hand(hand, small, t)
-        if in_the_way(hand, self._reader.pose):
+        over_box = in_the_way(hand, self._reader.pose)
+        if over_box:
             self._unfound.touch()
+        unrest = self._unrest.stir(t, over_box)
         if self._flights.rolled:
             self._gaps.roll()
         since, due, self._due = self._still_since, self._due, ()
         self._still_since, self._frames_still, self._judged = None, 0, False
         self._ahead = None
         self._resting.forget()
-        return self._tell(t, since) if since is not None and due == LATER_S else []
+        return [*unrest, *(self._tell(t, since) if since is not None and due == LATER_S else [])]
 
     def _arm_hides(self, frame: Frame, small: Small, t: float, rest_s: float) -> bool:
         """Whether a box that rests for so long is not to be read yet: an arm reaches over it that may go."""

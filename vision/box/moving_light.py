@@ -1,0 +1,43 @@
+"""A box that never comes to rest though no hand is over it: light wanders over it, and no throw is ever read.
+
+Nothing can be told of the dice then. That it is so can, else a whole game goes by in silence.
+"""
+
+from __future__ import annotations
+
+from vision.box.motion_parameters import BOX_MOTION
+from vision.sightings import LightPoor
+
+
+def never_rests(t: float, for_s: float) -> LightPoor:
+    """What is told of it after so many seconds."""
+    why = (
+        f"the picture of the box has not come to rest for {for_s:.0f} s, so no throw is read: keep moving"
+        " light and shadows off the box"
+    )
+    return LightPoor(t, why, {"unrest_s": round(for_s, 1)})
+
+
+class MovingLight:
+    """Counts since when the box stirs without a hand; one word when that is long, one when it rests."""
+
+    def __init__(self) -> None:
+        self.told = False
+        """Whether it was said that the box never rests, and it has not rested since."""
+        self._since: float | None = None
+        self._last_t = 0.0
+
+    def stir(self, t: float, hand: bool) -> list[LightPoor]:
+        """Take in a frame in which the box stirred, or a `hand` is over it."""
+        if hand or self._since is None or t - self._last_t > BOX_MOTION.unrest_pause_s:
+            self._since = t
+        self._last_t = t
+        if self.told or t - self._since < BOX_MOTION.unrest_s:
+            return []
+        self.told = True
+        return [never_rests(t, t - self._since)]
+
+    def rest(self) -> bool:
+        """Take in that the box is at rest; whether that ends what was told."""
+        self._since, told, self.told = None, self.told, False
+        return told
