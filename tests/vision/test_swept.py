@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import vision
+from vision.box.frame_diff import changed
+from vision.box.motion_parameters import BOX_MOTION
 from vision.cards import enrolment, series
 from vision.errors import VisionError
+from vision.evaluate import stages
 from vision.evaluate.constants import constants, trying_constant
-from vision.evaluate.stages import Threshold, threshold_named, thresholds
+from vision.evaluate.stages import STAGES, Threshold, threshold_named, thresholds, trying
 from vision.evaluate.swept import Swept, evidence, keep_swept, neighbours, read_swept
 from vision.imgproc import flicker
 from vision.parameters import Note
@@ -100,3 +107,72 @@ def test_a_constant_has_another_value_for_a_while_wherever_it_was_imported() -> 
 def test_an_unknown_constant_is_told(name: str) -> None:
     with pytest.raises(VisionError, match="no"), trying_constant(name, 1.0):
         pass
+
+
+def test_a_threshold_that_is_tried_holds_also_where_nobody_passes_it_on() -> None:
+    before = np.full((40, 60, 3), 90, np.uint8)
+    after = before.copy()
+    after[10:14, 20:24] += 60
+    assert changed(before, after).sum() == 16
+    with trying("box-motion.jump", 100):
+        assert not changed(before, after).any()
+
+
+COPIES = """
+KEPT = np.float32(MOTION.jump)
+OF_EACH = [each * MOTION.jump for each in (1, 2)]
+class Jump:
+    by = MOTION.jump
+    def over(self, jump=MOTION.jump, *, least=MOTION.jump): return jump
+@lru_cache(maxsize=8)
+def lines(): return MOTION.jump
+@cache
+def seams(): return MOTION.jump
+"""
+READ_EACH_TIME = """
+OVER = lambda news: news > MOTION.jump
+def over(news, jump=None):
+    return news > (MOTION.jump if jump is None else jump)
+class Jump:
+    @property
+    def by(self): return MOTION.jump
+"""
+
+
+def test_a_threshold_is_read_where_it_is_used_and_copied_nowhere_when_a_module_is_imported() -> None:
+    assert sorted(line for line, _ in copied(COPIES, {"MOTION"})) == [2, 3, 5, 6, 6, 8, 10]
+    assert list(copied(READ_EACH_TIME, {"MOTION"})) == []
+    named = {name for name, value in vars(stages).items() if any(value is each for each in STAGES.values())}
+    assert len(named) == len(STAGES), "every stage stands by its name in stages.py"
+    root = Path(vision.__file__).parent
+    found = [
+        f"{path.relative_to(root)}:{line} {words}"
+        for path in sorted(root.rglob("*.py"))
+        for line, words in copied(path.read_text(encoding="utf-8"), named)
+    ]
+    assert found == [], "a sweep would try nothing there: read the threshold inside the function"
+    assert BOX_MOTION in STAGES.values()
+
+
+def copied(source: str, stages_named: set[str]) -> Iterator[tuple[int, str]]:
+    """Where a module's text reads a stage once for all: at its top, in a class, a default or a cache."""
+    waiting: list[tuple[ast.AST, bool]] = [(ast.parse(source), True)]
+    while waiting:
+        node, at_once = waiting.pop(0)
+        if at_once and isinstance(node, ast.Attribute) and ast.unparse(node.value) in stages_named:
+            yield node.lineno, ast.unparse(node)
+        later: list[ast.AST] = []
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            later = list(node.body)
+            cached = any({"cache", "lru_cache"} & names_in(each) for each in node.decorator_list)
+        elif isinstance(node, ast.Lambda):
+            later, cached = [node.body], False
+        waiting += [(each, cached) for each in later]
+        waiting += [(each, at_once) for each in ast.iter_child_nodes(node) if each not in later]
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names that stand in an expression, `functools.cache` by its last."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} | {
+        each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)
+    }

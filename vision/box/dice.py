@@ -302,6 +302,6 @@ class BoxLook:
         cut = flatten_area(self.picture, self.fit, area, 0.0, self.scale)
         lab, then = to_lab(cut), self.dice.ground.floor(area, self.scale)
         if self.light is None:
-            return is_print(lab, lab, to_lab(then), seen.top.face)
+            return is_print(lab, lab, to_lab(then), seen.top.face, PRINT.other_colour)
         now, then = self.light.taken_off(cut, area), self.light.at_most(then, area)
         return is_print(lab, to_lab(now), to_lab(then), seen.top.face, other)

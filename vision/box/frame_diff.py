@@ -32,13 +32,14 @@ def small_copy(frame: Frame) -> Small:
     return np.asarray(cv2.blur(small, (3, 3)), np.uint8)
 
 
-def changed(one: Small, two: Small, jump: int = BOX_MOTION.jump) -> Mask:
+def changed(one: Small, two: Small, jump: int | None = None) -> Mask:
     """Pixels that changed in any channel beside what all pixels changed (lamps, exposure, white balance).
 
-    By more than `jump` steps of 255.
+    By more than `jump` steps of 255, `BOX_MOTION.jump` where none is given.
     More light is a share more of every channel: what is bright gains more steps than what is dark. A camera
     that trembles moves every edge a little, and all by one way.
     """
+    jump = BOX_MOTION.jump if jump is None else jump
     if cv2.norm(one, two, cv2.NORM_INF) <= jump // 2:  # most frames: nothing stirs, nor does the light
         return np.zeros(one.shape[:2], bool)
     expected = lit_as(one, two)

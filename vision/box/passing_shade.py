@@ -14,8 +14,6 @@ from vision.box.frame_diff import Small
 from vision.box.shade_parameters import BOX_SHADE
 from vision.imgproc.small_change import lit_as
 
-_FLARE = np.float32(BOX_SHADE.flare)
-
 
 def cast(read: Small, small: Small, differs: Mask, box: Mask) -> Mask:
     """Where (h, w) shades that fell, or went, since `read` are all that `differs`; `box` is its place."""
@@ -40,7 +38,7 @@ def _of_one_shade(expected: Small, mean: Float32, like: Mask, box: Mask, least: 
     values, counts = np.unique(steps, return_counts=True)
     depth = float(np.median(over[steps == values[counts.argmax()]]))
     same = like & box & (np.abs(mean - depth) < BOX_SHADE.alike)
-    own = np.log(expected[same] + _FLARE)
+    own = np.log(expected[same] + np.float32(BOX_SHADE.flare))
     if (
         np.count_nonzero(same) < max(least, BOX_SHADE.mostly * len(over))
         or own.std() < BOX_SHADE.print_spread
@@ -79,7 +77,8 @@ def _spans(ys: NDArray[np.intp], xs: NDArray[np.intp], moved: Mask) -> bool:
 
 def _light(expected: Small, small: Small) -> Float32:
     """Logarithms (…, 3) of the light of a picture over that of another."""
-    return np.asarray(np.log((small + _FLARE) / (expected + _FLARE)), np.float32)
+    flare = np.float32(BOX_SHADE.flare)
+    return np.asarray(np.log((small + flare) / (expected + flare)), np.float32)
 
 
 def _is_even(light: Float32, mean: Float32) -> NDArray[np.bool_]:

@@ -37,7 +37,7 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
     the layout the tags decide alone.
     """
     lens = camera or layout.camera or CameraModel()
-    lines = _zone_lines(layout.zones, layout.size_mm)
+    lines = _zone_lines(layout.zones, layout.size_mm, POSE_FIT.step_mm)
     tags = find_tags(picture, [tag.id for tag in layout.tags])
     best = register(picture, layout, lens, tags=tags)
     if len(lines) < POSE_FIT.least_lines:
@@ -190,8 +190,8 @@ def _with_focal(fit: Registration, corners: tuple[Float64, Float64], focal: floa
 
 
 @lru_cache(maxsize=8)
-def _zone_lines(zones: tuple[Zone, ...], size_mm: Point) -> Float64:
-    """Points along the zones' borders on the floor with their normals: rows x, y, nx, ny.
+def _zone_lines(zones: tuple[Zone, ...], size_mm: Point, step_mm: float) -> Float64:
+    """Points every `step_mm` along the zones' borders on the floor with their normals: rows x, y, nx, ny.
 
     The field's outer rim is left out: the box's walls stand there. Seams that are not printed find no edge.
     """
@@ -209,7 +209,7 @@ def _zone_lines(zones: tuple[Zone, ...], size_mm: Point) -> Float64:
         if outer or length < 1e-6:
             continue
         along = (b - a) / length
-        count = max(1, int(length / POSE_FIT.step_mm))
+        count = max(1, int(length / step_mm))
         steps = (np.arange(count) + 0.5) / count
         for s in steps:
             x, y = a + s * (b - a)

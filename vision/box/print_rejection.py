@@ -27,7 +27,7 @@ def colour_tolerance(light: FloorLight | None, gains: Vector) -> float:
     return PRINT.other_colour * max(1.0, math.exp(tint) / PRINT.usual_tint)
 
 
-def is_print(seen: Lab, now: Lab, then: Lab, face: Face, other: float = PRINT.other_colour) -> bool:
+def is_print(seen: Lab, now: Lab, then: Lab, face: Face, other: float) -> bool:
     """Whether the floor behind a face looks as in the empty box, whatever the light.
 
     All are the floor round the face's middle, (n, n, 3) CIELAB with `EDGE_PX` for a die's edge: as it is

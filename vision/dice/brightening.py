@@ -16,15 +16,17 @@ from vision.dice.pips import Lab
 from vision.imgproc.srgb import LIGHT, from_light
 from vision.sightings import Picture
 
-WHITE: Lab = np.asarray(from_linear((BRIGHTENING.well_lit,) * 3), np.float32)
-"""CIELAB of paper in a picture that is bright enough."""
+
+def well_lit() -> Lab:
+    """CIELAB of paper in a picture that is bright enough."""
+    return np.asarray(from_linear((BRIGHTENING.well_lit,) * 3), np.float32)
 
 
-def brightening(white: Lab, lightest: Vector, as_white: Lab | None = WHITE) -> Vector:
+def brightening(white: Lab, lightest: Vector, as_white: Lab | None) -> Vector:
     """Gains (3,) BGR of linear light, none below 1, for paper (`white`, CIELAB) about as light as `as_white`.
 
     `lightest` (3,) BGR: the light of the lightest paper, of which nothing shall be cut off. 1 where
-    `as_white` is None: without it, a well lit picture's.
+    `as_white` is None; a well lit picture's is `well_lit()`.
     """
     if as_white is None:
         return np.ones(3)

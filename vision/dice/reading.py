@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.dice.brightening import brightened, brightening, exposure
+from vision.dice.brightening import brightened, brightening, exposure, well_lit
 from vision.dice.brightening_parameters import BRIGHTENING
 from vision.dice.colour import Vector, any_colour, from_linear, in_white_light, name_colour, to_linear
 from vision.dice.face import Face
@@ -84,7 +84,8 @@ class _Light:
         paper, colourless = tag_paper(picture, registration, layout), is_colourless(picture)
         if paper is None:
             return cls(None, colourless=colourless)
-        glare, gains = veiling_glare(picture, registration, layout, paper.white), brightening(*paper)
+        glare = veiling_glare(picture, registration, layout, paper.white)
+        gains = brightening(*paper, well_lit())
         if gains.max() <= 1.0:
             return cls(paper.white, glare, colourless=colourless)
         bright = np.asarray(from_linear(to_linear(paper.white) * gains), np.float32)

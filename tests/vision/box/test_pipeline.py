@@ -28,6 +28,7 @@ from vision.box.dice_set import DiceSet
 from vision.box.glyph import X
 from vision.box.pipeline import BoxEye
 from vision.box.pose_fit import register_box
+from vision.box.print_parameters import PRINT
 from vision.box.print_rejection import is_print
 from vision.box.reader import BoxReader
 from vision.box.shadow_removal import relit
@@ -239,11 +240,13 @@ def test_print_that_looks_like_a_die_is_none_also_where_a_die_lies_over_a_part_o
     now[22:, 36:] = (15.0, 0.0, 0.0)
     body, ink = (80.0, 0.0, 70.0), (30.0, 10.0, 30.0)
     face = Face(26.0, 26.0, EDGE_PX, 0.0, {X: 1.0}, 1.0, body, ink, frozenset(), 1.0)
-    assert is_print(now, now, then, face)
-    assert not is_print(then, then, np.full_like(then, 80.0) * (1.0, 0.0, 0.9), face)
+    assert is_print(now, now, then, face, PRINT.other_colour)
+    assert not is_print(then, then, np.full_like(then, 80.0) * (1.0, 0.0, 0.9), face, PRINT.other_colour)
     white = then * np.array((1.0, 0.0, 0.0), np.float32)
     in_a_hole = replace(face, body=(80.0, 0.0, 0.0), pip=(30.0, 0.0, 0.0))
-    assert not is_print(white, white, np.full_like(then, 30.0) * (1.0, 0.0, 0.0), in_a_hole)
+    assert not is_print(
+        white, white, np.full_like(then, 30.0) * (1.0, 0.0, 0.0), in_a_hole, PRINT.other_colour
+    )
 
 
 @pytest.mark.parametrize("face", ["2", "3"])
