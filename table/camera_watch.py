@@ -18,7 +18,7 @@ from table.devices import FrameSource, LeavesOut, SightingSource, Wakes
 from table.eye_words import told_by
 from table.live import Table
 from table.pulse import Pulse
-from vision.errors import SourceError, VisionError
+from vision.errors import SilentCameraError, SourceError, VisionError
 from vision.frame import Frame, as_picture
 from vision.sightings import Picture
 
@@ -77,6 +77,8 @@ class CameraWatch:
         self._waiting_since: float | None = None
         """Since when the camera owes a frame; None while the eye looks at one, however long that takes."""
         self._eye_t = 0.0
+        self._hangs = False
+        """Whether the last thing known of the camera is that it fell silent: in its driver perhaps."""
 
     @property
     def silent_s(self) -> float:
@@ -169,6 +171,9 @@ class CameraWatch:
         # Drivers throw what they like; the table tries again all the same.
         if not isinstance(why, VisionError):
             log.error("the camera failed in a way nobody expected", exc_info=why)
+        self._hangs |= isinstance(why, SilentCameraError)
+        if not self._hangs:
+            self._pulse.seek("camera")
         if self._eye is not None:  # else the table says already that it is without an eye, and why
             self._post(self._table.ail, "camera", "lost", told_by(why))
         self._stopping.wait(RETRY_S)
@@ -182,6 +187,7 @@ class CameraWatch:
             if frame is None:
                 return True
             self._pulse.beat("camera")
+            self._hangs = False
             self._picture, t = frame
             self._eye_t, self._last_frame = t + ahead, self._clock()
             try:

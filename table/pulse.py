@@ -2,7 +2,8 @@
 
 A part is asked for only once it has got on in this process. A camera that was never there (or is not wanted)
 keeps no table from being played by touch, and a start more would not bring it; one that gave frames and gives
-none any more may hang in its driver, and there a start helps.
+none any more may hang in its driver, and there a start helps. Where a cable was pulled none does: the part's
+thread knows, says so and looks for it.
 """
 
 from __future__ import annotations
@@ -31,12 +32,17 @@ class Pulse:
         self._last[part] = now = self._clock()
         self._times.setdefault(part, deque(maxlen=_REMEMBERED)).append(now)
 
+    def seek(self, part: Beating) -> None:
+        """This part is known to be gone, and its thread, which did not hang, looks for it."""
+        if part in self._last:  # who was never there is not waited for
+            self._last[part] = self._clock()
+
     def rest(self, part: Beating) -> None:
         """Nothing more is to come from this part: a film is over."""
         self._last.pop(part, None)
 
     def still(self, patience_s: float) -> tuple[Beating, ...]:
-        """Parts that got on before, and not within the last `patience_s` seconds."""
+        """Parts that got on before, and neither got on nor were sought in the last `patience_s` seconds."""
         now = self._clock()
         return tuple(part for part, last in sorted(self._last.items()) if now - last > patience_s)
 

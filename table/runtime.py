@@ -179,6 +179,7 @@ class Runtime:
             except Exception as wrong:
                 if not isinstance(wrong, BridgeError):
                     log.error("the lamp board failed in a way nobody expected", exc_info=wrong)
+                self.pulse.seek("board")
                 self.post(self.table.ail, "board", "lost", board_told(wrong))
                 self._stopping.wait(BOARD_RETRY_S)
 

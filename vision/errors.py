@@ -36,6 +36,10 @@ class SourceError(VisionError):
     """A film, folder or camera that cannot be opened or read."""
 
 
+class SilentCameraError(SourceError):
+    """A camera that gives no picture and is not known to be gone: it may hang in its driver."""
+
+
 class DeckError(VisionError):
     """A deck or dice folder with a missing, unreadable or contradictory picture."""
 

@@ -1,8 +1,8 @@
 """systemd: says when the table is ready, and that it still gets on (sd_notify(3)).
 
 The watchdog is fed while frames come, the lamp board answers and the loop that serves the page turns; where
-one of them did and does no more, systemd ends the process and starts it anew. Without systemd
-(`NOTIFY_SOCKET` unset) it does nothing.
+one of them did and does no more, systemd ends the process and starts it anew. A camera or board that is known
+to be gone is looked for and starts nothing anew. Without systemd (`NOTIFY_SOCKET` unset) it does nothing.
 """
 
 from __future__ import annotations

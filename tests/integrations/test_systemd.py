@@ -14,6 +14,7 @@ from table.integrations.systemd import Systemd
 from table.journal import Journal
 from table.runtime import Runtime
 from tests.table.running_table import Running
+from vision.errors import SilentCameraError, SourceError
 
 PATIENCE_S = 30.0
 
@@ -96,14 +97,83 @@ def test_a_camera_that_hangs_in_its_driver_ends_the_feeding_until_it_gives_frame
     assert watched.hears().startswith("WATCHDOG=1")
 
 
-def test_a_lamp_board_that_no_longer_answers_ends_the_feeding(watched: Watched) -> None:
+def test_a_lamp_board_that_hangs_in_its_driver_ends_the_feeding_until_it_answers(watched: Watched) -> None:
+    watched.house.start()
+    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
+    hanging, driver = threading.Event(), threading.Event()
+
+    def hangs(colours: object) -> None:
+        hanging.set()
+        driver.wait(60)
+
+    watched.house.lamps.show = hangs  # type: ignore[method-assign,assignment]
+    assert hanging.wait(60)
+    watched.later()
+    try:
+        watched.until_still("board")
+        assert "WATCHDOG" not in watched.hears()
+    finally:
+        driver.set()
+    watched.until_still()
+    assert watched.hears().startswith("WATCHDOG=1")
+
+
+def test_a_lamp_board_whose_cable_was_pulled_has_no_table_started_anew(watched: Watched) -> None:
     watched.house.start()
     watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
     watched.house.lamps.unplugged = True
     watched.house.until(lambda: watched.house.feels("board") == "lost")
+    for _ in range(3):
+        watched.later()
+        watched.until_still()
+        assert watched.hears().startswith("WATCHDOG=1\nSTATUS=board lost")
+
+
+def test_a_camera_whose_cable_was_pulled_has_no_table_started_anew(watched: Watched) -> None:
+    watched.house.start()
+    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
+    watched.house.film.refuses = True
+    watched.house.film.frames.append(SourceError("usb:0: the camera is gone; plug it in again"))
+    watched.house.until(lambda: watched.house.feels("camera") == "lost")
     watched.later()
-    watched.until_still("board")
+    watched.until_still()
+    assert watched.hears().startswith("WATCHDOG=1\nSTATUS=camera lost")
+
+
+def test_a_lost_board_at_whose_return_the_driver_hangs_ends_the_feeding(watched: Watched) -> None:
+    watched.house.start()
+    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
+    hanging, driver = threading.Event(), threading.Event()
+    opens = watched.house.lamps.open
+
+    def hangs() -> object:
+        hanging.set()
+        driver.wait(60)
+        return opens()
+
+    watched.runtime._open_board = hangs  # type: ignore[assignment]
+    watched.house.lamps.unplugged = True
+    assert hanging.wait(60)
+    watched.later()
+    try:
+        watched.until_still("board")
+        assert "WATCHDOG" not in watched.hears()
+    finally:
+        driver.set()
+
+
+def test_a_camera_that_fell_silent_ends_the_feeding_though_its_thread_looks_for_it(watched: Watched) -> None:
+    watched.house.start()
+    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
+    watched.house.film.refuses = True  # its hanging driver holds the device
+    watched.house.film.frames.append(SilentCameraError("usb:0: no picture for 5 seconds; check its cable"))
+    watched.house.until(lambda: watched.house.feels("camera") == "lost")
+    watched.later()
+    watched.until_still("camera")
     assert "WATCHDOG" not in watched.hears()
+    watched.house.film.refuses = False
+    watched.until_still()
+    assert watched.hears().startswith("WATCHDOG=1")
 
 
 def test_a_loop_that_hangs_ends_the_feeding(watched: Watched) -> None:

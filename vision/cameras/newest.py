@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 
-from vision.errors import SourceError
+from vision.errors import SilentCameraError, SourceError
 from vision.frame import Frame
 from vision.sightings import Picture
 
@@ -53,7 +53,7 @@ class LiveCamera(ABC):
         """The newest frame not yet read, decoded on demand. Raises SourceError as `read`."""
         with self._news:
             if not self._news.wait_for(lambda: self._raw is not None or self._lost, WAIT_S):
-                raise SourceError(
+                raise SilentCameraError(
                     f"{self._name}: no picture for {WAIT_S:.0f} seconds; check its cable,"
                     " then it goes on by itself",
                     "camera.silent",
