@@ -254,6 +254,9 @@ class HandedFrames(LiveCamera):
         self._asked.release()
         return self._handed.get()
 
+    def _let_go(self) -> None:
+        pass
+
 
 def test_whoever_looks_slowly_gets_the_newest_frame_and_the_camera_knows_how_many_he_left_out() -> None:
     camera = HandedFrames()
@@ -350,6 +353,77 @@ def test_a_usb_camera_gives_frames_whatever_its_driver_gives(
     frame, t = camera.read_frame()
     assert (frame.picture.shape, round(float(frame.picture.mean())), t) == ((48, 64, 3), 90, 0.0)
     assert camera.read()[0].shape == (48, 64, 3)
+    camera.close()
+
+
+def test_a_usb_camera_is_let_go_of_only_when_its_driver_no_longer_reads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    device = StandInDevice(np.full((48, 64, 3), 90, np.uint8))
+    read, reading, driver, done = device.read, threading.Event(), threading.Event(), []
+
+    def hangs() -> tuple[bool, np.ndarray]:
+        reading.set()
+        driver.wait(60)
+        done.append("read")
+        return read()
+
+    monkeypatch.setattr(device, "read", hangs)
+    monkeypatch.setattr(device, "release", lambda: done.append("release"))
+    monkeypatch.setattr(cv2, "VideoCapture", lambda number: device)
+    monkeypatch.setattr("vision.cameras.newest.END_S", 0.05)
+    camera = UsbCamera(0)
+    assert reading.wait(60)
+    camera.close()
+    assert done == [], "a driver from which a thread reads is left alone"
+    driver.set()
+    camera._thread.join(60)
+    assert done == ["read", "release"]
+
+
+def test_a_driver_that_throws_is_told_by_what_it_said_and_not_as_a_cable(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    device, released = StandInDevice(np.full((48, 64, 3), 90, np.uint8)), threading.Event()
+
+    def fails() -> tuple[bool, np.ndarray]:
+        raise cv2.error("driver bug")
+
+    monkeypatch.setattr(device, "read", fails)
+    monkeypatch.setattr(device, "release", released.set)
+    monkeypatch.setattr(cv2, "VideoCapture", lambda number: device)
+    camera = UsbCamera(0)
+    with pytest.raises(SourceError, match=r"usb:0: the camera failed \(driver bug\)") as told:
+        camera.read()
+    assert isinstance(told.value.__cause__, cv2.error)
+    camera.close()
+    assert released.is_set()
+
+
+def test_what_rpicam_vid_complains_of_is_told(tmp_path: Path) -> None:
+    program = Path(stand_in(tmp_path, 1))
+    camera_in_use = "ERROR: *** failed to acquire camera /base/imx708 ***"
+    program.write_text(program.read_text() + f"print({camera_in_use!r}, file=sys.stderr)\nsys.exit(255)\n")
+    camera = PiCamera(0, str(program))
+    with pytest.raises(
+        SourceError, match=r"pi:0: the camera failed \(failed to acquire camera /base/imx708\)"
+    ):
+        drain(camera)
+    camera.close()
+
+
+def test_what_comes_from_rpicam_vid_and_begins_no_picture_is_not_kept(tmp_path: Path) -> None:
+    program = Path(stand_in(tmp_path, 5))
+    program.write_text(
+        program.read_text().replace(
+            "jpeg = open", "sys.stdout.buffer.write(bytes(99_999) + b'\\xff')\njpeg = open"
+        )
+    )
+    camera = PiCamera(0, str(program))
+    camera.read()
+    with pytest.raises(SourceError, match="the camera is gone"):
+        drain(camera)
+    assert len(camera._rest) <= 1
     camera.close()
 
 

@@ -13,6 +13,8 @@ from vision.sightings import Picture
 
 WAIT_S = 5.0
 """A camera that gives nothing for so long is lost."""
+END_S = 2.0
+"""A camera that is closed is waited for no longer; its thread ends with the frame that it waits for."""
 
 _REMEMBERED = 50
 """Of so many frames that were looked at last `share_seen` speaks."""
@@ -29,7 +31,9 @@ class LiveCamera(ABC):
         self._raw: Frame | None = None
         self._raw_t = 0.0
         self._lost = False
-        self._closing = False
+        self._fault: Exception | None = None
+        """What a driver threw: it ended the thread that reads."""
+        self._closing = threading.Event()
         self._first: float | None = None
         self._came = 0
         self._came_to_each: deque[int] = deque(maxlen=_REMEMBERED)
@@ -60,6 +64,14 @@ class LiveCamera(ABC):
                     camera=self._name,
                     seconds=round(WAIT_S),
                 )
+            if self._raw is None and (why := self._complaint()):
+                raise SourceError(
+                    f"{self._name}: the camera failed ({why}); close other programs that use it or plug it in"
+                    " again, then it goes on by itself",
+                    "camera.failed",
+                    camera=self._name,
+                    why=why,
+                ) from self._fault
             if self._raw is None:
                 raise SourceError(
                     f"{self._name}: the camera is gone; plug it in again, then it goes on by itself",
@@ -88,12 +100,30 @@ class LiveCamera(ABC):
             self._news.notify_all()
 
     def close(self) -> None:
-        """Stop pumping."""
-        self._closing = True
-        self._thread.join(2.0)
+        """Stop pumping; the device is let go of, by the thread itself where that still waits for a frame."""
+        self._closing.set()
+        self._thread.join(END_S)
+
+    @abstractmethod
+    def _let_go(self) -> None:
+        """Let go of the device; the reading thread's last deed, so that nothing is read from it meanwhile."""
+
+    def _complaint(self) -> str:
+        """What the driver of a camera that is gone complained of; empty where it said nothing."""
+        return " ".join(str(self._fault or "").split())
 
     def _pump(self) -> None:
-        while not self._closing:
+        try:
+            self._read_on()
+        except Exception as fault:  # drivers throw what they like
+            with self._news:
+                self._fault, self._lost = fault, True
+                self._news.notify_all()
+        self._closing.wait()
+        self._let_go()
+
+    def _read_on(self) -> None:
+        while not self._closing.is_set():
             raw = self._grab()
             with self._news:
                 if raw is None:

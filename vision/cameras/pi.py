@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import threading
+from collections import deque
 
 from vision.cameras.newest import LiveCamera
 from vision.errors import SourceError
@@ -40,9 +42,12 @@ class PiCamera(LiveCamera):
                 "--flush", "-o", "-",
             ],
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
         )  # fmt: skip
         self._rest = bytearray()
+        self._errors: deque[str] = deque(maxlen=1)
+        self._listening = threading.Thread(target=self._listen, name=f"{name} says", daemon=True)
+        self._listening.start()
         super().__init__(name)
 
     def close(self) -> None:
@@ -54,14 +59,32 @@ class PiCamera(LiveCamera):
             self._process.kill()
             self._process.wait()
         super().close()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
+
+    def _let_go(self) -> None:
+        self._listening.join(END_S)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def _listen(self) -> None:
+        """Keep the last error of all that rpicam-vid says; it would stop at a pipe that nobody empties."""
+        assert self._process.stderr is not None
+        with self._process.stderr as said:
+            for line in said:
+                _, error, words = line.decode(errors="replace").partition("ERROR")
+                if error:
+                    self._errors.append(words.strip(": *\n"))
+
+    def _complaint(self) -> str:
+        self._listening.join(END_S)  # its last line may still be on its way
+        return super()._complaint() or "".join(self._errors)
 
     def _grab(self) -> Frame | None:
         """The next whole JPEG from the pipe; None when the pipe has ended."""
         assert self._process.stdout is not None
         while True:
             start = self._rest.find(_START)
+            if start < 0:
+                del self._rest[:-1]  # half a start may be its last byte
             end = self._rest.find(_END, start + 2) if start >= 0 else -1
             if end >= 0:
                 jpeg = bytes(self._rest[start : end + 2])

@@ -49,12 +49,12 @@ class UsbCamera(LiveCamera):
         self._steady = (SteadyLight(self._device, backend), SteadyFocus(self._device, backend))
         super().__init__(name)
 
-    def close(self) -> None:
-        """Let go of the device."""
-        super().close()
-        for steady in self._steady:
-            steady.end()
-        self._device.release()
+    def _let_go(self) -> None:
+        try:
+            for steady in self._steady:
+                steady.end()
+        finally:
+            self._device.release()
 
     def _grab(self) -> Frame | None:
         frame = self._next()
