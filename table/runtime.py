@@ -124,6 +124,8 @@ class Runtime:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 if signal.getsignal(number) is not signal.SIG_IGN:  # whoever said `nohup` means it
                     self._loop.add_signal_handler(number, self.stop)
+        if self._stopping.is_set():  # `stop` was called before there was a loop to tell it
+            self._done.set()
         threads = []
         if self._watch is not None:
             threads.append(threading.Thread(target=self._watch.run, name="camera", daemon=True))

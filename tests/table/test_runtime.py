@@ -216,3 +216,11 @@ def test_another_table_begins_with_sight_and_light_and_that_the_last_was_not_see
         assert (table.health.sight.what, table.health.light.what) == ("fine", "fine")
         assert not table.health.sightless
         assert session.entries[-1].event.kind == "blind"
+
+
+def test_a_table_that_is_stopped_before_it_runs_ends_at_once(running: Running) -> None:
+    running.runtime.stop()
+    running.start()
+    running.thread.join(10)
+    assert not running.thread.is_alive()
+    assert running.error is None
