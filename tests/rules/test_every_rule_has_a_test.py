@@ -9,7 +9,7 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from tests.rules.coverage import ids_with_tests, rule_ids
+from tests.rules.coverage import ids_proven, ids_with_tests, rule_ids
 
 
 def test_every_id_has_a_test() -> None:
@@ -41,3 +41,19 @@ def test_every_ambiguity_says_what_was_decided_or_which_option_decides() -> None
     lines = [line for line in text.splitlines() if re.match(r"- [A-Z]A-\d+ ", line)]
     assert len(lines) >= 60
     assert [line for line in lines if not re.search(r"\*(decided:|tariff:|[a-z0-9_]+ =).+\*", line)] == []
+
+
+TESTS = """
+def test_d_01_nothing_is_looked_at(): played()
+def test_d_02_it_asserts(): assert played()
+def test_d_03_it_expects_an_error():
+    with pytest.raises(EventError): played()
+def test_d_04_its_helper_asserts(): told()
+def test_by_a_helper_of_a_helper(): 'D-05: told.'; retold()
+def told(): assert played()
+def retold(): told()
+"""
+
+
+def test_a_test_that_asserts_nothing_proves_no_rule() -> None:
+    assert ids_proven([TESTS]) == {"D-02", "D-03", "D-04", "D-05"}
