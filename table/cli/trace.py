@@ -214,9 +214,13 @@ class Trace:
         self._write(name, data)
         return name
 
+    def _page(self) -> str:
+        missing = () if self._deck is None else self._deck.lacking
+        return page(f"What the eye saw in {self._source}", self._lines, missing)
+
     def _write_page(self) -> None:
         self._lines_written = len(self._lines)
-        self._write(INDEX, page(f"What the eye saw in {self._source}", self._lines).encode())
+        self._write(INDEX, self._page().encode())
 
     def _write(self, name: str, data: bytes) -> None:
         try:

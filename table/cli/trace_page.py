@@ -59,11 +59,12 @@ class TraceLine:
     missed: bool = False
 
 
-def page(title: str, lines: Sequence[TraceLine]) -> str:
-    """All of it as one HTML page; pictures are named relative to it."""
+def page(title: str, lines: Sequence[TraceLine], missing: Sequence[str] = ()) -> str:
+    """All of it as one HTML page; pictures are named relative to it. `missing`: cards without a picture."""
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>",
         f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1>",
+        *([f"<p>The deck has no picture of {escape(', '.join(missing))}.</p>"] if missing else []),
         *_unread(lines),
         "<h2>In the order of time</h2><nav>",
         *(_link(n, line) for n, line in enumerate(lines)),

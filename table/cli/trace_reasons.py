@@ -50,6 +50,11 @@ MEANINGS = (
         "look at the picture beside the reason: focus, reflections; is this card in the deck?",
     ),
     ReasonMeaning(
+        "of which this deck has no picture",
+        "the head of this page names cards that the deck lacks, and what was seen differs from every other face",
+        "take a picture of the missing cards and enrol the deck anew; if it is none of them: focus, light",
+    ),
+    ReasonMeaning(
         "too unlike",
         "the likest face is named, and what was seen is too far from it: blur, glare, a worn card",
         "compare both pictures; focus the camera, move the lamp, enrol the card in this light",

@@ -81,6 +81,10 @@ def run(options: argparse.Namespace) -> int:
         if deck is not None:
             check_deck(deck, pack, options.deck)
             expect_missing(deck, pack)
+            if deck.lacking:
+                print(
+                    f"the deck has no picture of {', '.join(deck.lacking)}: the table asks", file=sys.stderr
+                )
         eye = open_eye(options, layout, deck, trace.heed if trace else None)
         interpreter = trace.before(layout, eye, deck) if trace else Interpreter(layout)
         try:

@@ -239,3 +239,12 @@ def test_every_reason_for_which_a_card_is_refused_says_what_it_means(module: str
     reasons = [words for words in told if len(words.split()) > 3]
     assert reasons
     assert [words for words in reasons if meaning(words) is None] == []
+
+
+def test_the_head_of_a_trace_names_the_cards_that_the_deck_lacks(tmp_path: Path) -> None:
+    lacking = replace(deck(), names=deck().names[1:], pictures=deck().pictures[1:], partial=True)
+    lacking.expect([deck().names[0]])
+    trace = Trace(str(tmp_path), "a film")
+    trace.before(LAYOUT, Eye(LAYOUT, lacking), lacking)
+    head, *_ = closed(trace, tmp_path).partition("In the order of time")
+    assert f"The deck has no picture of {deck().names[0]}." in head

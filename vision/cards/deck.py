@@ -104,6 +104,11 @@ class Deck:
         names, pictures = (*self.names, *names), (*self.pictures, *pictures)
         return replace(self, names=names, pictures=pictures, kept_prints=None)
 
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """Cards that may be played and have no face here; none where the deck was not said to be partial."""
+        return self.faces.missing if isinstance(self.faces, FacesLacking) else ()
+
     def expect(self, names: Iterable[str]) -> None:
         """Cards of these names are played with as well; one without a face here is never guessed as another.
 

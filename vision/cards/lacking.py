@@ -35,6 +35,11 @@ class FacesLacking(Faces):
         super().__init__(names, pictures, colourless)
         self._missing = tuple(missing)
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The cards that may lie on the table and have no face."""
+        return self._missing
+
     def expect(self, names: Iterable[str]) -> None:
         """Cards of these names, which have no face, may lie on the table as well."""
         self._missing = tuple(sorted({*self._missing, *names}))
@@ -57,4 +62,4 @@ class FacesLacking(Faces):
         kept = tuple(Guess(guess.name, guess.confidence * (1 - _SHARE)) for guess in reading.guesses)
         lacking = tuple(Guess(name, _SHARE / len(self._missing)) for name in self._missing)
         guesses = sorted((*kept, *lacking), key=lambda guess: -guess.confidence)
-        return replace(reading, guesses=tuple(guesses), margin=0.0)
+        return replace(reading, guesses=tuple(guesses), margin=0.0, lookalike=reading.name)

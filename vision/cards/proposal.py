@@ -48,6 +48,11 @@ def why_unsure(reading: Reading, least_likeness: float, least_margin: float) -> 
     """Why a name may not be said, in words; None where likeness and margin suffice."""
     if reading.name is None:
         return "no face was found on it"
+    if reading.lookalike is not None:
+        return (
+            "it may be a card of which this deck has no picture; the likest known face is"
+            f" {reading.lookalike}, likeness {reading.likeness:.2f}"
+        )
     if reading.likeness < least_likeness:
         return f"too unlike {reading.name}: likeness {reading.likeness:.2f}, {least_likeness:.2f} needed"
     if reading.margin < least_margin:

@@ -26,6 +26,8 @@ class Reading:
     """How far its print's middle lay from where it was looked for, in pixels of the flattened face."""
     turn_rad: float = 0.0
     """How far its print was turned against where it was looked for, clockwise as shown."""
+    lookalike: str | None = None
+    """The face to which `likeness` belongs, where the card may be one of which there is no face."""
 
     @property
     def name(self) -> str | None:

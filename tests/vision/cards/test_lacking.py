@@ -9,6 +9,7 @@ import pytest
 
 from tests.vision.evening import deck
 from vision.cards.deck import Deck
+from vision.cards.proposal import why_unsure
 from vision.sightings import Picture
 
 
@@ -48,3 +49,21 @@ def test_a_whole_deck_doubts_nothing() -> None:
     whole, face = without("red-6", partial=False)
     whole.expect(["red-6"])
     assert whole.faces.read(noisy(face)).name != "red-6"
+
+
+@pytest.mark.parametrize("least_likeness", [0.1, 0.99])
+def test_why_a_card_without_a_face_is_not_read_names_the_face_that_was_really_compared(
+    least_likeness: float,
+) -> None:
+    lacking, face = without("red-6", partial=True)
+    lacking.expect(["red-6"])
+    assert lacking.lacking == ("red-6",)
+    reading = lacking.faces.read(noisy(face))
+    why = why_unsure(reading, least_likeness, 0.2)
+    assert why is not None
+    assert "of which this deck has no picture" in why
+    likest = why.partition("the likest known face is ")[2].partition(",")[0]
+    assert likest in lacking.cards
+    whole = replace(lacking, partial=False)
+    assert whole.lacking == ()
+    assert likest == whole.faces.read(noisy(face)).name
