@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+
 from table.catalogue import Fact, foreign
+
+
+def installing(*packages: str) -> str:
+    """The command that gives just this Python, whatever other `pip` stands in the path, these packages."""
+    return shlex.join([sys.executable, "-m", "pip", "install", *packages])
 
 
 def not_text(wrong: OSError | UnicodeDecodeError, remedy: str = "mend it") -> str:

@@ -158,7 +158,7 @@ def _load() -> ModuleType:
     except ImportError as wrong:
         raise PinsError(
             "the library RPi.GPIO is missing: `sudo apt install python3-rpi-lgpio` (in a checkout "
-            "`pip install 'stammtisch[pi]'`, on a Pi 5 `pip install rpi-lgpio`)"
+            f"`{sys.executable} -m pip install RPi.GPIO`, on a Pi 5 `rpi-lgpio` instead)"
         ) from wrong
     except (RuntimeError, OSError) as wrong:
         raise PinsError(f"this computer has no Raspberry Pi pins ({wrong}): leave out [pins]") from wrong

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from table.errors import installing
 from table.rules.events import Event, write
 from table.rules.game import EngineGame
 from table.rules.games import TRICK_GAMES
@@ -23,7 +24,7 @@ LOOP = 100_000
 """Turns of the loop that Python's own speed is measured by."""
 LINES, CORRECTIONS = 100_000, 200
 """A long log, and how many of its cards were told wrongly and put right at its end."""
-INSTALL = 'no OpenSpiel here: pip install "stammtisch[bench]" measures the engine beside its Skat'
+INSTALL = f"no OpenSpiel here: {installing('open_spiel')} has the engine measured beside its Skat"
 COLOURS = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from table.errors import StammtischError
+from table.errors import StammtischError, installing
 
 SHELLS = ("bash", "zsh", "tcsh")
 
@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     except ModuleNotFoundError:
         raise StammtischError(
             "completion needs the package shtab, which is not installed;"
-            ' install it with: pip install "stammtisch[completion]"'
+            f" install it with: {installing('shtab')}"
         ) from None
     from table.cli import whole_program
 

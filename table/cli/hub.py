@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from table.cli import numbers
 from table.cli.actions import add_action
 from table.cli.outside import ended_by_the_system
-from table.errors import StammtischError
+from table.errors import StammtischError, installing
 from table.processes import count_log
 
 if TYPE_CHECKING:
@@ -108,7 +108,8 @@ def run(options: argparse.Namespace) -> int:
         import psycopg
     except ImportError as wrong:
         raise StammtischError(
-            f"{wrong.name} is missing; install it with: pip install 'stammtisch[hub]'"
+            f"{wrong.name} is missing; install it with:"
+            f" {installing('paho-mqtt', 'psycopg[binary]', 'alembic')}"
         ) from None
     from table.hub.database import plainly
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.cli.outside import say
-from table.errors import StammtischError, UsageError
+from table.errors import StammtischError, UsageError, installing
 from table.web.pin import HashedPin, is_pin, keep_pin, new_pin, pin_place, read_pin
 
 if TYPE_CHECKING:
@@ -72,9 +72,7 @@ def told_over_mqtt(table: Table, broker: Broker | None, journal: Path) -> list[S
     try:
         from table.integrations.mqtt.uplink import Uplink
     except ImportError:
-        raise StammtischError(
-            "[mqtt] needs aiomqtt; install it with: pip install 'stammtisch[mqtt]'"
-        ) from None
+        raise StammtischError(f"[mqtt] needs aiomqtt; install it with: {installing('aiomqtt')}") from None
     say(f"mqtt: {broker.host}:{broker.at_port} as table {broker.table}")
     return [Uplink(table, broker, journal).serve]
 

@@ -51,7 +51,7 @@ MEANINGS = (
     ),
     ReasonMeaning(
         "of which this deck has no picture",
-        "the head of this page names cards that the deck lacks, and what was seen differs from every other face",
+        "the head of this page names cards that the deck lacks, and what was seen is like no other face",
         "take a picture of the missing cards and enrol the deck anew; if it is none of them: focus, light",
     ),
     ReasonMeaning(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from table.errors import installing
 from table.printables.drawing import Disc, Drawing, Ink, Mark, Placed, Polygon, PrintError, Stroke, Text
 from vision.layout import Point
 
@@ -28,8 +29,8 @@ def write_pdf(
         from reportlab.pdfgen.canvas import Canvas
     except ModuleNotFoundError:
         raise PrintError(
-            "printing needs the package reportlab, which is not installed; "
-            'install it with: pip install "stammtisch[print]"'
+            "printing needs the package reportlab, which is not installed;"
+            f" install it with: {installing('reportlab', 'segno')}"
         ) from None
     path = Path(path)
     # `invariant`: the same drawing gives the same bytes, whatever the day.

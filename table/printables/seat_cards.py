@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from table.catalogue import Language, text
+from table.errors import installing
 from table.printables.drawing import BLACK, WHITE, Drawing, Mark, PrintError, Text, box, laid_out
 from table.printables.pieces import A4_UPRIGHT
 
@@ -64,7 +65,7 @@ def seat_card(address: str, seat: str, language: Language = "de") -> Drawing:
         import segno
     except ImportError:
         raise PrintError(
-            "QR codes need the package segno, which is not installed; pip install 'stammtisch[print]'"
+            f"QR codes need the package segno, which is not installed; install it with: {installing('segno')}"
         ) from None
     link = f"{address}/seat/{seat}"
     rows = [list(row) for row in segno.make_qr(link, error="m", boost_error=False).matrix]

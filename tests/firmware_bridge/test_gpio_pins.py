@@ -120,7 +120,7 @@ def test_a_contact_that_never_holds_is_never_pressed() -> None:
 
 def test_without_the_library_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "RPi", None)
-    with pytest.raises(PinsError, match=r"stammtisch\[pi\]"):
+    with pytest.raises(PinsError, match=r"-m pip install RPi.GPIO"):
         Pins(buttons=(17,))
 
 
@@ -191,7 +191,7 @@ print("fine")
 def test_the_unmodified_library_reads_and_writes_a_fake_pis_pins() -> None:
     """RPi.GPIO in a private mount namespace with a Pi's /proc/cpuinfo and a file for /dev/gpiomem."""
     if importlib.util.find_spec("RPi") is None:
-        pytest.skip("RPi.GPIO is not installed: pip install 'stammtisch[pi]'")
+        pytest.skip("RPi.GPIO is not installed: pip install RPi.GPIO")
     if os.geteuid() != 0 or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
         pytest.skip("needs root and mount namespaces")
     done = subprocess.run(
