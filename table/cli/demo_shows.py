@@ -147,7 +147,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
         learnt[:] = [deck]
         art = "our own art" if drawn is own else "a French deck of our own drawing"
         print(f"deck: {len(deck.cards)} cards, enrolled from {art}")
-        if not dice:
+        if not dice and "say" in GAMES[game].kinds:
             print("what is said (calls, bids, melds) reaches the page, as in a pub")
         return Eye(plan.layout, deck)
 

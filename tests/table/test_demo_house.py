@@ -31,6 +31,7 @@ from table.virtual.tonight import Tonight
 from table.web.games import games
 from tests.table.running_table import down
 from tests.table.test_interpret import LAYOUT
+from tests.vision.evening import deck as drawn
 from vision.geometry import register
 
 FOUR = ["S1", "S2", "S3", "S4"]
@@ -234,3 +235,19 @@ def test_the_demos_camera_sees_the_mat_of_the_game_that_is_played(tmp_path: Path
     ]
     places = register(picture, show.layout).to_px(corners).round().astype(int)
     assert all(picture[y, x].min() > 120 for x, y in places), "its trumps lie in a row"
+
+
+@pytest.mark.parametrize("speaks", [True, False])
+def test_a_demo_says_that_words_reach_the_page_only_where_its_game_has_any(
+    speaks: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = GAMES["dulle"]
+    kinds = tuple(kind for kind in game.kinds if speaks or kind != "say")
+    monkeypatch.setattr(type(game), "kinds", kinds)
+    monkeypatch.setattr("table.cli.demo_shows._deck", lambda *_: drawn())
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        usual = argparse.Namespace(rounds=None, speed=20.0)
+        show = show_of(Tonight("dulle", 4), usual, Session(journal), 3)
+        show.eye()
+        show.leave()
+    assert ("what is said" in capsys.readouterr().out) is speaks

@@ -261,5 +261,7 @@ def test_a_missing_table_file_is_one_clear_sentence(tmp_path: Path) -> None:
 
 
 def test_every_table_file_of_the_footage_is_read() -> None:
-    for path in sorted(shared("footage").glob("*/table*.toml")):
+    paths = sorted(shared("footage").glob("*/table*.toml"))
+    assert paths
+    for path in paths:
         assert read_table(path).layout.tags

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import time
 from collections.abc import Iterator, Mapping
@@ -270,7 +271,8 @@ def test_after_two_phones_tapped_at_random_the_page_alone_brings_back_the_truth(
 
 def tapping(folder: Path, game: str, seconds: float) -> tuple[int, int, int]:
     """Play for so long, one evening after another; return (evenings, taps that did something, refused)."""
-    seed, end = int(time.time()), time.monotonic() + seconds
+    seed, end = int(os.environ.get("STAMMTISCH_SEED", time.time())), time.monotonic() + seconds
+    print(f"this tapping again: STAMMTISCH_SEED={seed}")
     evenings = done = refused = 0
     while (left := end - time.monotonic()) > 0:
         with Journal.open(folder / f"{evenings}.sqlite") as journal:
