@@ -160,3 +160,40 @@ def test_whose_turn_it_is_again_hears_it_again(house: House, tmp_path: Path) -> 
         phone.wait("document.getElementById('said')?.textContent === 'Du bist dran'")
         assert phone.complaints == []
         phone.leave()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
+def test_a_seat_asks_who_deals_first_where_no_camera_sees_it(house: House, tmp_path: Path) -> None:
+    opening = {"kind": "game", "game": "doppelkopf", "seats": SEATS, "players": PEOPLE}
+    house.do(house.session.start, [Event.from_dict(opening)])
+    house.do(house.table.ail, "camera", "unread")
+    with Browser(tmp_path / "profile", 390, 844) as phone:
+        phone.go(f"{house.page.url}/seat/S2?lang=de")
+        phone.wait("document.querySelectorAll('#now article button').length === 4")
+        assert "Der Tisch wartet" in phone.text("#now")
+        assert "Wer gibt zuerst?" in phone.text("#now")
+        assert "Einen Moment" not in phone.text("#now")
+        phone.tap("#now button", "Carla")
+        phone.wait("!document.querySelector('#now article')")
+        assert house.do(lambda: house.session.view.dealer) == "S3"
+        assert phone.complaints == []
+        phone.leave()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
+def test_a_seat_shows_what_ails_the_table_and_leads_to_its_page(house: House, tmp_path: Path) -> None:
+    with phone_at(house, "S1", tmp_path) as phone:
+        phone.wait("!!document.querySelector('#now .big')")
+        house.do(house.table.ail, "sight", "dark")
+        phone.wait("document.querySelector('#troubles').innerText.includes('Es ist zu dunkel')")
+        house.do(house.table.ail, "board", "lost")
+        house.do(house.table.ail, "camera", "lost")
+        phone.wait("document.querySelector('#troubles').innerText.includes('Die Kamera ist weg')")
+        assert phone.ask("document.querySelectorAll('#troubles p').length") == 2
+        assert phone.ask("document.querySelector('#troubles a').pathname") == "/"
+        house.do(house.table.ail, "camera", "fine")
+        house.do(house.table.ail, "sight", "fine")
+        house.do(house.table.ail, "board", "fine")
+        phone.wait("document.querySelector('#troubles').innerText === ''")
+        assert phone.complaints == []
+        phone.leave()

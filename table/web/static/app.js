@@ -17,6 +17,7 @@ import { drawSummary, renewSheet } from "./summary.js";
 import { fitScreen, kiosk, nameButtons } from "./screen.js";
 import { sound } from "./sound.js";
 import { follow, mayLook } from "./table.js";
+import { troubleLines } from "./troubles.js";
 import { awaited, awaitedFor, eventName, nameOf, other, say, speak, spoken, title, told, UNANSWERED } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
@@ -45,17 +46,8 @@ function draw() {
 }
 
 function troubles() {
-  const lines = online ? [] : [h("p", { class: "bad" }, say("offline"))];
-  for (const [part, { what, detail }] of Object.entries(state?.health ?? {})) {
-    if (["fine", "none"].includes(what)) continue;
-    const mild = ["starting", "learning", "ended"].includes(what);
-    if (part === "board" && mild) continue;
-    if (part === "sight" && state.health.camera.what === "lost") continue;
-    lines.push(h("p", { class: mild ? "mild" : "bad" }, say(`health.${part}.${what}`), detail && h("small", {}, ` ${told(detail)}`),
-      part === "camera" && (!mild || what === "learning") && !kiosk && state.view.game && handButton(state.view)));
-  }
-  if (failure) lines.push(h("p", { class: "bad" }, say("failed", { why: told(failure) })));
-  return lines;
+  const byHand = !kiosk && state?.view.game ? handButton(state.view) : null;
+  return troubleLines({ online, health: state?.health, failure }, byHand);
 }
 
 /** A few pictures a second, only while somebody looks. */

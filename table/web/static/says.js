@@ -18,8 +18,7 @@ export function drawPrompts(state) {
       : say("prompt.other", { who, what });
     return h("article", { key: `${what} ${seat}` }, h("p", {}, words), h("div", { class: "choices" }, answers(what, seat, may, state)));
   });
-  const unseen = view.round || !UNSEEN.includes(state.health?.camera.what) ? null
-    : h("article", { key: "opener" }, h("p", {}, say(view.boxed ? "round.first" : "begin.dealer")), opener(view));
+  const unseen = unopened(state);
   if (!asked.length && !between && !unseen) return [];
   return [
     asked.length || unseen ? h("h2", {}, say("prompts")) : null,
@@ -30,6 +29,10 @@ export function drawPrompts(state) {
 }
 
 const UNSEEN = ["lost", "unread", "safe", "ended", "none"]; // what a camera is like that will not see who begins
+
+/** The question who opens the first round, where no camera will see it; else null. */
+export const unopened = ({ view, health }) => (view.round || !UNSEEN.includes(health?.camera.what) ? null
+  : h("article", { key: "opener" }, h("p", {}, say(view.boxed ? "round.first" : "begin.dealer")), opener(view)));
 
 /** Who opens the first round: in a game of cards by dealing, with dice by the first throw. */
 export const opener = (view) => h("div", { class: "choices chips" }, view.seats.map((seat) => h("button", {

@@ -4,9 +4,11 @@
 import { choose, chosenLanguage, firstLanguage } from "./chosen.js";
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
-import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, points, say, speak, spoken, spokenWords, title, told, UNANSWERED } from "./words.js";
+import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, points, say, speak, spoken, spokenWords, title, UNANSWERED } from "./words.js";
 import { drawOffers, fetchOffers } from "./offers.js";
+import { unopened } from "./says.js";
 import { follow, undo } from "./table.js";
+import { troubleLines } from "./troubles.js";
 
 const seat = decodeURIComponent(location.pathname.split("/").at(-1));
 const place = (id) => document.getElementById(id);
@@ -20,7 +22,7 @@ function draw() {
   redraw("language", [spoken()], () => [say("language")]);
   place("language").title = say("language.hint");
   redraw("table", [spoken()], () => [say("seat.table")]);
-  redraw("troubles", [online, failure, spoken()], troubles);
+  redraw("troubles", [online, state?.health, failure, state?.view.game, spoken()], troubles);
   if (!state) return;
   const { view } = state;
   const sits = here(view);
@@ -28,15 +30,16 @@ function draw() {
   redraw("who", [view.players, view.seats, spoken()], () => [sits ? nameOf(view, seat) : seat]);
   redraw("where", [view.game, view.round, spoken()], () => [view.game ? [view.title, view.round && say("seat.round", { n: view.round })].filter(Boolean).join(" · ") : ""]);
   place("now").classList.toggle("turn", sits && isAwaited(view));
-  redraw("now", [view, spoken()], () => (sits ? now(view) : [h("p", {}, say(view.game ? "seat.nobody" : "begin.none"))]));
+  redraw("now", [view, state.health.camera.what, spoken()], () => (sits ? now(view) : [h("p", {}, say(view.game ? "seat.nobody" : "begin.none"))]));
   redraw("offers", [offers, view.pack, spoken()], () => may(view));
   redraw("mine", [view.declared, state.undo, state.events, spoken()], () => mine(view));
 }
 
 const here = (view) => view.seats.includes(seat);
 
+/** As the whole table shows them; the score is kept by hand there. */
 function troubles() {
-  return [!online && h("p", { class: "bad" }, say("offline")), failure && h("p", { class: "bad", role: "alert" }, say("failed", { why: told(failure) }))].filter(Boolean);
+  return troubleLines({ online, health: state?.health, failure }, state?.view.game ? h("a", { href: "/" }, say("seat.table")) : null);
 }
 
 /** Whose turn it is, what is played, what has been played. */
@@ -46,6 +49,7 @@ function now(view) {
   return [
     score !== undefined && h("span", { class: "points" }, points(score)),
     h("p", { class: "big" }, turn(view)),
+    unopened(state),
     agreed(view) && h("p", {}, agreed(view)),
     view.trump && h("p", {}, say("say.trump", { colour: colourName(view.trump) })),
     lies.length > 0 && h("p", { class: "pale" }, lies.join(" · ")),
@@ -59,7 +63,8 @@ function turn(view) {
   if (isAwaited(view)) return say(view.turn === seat && awaitedFor(view) === say("turn") ? "seat.your.turn" : "seat.asked");
   const other = awaited(view);
   if (other) return `${nameOf(view, other)} ${awaitedFor(view)}`;
-  return say(["settled", "finished"].includes(view.phase) ? "seat.settled" : "seat.wait");
+  if (["settled", "finished"].includes(view.phase)) return say("seat.settled");
+  return say(unopened(state) ? "prompts" : "seat.wait");
 }
 
 function may(view) {
