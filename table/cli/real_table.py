@@ -154,6 +154,17 @@ def camera(source: str) -> Callable[[], FrameSource]:
     return lambda: film
 
 
+def camera_now(source: str, devices: Path = Path("/dev")) -> str:
+    """The camera's name, and of a USB camera that Linux does not have now that it is missing.
+
+    It is opened later, where an eye looks through it.
+    """
+    usb = re.fullmatch(r"usb:(\d+)", source)
+    if usb is None or sys.platform != "linux" or (devices / f"video{int(usb[1])}").exists():
+        return source
+    return f"{source} is not there now; plug it in, or name another one with --camera"
+
+
 class PacedFilm:
     """A film as a camera: its frames come at the times at which they were taken, and it ends once."""
 

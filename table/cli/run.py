@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from table.catalogue import LANGUAGES
 from table.cli import numbers
 from table.cli.outside import SystemEnd, ended_by_the_system, say
-from table.cli.real_table import PORT, add_equipment, camera, journal_place, lamp_board
+from table.cli.real_table import PORT, add_equipment, camera, camera_now, journal_place, lamp_board
 from table.processes import count_log
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         session.listen(lambda view: fit_lamps(table, table_file, view))
         table.board_buttons = table_file.board.buttons
         say(f"lamps: {said}")
-        say(f"camera: {'not used' if starts.safe else source}")
+        say(f"camera: {'not used' if starts.safe else camera_now(source)}")
         say(f"journal: {journal.renewed or journal.path}")
         outside = phones_find(options.listen or "127.0.0.1", page.port)
         say(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)")

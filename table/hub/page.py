@@ -67,7 +67,7 @@ def application(dsn: str, intake: Intake | None, zone: str | None = None) -> Sta
             Route("/api/kinds", answers(questions.KINDS)),
             Route("/api/leagues", answers(questions.LEAGUES)),
             Route("/metrics", counts),
-            Mount("/words", StaticFiles(directory=_WORDS)),
+            *(Mount(f"/words/{each}", StaticFiles(directory=_WORDS / each)) for each in catalogue.LANGUAGES),
             Mount("/", StaticFiles(directory=_STATIC, html=True)),
         ]
     )

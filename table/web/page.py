@@ -128,7 +128,7 @@ class Page:
         table, desk, look, host = self._table, self._desk, self._look, self._host
         return [
             *screens.routes(STATIC, look.language),
-            Mount("/static/words", _packed(WORDS)),
+            *(Mount(f"/static/words/{each}", _packed(WORDS / each)) for each in catalogue.LANGUAGES),
             Mount("/static", _packed(STATIC)),
             *self.live.routes(),
             *standing_now.routes(table, look.language),

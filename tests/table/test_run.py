@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from table.cli.opening import opening
+from table.cli.real_table import camera_now
 from table.errors import StammtischError, UsageError
 from table.rules.presets import complete, preset, rules_hash
 from table.rules.tonight import Agreement
@@ -81,3 +83,14 @@ def test_a_game_from_a_file(tmp_path: Path) -> None:
     file.write_text('{"kind":"round","dealer":"S2"}\n')
     with pytest.raises(StammtischError, match='first line must be a "game" line'):
         opening(str(file), Agreement(), SEATS)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere cameras have no file in /dev")
+def test_a_camera_that_is_not_there_is_not_named_as_if_it_were(tmp_path: Path) -> None:
+    (tmp_path / "video0").touch()
+    assert camera_now("usb:0", tmp_path) == "usb:0"
+    assert camera_now("usb:7", tmp_path) == (
+        "usb:7 is not there now; plug it in, or name another one with --camera"
+    )
+    assert camera_now("pi:0", tmp_path) == "pi:0"
+    assert camera_now("evening.mp4", tmp_path) == "evening.mp4"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from table.catalogue import LANGUAGES
 from tests.table.running_page import House, fine, guest_of, opened_house
 
 
@@ -57,6 +58,12 @@ def test_no_number_makes_the_page_stumble(guest: httpx.Client) -> None:
         ):
             answer = guest.get(path)
             assert fine(answer), (path[:80], answer.text)
+
+
+def test_the_words_are_given_out_and_nothing_that_lies_beside_them(guest: httpx.Client) -> None:
+    for language in LANGUAGES:
+        assert guest.get(f"/static/words/{language}/page.json").json()["title"]
+    assert guest.get("/static/words/__init__.py").status_code == 404
 
 
 ORIGINS = [
