@@ -67,7 +67,12 @@ def application(dsn: str, intake: Intake | None, zone: str | None = None) -> Sta
             Route("/api/kinds", answers(questions.KINDS)),
             Route("/api/leagues", answers(questions.LEAGUES)),
             Route("/metrics", counts),
-            *(Mount(f"/words/{each}", StaticFiles(directory=_WORDS / each)) for each in catalogue.LANGUAGES),
+            Mount(
+                "/words",
+                routes=[
+                    Mount(f"/{each}", StaticFiles(directory=_WORDS / each)) for each in catalogue.LANGUAGES
+                ],
+            ),
             Mount("/", StaticFiles(directory=_STATIC, html=True)),
         ]
     )

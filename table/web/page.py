@@ -23,6 +23,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from table import catalogue
+from table.catalogue import LANGUAGES
 from table.live import Table
 from table.settings.house import HouseFile
 from table.setup.desk import SetupDesk
@@ -128,7 +129,7 @@ class Page:
         table, desk, look, host = self._table, self._desk, self._look, self._host
         return [
             *screens.routes(STATIC, look.language),
-            *(Mount(f"/static/words/{each}", _packed(WORDS / each)) for each in catalogue.LANGUAGES),
+            Mount("/static/words", routes=[Mount(f"/{each}", _packed(WORDS / each)) for each in LANGUAGES]),
             Mount("/static", _packed(STATIC)),
             *self.live.routes(),
             *standing_now.routes(table, look.language),
