@@ -91,6 +91,10 @@ class SheetSearch(FaceSearch):
         """As `FaceSearch.sisters`; pips of one die are in one cut-out."""
         return np.asarray(super().sisters(own) & (self.tile[own, None] == self.tile))
 
+    def faint(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """As `FaceSearch.faint`; pips of one die are in one cut-out."""
+        return np.asarray(super().faint(own) & (self.tile[own, None] == self.tile))
+
     def within(self, own: NDArray[np.intp]) -> Bounds:
         """As `FaceSearch.within`."""
         return self.sheet.within(self.tile[own])

@@ -33,6 +33,8 @@ _SURFACE = 6.0
 """CIELAB distance up to which a place is of a body's colour, where its pips are faint."""
 _PAINT = 0.5
 """Distance of two pips' colours, over their contrast, up to which they may be one die's."""
+_FEW = 2
+"""Pips of a face that may be a part of one that shows more: three in a row fix where a face lies."""
 _ROUND = np.deg2rad(np.arange(0, 360, 30))
 _RING = np.stack([np.cos(_ROUND), np.sin(_ROUND)], axis=1).astype(np.float32)
 _PLACES = 2**16
@@ -198,6 +200,7 @@ class FaceSearch:
         edge, filled, body, contrast = seen
         alike = self.sisters(poses.ends[:, 0])
         used, strays = self.explained(poses, edge, alike, filled)
+        worn = self.worn(poses, edge, body, used)
         lonely = self.lonely(poses.middle, edge, alike).tolist()
         gaps = self.gaps(poses.ends, edge, body)
         strong = np.minimum(
@@ -217,7 +220,7 @@ class FaceSearch:
             quality = (
                 float(clean) * strong[k] * self.even(used[k]) * FACE_SEARCH.stray_share**stray * lonely[k]
             )
-            if stray:  # a pip that the pattern does not explain: read, but not believed
+            if stray or worn[k]:  # a pip that the pattern does not explain: read, but not believed
                 belief = belief * 0.5 + 0.5 / 6
             # Of two readings of one place the one that explains more pips is nearer to the truth.
             score = quality * (0.5 + 0.5 * float(share)) * (1 + len(used[k])) ** 0.5
@@ -278,6 +281,42 @@ class FaceSearch:
             used[k].append(number)
         strays = np.bincount(face[~on], minlength=len(edge)).tolist()
         return [frozenset(own) for own in used], strays
+
+    def worn(
+        self, poses: Poses, edge: Float32, body: Lab, used: Sequence[frozenset[int]]
+    ) -> NDArray[np.bool_]:
+        """Whether pips that a face's value does not explain, faint ones too, stand on its surface.
+
+        (n,) Paint wears off one pip sooner than off another; then the others show a smaller value.
+        """
+        own = poses.ends[:, 0]
+        faint = self.faint(own)
+        rest = faint | self.sisters(own)
+        turn = turn_matrices(poses.yaw)
+        local = (self.at - poses.middle[:, None]) @ turn.transpose(0, 2, 1)
+        inside = np.abs(local).max(axis=2) < FACE_SEARCH.worn_half * edge[:, None]
+        worn = (faint & inside).any(axis=1)
+        if self.flattened:  # the size is known: no part of a face passes for one, and sides lie nearer
+            return np.asarray(worn, np.bool_)
+        for k in np.nonzero(~worn & (own != poses.ends[:, 1]))[0].tolist():
+            rest[k, list(used[k])] = False
+            worn[k] = len(used[k]) <= _FEW and self.shared(poses.middle[k], float(edge[k]), rest[k], body[k])
+        return np.asarray(worn, np.bool_)
+
+    def faint(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """(n, pips) which are as `sisters` of pips `own` (n,), but for their strength: weaker than those."""
+        height, radius = self.height[own, None], self.radius[own, None]
+        along = self.contrast[own] @ self.contrast.T / (self.height * height)
+        ratio, size = self.height / height, self.radius / radius
+        like: NDArray[np.bool_] = (
+            (along > FACE_SEARCH.worn_colour)
+            & (ratio <= FACE_SEARCH.sister_weaker)
+            & (ratio > FACE_SEARCH.worn_weaker)
+            & (size > FACE_SEARCH.sister_smaller)
+            & (size < FACE_SEARCH.sister_larger)
+            & (self.pips.round_ >= FACE_SEARCH.worn_round)
+        )
+        return like
 
     def shared(self, middle: Float32, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
         """Whether a pip like the one in the `middle` stands on the same surface, no edge between them."""

@@ -56,6 +56,27 @@ class FaceSearchParameters:
     sister_weaker: float = threshold(
         0.45, "ratio of contrasts", (0.1, 0.9), "pips in a shadow kept together against pips and specks"
     )
+    worn_colour: float = threshold(
+        0.9,
+        "cosine between two pips' contrasts",
+        (0.4, 1.0),
+        "worn pips noticed against highlights and dirt taken for them",
+    )
+    worn_weaker: float = threshold(
+        0.15, "ratio of contrasts", (0.05, 0.4), "pips almost rubbed off noticed against grain taken for them"
+    )
+    worn_round: float = threshold(
+        0.8,
+        "short by long axis",
+        (0.4, 1.0),
+        "worn pips seen askew noticed against highlights taken for them",
+    )
+    worn_half: float = threshold(
+        0.33,
+        "edges of the die",
+        (0.25, 0.45),
+        "worn pips of wide dice noticed against pips of the side below",
+    )
     sister_stronger: float = threshold(2.2, "ratio of contrasts", (1.1, 6.0), "the same the other way round")
     sister_smaller: float = threshold(
         0.65, "ratio of radii", (0.3, 0.95), "pips in a highlight kept together against pips of two sizes"

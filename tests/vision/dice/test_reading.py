@@ -48,8 +48,13 @@ SCALE = 4.0  # drawn pixels for a millimetre
 EYE_MM = 500.0  # height of the drawn camera above the mat's middle
 
 
-def draw_mat(dice: list[tuple[str, int, float, float, float]], light: float = 1.0) -> Picture:
-    """A mat seen from straight above its middle: dice as (colour, value, x, y, yaw), tops 16 mm up."""
+def draw_mat(
+    dice: list[tuple[str, int, float, float, float]], light: float = 1.0, worn: tuple[int, ...] = ()
+) -> Picture:
+    """A mat seen from straight above its middle: dice as (colour, value, x, y, yaw), tops 16 mm up.
+
+    Of the pips with the numbers `worn` (as in `PLACES`) a quarter of the paint is left.
+    """
     rng = np.random.default_rng(5)
     picture = np.full((900, 1300, 3), (70, 90, 60), np.float32)
 
@@ -77,12 +82,16 @@ def draw_mat(dice: list[tuple[str, int, float, float, float]], light: float = 1.
                 4,
             )
         ink = (20, 20, 20) if colour == "yellow" else (235, 235, 235)
-        for at in px(np.array(PLACES[value], float) * 4.0 @ turn + (x, y), 16.0):
+        for number, at in enumerate(px(np.array(PLACES[value], float) * 4.0 @ turn + (x, y), 16.0)):
+            left = 0.25 if number in worn else 1.0
             cv2.circle(
                 picture,
                 tuple(np.rint(at * 16).astype(int).tolist()),
                 int(1.5 * SCALE * 16),
-                ink,
+                [
+                    left * of_ink + (1 - left) * of_body
+                    for of_ink, of_body in zip(ink, BGR[colour], strict=True)
+                ],
                 -1,
                 cv2.LINE_AA,
                 4,
@@ -114,6 +123,15 @@ def test_two_dots_in_a_printed_frame_on_the_mat_are_no_die() -> None:
     for at in ((x - 16, y - 16), (x + 16, y + 16)):
         cv2.circle(picture, at, 6, (200, 210, 200), -1, cv2.LINE_AA)
     assert read_spots(picture, seen(picture), LAYOUT) == []
+
+
+@pytest.mark.parametrize(("value", "worn"), [(3, (0, 2)), (4, (1, 2)), (5, (1, 3)), (6, (1, 2, 3, 4))])
+def test_a_die_with_worn_pips_is_in_doubt_and_no_smaller_value(value: int, worn: tuple[int, ...]) -> None:
+    """D-02: what is left of a 5 may look like a 3, and the marker would be another one."""
+    picture = draw_mat([("blue", value, -57.0, 62.0, 40.0), ("black", value, 40.0, -40.0, 10.0)], worn=worn)
+    readings = read_spots(picture, seen(picture), LAYOUT)
+    assert [reading.value for reading in readings] in ([None], [])
+    assert {die.face for die in look_pips(picture, seen(picture), LAYOUT)} <= {None}
 
 
 def test_a_turned_die_tells_its_yaw() -> None:
