@@ -153,8 +153,8 @@ def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Float64], lon
             each.refuse(
                 Reason.of_size(
                     "size.ground",
-                    "what was found is not as large as the cards in the other pictures ({width:.0f} x"
-                    " {height:.0f} px); take it again on the same ground, from as far",
+                    "what was found is not as large as the cards in the other pictures (theirs are"
+                    " {width:.0f} x {height:.0f} px); take it again on the same ground, from as far",
                     usual,
                 )
             )

@@ -71,8 +71,8 @@ def _refuse_strangers(found: Sequence[Lone]) -> None:
             each.refuse(
                 Reason.of_size(
                     "size.far",
-                    "what was found is not as large as the cards in the other pictures"
-                    " ({width:.0f} x {height:.0f} px); take it again from as far",
+                    "what was found is not as large as the cards in the other pictures (theirs are"
+                    " {width:.0f} x {height:.0f} px); take it again from as far",
                     usual,
                 )
             )

@@ -10,6 +10,7 @@ import numpy as np
 from tests.vision.cards.enrolment_stills import CARD_PX, on_ground, still
 from vision.cards.enrolment import learn_stills
 from vision.cards.lone import Lone
+from vision.cards.outliers import refuse_within
 from vision.cards.outline import sides_of
 from vision.cards.second_card import TWO_CARDS, refuse_second
 from vision.cards.single import find_single
@@ -122,3 +123,14 @@ def test_the_pack_that_lies_beside_each_card_is_no_second_card() -> None:
     assert [each.reason for each in pictures] == [None] * 6
     refuse_second(pictures[:1])
     assert pictures[0].reason == TWO_CARDS  # one picture alone does not show what stands
+
+
+def test_a_card_of_another_size_is_refused_with_the_size_of_the_others() -> None:
+    """The size that was told could be taken for that of this picture's card."""
+    pictures = [Lone(still(number).picture, None) for number in range(6)]
+    for number, each in enumerate(pictures):
+        wide, high = (180, 270) if number == 5 else CARD_PX
+        x, y = 20 + 7 * number, 30 + 5 * number
+        each.take(np.array([[x, y], [x + wide, y], [x + wide, y + high], [x, y + high]], np.float64))
+    refuse_within(pictures)
+    assert "(theirs are 120 x 180 px)" in str(pictures[5].reason)
