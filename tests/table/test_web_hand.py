@@ -15,7 +15,7 @@ from table.rules.opening import as_event, open_game
 from table.virtual import VirtualRound
 from table.virtual.deeds import LayCard, Tell
 from tests.table.browser import CHROMIUM, Browser
-from tests.table.running_page import OPENING, House
+from tests.table.running_page import OPENING, House, opened_house
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 
@@ -178,3 +178,35 @@ def test_a_trouble_hides_no_button_that_begins_the_first_evening(browser: Browse
         finally:
             browser.leave()
             house.close()
+
+
+def test_the_longest_names_run_over_nobody_and_leave_the_cards_their_room(
+    browser: Browser, tmp_path: Path
+) -> None:
+    names = ["Maximiliane-Friederike von Hohenfels", "Maximiliane-Friederike von HohenfelsQ"]
+    names += ["Donaudampfschifffahrtsgesellschaftska", "Bob"]
+    opening = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "players": names}
+    with opened_house(tmp_path) as house:
+        house.do(house.session.start, [Event.from_dict(opening), Event("round", {"dealer": "S2"})])
+        browser.complaints.clear()
+        browser.screen(1024, 768)
+        browser.go(f"{house.page.url}/?lang=de")
+        browser.wait("document.querySelector('.next')?.innerText.includes('Donau')")
+        within = (
+            "(() => { const box = (s) => document.querySelector(s).getBoundingClientRect();"
+            " const left = Math.max(...[...document.querySelectorAll('.player')]"
+            ".filter((e) => +e.style.getPropertyValue('--x') < -0.5)"
+            ".map((e) => e.getBoundingClientRect().right));"
+            " return box('.next').left >= left; })()"
+        )
+        assert browser.ask(within)
+        told = "document.querySelector('#prompts p')"
+        assert browser.ask(f"{told}.scrollWidth <= {told}.clientWidth")
+        assert browser.ask("document.getElementById('side').ariaLabel") == "Fragen und Verlauf"
+        browser.screen(360, 640, mobile=True)
+        browser.tap("#events button", "Von Hand")
+        browser.wait("!!document.querySelector('#hand .cards button')")
+        ends = "document.querySelector('#hand .cards button').getBoundingClientRect().bottom"
+        assert browser.ask(f"{ends} < document.querySelector('#hand .foot').getBoundingClientRect().top")
+        assert browser.complaints == []
+        browser.leave()

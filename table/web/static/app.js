@@ -32,6 +32,7 @@ function draw() {
   redraw("language", [spoken()], () => [h("span", {}, say("language")), h("span", { "aria-hidden": true }, say("language.short"))]);
   document.getElementById("language").title = say("language.hint");
   document.querySelector(".skip").textContent = say("skip");
+  document.getElementById("side").setAttribute("aria-label", say("side"));
   redraw("troubles", [online, state?.health, failure, state?.view.game, spoken()], troubles);
   nameButtons();
   if (!kiosk) redraw("camera", [spoken()], camera);

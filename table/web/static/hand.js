@@ -93,7 +93,7 @@ function box({ view }) {
 
 const seatOf = (view) => chosen ?? view.turn;
 
-const seats = (view, seat, take) => h("div", { class: "chips" }, view.seats.map((each) =>
+const seats = (view, seat, take) => h("div", { class: "chips seats" }, view.seats.map((each) =>
   h("button", { key: each, type: "button", "aria-pressed": `${each === seat}`, onclick: () => take(each) }, nameOf(view, each))));
 
 /** Every card that was not seen yet, legal ones first; of two alike how many are left. */
