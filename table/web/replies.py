@@ -15,8 +15,9 @@ from table.web.wishes import Form, UnreadableError, read
 
 
 def reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A value as JSON."""
-    return Response(encode(value), status, headers, media_type="application/json")
+    """A value as JSON, which no browser keeps: it is of this moment, and some of it is the host's alone."""
+    kept = {"cache-control": "no-store", **(headers or {})}
+    return Response(encode(value), status, kept, media_type="application/json")
 
 
 async def wished(request: Request, form: type[Form]) -> Form | Response:

@@ -140,6 +140,11 @@ def test_a_full_disk_is_said_and_nothing_is_folded(
     assert (answer.status_code, "disk is full" in answer.json()["error"]) == (503, True)
 
 
+def test_no_browser_keeps_what_the_table_answers(guest: httpx.Client) -> None:
+    for path in ("/api/settings", "/api/history", "/api/state", "/api/result", "/api/doctor"):
+        assert guest.get(path).headers["cache-control"] == "no-store", path
+
+
 def test_the_camera_picture_is_small_and_made_on_demand(house: House, guest: httpx.Client) -> None:
     assert guest.get("/camera.jpg").status_code == 404
     house.table.frame = lambda: np.full((1080, 1920, 3), 90, np.uint8)
