@@ -27,6 +27,9 @@ Place = Annotated[int, msgspec.Meta(le=2**63 - 1)]
 _LAST_SECOND = 253402300799
 """31 December 9999: no later day is a date."""
 
+CLOCK_SET_S = 1767225600.0
+"""1 January 2026, before the first release: a clock that says less was never set."""
+
 
 def topic(table: str, what: str) -> str:
     """The topic of one table; `+` for all of them."""

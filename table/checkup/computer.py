@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 from table.catalogue import fact, foreign
 from table.checkup.verdict import CheckupLine
 from table.journal.file import of_disk
+from table.messages import CLOCK_SET_S
 
 LEAST_DISK_MB = 200
 """An evening takes a few megabytes; less than this and the night may end early."""
@@ -158,6 +160,9 @@ def synchronised() -> bool | None:
 
 def clock(now: float, newest: float | None, follows: bool | None) -> CheckupLine:
     """`now` and the time of the journal's newest line, seconds since 1970; `follows`: see `synchronised`."""
+    if now < CLOCK_SET_S:
+        said = fact("checkup.clock.unset", date=time.strftime("%Y-%m-%d", time.gmtime(now)))
+        return CheckupLine("clock", False, said, fact("checkup.clock.back.do"))
     if newest is not None and newest > now + 60:
         said = fact("checkup.clock.back", n=round((newest - now) / 3600, 1))
         remedy = fact("checkup.clock.back.do")  # fmt: skip

@@ -169,6 +169,7 @@ def _dice(where: str | None, layout: Layout) -> CheckupLine:
 
 def _camera(source: str, table_file: TableFile | None, seen: list[Picture]) -> Iterator[CheckupLine]:
     from table.checkup.picture import examine
+    from table.checkup.running import rate
     from vision.cameras import open_camera
     from vision.frame import as_picture
 
@@ -188,8 +189,9 @@ def _camera(source: str, table_file: TableFile | None, seen: list[Picture]) -> I
     picture = as_picture(frame[0])
     seen.append(picture)
     height, width = picture.shape[:2]
-    rate = f", {(len(times) - 1) / (times[-1] - times[0]):.1f} frames a second" if len(times) > 1 else ""
-    yield _well("camera", f"{source}: {width} x {height}{rate}")
+    yield _well("camera", f"{source}: {width} x {height}")
+    if len(times) > 1 and times[-1] > times[0]:
+        yield rate((len(times) - 1) / (times[-1] - times[0]), None)
     yield from examine(picture, table_file.layout if table_file else None)
     if table_file is None:
         yield _unknown("sight", "with --table I can also look for the tags")

@@ -26,6 +26,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from table.hub import store
 from table.hub.database import Connection, HubError, connect
 from table.messages import (
+    CLOCK_SET_S,
     ONLINE,
     JournalLine,
     Kept,
@@ -134,6 +135,8 @@ class Intake:
         """What was said last of the broker."""
         self._connected_at = 0.0
         self._said: dict[str, tuple[Kept, float]] = {}
+        self._clockless: set[str] = set()
+        """Tables of which it was said that their clock is wrong."""
         self._client = client = paho.Client(
             CallbackAPIVersion.VERSION2, f"stammtisch-hub-{name}", protocol=paho.MQTTv5, manual_ack=True
         )
@@ -306,7 +309,11 @@ class Intake:
         self.counts.lines += new
         self.counts.twice += len(lines) - new
         self.counts.batches += 1
-        self.counts.lags_s = [*self.counts.lags_s[-5000:], *(now - line.wall for line in lines)]
+        lags = [now - line.wall for line in lines if line.wall >= CLOCK_SET_S]
+        self.counts.lags_s = [*self.counts.lags_s[-5000:], *lags]
+        for table in {line.table for line in lines if line.wall < CLOCK_SET_S} - self._clockless:
+            self._clockless.add(table)
+            log.warning("table %s: its clock was never set; set it, its games count in no evening", table)
         for table, mark in kept.items():
             self._say(table, mark)
 

@@ -7,11 +7,13 @@ import itertools
 import json
 import re
 import socket
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
@@ -174,6 +176,20 @@ def test_what_no_database_can_hold_is_passed_over_and_holds_nobody_up(
     client.loop_stop()
     server.stop()
     assert dict(rows(base, "SELECT table_name, count(*) FROM lines GROUP BY 1")) == {"good": len(sound)}
+
+
+def test_a_clock_that_was_never_set_is_told_once_and_spoils_no_lag(
+    base: Connection, dsn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    hub = Intake(dsn, BrokerAccess("127.0.0.1", 1), "x")
+    early = [msgspec.structs.replace(line, wall=60.0 + line.id) for line in told(log()[:4])]
+    right = [msgspec.structs.replace(line, wall=time.time()) for line in told(log()[:4], "corner")]
+    for line in (*early, *right):
+        hub._keep_together(base, [("", line)])
+    assert hub.counts.lines == 8
+    assert len(hub.counts.lags_s) == 4
+    assert max(hub.counts.lags_s) < 60
+    assert ["window" in line for line in caplog.messages] == [True]
 
 
 def test_lines_that_follow_each_other_in_a_circle_end(base: Connection) -> None:

@@ -215,10 +215,10 @@ def test_a_pi_that_may_not_be_asked_is_a_pi_all_the_same(
 
 
 def test_a_clock_that_was_set_back_is_bad_and_one_without_a_server_is_not() -> None:
-    assert computer.clock(1e9, 1e9 + 7200, True).well is False
-    assert "2.0 h" in computer.clock(1e9, 1e9 + 7200, True).line()
-    assert computer.clock(1e9, 1e9 - 5, False).well is None
-    assert computer.clock(1e9, None, True).well is True
+    assert computer.clock(1.8e9, 1.8e9 + 7200, True).well is False
+    assert "2.0 h" in computer.clock(1.8e9, 1.8e9 + 7200, True).line()
+    assert computer.clock(1.8e9, 1.8e9 - 5, False).well is None
+    assert computer.clock(1.8e9, None, True).well is True
 
 
 def test_a_worn_memory_and_a_file_system_with_errors_are_told(tmp_path: Path) -> None:
@@ -278,6 +278,36 @@ def test_a_deck_with_look_alikes_names_them() -> None:
     line = running.deck(lambda: (("red-6", "red-9"), ("CQ", "SQ")))
     assert tell(line.said, "de") == "Paare, die sich ähnlich sehen: 2 (Rot 6 / Rot 9, Kreuz Dame / Pik Dame)"
     assert running.deck(Equipment().alike).well is None
+
+
+def test_a_clock_that_was_never_set_is_told_so_also_before_the_first_evening() -> None:
+    told = computer.clock(60.0, None, True)
+    assert told.well is False
+    assert "1970-01-01" in told.line()
+    assert "clock with a battery" in told.line()
+
+
+@pytest.mark.parametrize(("pace_hz", "well"), [(2.0, False), (15.0, True)])
+def test_a_slow_camera_is_told_before_the_table_runs(
+    pace_hz: float, well: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    film = tmp_path / "slow.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), pace_hz, (320, 240))
+    for _ in range(20):
+        writer.write(np.full((240, 320, 3), 160, np.uint8))
+    writer.release()
+    _, said = examine(
+        capsys,
+        "--camera",
+        str(film),
+        "--board",
+        "none",
+        "--journal",
+        str(tmp_path / "e.sqlite"),
+        "--port",
+        "0",
+    )
+    assert said["rate"].startswith("ok" if well else "BAD"), said["rate"]
 
 
 def test_a_disk_that_can_only_be_read_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
