@@ -84,16 +84,21 @@ class _Veil:
     """Takes names, home folder, user and computer out of a text."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        own = {socket.gethostname(), socket.gethostname().partition(".")[0], _user()}
+        sudo = os.environ.get("SUDO_USER", "")  # who is behind root
+        own = {socket.gethostname(), socket.gethostname().partition(".")[0], _user(), sudo}
         given = {name.strip() for name in (*names, *(own - _EVERYBODYS)) if name.strip()}
         words = sorted(given, key=len, reverse=True)
         # A name of one letter would take letters out of words; as a word of its own it goes all the same.
         self._names = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words) or r"(?!)")
-        self._home = os.path.expanduser("~")
+        homes = {os.path.expanduser("~"), os.path.expanduser(f"~{sudo}") if sudo else ""}
+        self._homes = sorted(
+            (home for home in homes if len(home) > 1 and home[0] != "~"), key=len, reverse=True
+        )
 
     def __call__(self, text: str) -> str:
         """The same text without them."""
-        text = text.replace(self._home, "~") if len(self._home) > 1 else text
+        for home in self._homes:
+            text = text.replace(home, "~")
         return self._names.sub("NAME", text)
 
 

@@ -159,7 +159,8 @@ def _run(dsn: str, intake: Intake, listen: str, port: int, zone: str | None) -> 
     scoring = Scorer(dsn)
     intake.start()
     scoring.start()
-    print(f"page: http://{listen}:{port}   (Ctrl-C ends)", flush=True)
+    ends = "   (Ctrl-C ends)" if sys.stdout.isatty() else ""  # nobody presses that at a service's log
+    print(f"page: http://{listen}:{port}{ends}", flush=True)
     try:
         serve(dsn, intake, listen, port, zone)
     finally:

@@ -197,7 +197,8 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         say(f"camera: {'not used' if starts.safe else camera_now(source)}")
         say(f"journal: {journal.renewed or journal.path}")
         outside = phones_find(options.listen or "127.0.0.1", page.port)
-        say(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)")
+        ends = "   (Ctrl-C ends; the game is kept)" if sys.stdout.isatty() else ""
+        say(f"page: {page.url}{outside}{ends}")
         watching = None
         if opened is not None:
             watching = Watching(opened, sight.eye, lambda: sight.serve(table, runtime.post), desk.visitor)

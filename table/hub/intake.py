@@ -205,6 +205,9 @@ class Intake:
             self._ail(f"does not let this hub hear {where} ({', '.join(map(str, reasons))})")
         elif where.startswith("$share"):
             self.counts.connected = True
+            if self._ailing:
+                self._ailing = ""
+                log.warning("the broker %s:%d deals lines to this hub again", *self._place)
 
     def _disconnected(
         self, _client: paho.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any = None

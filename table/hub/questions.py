@@ -46,7 +46,7 @@ FROM (
 """
 
 TABLES = """
-SELECT t.name, t.online, extract(epoch FROM t.seen) AS seen, t.state,
+SELECT t.name, t.online, extract(epoch FROM t.seen)::float8 AS seen, t.state,
     (SELECT json_object_agg(s.seat, coalesce(p.pseudonym, 'Gast ' || p.id)) FROM seats s
      JOIN players p ON p.id = s.player
      WHERE s.table_name = t.name AND s.game = (t.state->>'number')::bigint) AS people
@@ -64,7 +64,7 @@ GROUP BY p.id ORDER BY games DESC, name LIMIT 50
 """
 
 COURSE = """
-SELECT extract(epoch FROM at) AS at, rating FROM (
+SELECT extract(epoch FROM at)::float8 AS at, rating FROM (
     SELECT at, game, rating FROM ratings WHERE player = %(player)s AND kind = %(kind)s
     ORDER BY at DESC, game DESC LIMIT 2000
 ) newest ORDER BY at, game

@@ -144,6 +144,19 @@ def mat_with_a_guest_beside_it() -> Picture:
     return frame
 
 
+def test_the_bundle_does_not_tell_who_is_behind_root(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUDO_USER", "annaschmidt")
+    home = tmp_path / "annaschmidt"
+    home.mkdir()
+    words = ["--table", str(home / "table.toml"), "--camera", "/nowhere", "--board", "none", "--port", "0"]
+    cli.main(["doctor", *words, "--journal", str(tmp_path / "e"), "--bundle", str(tmp_path / "report.zip")])
+    assert "annaschmidt" in capsys.readouterr().out
+    with zipfile.ZipFile(tmp_path / "report.zip") as packed:
+        assert not [name for name in packed.namelist() if b"annaschmidt" in packed.read(name)]
+
+
 def test_the_bundle_holds_no_secret_no_name_and_no_picture_beyond_the_mat(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

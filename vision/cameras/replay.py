@@ -90,8 +90,7 @@ class Film:
         late = self._first_number if self._first_number < promised else 0.0
         came = max(self._read, self._hz * self._last_t + 1) + late
         if came < 0.9 * promised - 2:
-            text = f"{name}: the film breaks off after {self._read} of {promised:.0f} frames; what was seen"
-            text += " until then stands above"
+            text = f"{name}: the film breaks off after {self._read} of {promised:.0f} frames; copy it again"
             raise SourceError(text, "film.breaks", path=name, n=self._read, of=round(promised))
 
     def read_frame(self) -> tuple[Frame, float] | None:

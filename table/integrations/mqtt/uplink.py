@@ -177,7 +177,7 @@ class Uplink:
 
     async def _online(self) -> None:
         self._net, self._task = asyncio.get_running_loop(), asyncio.current_task()
-        tries, said = 0, ""
+        tries, said, told = 0, "", False
         with contextlib.suppress(asyncio.CancelledError):
             while True:
                 since = math.inf
@@ -188,11 +188,15 @@ class Uplink:
                         client = self._client()
                         async with connected(client):
                             since, self.connected = time.monotonic(), True
+                            if told:
+                                told = False
+                                log.warning("%s: the line to the broker is there again", self._broker.host)
                             await self._talk(client, outbox)
                 except (aiomqtt.MqttError, OSError, JournalError, ValueError) as wrong:
                     if time.monotonic() - since > STOOD_S:
                         tries, said = 0, ""
                     why = self._why(wrong, made=since < math.inf, again=tries > 0)
+                    told = told or why != said
                     say = log.debug if why == said else log.warning
                     say("%s: no line to the broker (%s); the table goes on", self._broker.host, why)
                     said = why
