@@ -20,6 +20,7 @@ from table.errors import StammtischError
 
 if TYPE_CHECKING:
     from table.settings import PinPlan, TableFile
+    from table.settings.broker import Broker
     from vision.layout import Layout
     from vision.sightings import Picture
 
@@ -110,6 +111,8 @@ def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[Checku
         pins = table_file.pins
         yield from _told("pins", lambda: [_pins(pins)])
     yield from _told("journal", lambda: running.journal(place))
+    if options.mqtt is not None:
+        yield from _told("broker", lambda: [_broker(options.mqtt)])
     yield from _told("page", lambda: [_page(listen, port)])
     yield from _told("display", lambda: _display(listen, port))
 
@@ -224,6 +227,28 @@ def _pins(plan: PinPlan) -> CheckupLine:
 
     open_pins(plan).close()
     return _well("pins", "those that the table file names can be used")
+
+
+def _broker(broker: Broker) -> CheckupLine:
+    try:
+        from table.integrations.mqtt.probe import refusal
+    except ImportError:
+        return CheckupLine("broker", False, foreign("install it with: pip install 'stammtisch[mqtt]'"))
+    where = f"{broker.host}:{broker.at_port}"
+    try:
+        refused = refusal(broker)
+    except (OSError, ValueError) as wrong:
+        said, remedy = (
+            foreign(f"{where}: no line ({wrong})"),
+            "check [mqtt] of the settings file and the network",
+        )
+        return CheckupLine("broker", False, said, foreign(f"{remedy}; the table plays without"))
+    if refused is not None:
+        said = foreign(f"{where}: refuses {broker.who} ({refused})")
+        return CheckupLine(
+            "broker", False, said, foreign("check user, password_file and the broker's rights")
+        )
+    return _well("broker", f"{where}: takes table {broker.table}")
 
 
 def _page(listen: str, port: int) -> CheckupLine:

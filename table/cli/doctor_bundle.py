@@ -51,6 +51,8 @@ def bundle(
     names |= {*(options.players or ()), *(getattr(options, "names", None) or ())}
     if options.listen and _reached_by(options.listen) == ELSEWHERE:
         names.add(options.listen)
+    if (broker := getattr(options, "mqtt", None)) is not None:
+        names |= {each for each in (broker.host, broker.who, broker.password_file) if each}
     veil = _Veil(names)
     settings = {key: value for key in _SETTINGS if (value := getattr(options, key, None)) is not None}
     if "listen" in settings:

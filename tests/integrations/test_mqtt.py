@@ -19,6 +19,7 @@ import msgspec
 import pytest
 
 from table.catalogue import foreign
+from table.cli import main
 from table.hub.engines import Mosquitto, free_port
 from table.integrations.mqtt.asyncapi import asyncapi
 from table.integrations.mqtt.outbox import Outbox
@@ -320,6 +321,28 @@ def test_two_tables_of_one_name_are_told_so(
     until(lambda: any("is another table called twin here, too?" in line for line in caplog.messages))
     for twin in twins:
         twin.close()
+
+
+def test_the_doctor_asks_the_broker(
+    tmp_path: Path, broker: Mosquitto, capsys: pytest.CaptureFixture[str]
+) -> None:
+    closed = mosquitto(tmp_path / "closed", "allow_anonymous false")
+    told = []
+    for number, port in enumerate((broker.port, closed.port, free_port())):
+        house = tmp_path / f"{number}.toml"
+        house.write_text(
+            'camera = "none.mp4"\nboard = "none"\njournal = "e.sqlite"\nport = 0\n'
+            f'[mqtt]\nhost = "127.0.0.1"\ntable = "window"\nport = {port}\n'
+        )
+        main(["doctor", "--config", str(house)])
+        told += [line for line in capsys.readouterr().out.splitlines() if line[5:11] == "broker"]
+    closed.stop()
+    takes, refuses, away = told
+    assert takes.startswith("ok")
+    assert refuses.startswith("BAD")
+    assert "refuses window" in refuses
+    assert away.startswith("BAD")
+    assert "no line" in away
 
 
 def test_the_written_schema_is_what_the_table_sends() -> None:

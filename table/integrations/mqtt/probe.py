@@ -1,0 +1,47 @@
+"""Whether a broker lets this table in, asked once and quickly: for the doctor."""
+
+from __future__ import annotations
+
+import queue
+from pathlib import Path
+
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.reasoncodes import ReasonCode
+
+from table.settings.broker import Broker
+
+PATIENCE_S = 5.0
+"""A broker that has not answered by then is as good as none."""
+
+
+def refusal(broker: Broker) -> str | None:
+    """Why the broker does not take this table, in its own words; None where it does.
+
+    It comes under another client's name than the table: nobody is thrown out.
+
+    Raises:
+        OSError: nobody answers there, or a file cannot be read.
+        TimeoutError: somebody listens there and says nothing.
+    """
+    answers: queue.SimpleQueue[ReasonCode] = queue.SimpleQueue()
+    client = paho.Client(
+        CallbackAPIVersion.VERSION2, f"stammtisch-{broker.table}-doctor", protocol=paho.MQTTv5
+    )
+    client.connect_timeout = PATIENCE_S
+    client.on_connect = lambda _client, _data, _flags, reason, _more: answers.put(reason)
+    password = Path(broker.password_file).read_text("utf-8").strip() if broker.password_file else None
+    if password is not None or broker.user:
+        client.username_pw_set(broker.who, password)
+    if broker.tls:
+        client.tls_set(ca_certs=broker.ca, certfile=broker.cert, keyfile=broker.key)
+    client.connect(broker.host, broker.at_port)
+    client.loop_start()
+    try:
+        reason = answers.get(timeout=PATIENCE_S)
+    except queue.Empty:
+        raise TimeoutError(f"no answer within {PATIENCE_S:.0f} s") from None
+    finally:
+        client.disconnect()
+        client.loop_stop()
+    return str(reason) if reason.is_failure else None
