@@ -13,7 +13,7 @@ from firmware_bridge.messages import FRAME_MAX, FRAME_OVERHEAD, RGB, SET_OVERHEA
 __all__ = [
     "DARK",
     "RGB",
-    "Picture",
+    "LampColours",
     "changes",
     "check",
     "checksum",
@@ -25,7 +25,7 @@ __all__ = [
     "sets",
 ]
 
-Picture: TypeAlias = tuple[RGB, ...]
+LampColours: TypeAlias = tuple[RGB, ...]
 """One colour a lamp, lamp 0 is the one next to the board."""
 
 DARK: RGB = (0, 0, 0)
@@ -36,12 +36,12 @@ IDLE_MA = 1.0
 """… and about 1 mA for its controller even when dark."""
 
 
-def dark(lamps: int) -> Picture:
+def dark(lamps: int) -> LampColours:
     """A picture with all lamps off."""
     return (DARK,) * lamps
 
 
-def check(colours: Sequence[RGB], lamps: int) -> Picture:
+def check(colours: Sequence[RGB], lamps: int) -> LampColours:
     """A picture of exactly `lamps` lamps, missing ones dark; raises `PictureError` if nobody can show it."""
     picture = tuple(tuple(rgb) for rgb in colours)
     if len(picture) > lamps:
@@ -65,7 +65,7 @@ def dim(colour: RGB, share: float) -> RGB:
     return red, green, blue
 
 
-def dimmed(picture: Sequence[RGB], share: float) -> Picture:
+def dimmed(picture: Sequence[RGB], share: float) -> LampColours:
     """The whole picture at `share` of its light as the eye sees it."""
     return tuple(picture) if share == 1 else tuple(dim(colour, share) for colour in picture)
 
@@ -75,7 +75,7 @@ def current_ma(picture: Sequence[RGB]) -> float:
     return sum(IDLE_MA + CHANNEL_MA * sum(rgb) / 255 for rgb in picture)
 
 
-def limit(picture: Sequence[RGB], budget_ma: float) -> Picture:
+def limit(picture: Sequence[RGB], budget_ma: float) -> LampColours:
     """The picture, dimmed as a whole so that `current_ma` stays within the budget; unchanged if it does."""
     idle = IDLE_MA * len(picture)
     wanted = current_ma(picture) - idle
@@ -108,7 +108,9 @@ def changes(before: Sequence[RGB], after: Sequence[RGB]) -> list[tuple[int, int]
     return ranges
 
 
-def sets(picture: Picture, frame_max: int = FRAME_MAX, before: Picture | None = None) -> Iterator[Set]:
+def sets(
+    picture: LampColours, frame_max: int = FRAME_MAX, before: LampColours | None = None
+) -> Iterator[Set]:
     """The requests that make a picture of the one that the board has (`before`; None: everything is sent).
 
     The last one shows it. No request is longer than the `frame_max` bytes that the board takes.

@@ -24,7 +24,7 @@ from firmware_bridge.errors import (
     ProtocolError,
 )
 from firmware_bridge.known import KnownBoard
-from firmware_bridge.lamps import Picture
+from firmware_bridge.lamps import LampColours
 from firmware_bridge.messages import (
     LAMPS_MAX,
     PROTOCOL_VERSION,
@@ -77,8 +77,8 @@ class Link(Closing):
         self._contact = Contact(dial, new_session, known or KnownBoard(), clock)
         self._lock = threading.RLock()
         self._welcome: Welcome | None = None
-        self._wanted: Picture = ()
-        self._sent: Picture | None = None
+        self._wanted: LampColours = ()
+        self._sent: LampColours | None = None
         """What the board has, or will have when it has done what is under way; None: nobody knows."""
         self._lamps = 0
         self._pong: Pong | None = None
@@ -140,7 +140,7 @@ class Link(Closing):
                 pressed |= 1 << event.value
         return pressed
 
-    def as_sent(self, colours: Sequence[RGB]) -> Picture:
+    def as_sent(self, colours: Sequence[RGB]) -> LampColours:
         """What the strip will show for `colours`: the same, or dimmed to the power budget."""
         return lamps.limit(lamps.check(colours, len(colours)), self._budget_ma)
 

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from firmware_bridge.codec import WireFrame, encode
-from firmware_bridge.lamps import Picture, sets
+from firmware_bridge.lamps import LampColours, sets
 from firmware_bridge.link import Link
 from firmware_bridge.messages import BAUD, Reply
 
@@ -16,7 +16,7 @@ LAMP_S = 24 * 1.25e-6
 """A WS2812B takes 24 bits of 1.25 µs."""
 
 
-def floor_s(picture: Picture, frame_max: int) -> float:
+def floor_s(picture: LampColours, frame_max: int) -> float:
     """The least time for one picture: every bit of question, strip and answer, and nothing in between."""
     questions = [
         encode(WireFrame(message.type, 1, message.payload())) for message in sets(picture, frame_max)
@@ -71,7 +71,7 @@ def measure(link: Link, lamps: int, seconds: float, *, pipelined: bool = False) 
     return Speed(lamps, pictures, time.perf_counter() - start, floor, link.status.repeated - repeated)
 
 
-def random_picture(lamps: int, chance: random.Random, brightest: int = 24) -> Picture:
+def random_picture(lamps: int, chance: random.Random, brightest: int = 24) -> LampColours:
     """Dim random colours: 150 lamps of them stay below 1 A."""
     return tuple(
         (chance.randint(0, brightest), chance.randint(0, brightest), chance.randint(0, brightest))

@@ -18,7 +18,7 @@ from table.rules.view import ThrowView
 from table.unseen import UNSEEN
 from vision.sightings import DieSeen
 
-Area = tuple[float, float, float, float]
+TableArea = tuple[float, float, float, float]
 
 MOVED_MM = 3.0
 """A die that lies this far from where it lay was moved; less is the eye's error and a push."""
@@ -33,7 +33,7 @@ class ToldThrow:
     """The last throw as it was told, and where in the box a die may have lain unseen then (mm)."""
 
     event: Event
-    hiding_mm: tuple[Area, ...]
+    hiding_mm: tuple[TableArea, ...]
 
     def put_right(
         self, box: ThrowView, now: Mapping[str, DieSeen], stayed: Collection[str], hidden: Collection[str]
@@ -85,7 +85,7 @@ def _lies_as(old: Mapping[str, Any], new: DieSeen) -> bool:
     return hypot(x - a, y - b) < (FAR_MM if vague else MOVED_MM)
 
 
-def _in_one(die: DieSeen, areas: Sequence[Area]) -> bool:
+def _in_one(die: DieSeen, areas: Sequence[TableArea]) -> bool:
     """Whether a die may have lain unseen in one of the rectangles (mm)."""
     x, y = die.center_mm
     return any(

@@ -21,7 +21,7 @@ Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,47}$")]
 Number = Annotated[int, msgspec.Meta(le=2**31 - 1)]
 """Of a game, of one of its lines, or of points. A `sequence` is made of two."""
 
-Place = Annotated[int, msgspec.Meta(le=2**63 - 1)]
+JournalPlace = Annotated[int, msgspec.Meta(le=2**63 - 1)]
 """A boot or a sequence: the longest whole number that databases hold."""
 
 _LAST_SECOND = 253402300799
@@ -43,9 +43,13 @@ class JournalLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     table: Name
-    boot: Annotated[Place, msgspec.Meta(ge=1, description="which life of the journal: seconds since 1970")]
-    sequence: Annotated[Place, msgspec.Meta(ge=1, description="game * 2^32 + id")]
-    after: Annotated[Place, msgspec.Meta(ge=0, description="the sequence told before this one, 0 = none")]
+    boot: Annotated[
+        JournalPlace, msgspec.Meta(ge=1, description="which life of the journal: seconds since 1970")
+    ]
+    sequence: Annotated[JournalPlace, msgspec.Meta(ge=1, description="game * 2^32 + id")]
+    after: Annotated[
+        JournalPlace, msgspec.Meta(ge=0, description="the sequence told before this one, 0 = none")
+    ]
     game: Annotated[Number, msgspec.Meta(ge=1, description="number of the game in the table's journal")]
     id: Annotated[Number, msgspec.Meta(ge=1, description="number of the line in its game")]
     wall: Annotated[
@@ -83,8 +87,8 @@ class TableState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A hub has everything of this boot up to `sequence` on its disk, without a gap."""
 
-    boot: Annotated[Place, msgspec.Meta(ge=0)]
-    sequence: Annotated[Place, msgspec.Meta(ge=0)]
+    boot: Annotated[JournalPlace, msgspec.Meta(ge=0)]
+    sequence: Annotated[JournalPlace, msgspec.Meta(ge=0)]
 
 
 ONLINE, OFFLINE = "online", "offline"

@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 
 from firmware_bridge.closing import Closing
 from firmware_bridge.errors import EmulatorError
-from firmware_bridge.lamps import Picture
+from firmware_bridge.lamps import LampColours
 from firmware_bridge.transports.firmware import ELF, RUNNER, build
 from firmware_bridge.transports.serial_port import SerialPort
 
@@ -73,7 +73,7 @@ _NANO = BoardSetup()
 class Written:
     """One write of the strip as its data line showed it. Times are seconds of the board's own clock."""
 
-    colours: Picture
+    colours: LampColours
     """The whole strip afterwards, lamp 0 first, red green blue."""
     started_s: float
     ended_s: float
@@ -147,7 +147,7 @@ class EmulatedBoard(Closing):
             return tuple(self._written)
 
     @property
-    def colours(self) -> Picture | None:
+    def colours(self) -> LampColours | None:
         """What the strip shows now; None before its first write."""
         with self._changed:
             return self._written[-1].colours if self._written else None
@@ -170,7 +170,7 @@ class EmulatedBoard(Closing):
             with self._changed:
                 self._watches = [watch for watch in self._watches if watch is not seen]
 
-    def await_colours(self, colours: Picture, timeout_s: float = START_S) -> bool:
+    def await_colours(self, colours: LampColours, timeout_s: float = START_S) -> bool:
         """Wait until the strip shows `colours` (of the strip's length); False if it does not come to that."""
         return self._until(lambda: self.colours == colours, timeout_s)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from firmware_bridge.codec import Collector, WireFrame, encode
 from firmware_bridge.errors import BoardLostError
-from firmware_bridge.lamps import CHANNEL_MA, DARK, IDLE_MA, Picture, checksum, dark
+from firmware_bridge.lamps import CHANNEL_MA, DARK, IDLE_MA, LampColours, checksum, dark
 from firmware_bridge.messages import (
     LATCH,
     PROTOCOL_VERSION,
@@ -45,7 +45,7 @@ class VirtualBoard:
         self, lamps: int = 60, now_s: float = 0.0, serial: int = 0, capacity: int = CAPACITY
     ) -> None:
         """`lamps` is the length of the strip, `now_s` the time of power-on."""
-        self.shown: deque[tuple[float, Picture]] = deque(maxlen=MEMORY)
+        self.shown: deque[tuple[float, LampColours]] = deque(maxlen=MEMORY)
         """Each write of the strip: when (s), and what the strip of `lamps` lamps looked like then."""
         self.executed: dict[Request, int] = {}
         """Requests carried out, repetitions not counted."""
@@ -218,7 +218,7 @@ class VirtualBoard:
     def _count(self, request: Request) -> None:
         self.executed[request] = self.executed.get(request, 0) + 1
 
-    def _show(self, now_s: float, picture: Picture) -> None:
+    def _show(self, now_s: float, picture: LampColours) -> None:
         lamps = len(self._strip)
         self._strip = (picture + dark(lamps))[:lamps]
         self.shown.append((now_s, self._strip))

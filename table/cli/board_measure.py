@@ -11,7 +11,7 @@ from statistics import median
 from firmware_bridge.codec import Collector, WireFrame, encode
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.known import KnownBoard
-from firmware_bridge.lamps import Picture, sets
+from firmware_bridge.lamps import LampColours, sets
 from firmware_bridge.link import Link
 from firmware_bridge.measure import BITS_A_BYTE, random_picture
 from firmware_bridge.messages import BAUD, Hello, Request, Set
@@ -113,7 +113,7 @@ class MeasuredBoard:
 
     name: str
     dial: Callable[[], Transport]
-    shown: Callable[[], Picture | None]
+    shown: Callable[[], LampColours | None]
     clock: Callable[[], float] = time.monotonic
 
 
@@ -142,12 +142,12 @@ def damaged(board: MeasuredBoard, frames: int, seed: int) -> int:
     return wrong
 
 
-def _settled(board: EmulatedBoard) -> Picture | None:
+def _settled(board: EmulatedBoard) -> LampColours | None:
     board.counts()  # whatever it still wrote has been reported
     return board.colours
 
 
-def _bring(link: Link, picture: Picture) -> None:
+def _bring(link: Link, picture: LampColours) -> None:
     for left in reversed(range(TRIES)):
         try:
             link.show(picture)

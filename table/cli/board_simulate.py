@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
-from firmware_bridge.lamps import Picture
+from firmware_bridge.lamps import LampColours
 from firmware_bridge.transports.emulated import BoardSetup, EmulatedBoard, Written
 
 
@@ -27,7 +27,7 @@ def _print_lamps(written: Written) -> None:
     print(f"{written.ended_s:10.3f} s  {_blocks(written.colours)}{wrong}", flush=True)
 
 
-def _blocks(picture: Picture) -> str:
+def _blocks(picture: LampColours) -> str:
     if not sys.stdout.isatty():
         return " ".join(f"{r:02x}{g:02x}{b:02x}" for r, g, b in picture)
     return "".join(f"\x1b[38;2;{r};{g};{b}m■" for r, g, b in picture) + "\x1b[0m"

@@ -10,7 +10,7 @@ import random
 import pytest
 
 from firmware_bridge.errors import BridgeError, NoBoardError, RefusedError
-from firmware_bridge.lamps import Picture, dark
+from firmware_bridge.lamps import LampColours, dark
 from firmware_bridge.link import Link
 from firmware_bridge.measure import random_picture
 from firmware_bridge.messages import Fill, Hello, Message, ResetCause, Set
@@ -28,7 +28,7 @@ def test_without_a_host_the_lamps_fade_and_one_glows(board: EmulatedBoard, link:
     assert board.colours == ((200, 100, 50),) * 20
     with board.watch() as writes:
         board.wait(2.0)
-    asleep: Picture = (ASLEEP, *dark(19))
+    asleep: LampColours = (ASLEEP, *dark(19))
     assert board.colours == asleep
     fading = [written.colours[5][0] for written in writes]
     assert len(fading) > 10

@@ -12,7 +12,7 @@ from firmware_bridge.errors import PictureError
 from firmware_bridge.lamps import (
     DARK,
     RGB,
-    Picture,
+    LampColours,
     changes,
     check,
     current_ma,
@@ -42,7 +42,7 @@ def test_what_no_strip_can_show_is_refused(wrong: list[Any]) -> None:
 
 
 @given(pictures, st.integers(0, 12_000))
-def test_the_power_budget_is_kept_and_colours_stay_colours(picture: Picture, budget_ma: int) -> None:
+def test_the_power_budget_is_kept_and_colours_stay_colours(picture: LampColours, budget_ma: int) -> None:
     shown = limit(picture, budget_ma)
     assert len(shown) == len(picture)
     assert current_ma(shown) <= max(budget_ma, current_ma(dark(len(picture)))) + 1e-6
@@ -70,7 +70,7 @@ def test_half_the_light_for_the_eye_is_a_fifth_for_the_lamp() -> None:
     assert dimmed([(255, 100, 0), DARK], 0.5) == ((55, 22, 0), DARK)
 
 
-def applied(before: Picture, pieces: list[Set]) -> Picture:
+def applied(before: LampColours, pieces: list[Set]) -> LampColours:
     colours = list(before)
     for piece in pieces:
         colours[piece.first : piece.first + len(piece.colours)] = piece.colours
@@ -78,7 +78,9 @@ def applied(before: Picture, pieces: list[Set]) -> Picture:
 
 
 @given(pictures, st.sampled_from([14, 122, 250]))
-def test_a_picture_goes_out_in_pieces_and_is_shown_with_the_last(picture: Picture, frame_max: int) -> None:
+def test_a_picture_goes_out_in_pieces_and_is_shown_with_the_last(
+    picture: LampColours, frame_max: int
+) -> None:
     pieces = list(sets(picture, frame_max))
     assert tuple(colour for piece in pieces for colour in piece.colours) == picture
     assert all(len(piece.payload()) + 5 <= frame_max for piece in pieces)

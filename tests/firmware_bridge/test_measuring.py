@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.errors import BoardLostError
-from firmware_bridge.lamps import Picture
+from firmware_bridge.lamps import LampColours
 from firmware_bridge.transports.loopback import Loopback, VirtualBoard
 from table.cli.board_measure import LAMPS, MeasuredBoard, damaged
 
@@ -43,7 +43,7 @@ def test_a_link_that_is_lost_is_dialled_anew_and_no_picture_is_wrong(
 def test_a_board_that_shows_something_else_is_counted() -> None:
     board, asked = VirtualBoard(LAMPS), iter(range(1000))
 
-    def shown() -> Picture:
+    def shown() -> LampColours:
         return board.shown[0 if next(asked) % 5 == 0 else -1][1]
 
     assert damaged(MeasuredBoard("board", lambda: Loopback(board), shown), 20, 1) == 2

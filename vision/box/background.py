@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.box.colour_calibration import Chart
 from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.illumination import floor_seen
-from vision.box.in_view import Area, flatten_on, is_in_view, seen_part
+from vision.box.in_view import FloorArea, flatten_on, is_in_view, seen_part
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import EDGE_PX, FAINT, Lab, to_lab
 from vision.dice.reading import paper_white
@@ -37,7 +37,7 @@ _RIM_PX, _LEAST_PART_PX = 6, 16
 class Place:
     """A part of the floor or of a tile to be searched for dice, whose tops stand at `z_mm`."""
 
-    area_mm: Area
+    area_mm: FloorArea
     z_mm: float
     surface: str
     """`floor`, or the bet tile's letter."""
@@ -96,12 +96,12 @@ class Ground:
         }
         return cls(bands, rests, empty, fit, bare, Chart(bare), paper_white(empty, fit, layout))
 
-    def floor(self, area: Area, px_per_mm: float) -> Picture:
+    def floor(self, area: FloorArea, px_per_mm: float) -> Picture:
         """A part of the empty floor from above, (h, w, 3) BGR."""
         return flatten_area(self.empty, self.fit, area, 0.0, px_per_mm)
 
     def behind(
-        self, fit: Registration, area: Area, z_mm: float, px_per_mm: float, ground_mm: float = 0.0
+        self, fit: Registration, area: FloorArea, z_mm: float, px_per_mm: float, ground_mm: float = 0.0
     ) -> Picture:
         """What of the empty floor, or a tile at `ground_mm`, a camera sees through an area at `z_mm`.
 
@@ -117,7 +117,7 @@ class Ground:
         picture: Picture,
         fit: Registration,
         layout: Layout,
-        within: Callable[[float], Sequence[Area]] | None = None,
+        within: Callable[[float], Sequence[FloorArea]] | None = None,
     ) -> Iterator[Place]:
         """Where the picture shows spots that the empty box has not.
 
@@ -136,7 +136,7 @@ class Ground:
         self,
         picture: Picture,
         fit: Registration,
-        surface: tuple[str, Area, float],
+        surface: tuple[str, FloorArea, float],
         parts: Sequence[tuple[int, int, int, int]],
         scale: float,
     ) -> NDArray[np.uint8]:
@@ -166,7 +166,7 @@ class Ground:
         return spots
 
 
-def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, Area, float]]:
+def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, FloorArea, float]]:
     """The floor and those bet tiles that the camera sees in part: name, area and height."""
     w, h = layout.size_mm
     yield FLOOR, (-w / 2, -h / 2, w / 2, h / 2), 0.0
@@ -178,7 +178,9 @@ def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, Area, flo
             yield bet.kind, area, z
 
 
-def flatten_area(picture: Picture, fit: Registration, area: Area, z_mm: float, px_per_mm: float) -> Picture:
+def flatten_area(
+    picture: Picture, fit: Registration, area: FloorArea, z_mm: float, px_per_mm: float
+) -> Picture:
     """An area of the plane at height `z_mm` seen straight from above, (h, w, 3) BGR."""
     x0, y0, x1, y1 = area
     size = (max(1, round((x1 - x0) * px_per_mm)), max(1, round((y1 - y0) * px_per_mm)))
@@ -191,7 +193,7 @@ def strongest(change: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.maximum(np.maximum(one, two), three)
 
 
-def _band(picture: Picture, fit: Registration, area: Area, z_mm: float, size: tuple[int, int]) -> Lab:
+def _band(picture: Picture, fit: Registration, area: FloorArea, z_mm: float, size: tuple[int, int]) -> Lab:
     """A part of a surface, `size` (width, height) pixels in half scale, band-passed at the size of a pip."""
     lab = to_lab(flatten_on(picture, fit, area, z_mm, size))
     sigma = FACE_SEARCH.pip_sigma * EDGE_PX * _COARSE
@@ -203,11 +205,13 @@ def _band(picture: Picture, fit: Registration, area: Area, z_mm: float, size: tu
     return np.asarray(cv2.subtract(narrow, wide), np.float32)
 
 
-def _size_px(area: Area, scale: float) -> tuple[int, int]:
+def _size_px(area: FloorArea, scale: float) -> tuple[int, int]:
     return max(1, round((area[2] - area[0]) * scale)), max(1, round((area[3] - area[1]) * scale))
 
 
-def _on_grid(parts: Sequence[Area], whole: Area, scale: float) -> Iterator[tuple[int, int, int, int]]:
+def _on_grid(
+    parts: Sequence[FloorArea], whole: FloorArea, scale: float
+) -> Iterator[tuple[int, int, int, int]]:
     """The parts (x0, y0, x1, y1) of a surface in its pixels, but for those that are next to nothing.
 
     Of a surface that is no larger than a few dice all is meant.
@@ -247,7 +251,7 @@ def _clusters(spots: NDArray[np.uint8]) -> list[tuple[int, int, int, int]]:
     return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rims.tolist()]
 
 
-def _in_mm(spots: tuple[int, int, int, int], area: Area, edge: float) -> Area:
+def _in_mm(spots: tuple[int, int, int, int], area: FloorArea, edge: float) -> FloorArea:
     """A rectangle of the coarse picture in millimetres, with room for the whole die."""
     scale = _COARSE * EDGE_PX / edge
     x0, y0, x1, y1 = (v / scale for v in spots)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.box.background import flatten_area, surfaces
 from vision.box.dice_set import DiceSet
 from vision.box.face_detection import top_faces
-from vision.box.in_view import Area
+from vision.box.in_view import FloorArea
 from vision.box.patch_atlas import Cut
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, to_lab
@@ -21,7 +21,7 @@ from vision.rectified import RegisteredPicture
 
 
 def faces_beside(
-    table: RegisteredPicture, dice: DiceSet, area: Area, changed: NDArray[np.bool_] | None = None
+    table: RegisteredPicture, dice: DiceSet, area: FloorArea, changed: NDArray[np.bool_] | None = None
 ) -> Iterator[Face]:
     """Top faces within an area (mm) of the table, in pixels of its cut-out with `EDGE_PX` for a die.
 
@@ -48,7 +48,7 @@ def faces_beside(
 
 
 def _from_above(
-    mask: NDArray[np.bool_], table: RegisteredPicture, area: Area, z: float, shape: tuple[int, ...]
+    mask: NDArray[np.bool_], table: RegisteredPicture, area: FloorArea, z: float, shape: tuple[int, ...]
 ) -> NDArray[np.uint8]:
     """A small mask of the picture as the area's cut-out shows it, grown by half a die."""
     x0, y0, x1, y1 = area

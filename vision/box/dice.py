@@ -28,7 +28,7 @@ from vision.box.field import Field
 from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.foreground import Backdrop, FloorView, Glance
 from vision.box.illumination import FloorLight, floor_seen
-from vision.box.in_view import Area
+from vision.box.in_view import FloorArea
 from vision.box.patch_atlas import Cut, FloorAt
 from vision.box.print_parameters import PRINT
 from vision.box.print_rejection import colour_tolerance, is_print, on_tag
@@ -182,7 +182,7 @@ class BoxLook:
             return None
         return self.light.put_on(self.glance.behind(at), at)
 
-    def beside(self, area: Area, changed: NDArray[np.bool_] | None = None) -> Iterator[Top]:
+    def beside(self, area: FloorArea, changed: NDArray[np.bool_] | None = None) -> Iterator[Top]:
         """Top faces on the table round the box within an area, floor and tiles left out.
 
         `changed` (a small picture of the same view) limits where it looks, with room for a die's face.
@@ -282,7 +282,7 @@ class BoxLook:
         """Whether its place on the floor shows more than print in a shadow: pips at least."""
         return shown(self._floor, die.center_mm) > PRINT.pips_show
 
-    def _at(self, face: Face, area: Area) -> Point:
+    def _at(self, face: Face, area: FloorArea) -> Point:
         return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale
 
     def _is_print(self, seen: SeenTop) -> bool:

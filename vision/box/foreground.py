@@ -19,7 +19,7 @@ from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.illumination import FloorLight, linear
-from vision.box.in_view import Area
+from vision.box.in_view import FloorArea
 from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration
 from vision.layout import Point
@@ -65,7 +65,7 @@ class Backdrop:
     def __init__(self, ground: Ground, field: Field) -> None:
         self._ground, self._edge = ground, field.edge_mm
         w, h = field.size_mm
-        self.area: Area = (-w / 2, -h / 2, w / 2, h / 2)
+        self.area: FloorArea = (-w / 2, -h / 2, w / 2, h / 2)
         self.scale = GLANCE_PX / field.edge_mm
         self._kept: tuple[Registration, Picture, Print] | None = None
 

@@ -10,20 +10,20 @@ from vision.arrays import Mask
 from vision.geometry import Registration
 from vision.sightings import Picture
 
-Area = tuple[float, float, float, float]
+FloorArea = tuple[float, float, float, float]
 """x0, y0, x1, y1 in millimetres of the box."""
 
 _ASKED = 5
 """Points along each side by which it is told whether anything of a part is in view."""
 
 
-def corners_mm(area: Area) -> list[list[float]]:
+def corners_mm(area: FloorArea) -> list[list[float]]:
     """The corners of x0, y0, x1, y1 as `Registration.flatten` wants them: upper left first, clockwise."""
     x0, y0, x1, y1 = area
     return [[x0, y1], [x1, y1], [x1, y0], [x0, y0]]
 
 
-def seen_part(fit: Registration, area: Area, z_mm: float, size: tuple[int, int]) -> Mask:
+def seen_part(fit: Registration, area: FloorArea, z_mm: float, size: tuple[int, int]) -> Mask:
     """Where the plane at `z_mm`, cut out `size` (width, height) pixels large, is in the picture: (h, w)."""
     w, h = size
     if is_whole(fit, area, z_mm):
@@ -34,18 +34,18 @@ def seen_part(fit: Registration, area: Area, z_mm: float, size: tuple[int, int])
     return _inside(fit, at, z_mm).reshape(h, w)
 
 
-def is_in_view(fit: Registration, area: Area, z_mm: float) -> bool:
+def is_in_view(fit: Registration, area: FloorArea, z_mm: float) -> bool:
     """Whether the picture holds anything of an area of the plane at `z_mm`."""
     return bool(seen_part(fit, area, z_mm, (_ASKED, _ASKED)).any())
 
 
-def is_whole(fit: Registration, area: Area, z_mm: float) -> bool:
+def is_whole(fit: Registration, area: FloorArea, z_mm: float) -> bool:
     """Whether the picture holds all of an area of the plane at `z_mm`."""
     return bool(_inside(fit, np.array(corners_mm(area)), z_mm).all())  # a picture is convex
 
 
 def flatten_on(
-    picture: Picture, fit: Registration, area: Area, z_mm: float, size: tuple[int, int]
+    picture: Picture, fit: Registration, area: FloorArea, z_mm: float, size: tuple[int, int]
 ) -> Picture:
     """As `Registration.flatten`; beyond the picture's edge it goes on as at the edge, not black.
 

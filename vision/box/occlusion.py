@@ -15,14 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 from vision.box.field import Field
 from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.foreground import GLANCE_PX, Glance
-from vision.box.in_view import Area
+from vision.box.in_view import FloorArea
 from vision.dice.found import FoundDie
 from vision.geometry import Registration
 
 
 def hiding_places(
     glance: Glance | None, fit: Registration, field: Field, found: Sequence[FoundDie]
-) -> Iterator[Area]:
+) -> Iterator[FloorArea]:
     """Rectangles of the floor (mm) that hold what may hide a die.
 
     Without a glance the box shows no print that is known, and nothing can be said.

@@ -22,7 +22,7 @@ from vision.box.dice_set import DiceSet
 from vision.box.focus import Focus
 from vision.box.frame_diff import crept_px
 from vision.box.hand_parameters import BOX_HANDS
-from vision.box.in_view import Area
+from vision.box.in_view import FloorArea
 from vision.box.occlusion import hiding_places
 from vision.box.pose_tracker import PoseTracker
 from vision.box.stacked import leaning
@@ -43,7 +43,7 @@ class BoxReader:
         self._known = BoxMemory.of(layout, dice)
         self._field = self._known.field
         self.pose, self._focus = PoseTracker(layout), Focus(layout)
-        self.hiding: tuple[Area, ...] = ()
+        self.hiding: tuple[FloorArea, ...] = ()
         """Rectangles of the floor (mm) in which a die may lie unseen."""
         self.hiding_bets: tuple[str, ...] = ()
         """Letters of the bet tiles on which a die may lie beyond the picture's edge."""
@@ -75,7 +75,7 @@ class BoxReader:
         if turned:  # what lies on the floor turned with the box
             self._found = [look.seen(f.die) for f in self._found if f.die.where == "field"]
         kept: list[FoundDie] = []
-        within: Callable[[float], list[Area]] | None = None
+        within: Callable[[float], list[FloorArea]] | None = None
         if changed is not None and not turned:
             kept = [f for f in self._found if _is_told(f.die) and self._lies_as_before(f, picture)]
             pieces = self._pieces(changed, picture, fit)
@@ -167,7 +167,7 @@ class BoxReader:
         corners = np.array([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
         return fit.to_mm(corners.transpose(2, 0, 1).reshape(-1, 2) / scale).reshape(-1, 4, 2)
 
-    def _areas(self, pieces: Float64, fit: Registration, low: float, high: float) -> list[Area]:
+    def _areas(self, pieces: Float64, fit: Registration, low: float, high: float) -> list[FloorArea]:
         """Rectangles that hold all pieces at any height between two (mm), with room for dice."""
         edge = self._layout.edge_mm
         x, y, height = fit.camera_mm
@@ -175,13 +175,15 @@ class BoxReader:
         rims = np.concatenate([at.min(axis=1) - edge, at.max(axis=1) + edge], axis=1)
         return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rims.tolist()]
 
-    def _within(self, pieces: Float64, around: Sequence[Area], fit: Registration, z_mm: float) -> list[Area]:
+    def _within(
+        self, pieces: Float64, around: Sequence[FloorArea], fit: Registration, z_mm: float
+    ) -> list[FloorArea]:
         """Where dice may lie on what stands at a height, if all that changed are these pieces."""
         edge = self._layout.edge_mm
         areas = self._areas(pieces, fit, z_mm, z_mm + edge)
         return areas + [a for a in around if not any(_holds(area, a) for area in areas)]
 
-    def _around(self, found: FoundDie) -> Area:
+    def _around(self, found: FoundDie) -> FloorArea:
         """A die's place and what it hides."""
         room = BOX_HANDS.room * self._layout.edge_mm
         x, y = found.die.center_mm
@@ -197,7 +199,7 @@ class BoxReader:
             cv2.circle(rest, (round(x * scale), round(y * scale)), round(radius), 0, -1)
         return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
 
-    def _outside(self, area: Area) -> bool:
+    def _outside(self, area: FloorArea) -> bool:
         """Whether a die that came to lie beside the box may be in an area: not the field, not a whole arm."""
         w, h = (side / 2 for side in self._layout.size_mm)
         edge = self._layout.edge_mm
@@ -262,7 +264,7 @@ def _place(found: FoundDie) -> tuple[slice, slice]:
     return slice(max(0, int(y - r)), int(y + r) + 1), slice(max(0, int(x - r)), int(x + r) + 1)
 
 
-def _holds(area: Area, part: Area) -> bool:
+def _holds(area: FloorArea, part: FloorArea) -> bool:
     """Whether a part of the box lies in an area, whole."""
     return part[0] >= area[0] and part[1] >= area[1] and part[2] <= area[2] and part[3] <= area[3]
 

@@ -21,7 +21,7 @@ from vision.box.dice_set import DiceSet
 from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.foreground import Print
 from vision.box.illumination import FloorLight, log_ratio
-from vision.box.in_view import Area, flatten_on, is_in_view, is_whole, seen_part
+from vision.box.in_view import FloorArea, flatten_on, is_in_view, is_whole, seen_part
 from vision.box.paint_parameters import PAINT
 from vision.box.print_parameters import PRINT
 from vision.box.tile_parameters import TILE
@@ -264,7 +264,7 @@ def _alike(then: Picture, now: Picture, seen: Float32) -> Float32:
     return np.nan_to_num(np.asarray(alike, np.float32), nan=0.0, posinf=0.0, neginf=0.0)
 
 
-def tile_area(bet: Bet) -> Area:
+def tile_area(bet: Bet) -> FloorArea:
     """The tile's square, x0, y0, x1, y1 in mm."""
     (x, y, _), half = bet.center_mm, bet.size_mm / 2
     return x - half, y - half, x + half, y + half

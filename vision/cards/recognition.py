@@ -27,7 +27,7 @@ from vision.cards.face_pyramid import FacePyramid
 from vision.cards.reading import NOTHING, Reading, beliefs
 from vision.cards.scoring import Compared, Lighting, SeenAs, hold, judge
 from vision.cards.sharpness import blurred, variance_between
-from vision.cards.shortlist import Coarse
+from vision.cards.shortlist import FaceShortlist
 from vision.imgproc.colourless import is_colourless, without_colours
 from vision.imgproc.photometry import believe, fit_glare, fit_light, fit_shade, ink, relight
 from vision.imgproc.registration import Affine
@@ -108,7 +108,7 @@ class Faces:
         for name, _ in self._learnt:
             self.names += [name, name]
             self.turned += [False, True]
-        self._small = Coarse((way for picture in pictures for way in _both_ways(picture)), FACE_PX)
+        self._small = FaceShortlist((way for picture in pictures for way in _both_ways(picture)), FACE_PX)
         self._faces = FacePyramid(map(soften, pictures), FACE_PX)
 
     def __len__(self) -> int:

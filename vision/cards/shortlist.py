@@ -25,7 +25,7 @@ _HELD = 0.01
 """Share by which what a veil may add is held down."""
 
 
-class Coarse:
+class FaceShortlist:
     """All faces (h, w, 3) at a third of their `size` (w, h), where comparing with hundreds costs little."""
 
     def __init__(self, faces: Iterable[Float32], size: tuple[int, int]) -> None:

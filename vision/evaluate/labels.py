@@ -14,7 +14,7 @@ _HIDDEN = 0.1
 """Share of a card that may be hidden before it may stay unsure or unseen."""
 
 Point = tuple[float, float]
-Box = tuple[float, float, float, float]
+LabelBox = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Label:
     key: str
     name: str
     at: Point
-    box: Box | None = None
+    box: LabelBox | None = None
     must: bool = True
 
 
@@ -109,7 +109,7 @@ def _die(told: Mapping[str, Any]) -> Label:
     return Label("die", "die", f"{colour}-{face}", at, box, must=bool(lies))
 
 
-def _place(told: Mapping[str, Any]) -> tuple[Point, Box | None]:
+def _place(told: Mapping[str, Any]) -> tuple[Point, LabelBox | None]:
     if "box" in told:
         x0, y0, x1, y1 = (float(v) for v in told["box"])
         return ((x0 + x1) / 2, (y0 + y1) / 2), (x0, y0, x1, y1)

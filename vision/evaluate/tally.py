@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from vision.evaluate.labels import Box, Label, Point
+from vision.evaluate.labels import Label, LabelBox, Point
 
 _NEAR_MM = 12.0
 """An answer this near to a label is about that thing."""
@@ -24,7 +24,7 @@ class Prediction:
     kind: str
     names: Mapping[str, str | None]
     at: Point
-    box: Box | None = None
+    box: LabelBox | None = None
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ def _apart(a: Point, b: Point) -> float:
     return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
 
 
-def _iou(a: Box, b: Box) -> float:
+def _iou(a: LabelBox, b: LabelBox) -> float:
     wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     if wide <= 0 or high <= 0:
         return 0.0

@@ -18,7 +18,7 @@ from vision.arrays import Mask
 from vision.imgproc.parameters import CHANGE
 
 Coarse = NDArray[np.float32]
-Place = tuple[int, int, int, int]
+PixelRect = tuple[int, int, int, int]
 Gains = tuple[float, float, float]
 NO_GAINS: Gains = (1.0, 1.0, 1.0)
 """Blue, green and red of a light that is as it was."""
@@ -252,7 +252,7 @@ def overall(now: Coarse, settled: Coarse, where: Mask) -> Coarse:
     return np.asarray(np.median(ratio, axis=1).reshape(3, 1, 1), np.float32)
 
 
-def pieces(mask: Mask, least: int = 1) -> list[tuple[Mask, int, Place]]:
+def pieces(mask: Mask, least: int = 1) -> list[tuple[Mask, int, PixelRect]]:
     """Connected pieces of a mask of at least that many pixels: (mask, pixels, box x y w h), largest first."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     found = []

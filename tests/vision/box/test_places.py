@@ -14,14 +14,14 @@ from vision.box import background
 from vision.box.background import FLOOR, Place
 from vision.box.dice import BoxLook
 from vision.box.dice_set import DiceSet
-from vision.box.in_view import Area, flatten_on
+from vision.box.in_view import FloorArea, flatten_on
 from vision.box.pose_fit import register_box
 from vision.box.reader import BoxReader
 from vision.geometry import Registration
 from vision.sightings import Picture
 
 DIE = Drawn("white", "2", -40.0, 20.0)
-PARTS: list[Area] = [(-80.0, -20.0, -36.0, 60.0), (-44.0, -20.0, 0.0, 60.0)]
+PARTS: list[FloorArea] = [(-80.0, -20.0, -36.0, 60.0), (-44.0, -20.0, 0.0, 60.0)]
 
 
 def test_a_die_across_two_parts_that_have_changed_lies_in_one_place(enrolled: DiceSet) -> None:
@@ -37,7 +37,7 @@ def test_each_surface_is_looked_at_where_something_has_changed_at_its_own_height
     picture = draw([DIE])
     asked: list[float] = []
 
-    def nowhere(z_mm: float) -> list[Area]:
+    def nowhere(z_mm: float) -> list[FloorArea]:
         asked.append(z_mm)
         return []
 
