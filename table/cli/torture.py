@@ -152,7 +152,7 @@ def points(events: Sequence[Event]) -> dict[str, Any]:
 
 def _undergo(ordeal: Ordeal, folder: Path, chance: random.Random, most: int) -> None:
     log = script(ordeal.game, chance.randrange(1 << 30))
-    (folder / SCRIPT).write_text(json.dumps([event.to_dict() for event in log]))
+    (folder / SCRIPT).write_text(json.dumps([event.to_dict() for event in log]), "utf-8")
     confirmed = 0
     for start in range(MOST_STARTS):
         strikes = ordeal.fault in CUTS and ordeal.strikes < most and start < MOST_STARTS - 1

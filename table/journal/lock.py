@@ -16,7 +16,7 @@ from zlib import crc32
 
 from table.journal.file import JournalError, make_folder, os_reason
 
-_WITNESS = re.compile(r"^\s*\d+\s*\n\s*(\d+)\s+(\d+)\s+(\d+)\s*\n")
+_WITNESS = re.compile(r"^ *\d+ *\n *(\d+) +(\d+) +(\d+) *\n")
 _EARLIER = re.compile(r"^(\d+)((?: \d+:\d+)+)\n")
 _BEGIN = 42
 """Bytes of the first two lines; behind them stand the games before the newest: checksum, GAME:ID …"""

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from table.journal import Journal, JournalError
+from table.journal import Journal, JournalError, lock
 from table.rules.events import Event
 
 CARD = Event("card", {"seat": "S1", "card": "red-7"})
@@ -262,3 +262,8 @@ def test_a_damaged_journal_is_called_damaged(journal: Journal) -> None:
         Journal.read_only(journal.path) as again,
     ):
         again.check()
+
+
+def test_a_lock_whose_lines_are_empty_is_no_witness_and_is_read_in_one_pass() -> None:
+    assert lock._WITNESS.match("  41\n 5  3 17\n")
+    assert lock._WITNESS.match("41" + "\n" * 100_000 + "5 3 17\n") is None

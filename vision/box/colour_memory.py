@@ -21,7 +21,7 @@ class ColourMemory:
         self._seen: dict[str, Vector] = {}
 
     def apart(self) -> ColourMemory:
-        """The same bodies, to learn from apart."""
+        """An independent copy."""
         other = ColourMemory(self._dice)
         other._seen = dict(self._seen)
         return other

@@ -21,7 +21,7 @@ from vision.untagged.throws import PATIENCE_S
 
 
 def reaching(read: Small | None, small: Small, without: Mask | None = None, box: Mask | None = None) -> Mask:
-    """Where (h, w) something has come in from the rim since `read`, what is `without` left aside.
+    """Where (h, w) something has come in from the rim since `read`, ignoring the mask `without`.
 
     A shade that fell over the `box` (h, w) is nothing.
     """

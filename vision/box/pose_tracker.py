@@ -48,7 +48,7 @@ class PoseTracker:
         """Whether the box lay elsewhere in the picture read last than in the one before."""
 
     def apart(self) -> PoseTracker:
-        """The same box, to be followed apart."""
+        """A copy that tracks the same box independently."""
         other = copy(self)
         other._tags = dict(self._tags)
         return other

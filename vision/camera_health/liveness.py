@@ -21,7 +21,7 @@ from vision.camera_health.parameters import SIGHT
 _ROWS = 3
 """Every third row tells as much."""
 _BANDS, _ACROSS = 12, 4
-"""The picture is judged in so many bands from the top to the bottom, each in so many tiles."""
+"""Number of horizontal bands in which the picture is judged, and of tiles in each."""
 
 
 class Liveness:

@@ -40,7 +40,7 @@ class Camera(Protocol):
 
 
 class OnDemand:
-    """A camera whose `read` hands over frames that nobody has decoded yet, for callers that need little."""
+    """A camera whose `read` hands over undecoded frames, for who often needs only a reduced decode."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera

@@ -22,7 +22,7 @@ from vision.sightings import Picture
 _THUMB_PX = 220
 """Longer side of a still on the sheet."""
 _ZOOM = 3.0
-"""A still is shown as far as so many times the card's longer side."""
+"""Crop of a still, in multiples of the card's longer side."""
 _COLUMNS = 10
 """Faces side by side, where the sheet is one picture."""
 _CELL = (108, 176)

@@ -49,7 +49,7 @@ _BESIDE_PX = (25.0, 60.0)
 """On a ground so much of which has paper's tint, so far from known cards, no paper tells how far a card goes.
 On a chequered cloth it is .22 to .36, on 27 of 30 other pictures at most .11."""
 _TINT = 0.2
-"""Logarithm by which a channel may differ from a margin's, shade apart: tinted light against cloth."""
+"""Largest log ratio of a channel to the margin's after shading is removed: tinted light against cloth."""
 _SHADE = (0.4, 1.8)
 """How bright paper may be over a known card's margin: shadows and glare."""
 _LEAST_HIDDEN = 0.1

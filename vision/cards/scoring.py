@@ -1,4 +1,4 @@
-"""Likely faces held against what is seen of a card, all in one light: the best, its likeness, its leads.
+"""Compares likely faces with the visible part of a card under one fitted light: the best, its leads.
 
 Where two faces differ, a pixel tells which of them it stands nearer to: a small index or the tint of an ink
 weighs as much there as a whole court figure. Faces and what is seen are planes (3, n) float32.

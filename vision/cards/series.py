@@ -25,7 +25,7 @@ _COARSE = 16
 _OFFSET = 4.0
 """Steps of 255 added before light is divided by light: black tells nothing of it."""
 _ROUNDS = 6
-"""Steps in which what is no light loses its say."""
+"""Iterations of the reweighting that discounts outliers."""
 _NOISES, _LEAST_NOISE, _MOST_NOISE = 4.0, 5.0, 12.0
 """Change is what differs by so many times the usual difference, within these limits in steps of 255."""
 _EDGE_SHARE = 0.5

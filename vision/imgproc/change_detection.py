@@ -51,7 +51,7 @@ def shrink(picture: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 def lift_for(coarse: NDArray[np.uint8], where: Mask) -> float:
-    """Grey levels to be added before taking logarithms of a table lit as (h, w, 3) is `where` it is seen."""
+    """Offset in grey levels before the logarithm, by the median light of `coarse` (h, w, 3) in `where`."""
     level = float(np.median(coarse[where].mean(axis=1))) if where.any() else CHANGE.common_level
     return min(LIFT, max(_LEAST_LIFT, LIFT * level / CHANGE.common_level))
 
@@ -265,7 +265,7 @@ def pieces(mask: Mask, least: int = 1) -> list[tuple[Mask, int, PixelRect]]:
 
 
 def closed(mask: Mask) -> Mask:
-    """The mask with gaps of one pixel filled."""
+    """The mask with gaps of one or two pixels filled."""
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)) > 0)
 
 

@@ -11,8 +11,6 @@ import numpy as np
 
 from vision.arrays import Float32
 
-"""The name by which `cards.recognition` takes it."""
-
 _VEIL = (-25.0, 90.0)
 _TINT = (0.3, 1.7)
 """So much of its grey a lamp's image has in each channel: lamps are warm or cold, not green."""
@@ -58,7 +56,7 @@ class Grid:
 
 
 def summed(planes: Float32) -> Float32:
-    """The sum (n,) over channels, in the first one's place: `numpy.sum` takes three times as long."""
+    """The sum (n,) over channels; `planes[0]` is overwritten by it: `numpy.sum` takes three times as long."""
     whole: Float32 = planes[0]
     whole += planes[1]
     whole += planes[2]
