@@ -34,7 +34,6 @@ TWO_MEANINGS = frozenset(
         "Gain",
         "Grey",
         "Hands",
-        "Ink",
         "Item",
         "Key",
         "Link",
