@@ -15,7 +15,7 @@ from table.catalogue import Fact, fact
 from table.equipment import Equipment
 from table.errors import StammtischError
 from table.fold import Fold, lines_before
-from table.journal import Entry, Journal, JournalError, Line, Settling
+from table.journal import Checkpointing, Entry, Journal, JournalError, Line
 from table.rules.events import Event, EventError
 from table.rules.playable import Playable
 from table.rules.referee import Referee
@@ -54,7 +54,7 @@ class GameLog:
         self._clock, self._wall = clock, wall
         self._written_at: dict[int, float] = {}
         self._moved_at = clock()
-        self._settling = Settling(journal, clock)
+        self._checkpointing = Checkpointing(journal, clock)
         self._listeners: list[Listener] = []
         self.game: int | None = None
         self.entries: list[Entry] = []
@@ -161,7 +161,7 @@ class GameLog:
             self._tell()
         view = self.view
         over = view.phase in ("settled", "finished")
-        self._settling.tend((self.game, view.round, over, view.box and view.box.throw))
+        self._checkpointing.tend((self.game, view.round, over, view.box and view.box.throw))
 
     # --- what happens --------------------------------------------------------------------------------
 
@@ -318,7 +318,7 @@ class GameLog:
         wall = self._wall()
         number = self._journal.append(self.game, event, wall, crop)
         self._written_at[number] = self._moved_at = self._clock()
-        self._settling.wrote()
+        self._checkpointing.wrote()
         self.entries.append(Entry(number, event, wall, crop is not None))
         self._fold.add(self.entries, checked)
         return number

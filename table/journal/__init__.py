@@ -5,9 +5,9 @@ file is kept aside, what can be read goes on in a new one, and `Journal.lost` sa
 missing.
 """
 
+from table.journal.checkpointing import Checkpointing
 from table.journal.entry import Entry, Line
 from table.journal.file import JournalError
 from table.journal.journal import Journal
-from table.journal.settling import Settling
 
-__all__ = ["Entry", "Journal", "JournalError", "Line", "Settling"]
+__all__ = ["Checkpointing", "Entry", "Journal", "JournalError", "Line"]

@@ -1,8 +1,8 @@
 """The virtual table: players, hands and cards drawn as camera frames, for a demo without hardware."""
 
 from table.virtual.camera import VirtualTable, painter_for, stills
-from table.virtual.choreography import Choreography
 from table.virtual.deeds import Lying
+from table.virtual.hand_motion import Choreography
 from table.virtual.players import Players, VirtualRound
 
 __all__ = ["Choreography", "Lying", "Players", "VirtualRound", "VirtualTable", "painter_for", "stills"]

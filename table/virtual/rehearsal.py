@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from table.printables import Drawing, MatPlan
 from table.virtual.camera import Pace, VirtualTable, painter_for
-from table.virtual.choreography import Choreography
 from table.virtual.deeds import LayCard, Wait
+from table.virtual.hand_motion import Choreography
 from table.virtual.stage import Motion, Stage, reach
 
 _SHOWN_S = 0.8

@@ -10,7 +10,7 @@ QUIET_S = 20.0
 """After so long without a new line the main file is brought up to date, too."""
 
 
-class Settling:
+class Checkpointing:
     """Brings the main file up to date in pauses: a copy without its -wal lacks the current round only."""
 
     def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
