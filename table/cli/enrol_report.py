@@ -36,6 +36,7 @@ def as_json(
     }
     told["strangers"] = list(deck.strangers)
     told["doubted"] = [list(pair) for pair in deck.doubted]
+    told["unchecked"] = [list(group) for group in deck.unchecked]
     told["found"] = [
         {"card": each.name, "image": each.where, "corners": each.corners.round(2).tolist()}
         for each in deck.taken
@@ -72,6 +73,12 @@ def in_words(
             "These look rather like another card; look at their pictures, is each the card of its name?"
         )
         said += [f"  {name} (like {other})" for name, other in deck.doubted]
+    if deck.unchecked:
+        groups = "; ".join(", ".join(group) for group in deck.unchecked)
+        said.append(
+            f"Names not checked against each other: cards of {groups}. Their prints do not tell which is"
+            " which; look at the contact sheet, is each the card of its name?"
+        )
     if deck.odd:
         said.append(
             "These have another shape than the rest; look at their pictures, is each of one whole card?"

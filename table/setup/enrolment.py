@@ -36,6 +36,10 @@ class EnrolmentState:
     alike: tuple[tuple[str, str, float], ...]
     """Pairs of which so small a share of the ink differs, the nearest first; known when all is learnt."""
     refused: tuple[tuple[str, Fact], ...]
+    doubted: tuple[tuple[str, str], ...] = ()
+    """Cards that look rather like another of another rank or suit, and like which."""
+    unchecked: bool = False
+    """Some names were not held against each other: no print told them apart."""
 
 
 class DeckEnrolment:
@@ -149,4 +153,6 @@ class DeckEnrolment:
             self._last,
             tuple((pair.first, pair.second, pair.apart) for pair in deck.look_alikes()) if deck else (),
             tuple((each.name, unlearnt_told(each.reason)) for each in refused),
+            deck.doubted if deck else (),
+            bool(deck and deck.unchecked),
         )

@@ -179,4 +179,6 @@ def _deck(now: EnrolmentState) -> answers.SetupDeck:
         answers.SetupShown(now.last.name, now.last.again) if now.last else None,
         [*now.alike],
         [answers.SetupRefused(card, {"code": why.code, "args": dict(why.args)}) for card, why in now.refused],
+        [*now.doubted],
+        now.unchecked,
     )

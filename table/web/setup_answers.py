@@ -42,7 +42,8 @@ class SetupRefused(msgspec.Struct):
 
 class SetupDeck(msgspec.Struct):
     """The deck that is being learnt: `phase` is ground, cards, learning or learnt; `alike` the doubtful pairs
-    with the share of their ink that differs."""
+    with the share of their ink that differs, `doubted` cards that look rather like another of another rank or
+    suit, `unchecked` whether no print told which name is right of some."""
 
     game: str
     phase: str
@@ -52,6 +53,8 @@ class SetupDeck(msgspec.Struct):
     last: SetupShown | None
     alike: list[tuple[str, str, float]]
     refused: list[SetupRefused]
+    doubted: list[tuple[str, str]]
+    unchecked: bool
 
 
 class SetupLens(msgspec.Struct):

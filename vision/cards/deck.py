@@ -71,6 +71,8 @@ class Deck:
     """Just learnt: cards whose picture showed something of another shape than most. Not saved."""
     doubted: tuple[tuple[str, str], ...] = ()
     """Just learnt: cards that look rather like another of another rank or suit, and like which. Not saved."""
+    unchecked: tuple[tuple[str, ...], ...] = ()
+    """Just learnt: suits, and ranks, whose cards may bear each other's name: no print told. Not saved."""
     taken: tuple[Taken, ...] = ()
     """Just learnt: where each face was found. Not saved."""
     refused: tuple[Refusal, ...] = ()
@@ -317,6 +319,7 @@ def _deck_of(learnt: Learnt) -> Deck:
         ratio=learnt.ratio,
         odd=learnt.odd,
         doubted=learnt.doubted,
+        unchecked=learnt.unchecked,
         taken=learnt.taken,
         refused=learnt.refused,
         missing=tuple(sorted(missing)),

@@ -238,8 +238,8 @@ def _refuse_twins(
 
 def _refuse_disagreeing(
     stills: Sequence[Still], faces: dict[int, Picture], near: Near, found: Found, reasons: dict[int, Reason]
-) -> list[tuple[str, str]]:
-    """What is none of its name's suit and rank, or of none; pairs of names of whom that is not sure."""
+) -> tuple[list[tuple[str, str]], tuple[tuple[str, ...], ...]]:
+    """What is none of its name's suit and rank, or of none; names not sure, and those not checked."""
     names = {n: stills[n].name for n in faces}
     apart: dict[int, float] = {}
     for first, second, share in near:
@@ -249,7 +249,8 @@ def _refuse_disagreeing(
     for number, why in told.refused.items():
         found.pop(number)
         reasons[number] = why
-    return [(names[number], names[other]) for number, other in told.doubted.items()]
+    doubted = [(names[number], names[other]) for number, other in told.doubted.items()]
+    return doubted, told.unchecked
 
 
 def _refuse_few(
@@ -298,7 +299,8 @@ def _told(
     """The faces of all finds, less those that two cards have in common."""
     near = nearest_among({n: faces[n] for n in sorted(found)})
     _refuse_twins(stills, {n: faces[n] for n in sorted(found)}, near, found, reasons)
-    doubted = _refuse_disagreeing(stills, {n: faces[n] for n in sorted(found)}, near, found, reasons)
+    left = {n: faces[n] for n in sorted(found)}
+    doubted, unchecked = _refuse_disagreeing(stills, left, near, found, reasons)
     numbers = sorted(found)
     shapes = {n: sides_of(found[n]) for n in numbers}
     own = {n: float(sides[1] / sides[0]) for n, sides in shapes.items()}
@@ -325,6 +327,7 @@ def _told(
         ratio=float(size[1] / size[0]) if size is not None else usual,
         odd=tuple(odd),
         doubted=tuple(pair for pair in sorted(doubted) if pair[0] in {stills[n].name for n in numbers}),
+        unchecked=unchecked if numbers else (),
         taken=tuple(Taken(stills[n].name, stills[n].where, found[n]) for n in numbers),
         refused=tuple(Refusal(stills[n].name, stills[n].where, why) for n, why in sorted(reasons.items())),
     )

@@ -44,6 +44,12 @@ class SiblingParameters:
         (0.05, 0.6),
         "wrong pictures named on one measure's word against sound ones named",
     )
+    exchanged_least_lead: float = threshold(
+        0.5,
+        "share of the usual lead",
+        (0.25, 0.9),
+        "exchanged names found against names doubted where a measure does not read a deck",
+    )
     least_angle: float = threshold(
         5.0,
         "degrees between two suits' colours",

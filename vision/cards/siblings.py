@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import cv2
@@ -43,10 +44,34 @@ _REACH_PX = 2
 
 @dataclass(frozen=True, slots=True)
 class Disagreeing:
-    """Faces by number: why what is `refused` is, and whom those look like that are only `doubted`."""
+    """Faces by number: why what is `refused` is, and whom those look like that are only `doubted`.
+
+    `unchecked` are suits, and ranks, of which nothing told whether two of them bear each other's name.
+    """
 
     refused: dict[int, Reason]
     doubted: dict[int, int]
+    unchecked: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _SaidOfNames:
+    """What the measures say of faces by number: another's card, perhaps another's, which were not told."""
+
+    wrong: dict[int, int]
+    doubted: dict[int, int]
+    unchecked: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _SiblingMeasure:
+    """How like faces are (n, n), to which kind each belongs, by how much kinds differ at least; `of` both."""
+
+    like: Float32
+    kinds: tuple[str, ...]
+    least: float
+    of: tuple[str, ...]
+    """What `kinds` are made of: ranks, or suits of which those of one colour are one kind."""
 
 
 def disagreeing(
@@ -59,9 +84,9 @@ def disagreeing(
     """
     refused = dict.fromkeys(strange(names, faces, apart), _STRANGER)
     rest = {number: face for number, face in faces.items() if number not in refused}
-    wrong, doubted = misnamed(names, rest)
-    refused |= {number: _looks_like(names[other]) for number, other in wrong.items()}
-    return Disagreeing(refused, doubted)
+    told = misnamed(names, rest)
+    refused |= {number: _looks_like(names[other]) for number, other in told.wrong.items()}
+    return Disagreeing(refused, told.doubted, told.unchecked)
 
 
 _STRANGER = Reason(
@@ -80,21 +105,33 @@ def _looks_like(other: str) -> Reason:
     )
 
 
-def misnamed(names: Mapping[int, str], faces: Mapping[int, Picture]) -> tuple[dict[int, int], dict[int, int]]:
+def misnamed(names: Mapping[int, str], faces: Mapping[int, Picture]) -> _SaidOfNames:
     """Faces that are of another rank or suit than their name, and those that may be; whom each looks like."""
     numbers = list(faces)
-    if len(numbers) <= SIBLING.least_read:
-        return {}, {}
+    if not numbers:
+        return _SaidOfNames({}, {}, ())
     pictures = [faces[number] for number in numbers]
     suits, ranks = zip(*(_suit_and_rank(names[number]) for number in numbers), strict=True)
-    measures = [(corner_likeness(pictures, corner)[0], ranks, 0.0) for corner in _CORNERS]
+    if len(numbers) <= SIBLING.least_read:
+        return _SaidOfNames({}, {}, _untold(ranks, []) + _untold(suits, []))
+    by_rank = [
+        _SiblingMeasure(corner_likeness(pictures, corner)[0], ranks, 0.0, ranks) for corner in _CORNERS
+    ]
+    by_suit = []
     for corner in _TINTED:
         angles = tint_angles(pictures, corner)
-        measures.append((-angles, tuple(_told_apart(angles, suits)), SIBLING.least_angle))
+        kinds = tuple(_told_apart(angles, suits))
+        by_suit.append(_SiblingMeasure(-angles, kinds, SIBLING.least_angle, suits))
     said: dict[int, list[tuple[str, int]]] = {}
     alone: set[int] = set()
-    for like, kinds, least in measures:
-        outsiders, clear = _outsiders(like, kinds, least)
+    read = []
+    for measure in (*by_rank, *by_suit):
+        kinds = measure.kinds
+        outsiders, clear = _outsiders(measure.like, kinds, measure.least)
+        if not clear:
+            outsiders = exchanged(measure.like, kinds, measure.least)
+            clear = bool(outsiders)
+        read += [measure] if clear else []
         for at, other in outsiders.items():
             said.setdefault(at, []).append((kinds[other], other))
             alone |= {at} if clear else set()
@@ -106,7 +143,73 @@ def misnamed(names: Mapping[int, str], faces: Mapping[int, Picture]) -> tuple[di
             wrong[numbers[at]] = other
         elif at in alone:
             doubted[numbers[at]] = other
-    return wrong, doubted
+    unchecked = [_untold(of, [each for each in read if each.of is of]) for of in (ranks, suits)]
+    return _SaidOfNames(wrong, doubted, (*unchecked[0], *unchecked[1]))
+
+
+def exchanged(like: Float32, kinds: Sequence[str], least_lead: float) -> dict[int, int]:
+    """Pairs that bear each other's name, as seen by a measure that reads all cards once they are exchanged.
+
+    Two wrong names among four of a rank spoil what the other two are held against, too: only who exchanges
+    the two sees that all agree. Nothing, unless all do then, and clearly.
+    """
+    most = max(1, int(SIBLING.most_led * len(kinds)))
+    now = list(kinds)
+    pairs: dict[int, int] = {}
+    for _ in range(most):
+        leads = _leads_of(like, now)
+        if not (leads <= 0).any():
+            break
+        against = [int(at) for at in np.flatnonzero(leads <= 0) if at not in pairs]
+        tried = [(one, other) for one, other in combinations(against, 2) if now[one] != now[other]]
+        if not tried:
+            return {}
+        one, other = max(tried, key=lambda pair: _against(_leads_of(like, _with_exchanged(now, *pair))))
+        now = _with_exchanged(now, one, other)
+        pairs |= {one: other, other: one}
+    leads = _leads_of(like, now)
+    told = leads[np.isfinite(leads)]
+    if not pairs or len(told) < SIBLING.least_read:
+        return {}
+    usual = float(np.median(told))
+    clear = told.min() > 0 and usual >= least_lead and told.min() >= SIBLING.exchanged_least_lead * usual
+    return pairs if clear and np.isfinite(leads[list(pairs)]).all() else {}
+
+
+def _with_exchanged(kinds: Sequence[str], one: int, other: int) -> list[str]:
+    now = list(kinds)
+    now[one], now[other] = now[other], now[one]
+    return now
+
+
+def _against(leads: NDArray[Any]) -> float:
+    """The sum of what speaks against the names, 0 or below."""
+    return float(np.nansum(np.minimum(leads, 0)))
+
+
+def _leads_of(like: Float32, kinds: Sequence[str]) -> NDArray[Any]:
+    return _leads(like, _same(kinds), np.ones(len(kinds), bool))
+
+
+def _same(kinds: Sequence[str]) -> NDArray[np.bool_]:
+    """Which cards are of one kind, no card with itself (n, n)."""
+    each = np.array(kinds)
+    return np.asarray((each[:, None] == each[None, :]) & ~np.eye(len(kinds), dtype=bool), np.bool_)
+
+
+def _untold(names: tuple[str, ...], read: Sequence[_SiblingMeasure]) -> tuple[tuple[str, ...], ...]:
+    """Suits or ranks of which cards of one may bear the other's name: no measure told them apart.
+
+    One that has a single card is told by the others where it should be one of them, but by none of its own.
+    """
+    left = [tuple(sorted(set(names)))]
+    for measure in read:
+        kind_of = dict(zip(names, measure.kinds, strict=True))
+        groups = [
+            [name for name in group if kind_of[name] == kind] for group in left for kind in set(measure.kinds)
+        ]
+        left = [tuple(group) for group in groups if group]
+    return tuple(sorted(group for group in left if len(group) > 1))
 
 
 def strange(names: Mapping[int, str], faces: Mapping[int, Picture], apart: Mapping[int, float]) -> set[int]:
@@ -194,7 +297,7 @@ def _outsiders(like: Float32, kinds: Sequence[str], least_lead: float) -> tuple[
     Nothing, unless all others are of their own kind by this measure.
     """
     count = len(kinds)
-    own = np.array([[one == other for other in kinds] for one in kinds]) & ~np.eye(count, dtype=bool)
+    own = _same(kinds)
     kept = np.ones(count, bool)
     left: list[int] = []
     while True:

@@ -91,7 +91,8 @@ class Learnt:
     """Flattened faces (120, 80, 3) by name, size in mm (None without a table), long side by short side.
 
     `odd` names the cards whose outline has another shape than most: cut out roughly, or no card at all;
-    `doubted` those that may be another's than their name's, and whose.
+    `doubted` those that may be another's than their name's, and whose; `unchecked` suits, and ranks, of which
+    nothing told whether two cards bear each other's name.
     `taken` tells where each face was found, in the order of the names; `refused` what could not be learnt.
     """
 
@@ -101,5 +102,6 @@ class Learnt:
     ratio: float
     odd: tuple[str, ...]
     doubted: tuple[tuple[str, str], ...]
+    unchecked: tuple[tuple[str, ...], ...]
     taken: tuple[Taken, ...]
     refused: tuple[Refusal, ...]

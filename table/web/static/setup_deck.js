@@ -38,13 +38,16 @@ function asking(deck, { wish }) {
 
 /** What came out: doubtful pairs, what was not learnt, and whether it shall be played with. */
 function outcome(deck, now, { wish, draw }) {
-  const { alike, refused, missing } = deck;
+  const { alike, doubted, refused, missing, unchecked } = deck;
   return [
     missing > 0 && h("p", { key: "missing", class: "bad" }, say("setup.deck.missing", { n: missing })),
     h("p", { key: "alike", class: alike.length ? "bad" : "well" }, say(alike.length ? "setup.deck.alike" : "setup.deck.apart")),
     alike.length > 0 && h("ul", { key: "pairs", class: "pairs" }, alike.slice(0, 8).map(([one, other, apart]) => h("li", { key: one + other },
       [one, other].map((card) => h("figure", {}, h("img", { src: `/api/setup/face/${card}.jpg`, alt: "", width: 80, height: 120 }), h("figcaption", {}, cardName(card)))),
       h("span", {}, say("setup.deck.differs", { n: Math.round(1000 * apart) / 10 }))))),
+    doubted.length > 0 && h("ul", { key: "doubted" }, doubted.map(([card, other]) => h("li", { class: "bad" },
+      say("setup.deck.doubted", { card: cardName(card), other: cardName(other) })))),
+    unchecked && h("p", { key: "unchecked" }, say("setup.deck.unchecked")),
     refused.length > 0 && h("ul", { key: "refused" }, refused.map(({ card, why }) => h("li", { class: "bad" },
       button(cardName(card), () => wish({ do: "deck-again", card })), ` ${told(why)}`))),
     h("div", { key: "buttons", class: "choices" },

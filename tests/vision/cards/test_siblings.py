@@ -110,3 +110,37 @@ def test_a_card_that_is_only_doubted_is_named_with_the_one_that_it_looks_like() 
     said = "\n".join(in_words(learnt, (), (), Files(None, None), False))
     assert "look rather like another card" in said
     assert "  red-7 (like blue-9)" in said
+
+
+def test_two_cards_that_bear_each_others_name_are_doubted() -> None:
+    """Two of three sevens and nines spoil what the third is held against; exchanged, all agree."""
+    pictures = deck()
+    pictures["red-7"], pictures["red-9"] = pictures["red-9"], pictures["red-7"]
+    refused, said = told(list(pictures.items()))
+    names = list(pictures)
+    doubted = {names[at] for at in said.doubted} | set(refused)
+    assert doubted == {"red-7", "red-9"}
+
+
+def test_suits_of_one_colour_are_said_not_to_be_checked() -> None:
+    """A heart's ace under the name of the diamond's: nothing in its corner's colour tells."""
+    pictures = deck()
+    for rank in RANKS:
+        pictures[f"pink-{rank}"] = face("red", rank, 900 + int(rank))
+    _, said = told(list(pictures.items()))
+    assert said.unchecked == (("pink", "red"),)
+    learnt = Deck(tuple(pictures), tuple(pictures.values()), unchecked=said.unchecked)
+    words = "\n".join(in_words(learnt, (), (), Files(None, None), False))
+    assert "Names not checked against each other: cards of pink, red." in words
+
+
+def test_of_a_deck_that_was_checked_nothing_is_said() -> None:
+    _, said = told(list(deck().items()))
+    assert said.unchecked == ()
+    learnt = Deck(tuple(deck()), tuple(deck().values()))
+    assert "not checked" not in "\n".join(in_words(learnt, (), (), Files(None, None), False))
+
+
+def test_of_a_few_cards_it_is_said_that_nothing_was_checked() -> None:
+    _, said = told(list(deck().items())[:4])
+    assert said.unchecked == (("1", "3", "4", "7"),)
