@@ -159,9 +159,8 @@ class Deck:
         if len(nearest) < _LEAST_DECK:
             return ()
         least = max(_STRANGE, _FAR * float(np.percentile(list(nearest.values()), 90)))
-        by_corner = aloof(self.pictures, [nearest.get(name, 0.0) for name in self.names])
-        alone = {name for name, is_aloof in zip(self.names, by_corner, strict=True) if is_aloof}
-        return tuple(sorted(name for name, apart in nearest.items() if apart > least or name in alone))
+        alone = aloof(self.names, self.pictures, [nearest.get(name, 0.0) for name in self.names], least)
+        return tuple(sorted({name for name, is_aloof in zip(self.names, alone, strict=True) if is_aloof}))
 
     def save(self, path: Path) -> None:
         """Write the deck into one file (numpy's .npz, no pickles)."""

@@ -232,14 +232,20 @@ def strange(names: Mapping[int, str], faces: Mapping[int, Picture], apart: Mappi
     }
 
 
-def aloof(faces: Sequence[Picture], apart: Sequence[float]) -> list[bool]:
-    """Which of the faces may have nothing in common with the others, though nobody can say so for sure."""
-    if len(faces) <= SIBLING.least_read:
-        return [False] * len(faces)
-    far, _ = _aloof(faces)
+def aloof(names: Sequence[str], faces: Sequence[Picture], apart: Sequence[float], least: float) -> list[bool]:
+    """Which of the faces may have nothing in common with the others, though nobody can say so for sure.
+
+    More ink than `least` that no other face explains says so, too, but of no card that is the only one of its
+    rank: an ace, say, need look like no king. Of that one its corners must be quite unlike all others'.
+    """
+    ranks = [_suit_and_rank(name)[1] for name in names]
+    of_rank = Counter(ranks)
+    with_siblings = len(of_rank) < len(ranks)
+    far = _aloof(faces)[0].tolist() if len(faces) > SIBLING.least_read else [0.0] * len(faces)
     return [
-        bool(alone > SIBLING.alone and ink > SIBLING.unexplained)
-        for alone, ink in zip(far, apart, strict=True)
+        ((alone > SIBLING.alone and ink > SIBLING.unexplained) or ink > least)
+        and (of_rank[rank] > 1 or not with_siblings or alone > SIBLING.quite_alone)
+        for rank, alone, ink in zip(ranks, far, apart, strict=True)
     ]
 
 

@@ -144,3 +144,20 @@ def test_of_a_deck_that_was_checked_nothing_is_said() -> None:
 def test_of_a_few_cards_it_is_said_that_nothing_was_checked() -> None:
     _, said = told(list(deck().items())[:4])
     assert said.unchecked == (("1", "3", "4", "7"),)
+
+
+def short_series(extra: Picture) -> Deck:
+    """Nine cards of three ranks and an ace, the only one, under which lies `extra`."""
+    faces = {name: picture for name, picture in deck().items() if name[-1] in "347"} | {"red-A": extra}
+    return Deck(tuple(faces), tuple(faces.values()))
+
+
+def test_the_only_card_of_its_rank_may_look_like_no_other() -> None:
+    """A heart's ace in a short series: who threw its picture away would throw a good one away."""
+    ace = face("red", "A", 31)
+    ace[30:90] = (222, 228, 230)
+    assert short_series(ace).strangers == ()
+
+
+def test_the_only_card_of_its_rank_is_told_where_its_corners_are_quite_unlike_all() -> None:
+    assert short_series(mandala()).strangers == ("red-A",)
