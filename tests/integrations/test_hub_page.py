@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 import uvicorn
 
@@ -50,9 +52,9 @@ def test_the_hubs_page_asks_for_every_word_of_its_own() -> None:
     assert all((Path(catalogue.__file__).parent / "de" / f"{part}.json").exists() for part in HUB_PARTS)
 
 
-@pytest.fixture
-def url(dsn: str) -> Iterator[str]:
-    port = free_port()
+@contextlib.contextmanager
+def served(dsn: str, port: int) -> Iterator[str]:
+    """The hub's page at this port, while the block runs."""
     server = uvicorn.Server(uvicorn.Config(application(dsn, None), port=port, log_level="error"))
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -60,6 +62,39 @@ def url(dsn: str) -> Iterator[str]:
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
     thread.join()
+
+
+@pytest.fixture
+def url(dsn: str) -> Iterator[str]:
+    with served(dsn, free_port()) as opened:
+        yield opened
+
+
+def test_the_hub_gives_out_its_words_and_nothing_that_lies_beside_them(url: str) -> None:
+    assert httpx.get(f"{url}/words/de/hub.json", trust_env=False).status_code == 200
+    for beside in ("words/__init__.py", "words/de/../__init__.py", "words/de/%2e%2e/__init__.py", "words/"):
+        assert httpx.get(f"{url}/{beside}", trust_env=False).status_code == 404, beside
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+def test_a_hub_that_is_gone_is_told_and_shows_nobody_as_awaited_until_it_is_back(
+    dsn: str, base: Connection, tmp_path: Path
+) -> None:
+    store.keep(base, list(told(log())))
+    store.keep_states(base, [AILS])
+    port = free_port()
+    with Browser(tmp_path / "profile") as guest:
+        with served(dsn, port) as url:
+            guest.go(f"{url}/?lang=de")
+            guest.wait("document.querySelectorAll('#tables .turn').length === 1")
+        guest.wait("document.getElementById('trouble').innerText !== ''")
+        assert guest.text("#trouble") == "Keine neuen Zahlen: Der Hub antwortet nicht."
+        assert guest.ask("document.querySelectorAll('#tables .table').length") == 1
+        assert guest.ask("document.querySelectorAll('#tables .turn').length") == 0
+        with served(dsn, port):
+            guest.wait("document.querySelectorAll('#tables .turn').length === 1")
+            guest.wait("document.getElementById('trouble').innerText === ''")
+            guest.leave()
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")

@@ -191,6 +191,7 @@ def test_a_seat_shows_what_ails_the_table_and_leads_to_its_page(house: House, tm
         phone.wait("document.querySelector('#troubles').innerText.includes('Die Kamera ist weg')")
         assert phone.ask("document.querySelectorAll('#troubles p').length") == 2
         assert phone.ask("document.querySelector('#troubles a').pathname") == "/"
+        assert " Zum ganzen Tisch" in phone.text("#troubles"), "the link keeps off the sentence before it"
         house.do(house.table.ail, "camera", "fine")
         house.do(house.table.ail, "sight", "fine")
         house.do(house.table.ail, "board", "fine")

@@ -4,6 +4,8 @@ const FINE = ["fine", "none", "starting", "learning", "ended"];
 const AILING = ["camera", "sight", "board", "journal"];
 const NAMES = ["de", "en", "pfl"];
 const PARTS = ["hub", "house"];
+const EVERY_MS = 3000;
+const ANSWER_MS = 10000; // a network that is gone never says so
 const chosen = { kind: null, league: "", player: null, name: "" };
 const at = (id) => document.getElementById(id);
 
@@ -23,7 +25,7 @@ const called = (name) => name.replace(/^Gast (\d+)$/, (_, n) => say("hub.guest",
 /** Load the words of this language, and put them where the page has places for them. */
 async function speak() {
   words = Object.assign({}, ...await Promise.all(PARTS.map(async (part) => {
-    const answer = await fetch(`words/${language}/${part}.json`);
+    const answer = await fetch(`words/${language}/${part}.json`, { signal: AbortSignal.timeout(ANSWER_MS) });
     if (!answer.ok) throw new Error(answer.statusText);
     return answer.json();
   })));
@@ -44,7 +46,8 @@ function make(tag, attributes = {}, ...children) {
 
 async function ask(what, given = {}) {
   const asked = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== null && value !== ""));
-  const answer = await fetch(`api/${what}?${asked}`);
+  const answer = await fetch(`api/${what}?${asked}`, { signal: AbortSignal.timeout(ANSWER_MS) })
+    .catch(() => { throw new Error(say("hub.silent")); });
   if (!answer.ok) throw new Error(answer.status === 503 ? say("hub.database") : await answer.text());
   return answer.json();
 }
@@ -121,12 +124,18 @@ async function drawPeople() {
     (await ask("against", { kind, player })).map((row) => ({ cells: [called(row.name), row.games, row.won, row.lost] })), say("hub.against.none"));
 }
 
+let heard = [];
+
+/** Tables as they were heard last: whose turn it is by now nobody knows. */
+const unawaited = (tables) => tables.map((each) => ({ ...each, state: { ...each.state, turn: null } }));
+
 async function draw() {
   try {
     if (!words) await speak();
     await drawKinds();
     const { connected, tables } = await ask("tables");
-    drawTables(tables);
+    heard = tables;
+    drawTables(connected ? tables : unawaited(tables));
     await drawPeople();
     fill("evenings", { words: 4, names: ["evening", "table", "kinds", "points"].map((each) => say(`hub.${each}`)) },
       (await ask("evenings", { league: chosen.league })).map((row) => ({
@@ -134,10 +143,17 @@ async function draw() {
       })), say("hub.evenings.none"));
     at("trouble").textContent = connected ? "" : say("hub.broker");
   } catch (wrong) {
+    if (heard.length) drawTables(unawaited(heard));
     at("trouble").textContent = words ? say("hub.stale", { why: wrong.message }) : wrong.message;
   }
 }
 
 at("league").onchange = () => { chosen.league = at("league").value; draw(); };
-draw();
-setInterval(draw, 3000);
+
+/** One round of questions after the other: what is asked in vain does not pile up. */
+async function follow() {
+  await draw();
+  setTimeout(follow, EVERY_MS);
+}
+
+follow();

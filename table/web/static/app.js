@@ -18,7 +18,7 @@ import { fitScreen, kiosk, nameButtons } from "./screen.js";
 import { sound } from "./sound.js";
 import { follow, mayLook } from "./table.js";
 import { troubleLines } from "./troubles.js";
-import { awaited, awaitedFor, eventName, nameOf, other, say, speak, spoken, title, told, UNANSWERED } from "./words.js";
+import { awaited, awaitedFor, eventName, nameOf, other, say, speak, spoken, title, told, unawaited, UNANSWERED } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 fitScreen();
@@ -39,7 +39,7 @@ function draw() {
   title(state?.view.title);
   if (!state) return;
   redraw("evening", [state.view.game, spoken()], () => [beginButton(state.view, () => state)]);
-  drawStage(onStage(state));
+  drawStage(onStage(online ? state : unawaited(state)));
   redraw("invite", [attracting(), spoken()], () => (attracting() ? [say("attract.invite")] : []));
   drawSide(state);
   drawSummary(state);

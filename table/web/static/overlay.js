@@ -5,17 +5,21 @@ import { card, die, shape } from "./cards.js";
 import { h, redraw } from "./dom.js";
 import { follow } from "./table.js";
 import { lies } from "./trick.js";
-import { agreed, awaited, colourName, nameOf, say, signed, speak, spoken, title } from "./words.js";
+import { agreed, awaited, colourName, nameOf, say, signed, speak, spoken, title, unawaited } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 const theme = asked.get("theme");
 if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
 
-function draw(state) {
-  const { view } = state;
+let state = null;
+let online = true;
+
+function draw() {
+  if (!state) return;
+  const { view } = online ? state : unawaited(state);
   redraw("trick", [view.trick, view.last_trick, lies(state), view.box, spoken()], () => (asked.get("trick") === "off" ? [] : fallen(state)));
-  redraw("bar", [view.game, view.seats, view.players, view.points, view.augen, awaited(view), view.dealer, view.winners, view.trump, agreed(view), spoken()], () =>
-    (view.game ? [h("p", { key: "game", class: "what" }, h("b", {}, view.title), trump(view)), h("ul", {}, view.seats.map((seat) => player(view, seat)))] : []));
+  redraw("bar", [view.game, view.seats, view.players, view.points, view.augen, awaited(view), view.dealer, view.winners, view.trump, agreed(view), online, spoken()], () =>
+    (view.game ? [!online && h("p", { key: "offline", class: "gone" }, say("offline")), h("p", { key: "game", class: "what" }, h("b", {}, view.title), trump(view)), h("ul", {}, view.seats.map((seat) => player(view, seat)))] : []));
 }
 
 function fallen(state) {
@@ -42,8 +46,12 @@ function player(view, seat) {
 }
 
 await speak(asked.get("lang") ?? document.documentElement.lang);
-follow(async (state) => {
-  if (!asked.has("lang") && state.language !== spoken()) await speak(state.language);
+follow(async (now) => {
+  if (!asked.has("lang") && now.language !== spoken()) await speak(now.language);
   title(say("overlay.title"));
-  draw(state);
-}, () => {}, () => {}, async () => false);
+  state = now;
+  draw();
+}, (up) => {
+  online = up;
+  draw();
+}, () => {}, async () => false);

@@ -4,7 +4,7 @@
 import { choose, chosenLanguage, firstLanguage } from "./chosen.js";
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
-import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, points, say, speak, spoken, spokenWords, title, UNANSWERED } from "./words.js";
+import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, points, say, speak, spoken, spokenWords, title, unawaited, UNANSWERED } from "./words.js";
 import { drawOffers, fetchOffers } from "./offers.js";
 import { unopened } from "./says.js";
 import { follow, undo } from "./table.js";
@@ -24,7 +24,7 @@ function draw() {
   redraw("table", [spoken()], () => [say("seat.table")]);
   redraw("troubles", [online, state?.health, failure, state?.view.game, spoken()], troubles);
   if (!state) return;
-  const { view } = state;
+  const { view } = online ? state : unawaited(state);
   const sits = here(view);
   title(sits ? nameOf(view, seat) : seat);
   redraw("who", [view.players, view.seats, spoken()], () => [sits ? nameOf(view, seat) : seat]);

@@ -4,6 +4,8 @@ import { askPin } from "./pin.js";
 import { UNANSWERED } from "./words.js";
 
 const SILENCE_MS = 25000; // the table says something every ten seconds
+const FIRST_WORD_MS = 10000; // a line that leads nowhere is tried again sooner than one that had been good
+const ANSWER_MS = 15000; // what is wished is answered within a second; a network that is gone never says so
 let sight = null;
 let onFailure = () => {};
 let onConsequences = async () => false;
@@ -22,14 +24,22 @@ export function follow(onState, onLine, failed, agree) {
   let pause = 250;
   const connect = () => {
     const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
-    let watch;
-    const heard = () => {
+    let gone = false;
+    // At once: a table out of reach does not hear the goodbye either, and the browser waits for that as long again.
+    const lose = () => {
+      if (gone) return;
+      gone = true;
       clearTimeout(watch);
-      watch = setTimeout(() => line.close(), SILENCE_MS);
+      line.close();
+      onLine(false);
+      setTimeout(connect, pause);
+      pause = Math.min(2 * pause, 4000);
     };
-    heard();
+    let watch = setTimeout(lose, FIRST_WORD_MS);
     line.onmessage = ({ data }) => {
-      heard();
+      if (gone) return;
+      clearTimeout(watch);
+      watch = setTimeout(lose, SILENCE_MS);
       pause = 250;
       const message = JSON.parse(data);
       if (message.type === "state") {
@@ -37,12 +47,7 @@ export function follow(onState, onLine, failed, agree) {
         take(message);
       }
     };
-    line.onclose = () => {
-      clearTimeout(watch);
-      onLine(false);
-      setTimeout(connect, pause);
-      pause = Math.min(2 * pause, 4000);
-    };
+    line.onclose = lose;
   };
   connect();
 }
@@ -67,6 +72,7 @@ async function wish(path, body, on) {
   for (;;) {
     const answer = await fetch(path, {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...body, seen: on, ...more }),
+      signal: AbortSignal.timeout(ANSWER_MS),
     });
     const said = await answer.json();
     if (answer.ok) return { why: null };

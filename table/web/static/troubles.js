@@ -15,7 +15,7 @@ export function troubleLines({ online, health = {}, failure }, byHand = null) {
     if (part === "board" && mild) continue;
     if (part === "sight" && health.camera.what === "lost") continue;
     lines.push(h("p", { class: mild ? "mild" : "bad" }, say(`health.${part}.${what}`), detail && h("small", {}, ` ${told(detail)}`),
-      part === "camera" && (!mild || what === "learning") && byHand));
+      ...(part === "camera" && (!mild || what === "learning") && byHand ? [" ", byHand] : [])));
   }
   if (failure) lines.push(h("p", { class: "bad" }, say("failed", { why: told(failure) })));
   return lines;

@@ -122,6 +122,9 @@ const asking = ({ phase, prompts }) => phase === "declare" && prompts.length > 0
 /** The seat for which the table waits: who is asked before the first card, then whose turn it is. */
 export const awaited = (view) => (asking(view) ? view.prompts.find(({ seat }) => seat)?.seat ?? null : view.turn);
 
+/** A state without anybody awaited: while no line tells it, nobody knows whose turn it is. */
+export const unawaited = (state) => ({ ...state, view: { ...state.view, turn: null, prompts: state.view.prompts.map((each) => ({ ...each, seat: null })) } });
+
 /** What is said behind the name of who is awaited. */
 export const awaitedFor = (view) => say(asking(view) ? "asked" : "turn");
 

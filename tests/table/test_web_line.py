@@ -1,0 +1,83 @@
+"""The line to the table breaks: each page says so, shows nobody as awaited, and comes back by itself."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table.rules.events import Event
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import House, opened_house
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+
+HASTE = 25
+"""How many times as fast the page's own waits pass here."""
+
+SAYS_SO = "document.body.innerText.includes('Keine Verbindung')"
+PATHS = ["/?lang=de", "/seat/S2?lang=de", "/overlay?lang=de"]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with opened_house(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def hasty(browser: Browser) -> Iterator[Browser]:
+    """A browser whose pages wait less long."""
+    faster = f"const wait = setTimeout; window.setTimeout = (call, ms) => wait(call, ms / {HASTE});"
+    script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=faster)["identifier"]
+    yield browser
+    browser.leave()
+    browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_table_that_falls_silent_is_told_at_once_and_nobody_stands_as_awaited(
+    house: House, hasty: Browser, path: str
+) -> None:
+    """A network that is gone closes no line: the page does not wait for the table's goodbye."""
+    hasty.go(f"{house.page.url}{path}")
+    hasty.wait("!!document.querySelector('.turn')")
+    heard_again = threading.Event()
+    try:
+        house._loop.call_soon_threadsafe(heard_again.wait, 60)
+        hasty.wait(SAYS_SO, 15)
+        assert hasty.ask("document.querySelectorAll('.turn, [aria-current=true]').length") == 0
+        assert "Du bist dran" not in hasty.text("main")
+        assert "ist dran" not in hasty.text("main")
+    finally:
+        heard_again.set()
+    hasty.wait(f"!{SAYS_SO} && !!document.querySelector('.turn')", 15)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_after_a_restart_each_page_comes_back_and_tells_nothing_twice(
+    house: House, browser: Browser, path: str
+) -> None:
+    browser.go(f"{house.page.url}{path}")
+    browser.wait("!!document.querySelector('.turn')")
+    heard = (
+        "window.heard = []; new MutationObserver(() => heard.push(said.textContent))"
+        ".observe(document.getElementById('said'), {childList: true})"
+    )
+    if "overlay" not in path:
+        browser.ask(heard)
+    port = house.page.port
+    house.close()
+    browser.wait(SAYS_SO)
+    assert browser.ask("document.querySelectorAll('.turn').length") == 0
+    again = House(house.journal, at=port)
+    assert again.session.resume()
+    again.open()
+    house.__dict__.update(again.__dict__)  # the fixture closes what runs now
+    browser.wait(f"!{SAYS_SO} && !!document.querySelector('.turn')", 15)
+    assert browser.ask("window.heard ?? []") == []
+    house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
+    browser.wait("!document.body.innerText.includes('Du bist dran')")
+    browser.leave()
