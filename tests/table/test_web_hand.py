@@ -63,6 +63,17 @@ def test_trump_and_cards_are_told_one_tap_each_and_undone(house: House, browser:
     assert browser.complaints == []
 
 
+def test_a_card_that_flies_in_does_not_widen_the_page_of_a_phone(house: House, browser: Browser) -> None:
+    """A page wider than its phone moves for a moment: the finger meets another card than it aimed at."""
+    browser.screen(360, 640, mobile=True)
+    browser.ask("document.head.append(Object.assign(document.createElement('style'), {textContent: '"
+                ".played.new { animation-play-state: paused !important; }'}))")  # fmt: skip
+    for number, seat in enumerate(("S2", "S3", "S4", "S1"), 6):
+        house.do(house.session.add, Event("card", {"seat": seat, "card": f"red-{number}", "source": "touch"}))
+        browser.wait(f"document.querySelectorAll('.played').length === {number - 5}")
+        assert browser.ask("document.documentElement.scrollWidth") <= 360
+
+
 def test_a_whole_round_of_dulle_is_settled_as_the_players_count(house: House, browser: Browser) -> None:
     house.do(house.session.begin, [Event.from_dict(DULLE)])
     browser.wait("document.querySelector('#game').innerText === 'Dulle'")
