@@ -6,6 +6,7 @@ Both keep their files in one folder and listen on loopback only. PostgreSQL refu
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -17,6 +18,8 @@ from pathlib import Path
 from table.errors import StammtischError
 
 _PATIENCE_S = 30.0
+_ASK_AGAIN_S = 2.0
+"""Who did not end by then is asked again: a program that has only just begun can miss the signal."""
 
 
 class EngineError(StammtischError):
@@ -83,10 +86,15 @@ class Mosquitto:
 
     def stop(self, kill: bool = False) -> None:
         """End it; `kill`: as a power cut would, so that it forgets what it had not written."""
-        if self._process is not None:
-            self._process.send_signal(signal.SIGKILL if kill else signal.SIGTERM)
-            self._process.wait(_PATIENCE_S)
-            self._process = None
+        if self._process is None:
+            return
+        deadline = time.monotonic() + _PATIENCE_S
+        while self._process is not None:
+            late = time.monotonic() > deadline  # it hangs, and must not be left behind
+            self._process.send_signal(signal.SIGKILL if kill or late else signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_ASK_AGAIN_S)
+                self._process = None
 
 
 class Postgres:

@@ -78,6 +78,30 @@ class Pub:
         self.journal.close()
 
 
+DEAF_AT_FIRST = """#!/usr/bin/env python3
+import signal, socket, sys
+asked = []
+signal.signal(signal.SIGTERM, lambda *_: asked.append(1) if not asked else sys.exit(0))
+port = next(line.split()[1] for line in open(sys.argv[2]) if line.startswith("listener"))
+with socket.create_server(("127.0.0.1", int(port))):
+    while True:
+        signal.pause()
+"""
+
+
+def test_a_broker_that_misses_the_first_word_is_asked_again(tmp_path: Path) -> None:
+    """One that has only just begun to listen may not hear the signal yet."""
+    deaf = tmp_path / "deaf"
+    deaf.write_text(DEAF_AT_FIRST, "utf-8")
+    deaf.chmod(0o755)
+    server = mosquitto(tmp_path / "broker")
+    server.stop()
+    server.program = str(deaf)
+    server.start()
+    server.stop()
+    assert server.pid == 0
+
+
 def test_each_line_comes_once_whatever_the_table_and_the_broker_suffer(tmp_path: Path) -> None:
     """A table without network plays on; a broker that is killed forgets; both start again."""
     server = mosquitto(tmp_path / "broker")
