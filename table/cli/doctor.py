@@ -16,7 +16,7 @@ from table.board_words import board_told
 from table.catalogue import foreign
 from table.checkup import CheckupLine
 from table.cli.real_table import PORT, add_equipment, journal_place
-from table.errors import StammtischError
+from table.errors import StammtischError, installing
 
 if TYPE_CHECKING:
     from table.settings import PinPlan, TableFile
@@ -233,7 +233,7 @@ def _broker(broker: Broker) -> CheckupLine:
     try:
         from table.integrations.mqtt.probe import refusal
     except ImportError:
-        return CheckupLine("broker", False, foreign("install it with: pip install 'stammtisch[mqtt]'"))
+        return CheckupLine("broker", False, foreign(f"install it with: {installing('aiomqtt')}"))
     where = f"{broker.host}:{broker.at_port}"
     try:
         refused = refusal(broker)

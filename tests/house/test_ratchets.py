@@ -130,6 +130,14 @@ def test_every_threshold_is_read_where_the_eye_decides() -> None:
     assert not idle, f"nobody reads {', '.join(idle)}"
 
 
+def test_no_remedy_asks_a_package_index_for_us() -> None:
+    """There is none of our name: whoever took it would get our users. `errors.installing` names what lacks."""
+    packages = ("table", "vision", "firmware_bridge")
+    files = [path for package in packages for path in sorted((HOUSE / package).rglob("*.py"))]
+    assert files
+    assert not [path.name for path in files if "stammtisch[" in path.read_text("utf-8")]
+
+
 def test_a_threshold_in_a_function_is_counted_and_plain_arithmetic_is_not() -> None:
     code = "def f(a, b, c, d, e, g):\n    return a[7] * 0.37 + 2 * b - 0.5"
     function = next(node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.FunctionDef))
