@@ -131,7 +131,7 @@ def test_every_threshold_is_read_where_the_eye_decides() -> None:
 
 
 def test_no_remedy_asks_a_package_index_for_us() -> None:
-    """There is none of our name: whoever took it would get our users. `errors.installing` names what lacks."""
+    """There is none of our name: whoever took it would get our users. `installing` names what lacks."""
     packages = ("table", "vision", "firmware_bridge")
     files = [path for package in packages for path in sorted((HOUSE / package).rglob("*.py"))]
     assert files
