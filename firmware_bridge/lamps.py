@@ -92,7 +92,7 @@ def checksum(picture: Sequence[RGB]) -> int:
 
 
 GAP_LAMPS = 4
-"""So many lamps of a SET take less of the wire's time than a SET of their own (13 bytes and its answer)."""
+"""Unchanged lamps that a SET carries along: they take less time than another SET (13 bytes, an answer)."""
 
 
 def changes(before: Sequence[RGB], after: Sequence[RGB]) -> list[tuple[int, int]]:

@@ -102,7 +102,7 @@ class EventKind(IntEnum):
     OVERRUN = 3
     """Received bytes were lost; what they were part of is repeated."""
     MISSED = 4
-    """So many events came faster than the host heard them."""
+    """Number of events that came faster than the host heard them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from table.told_cards import ToldCard, ToldCards, of_one_trick, taking_back
 from vision.sightings import CardDown, CardsGone, HandSeen
 
 _FEW = 2
-"""So many other cards of a trick that still lie there were not just forgotten as its winner took it."""
+"""Where at least this many other cards of a trick still lie there, its winner did not just forget them."""
 
 
 class TakenUp:

@@ -39,7 +39,7 @@ _SAME_PX = 1.0
 _SQUEEZED = 0.02
 """Pixels that are wider than high, or higher than wide, by a larger share are no camera's own."""
 _SURE = 5.0
-"""So many standard deviations from square pixels must be to be believed."""
+"""Standard deviations by which pixels must differ from square ones for that to be believed."""
 _UNCLEAN_PX = 0.5
 """Where a fit leaves more over at the corners, it is asked whether the pictures were squeezed."""
 

@@ -43,7 +43,7 @@ _ASKEW = 0.0008
 _SQUARE_TIMES = 2.0
 """By so many times such pixels must explain the tags better than square ones do."""
 _FAR_FOCAL, _MOST_OBLONG = 1.5, 0.7
-"""So far a fit goes from the usual focal length and from square pixels, in natural logarithms."""
+"""Largest distance, in natural logarithms, of a fit from the usual focal length and from square pixels."""
 _LEAST_OBLONG = 0.012
 """Logarithm of their form: what is nearer to square is a tag measured badly, that would explain as much."""
 _ASPECTS = (1.0, 3 / 4, 4 / 3)

@@ -22,7 +22,7 @@ LIGHT_HZ = 1000
 brightness the pin simply stays high."""
 
 RESET_S = 0.01
-"""So long the reset line is held low; the ATmega328P wants 2.5 µs (data sheet, table 29-11)."""
+"""How long the reset line is held low; the ATmega328P needs 2.5 µs (data sheet, table 29-11)."""
 
 DEBIAN = "/usr/lib/python3/dist-packages"
 """Where Debian keeps its Python packages."""

@@ -36,7 +36,7 @@ HUB_PARTS = ("hub", "house")
 PARTS = (*PAGE_PARTS, "ledger", "options", "house", "paper", "hub")
 
 MOST_LETTERS = 60
-"""So much is said of a value that somebody gave; a megabyte of it would help nobody."""
+"""Letters that a message quotes of a value that somebody gave; a megabyte of it would help nobody."""
 
 _LONG = 4 * MOST_LETTERS
 """An argument of a sentence may have so many letters: paths and reasons are long, too."""

@@ -29,7 +29,7 @@ MOST_BURNT = 30.0
 """Per cent of a picture: more that is burnt out is no mirrored lamp. Sound dev footage has .1 at most."""
 
 BLURRED_PX, BLURRED_SHARE = 5.0, 0.0038
-"""So wide (pixels, and widths of the picture) is the sharpest edge where tags are lost because of it.
+"""Width of the sharpest edge (pixels, and share of the picture's width) from which on blur costs tags.
 
 First frames of ten sets of dev footage, 2026-11-29: as they are .0022 widths at most; 40 blurred until
 fewer than two tags are found .0039 and more.

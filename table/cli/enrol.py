@@ -25,7 +25,7 @@ from vision.pictures import picture_files, read_picture
 from vision.untagged.live_enrolment import Showing
 
 _NAMES = 3
-"""So many kinds of names are none of a film's frames."""
+"""Files whose names are of this many kinds are not the frames of a film."""
 _CARD_SHAPES = (1.25, 1.95)
 """Long by short side of cards, from the squarest to a tarot's."""
 

@@ -33,7 +33,7 @@ def positive(text: str) -> float:
 
 
 def speed(text: str) -> float:
-    """So many times as fast as people play, as `demo` takes it."""
+    """Parse how many times as fast as people the demo plays."""
     return _number(text, 0.1, 20, "give a number from 0.1 to 20")
 
 

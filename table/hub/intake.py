@@ -44,10 +44,10 @@ BATCH = 500
 """At most so many messages in one transaction."""
 
 UNDER_WAY = 4 * BATCH
-"""So many may be on their way from the broker without an answer: more come while these are written."""
+"""Messages that the broker may send ahead of an answer, so that more arrive while a batch is written."""
 
 LINGER_S = 0.1
-"""So long a batch waits for more lines: a hundred cost hub and database little more than ten."""
+"""How long a batch waits for more lines: a hundred cost hub and database little more than ten."""
 
 SAY_S = 1.0
 """A table hears at most this often how far it is kept."""
@@ -59,10 +59,10 @@ SLOW_S = 30.0
 """A batch that takes longer is told."""
 
 GAP_S = 5.0
-"""So often gaps are looked for."""
+"""Time between two searches for gaps."""
 
 _SESSION_S = 7 * 86400
-"""So long the broker keeps for a hub what it has not fetched."""
+"""How long the broker keeps what a hub has not fetched."""
 
 
 _UNWRITABLE = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex)

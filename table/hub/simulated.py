@@ -68,7 +68,7 @@ class SimulatedTable:
                 yield game, number, event
 
     def happen(self, count: int) -> None:
-        """So many lines more, now; told at once where the broker is there."""
+        """Add this many lines now; they are told at once where the broker is connected."""
         for game, number, event in itertools.islice(self._source, count):
             after = self.lines[-1].sequence if self.lines else 0
             place = (game << 32) + number
@@ -184,6 +184,6 @@ async def simulate(tables: list[SimulatedTable], rate_hz: float, seconds: float)
 
 
 def tables(count: int, port: int) -> list[SimulatedTable]:
-    """So many of them."""
+    """Return `count` simulated tables."""
     logs = [played(number) for number in range(min(count, _LOGS))]
     return [SimulatedTable(f"t{number}", logs[number % len(logs)], port) for number in range(count)]

@@ -92,7 +92,7 @@ Share = Annotated[float, msgspec.Meta(gt=0, le=1)]
 
 
 MOST_LAMPS = 0xFFFF
-"""So many the wire can count."""
+"""Largest number of lamps that the wire can count."""
 
 Clock = Annotated[datetime.time, msgspec.Meta(tz=False)]
 

@@ -19,7 +19,7 @@ from table.settings.written import write_over
 
 _HEADER = re.compile(r"\[\[?\s*([A-Za-z0-9_-]+)")
 _TOLD = 3
-"""So many differences are named, of the others the number."""
+"""Number of differences that are named; of the others only the count is said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ TAG_MM = (5.0, 250.0)
 TILE_MM = (10.0, 300.0)
 """Edges of cards, dice, tags, and of bet tiles and places for dice."""
 BESIDE_MM = 300.0
-"""So far beside mat or floor a tag, a place for a die or for cards may lie at most."""
+"""Largest distance beside mat or floor at which a tag, a place for a die or for cards may lie."""
 _MIDDLE = 0.4
 """Nearer to the middle than this share of the way to the edge no hand comes in, and no bet tile lies."""
 _OVER = 0.5

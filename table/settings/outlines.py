@@ -12,10 +12,10 @@ LEAST_MM2 = 1.0
 """An outline with less inside is none."""
 
 REACH_MM = 1000.0
-"""So far beside the floor a bet tile may lie at most."""
+"""Largest distance beside the floor at which a bet tile may lie."""
 
 _TERMS = (*range(6), 8, 12, 14)
-"""So many numbers OpenCV takes for a distortion."""
+"""Lengths of the lists of coefficients that OpenCV takes for a distortion."""
 
 
 def is_table(corners: Sequence[Point]) -> bool:

@@ -32,7 +32,7 @@ from vision.layout import Layout, Point
 from vision.sightings import Picture
 
 PRESENT_S = 60.0
-"""So long after the page's last word its host is still there: a phone that dozes loses nothing."""
+"""How long after the page's last word its host counts as present: a phone that dozes loses nothing."""
 
 DECKS = "decks"
 """Decks that were learnt on the page lie in this folder beside the settings file."""

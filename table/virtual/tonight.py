@@ -26,14 +26,14 @@ class Tonight:
     limit: int | None = None
     """Stop after so many rounds, at the dice box after so many games; None = never."""
     sheet_s: float = 0.0
-    """So many real seconds people look at the sheet of a game before the next one begins."""
+    """Real seconds for which people look at the sheet of a game before the next one begins."""
     own_sheet_s: float = 0.0
     """The same where people chose the game or ended it: they print its sheet and take it away."""
     keep_games: int = 3
     """How many games the journal remembers."""
 
     def shown_s(self, last: Event) -> float:
-        """So many real seconds the sheet stays of a game that ended with this line."""
+        """Return the real seconds for which the sheet of a game that ended with this line stays."""
         theirs = self.opening is not None or last.kind == "end"
         return max(self.sheet_s, self.own_sheet_s) if theirs else self.sheet_s
 

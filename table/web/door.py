@@ -16,10 +16,10 @@ MOST_CONNECTIONS = 192
 """Connections that carry no live line."""
 
 IDLE_S = 10.0
-"""So long a connection may stand without a whole head of a request."""
+"""How long a connection may stay open without a complete request head."""
 
 ANSWER_S = 30.0
-"""So long a guest may take for one request: to send its body and to take the answer in."""
+"""How long a client may take for one request: to send its body and to read the answer."""
 
 MOST_UNREAD_BYTES = 1_000_000
 """A guest who lets so much lie unread is not there any more."""

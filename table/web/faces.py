@@ -16,7 +16,7 @@ from table.live import Table
 from table.web.replies import nothing
 
 KEEP_S = 30 * 86400
-"""So long a browser need not ask again."""
+"""How long a browser may keep a face without asking again."""
 
 
 def routes(table: Table) -> list[BaseRoute]:

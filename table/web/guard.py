@@ -25,7 +25,7 @@ MOST_BYTES = 4096
 """No correction is longer."""
 
 BODY_S = 5.0
-"""So long a guest may take for the rest of a request whose beginning has come."""
+"""How long a client may take to send the rest of a request that it has begun."""
 
 _ORIGIN = re.compile(r"https?://([^/?#@\\\s]+)", re.IGNORECASE)
 

@@ -42,7 +42,7 @@ from table.web.wishes import (
 COOKIE = "stammtisch_host"
 
 EVENING_S = 12 * 3600.0
-"""So long a browser stays the host's."""
+"""How long a browser stays the host's."""
 
 MOST_BROWSERS = 32
 

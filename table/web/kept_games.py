@@ -21,7 +21,7 @@ MOST_AHEAD = 50
 """A step over more lines than that is folded from the first one."""
 
 MOST_KEPT = 4
-"""So many older games stay in memory, folded; the summaries of all others are small and stay, too."""
+"""Older games that stay in memory, folded; the summaries of all others are small and stay as well."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ MOST_BYTES = 16_000
 """Greatest length of the message."""
 
 LAST_EVENTS = 30
-"""So many events are listed on the page before somebody asks for more."""
+"""Number of events that the page lists until somebody asks for more."""
 
 _FINDINGS_BYTES, _DOUBTS_BYTES, _THROWS_BYTES, _REMARKS_BYTES = 2_400, 2_400, 2_400, 600
 _CONTESTED_BYTES = 1_200

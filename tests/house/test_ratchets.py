@@ -19,7 +19,7 @@ MOST_LONG_LISTS = 3
 MOST_BARE_CONSTANTS = 0
 """Numbers at the top of `vision`'s modules that nothing is said of: unit, and what a larger one trades."""
 GROUP = 3
-"""So many lines of assignments may share the string below them: more are no one thing."""
+"""Most lines of assignments that may share the string below them: more of them are several things."""
 SLACK = 10
 """The number is written anew where the house has become better by more than this."""
 PLAIN = {0, 1, 2, 3, 4, -1, 0.5, 45, 90, 100, 180, 255, 360, 1000}

@@ -17,7 +17,7 @@ TRUMP = {"kind": "die", "colour": "red", "value": 1, "spot": "aagewwer"}
 
 
 def played(count: int, **options: Any) -> Referee:
-    """So many whole rounds of Dubbe."""
+    """Return a referee after `count` whole rounds of Dubbe."""
     referee = Referee()
     opening = {"kind": "game", "game": "dubbe", "seats": SEATS, "options": options}
     for event in evening(opening, 5, rounds=count):

@@ -8,9 +8,9 @@ from vision.frame import Frame
 from vision.sightings import Picture
 
 NOISY = 2.0
-"""So many times brightened, the noise of one frame is too much."""
+"""Gain from which on the noise of a single frame is too much."""
 _MOST = 4
-"""So many frames halve the noise; more come too late."""
+"""Number of frames that are averaged: four halve the noise, and more come too late."""
 
 
 class RestingFrames:

@@ -19,9 +19,9 @@ from vision.sightings import Picture
 from vision.tags import tag_corners_mm
 
 _KEPT = 15
-"""So many of the last readings tell how sharp pictures usually are (the median)."""
+"""Number of the last readings whose median tells how sharp pictures usually are."""
 _PATIENCE = 50
-"""So many refused pictures, eight seconds of them at least: the lens stays so."""
+"""Number of refused pictures, eight seconds at least, after which the lens will not sharpen by itself."""
 
 
 class Focus:

@@ -56,7 +56,7 @@ _RUSH, _MOST_RUSH_S = 0.25, 0.35
 """As a logarithm: lamps that go on or off change the light of the whole by more from frame to frame; candles,
 and exposures that hunt, by less."""
 _FLICKERS, _FLICKER_S = 4, 0.7
-"""So many rushes in so short a time are a strobe, or a tube that is about to die: nobody can tell what
+"""Number of rushes within this time that make a strobe, or a tube that is about to die: nobody can tell what
 moves then and what only lights up. A lamp that goes on makes one or two."""
 _SAME_LEVELS, _SAME_PIXELS = 6, 2
 _REST = 6

@@ -33,7 +33,7 @@ STILL = 1.5
 ALIKE = 0.05
 """Two looks whose sharpness differs by less than this share: the lens stands still."""
 STILL_LOOKS = 4
-"""So many looks in a row, still and alike: it has settled."""
+"""Number of looks in a row, still and alike, after which the lens has settled."""
 SOFT = 0.55
 """Below this share of the sharpness in which it was held the picture is out of focus."""
 PATIENCE = 3

@@ -20,7 +20,7 @@ PROGRAM = "rpicam-vid"
 SIZE_PX = (1280, 720)
 RATE_HZ = 15
 END_S = 1.0
-"""So long rpicam-vid may take to end by itself; the table that ends does not wait for more."""
+"""How long rpicam-vid may take to end by itself; a table that ends waits no longer."""
 _START, _END = b"\xff\xd8", b"\xff\xd9"
 
 

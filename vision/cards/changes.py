@@ -37,7 +37,7 @@ _LOOKS = 2
 _MARGIN_PX = 1
 """Round a card its shadow and blur are not taken for the ground."""
 _PIECES = 3
-"""So many of the largest pieces of a frame are looked at."""
+"""Number of the largest pieces of a frame that are looked at."""
 _CLEAR_FILLED, _MOST_BESIDE = 0.84, 0.12
 """`Fit.filled` above and `Fit.beside` below which a card is all that changed about there."""
 _INSIDE_PX, _OUTSIDE_PX = 1.8, 3.0

@@ -36,7 +36,7 @@ Near = Sequence[tuple[int, int, float]]
 _ODD = 0.08
 """Crops cut by hand differ in shape by up to 6 %; a strip of print taken for ground makes 9 %."""
 _ENOUGH = 8
-"""So many stills tell what a card looks like there: cards were known in 72 of 72 tries, in no bare ground."""
+"""Stills that tell what a card looks like there: cards were known in 72 of 72 tries, in no bare ground."""
 _SOME, _MOST, _ALIKE = 6, 0.7, 0.03
 """Where so many cards, and such a share of them, are of one shape, one of another shape is refused."""
 

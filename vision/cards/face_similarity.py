@@ -19,7 +19,7 @@ _SAME_PRINT = 0.18
 _WINDOW_PX = 7
 _RIM_PX = 5
 _CUT_PX = 6.0
-"""So far apart the corners of two cut-outs of one card lie at most."""
+"""Largest distance between the corners of two cut-outs of one card."""
 _TINT = 0.3
 """Light may tint a face by so much against another; blue print is no brown print in other light."""
 _LEAST_CONTRAST = 20.0

@@ -15,7 +15,7 @@ ELSEWHERE = 0.25
 MOST_AGREE = 0.6
 """Share of a series that agrees where there is something usual."""
 SOME = 4
-"""So many of a series say what is usual in it."""
+"""Number of pictures from which on a series says what is usual in it."""
 
 
 @dataclass(slots=True)

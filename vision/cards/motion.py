@@ -41,7 +41,7 @@ _RETURNS_PX = 0.5
 _EXACT_PX = 1.0
 """Pixels by which a corner that was followed may be off the map."""
 _AGREEING, _SPREAD = 0.5, 0.25
-"""So many of all corners at least are the ground's, and lie over so much of the picture: a card's are not."""
+"""Least share of all corners that are the ground's, and of the picture they cover: a card's are not."""
 
 
 @dataclass(frozen=True, slots=True)

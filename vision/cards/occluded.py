@@ -43,7 +43,7 @@ _LEAST_SIDE_PX = 5.0
 """Lengths of visible rim without which a place is not determined: in all, and of a long and a short side."""
 _INSIDE_PX = 3.0
 _PAPER = 0.7
-"""So far within the rim there is the margin's paper, along this share of what shows."""
+"""How far inside the rim the margin's paper must show, and along which share of what is visible."""
 _PAPERED = 0.15
 _BESIDE_PX = (25.0, 60.0)
 """On a ground so much of which has paper's tint, so far from known cards, no paper tells how far a card goes.

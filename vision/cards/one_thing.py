@@ -29,7 +29,7 @@ _SHIFTS = (-2, 0, 2)
 _SAME = 0.015
 """Of the print's energy: .00 of one thing, the third of three alike cards .025 and more."""
 _NEAREST = 3
-"""So many of the likest faces are looked at closely."""
+"""Number of the most similar faces that are looked at closely."""
 _ENOUGH = 1 / 3
 """Share of all faces that must show one thing for none to be a deck's."""
 _LEAST = 4

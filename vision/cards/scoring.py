@@ -20,7 +20,7 @@ _NEAR = np.ones((3, 3), np.uint8)
 _LEAST_CLEAR = 0.02
 """Of all that differs between two faces."""
 _RIVALS = 3
-"""So many other names, those that leave least, are looked at so closely: it costs six times a plain lead."""
+"""Number of other names, those that leave least, compared this closely: it costs six times a plain lead."""
 _AGAINST = -0.25
 """A sturdy lead from which on a card stands nearer to the other face: of rightly named cards in three films
 and 123 photographs one is below 0."""

@@ -36,9 +36,9 @@ _MOST_LOST, _SHOWN = 0.7, 0.4
 """Share of the frames without a known card above which the ground may show most cards; strength of its
 edges at their rims, over theirs, from which on it does."""
 _FREE = 2
-"""So many pictures at least must show a place free; where there are few of them one must do."""
+"""Number of pictures that must show a place free; where there are few pictures, one must do."""
 _SOME = 24
-"""So many frames tell their middle as well as all: time."""
+"""Number of frames whose median stands for all frames, to save time."""
 _AROUND = 0.25
 """What nobody saw is like the ground around it, as far as this share of its width."""
 _MOST_INVENTED = 15.0

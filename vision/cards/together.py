@@ -27,7 +27,7 @@ from vision.layout import Layout
 from vision.sightings import Picture
 
 CARD_PX = 60.0
-"""So wide a card is in a frame, more or less: over a table a millimetre is a pixel."""
+"""Usual width of a card in a frame: over a table a millimetre is about a pixel."""
 _FIRST_PX = 360.0
 """Longer side, in pixels, of the frames of the first look: time against small cards."""
 _LOOKS = 6

@@ -43,11 +43,11 @@ _TAG_ALIKE = 0.985
 _TAG_RIM = 0.75
 """How far from its middle a tag is looked at, over its size: with its white paper."""
 _SOME = 9
-"""So many pictures are enough for the ground that the others are laid over."""
+"""Number of pictures that are enough for the ground that the others are laid over."""
 _RESTS_PX = 0.6
 """A camera on a stand shows its ground within this; one in a hand is further off, even if it seems not so."""
 _LOOKED_AT = 7
-"""So many pictures tell whether all of them rest."""
+"""Number of pictures that tell whether all of them rest."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ LIFT, _LEAST_LIFT = 20.0, 5.0
 _INK_CELLS = 7
 """What is darker than all round about by so much, and narrower than so many cells, is ink and no shadow."""
 BEAM_CELLS, _BEAM_LONG, _BEAM_RIM = 60, 36, 2
-"""So many places at least, further across than any card; and its rim in places."""
+"""Least area and length of a beam, longer than any card, and the rim around it; all in places."""
 _BEYOND = -1
 _EVERY, _FEWEST = 19, 50
 """A median over so few of the places is as good as one over all; over fewer it says nothing."""

@@ -13,7 +13,7 @@ from vision.arrays import Float32
 
 _VEIL = (-25.0, 90.0)
 _TINT = (0.3, 1.7)
-"""So much of its grey a lamp's image has in each channel: lamps are warm or cold, not green."""
+"""Range of a lamp image's channels over its grey: lamps are warm or cold, not green."""
 _NOTHING, _HELD = 1e-6, 1e-4
 """Divisors are no less than this; so far towards zero are numbers held that hardly a pixel tells."""
 _SHADES, _PER_STOP, _MIDDLE = (0.3, 3.0), 64, 128
@@ -21,7 +21,7 @@ _SHADES, _PER_STOP, _MIDDLE = (0.3, 3.0), 64, 128
 _ROUND_PX = 17
 """Wider than any stroke of ink on a face of 80 x 120 pixels, twice over."""
 _RIM = 0.0375
-"""So near to the rim, as a share of the width, pixels count less and less: 2 mm of a card."""
+"""Band along the rim, as a share of the width, in which pixels count less and less: 2 mm of a card."""
 
 _EVERY = 3
 """From one pixel that tells how large errors are to the next: it divides no width, so all columns do."""

@@ -36,7 +36,7 @@ class Moment:
 
     @property
     def least_share(self) -> float:
-        """So much of a card's area must have changed at least."""
+        """Return the least share of a card's area that must have changed."""
         return CARD_SEARCH.least_ink_change if self.pale else CARD_SEARCH.least_change
 
 

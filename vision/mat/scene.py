@@ -39,7 +39,7 @@ from vision.mat.surface import Mat
 from vision.rectified import Plan
 
 MARGIN_MM = 20.0
-"""So much of the ground around the mat is looked at, too."""
+"""Width of the ground around the mat that is looked at, too."""
 
 
 class MatScene:

@@ -21,7 +21,7 @@ from vision.frame import Frame
 from vision.sightings import SightBack, SightLost, ThrowSeen
 
 BLURS_PX = (2.5, 5.0)
-"""So much that dice are missed though the box is found, and so much that no tag is found."""
+"""One blur at which dice are missed though the box is found, and one at which no tag is found."""
 OTHERWISE = [Drawn("red", "1", 30.0, -60.0), Drawn("white", "2", -60.0, 60.0)]
 
 

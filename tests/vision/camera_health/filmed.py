@@ -37,7 +37,7 @@ class Filmed:
         return self.evening.picture()
 
     def watch(self, frames: int, spoil: Spoil | None = None) -> list[bool]:
-        """So many frames; which of them may be looked at."""
+        """Watch this many frames and return which of them may be looked at."""
         seen = []
         for _ in range(frames):
             picture = self.table()
