@@ -11,8 +11,8 @@ _STEP = 8
 _LEVELS = 4
 """Levels of 255 by which channels of a grey pixel differ at most: decoding a grey JPEG or film leaves 2."""
 _SHARE = 0.995
-"""Share of grey pixels from which on the camera is a grey one. Colour cameras stay far below: in ten films of tables
-and boxes .87 to .99 of the pixels were not grey."""
+"""Share of grey pixels from which on the camera is a grey one. Colour cameras stay far below: of ten films'
+pixels .87 to .99 were not grey."""
 
 
 def is_colourless(picture: Picture) -> bool:
