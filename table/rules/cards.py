@@ -48,11 +48,12 @@ DIE_COLOURS: tuple[str, ...] = (
     "white",
 )
 """Colours of dice (events.md#throws); the last one is DoppelX' neutral die."""
-_EVERY: dict[str, str] = {name.casefold(): name for name in (*DUBBE_CARDS.names, *FRENCH_CARDS.names)}
+_NAMES = frozenset((*DUBBE_CARDS.names, *FRENCH_CARDS.names))
+_EVERY: dict[str, str] = {name.casefold(): name for name in _NAMES}
 
 
 def respelt(name: str) -> str | None:
     """Return the card that `name` writes in another way (`Blue 1`, `ca`); None: it is a name, or no card."""
-    if name in DUBBE_CARDS.number or name in FRENCH_CARDS.number:
+    if name in _NAMES:
         return None
     return _EVERY.get("-".join(name.replace("_", " ").casefold().split()))

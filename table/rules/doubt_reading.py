@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from table.rules.games import Round
-from table.rules.tricks import TrickRound
 
 
 @dataclass(slots=True)
@@ -19,8 +18,3 @@ class DoubtReading:
     def copy(self) -> DoubtReading:
         """Return an independent copy."""
         return DoubtReading(self.round.copy(), self.weight, self.cards)
-
-
-def odd(opened: Round) -> int:
-    """Return how much in a round is not as it should be."""
-    return len(opened.findings) + (opened.strained if isinstance(opened, TrickRound) else 0)

@@ -122,9 +122,9 @@ class Evidence:
 
     def show(self, seat: int, card: int, event: int) -> None:
         """Hold a card that a seat surely had against everything it claimed (G-03)."""
-        claims = self.claims.get(seat)
-        if not claims or not self.void[seat] >> card & 1:
+        if not self.void.get(seat, 0) >> card & 1:
             return
+        claims = self.claims[seat]
         refuted = [claim for claim in claims if claim.duty.cards >> card & 1]
         # Of one play's claims the plainest duty, its last rung, names the offence.
         for claim in {claim.event: claim for claim in refuted}.values():

@@ -8,7 +8,7 @@ from typing import Any, Self
 from table.rules.audit import AUDITED
 from table.rules.course import CLOSE, Course, arranged
 from table.rules.courses import Courses
-from table.rules.doubt_reading import DoubtReading, odd
+from table.rules.doubt_reading import DoubtReading
 from table.rules.events import Event
 from table.rules.games import GAMES, Round
 from table.rules.hearsay import Hearsay
@@ -111,22 +111,18 @@ class Explained:
         """Fold one more slot."""
         self.slots.append(slot)
         event = slot.event
-        if self._shared or self._line_again or (event is not None and event.kind == "round"):
+        kind = None if event is None else event.kind
+        if self._shared or self._line_again or kind == "round":
             self.fold()
             return
         if event is None:
             return
         opened, number = self._plainly, slot.id
-        if (
-            opened is not None
-            and not opened.over
-            and event.kind in _PLAIN
-            and _MARKS.isdisjoint(event.fields)
-        ):
+        if opened is not None and not opened.over and kind in _PLAIN and _MARKS.isdisjoint(event.fields):
             self._rows_so_far.append((number, event, SURE))  # almost always
             opened.add(number, event)
             self._found = None  # all else that was concluded holds on: there is one course
-            if odd(opened) != self._known and self._odd(self._plain, False):
+            if opened.odd != self._known and self._odd(self._plain, False):
                 self._explain()
             return
         self._add_with_care(slot, event)
@@ -172,9 +168,9 @@ class Explained:
         opened = plain.best.round
         if not isinstance(opened, TrickRound):
             return False
-        if odd(opened) == self._known and not otherwise:
+        if opened.odd == self._known and not otherwise:
             return False
-        self._known = odd(opened)
+        self._known = opened.odd
         return otherwise or opened.strained > 0 or any(one.finding in WATCHED for one in opened.findings)
 
     # Courses ----------------------------------------------------------------------------------------------

@@ -41,6 +41,10 @@ class Round(Protocol):
     def findings(self) -> list[Finding]:
         """What is proven so far, in the order of the proofs."""
 
+    @property
+    def odd(self) -> int:
+        """How much is not as it should be."""
+
     def add(self, number: int, event: Event) -> None:
         """Fold one event; never refuse it."""
 

@@ -44,20 +44,22 @@ class GameRecord:
             event = checked(event, self._next)
         elif event.id is None:
             event = event.numbered(self._next)
-        assert event.id is not None
-        if event.id < self._next and (event.id in self._slots or event.id in self._corrections):
-            raise EventError(fact("rules.id", id=event.id))
+        number = event.id
+        assert number is not None
+        if number < self._next and (number in self._slots or number in self._corrections):
+            raise EventError(fact("rules.id", id=number))
         self._check_sense(event)
         return event
 
     def _check_sense(self, event: Event) -> None:
-        if event.kind == "correction":
+        kind = event.kind
+        if kind == "correction":
             self._check_correction(event)
-        elif event.kind == "game":
+        elif kind == "game":
             open_game(event)
         elif self.setup is None:
-            if event.kind not in _BETWEEN:
-                raise EventError(fact("rules.before", kind=event.kind))
+            if kind not in _BETWEEN:
+                raise EventError(fact("rules.before", kind=kind))
         else:
             check_seats(event, self.setup)
 
@@ -93,18 +95,19 @@ class GameRecord:
     def add(self, event: Event | Mapping[str, Any]) -> int:
         """Fold one event and return its id. If it makes no sense, raise EventError and change nothing."""
         event = self.check(event)
-        assert event.id is not None
-        self._next = (event.id if event.id > self._next else self._next) + 1
+        number, kind = event.id, event.kind
+        assert number is not None
+        self._next = (number if number > self._next else self._next) + 1
         self._tapped = self._tapped or tapped(event)
-        if event.kind == "correction":
+        if kind == "correction":
             for target in self._corrections.add(event):
                 self._mend(target)
-            return event.id
-        if event.kind == "game":
+            return number
+        if kind == "game":
             self._begin(event)
-        slot = self._slots[event.id] = Slot(event.id, event, event)
+        slot = self._slots[number] = Slot(number, event, event)
         self._place(slot)
-        return event.id
+        return number
 
     def read(self, log: Iterable[Event | Mapping[str, Any]]) -> None:
         """Fold a log as `add` would fold each of its events, but what it corrects only once, as it ends up.
@@ -166,7 +169,8 @@ class GameRecord:
 
     def _place(self, slot: Slot) -> None:
         """Put a slot at the end of its round."""
-        begins = slot.event is not None and slot.event.kind == "round"
+        event = slot.event
+        begins = event is not None and event.kind == "round"
         if begins and self.setup is not None and not (self._rounds and self._rounds[-1].unbegun()):
             early: list[Slot] = []
             if self._rounds:
@@ -179,7 +183,7 @@ class GameRecord:
                 fold.add(word)
                 self._round_of[word.id] = fold
         elif self._rounds:
-            before = slot.first.get("before")
+            before = slot.first.fields.get("before")
             fold = self._rounds[-1] if before is None else self._round_before(before)
             fold.add(slot)
             if fold is not self._rounds[-1]:

@@ -43,11 +43,12 @@ def open_game(event: Event) -> Setup:
 
 def check_seats(event: Event, setup: Setup) -> None:
     """Hold an event's seats and words against the game. Raises EventError."""
-    seat = event.fields.get("dealer" if event.kind == "round" else "seat")
+    kind = event.kind
+    seat = event.fields.get("dealer" if kind == "round" else "seat")
     if seat is not None and seat not in setup.seats and isinstance(seat, str):
         raise EventError(fact("rules.seat", seat=seat, seats=setup.seats))
     game = GAMES[setup.game]
-    if event.kind == "card" and (card := respelt(event.card)):  # a slip of the pen is no foreign card
+    if kind == "card" and (card := respelt(event.card)):  # a slip of the pen is no foreign card
         raise EventError(fact("rules.card", card=event.card, game=game.title, remedy=nearest(card, [card])))
     game.check_event(event, setup)
 

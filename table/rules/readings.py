@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from table.rules.doubt_reading import DoubtReading, odd
+from table.rules.doubt_reading import DoubtReading
 from table.rules.events import Event
 from table.rules.games import Round
 from table.rules.tricks import TrickRound
@@ -140,11 +140,11 @@ class ReadingFold:
         """Tell whether it is open what was declared: several suppositions go with the cards as well."""
         if not self.supposed or len(self.readings) < 2 or not self.best.round.over:
             return False
-        least = min(odd(reading.round) for reading in self.readings)
+        least = min(reading.round.odd for reading in self.readings)
         likely = {
             reading.round.contract().name
             for reading in self.readings
-            if isinstance(reading.round, TrickRound) and odd(reading.round) == least
+            if isinstance(reading.round, TrickRound) and reading.round.odd == least
         }
         return len(likely) > 1
 
@@ -238,7 +238,7 @@ class ReadingFold:
         """The most plausible reading."""
         if len(self.readings) == 1:
             return self.readings[0]
-        return min(self.readings, key=lambda reading: (odd(reading.round), -reading.weight))
+        return min(self.readings, key=lambda reading: (reading.round.odd, -reading.weight))
 
     def findings(self) -> list[Finding]:
         """Return what every reading proves."""

@@ -197,17 +197,18 @@ class TrickRound(Turns):
 
     def _hand(self, number: int, event: Event) -> None:
         """A hand at the played cards counts only while a complete trick lies there (G-I8, DA-7)."""
-        if event.kind == "collected" and len(self.trick) == 1 and len(self.tricks) in self.untaken:
+        took, whose = event.kind == "collected", event.seat
+        if took and len(self.trick) == 1 and len(self.tricks) in self.untaken:
             self.untaken.remove(len(self.tricks))  # the trick before: its taking is told after the lead
-        elif event.kind == "collected" and self.trick and not self.broken_off:  # else they gather the cards
-            self.remarks.append((len(self.tricks) + 1, "taken_early", event.seat or "?"))
+        elif took and self.trick and not self.broken_off:  # else they gather the cards
+            self.remarks.append((len(self.tricks) + 1, "taken_early", whose or "?"))
         # Two may say that they took the same trick; a touch needs cards that still lie there.
-        lies = self.collected_by is None or event.kind == "collected"
-        if not lies or not self.tricks or self.trick or self.broken_off or event.seat is None:
+        lies = took or self.collected_by is None
+        if not lies or not self.tricks or self.trick or self.broken_off or whose is None:
             return
-        seat = self.seats.index(event.seat)
-        self.touch(seat, number, event.kind == "collected")
-        if event.kind == "collected" and self.collected_by is None:
+        seat = self.seats.index(whose)
+        self.touch(seat, number, took)
+        if took and self.collected_by is None:
             self.collected_by = seat
 
     # What others ask --------------------------------------------------------------------------------------
@@ -224,6 +225,11 @@ class TrickRound(Turns):
     def findings(self) -> list[Finding]:
         """What is proven so far, in the order of the proofs."""
         return self.evidence.findings
+
+    @property
+    def odd(self) -> int:
+        """How much is not as it should be."""
+        return len(self.evidence.findings) + self.strained
 
     def phase(self) -> str:
         """Return the View's phase."""

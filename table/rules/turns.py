@@ -110,9 +110,10 @@ class Turns(Trust, TrickGame):
 
     def _rivals(self) -> set[int]:
         """Who else may have won the last trick: nobody has said what is trump, so no lead is surely wrong."""
-        last = self.tricks[-1]
-        won = {last.plays[meant.winner(last.plays)].seat for meant in self.possible_contracts()}
-        return won - {last.winner}
+        last, open_ = self.tricks[-1], self.possible_contracts()
+        return (
+            {last.plays[meant.winner(last.plays)].seat for meant in open_} - {last.winner} if open_ else set()
+        )
 
     def _next(self, start: int, without: set[int]) -> int:
         """Return the first seat from `start` on, clockwise, that is not among those; `start` if all are."""

@@ -34,7 +34,7 @@ def accusation(finding: Finding) -> Accusation:
 
 def tapped(event: Event) -> bool:
     """Tell whether an event, or a correction, came from a page."""
-    return bool(event.get("source") == "touch")
+    return bool(event.fields.get("source") == "touch")
 
 
 def agreed_to(lines: Iterable[Event]) -> set[Accusation]:

@@ -48,9 +48,10 @@ class DoppelkopfFold(Calls):
 
     def add(self, number: int, event: Event) -> None:
         """Fold one event; the dealer of five has nothing to play (K-02)."""
-        if event.seat is not None and event.seat not in self.seats:
+        seat = event.seat
+        if seat is not None and seat not in self.seats:
             if event.kind == "card" and not self.over:
-                self.evidence.findings.append(Finding("out_of_turn", "K-02", event.seat, number))
+                self.evidence.findings.append(Finding("out_of_turn", "K-02", seat, number))
             return
         if self.options["schweinchen"]:
             self.log.append((number, event))

@@ -247,6 +247,11 @@ class DoppelXFold:
         """What is proven so far, in the order of the proofs."""
         return self.evidence.findings
 
+    @property
+    def odd(self) -> int:
+        """How much is not as it should be."""
+        return len(self.evidence.findings)
+
     # What others ask --------------------------------------------------------------------------------------
 
     def seat(self, colour: str | None) -> str | None:

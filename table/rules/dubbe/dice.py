@@ -103,9 +103,8 @@ class DiceFold(TrumpFold):
 
     def note_early(self) -> None:
         """A trick has fallen: a die that it made right was perhaps set before its cards were told."""
-        expected = self.expected()
-        self.early = {spot: one for spot, one in self.ahead.items() if self.dice[spot] == expected[spot]}
-        self.ahead = {}
+        ahead, self.ahead = self.ahead, {}
+        self.early = {spot: one for spot, one in ahead.items() if self.dice[spot] == self.expected()[spot]}
 
     def forgive_early(self) -> None:
         """The next trick begins: dice that were only told too early were not wrong."""

@@ -134,25 +134,30 @@ class DulleFold(TrickRound):
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
         """Kreuz Dame, the Rufkarte and the Dulle prove what was said before."""
-        name, pairs = self.family.names[card], self.pairs
+        name = self.family.names[card]
+        pairs = self.pairs if self.said else None  # who plays with whom is held against Stöße alone
         if name == CALLER_CARD and self.caller_card is None:
-            solo = pairs.solo
-            self.caller_card = seat
-            self._name_caller(seat)
-            heard = self.overheard
-            if self.agreed is None and heard is not None and heard.what == "ruf":
-                self.calls_made.append(Said(heard.event, seat, heard.what, heard.card))
-            if not solo:
-                for said in self.calls_made:
-                    if said.seat != seat:
-                        self.evidence.accuse("false_caller", "U-I1", said.seat, event, said.event)
+            self._caller_shows(seat, event)
         if name == self.options["pflichtstoss_card"] and self.pflicht_shown is None:
             self.pflicht_shown = seat
         if name in PLAIN:
             self.called_shown.setdefault(name, seat)
-        if self.pairs != pairs:
+        if pairs is not None and self.pairs != pairs:
             self._judge_stosses(event)
         self._demand_stoss(event)
+
+    def _caller_shows(self, seat: int, event: int) -> None:
+        """Kreuz Dame proves who had to call; whoever else did so called falsely, unless a solo is played."""
+        solo = self.pairs.solo
+        self.caller_card = seat
+        self._name_caller(seat)
+        heard = self.overheard
+        if self.agreed is None and heard is not None and heard.what == "ruf":
+            self.calls_made.append(Said(heard.event, seat, heard.what, heard.card))
+        if not solo:
+            for said in self.calls_made:
+                if said.seat != seat:
+                    self.evidence.accuse("false_caller", "U-I1", said.seat, event, said.event)
 
     def _name_caller(self, seat: int) -> None:
         """Put the name to a declaration that was missing."""

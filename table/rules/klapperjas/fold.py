@@ -117,8 +117,8 @@ class KlapperFold(Talk):
     def _shows(self, event: int, seat: int, name: str, card: int) -> bool:
         held = super()._shows(event, seat, name, card)
         # A second card of a trick is not played: Belle may wait until it is (J-18).
-        played = held and all(play.seat != seat for play in self.trick)
-        if played and name[1] in "KQ" and name[0] == self.trump and seat not in self.belle_from:
+        belle = held and name[1] in "KQ" and name[0] == self.trump and seat not in self.belle_from
+        if belle and all(play.seat != seat for play in self.trick):
             self.belle_from[seat] = (len(self.tricks) + 1, self.fallen() + 1)
         return held
 
