@@ -102,7 +102,7 @@ def gains_of(coarse: NDArray[np.uint8], settled: Coarse, lift: float, where: Mas
     """
     rows = np.flatnonzero(where)[::_EVERY]
     now = coarse.reshape(-1, 3)[rows].astype(np.float32)
-    then = np.exp(settled.reshape(3, -1)[:, rows].T) - np.float32(lift)
+    then = np.exp(light_at(settled, rows).T) - np.float32(lift)
     out = []
     for channel in range(3):
         told = then[:, channel] > _TELLING
@@ -159,7 +159,7 @@ class Unrest:
         slack = np.float32(CHANGE.noise_slack) * self._level
         at = np.flatnonzero(apart > np.float32(CHANGE.look_closer) * (self._tint + slack))
         other = np.zeros(apart.shape, np.bool_)
-        few, apart, slack = ratio.reshape(3, -1)[:, at], apart.ravel()[at], slack.ravel()[at]
+        few, apart, slack = light_at(ratio, at), apart.ravel()[at], slack.ravel()[at]
         mean = few.sum(axis=0) / np.float32(3)
         tint = np.abs(few - mean).max(axis=0)
         flat = other.reshape(-1)
@@ -170,7 +170,7 @@ class Unrest:
             flat[at] |= _narrow(ratio.mean(axis=0)).ravel()[at] > CHANGE.ink + slack
         other = _lone_out(other)
         if bare is not None:
-            to_bare = np.abs(now.reshape(3, -1)[:, at] - bare.reshape(3, -1)[:, at]).max(axis=0)
+            to_bare = np.abs(light_at(now, at) - light_at(bare, at)).max(axis=0)
             back = np.zeros(other.shape, np.bool_)
             near = to_bare < np.minimum(
                 np.float32(CHANGE.nearer_bare) * apart, np.float32(CHANGE.most_off_bare)
@@ -248,7 +248,7 @@ def overall(now: Coarse, settled: Coarse, where: Mask) -> Coarse:
     rows = np.flatnonzero(where)[::_EVERY]
     if len(rows) < _FEWEST:
         return np.zeros((3, 1, 1), np.float32)
-    ratio = (now.reshape(3, -1)[:, rows] - settled.reshape(3, -1)[:, rows]).astype(np.float32)
+    ratio = light_at(now, rows) - light_at(settled, rows)
     return np.asarray(np.median(ratio, axis=1).reshape(3, 1, 1), np.float32)
 
 
@@ -278,6 +278,11 @@ def grow(mask: Mask, pixels: int = 1) -> Mask:
 def light_apart(light: Coarse, other: Coarse) -> Coarse:
     """How far each place (h, w) is from the other light (3, h, w) or (3, 1, 1)."""
     return _largest(light - other)
+
+
+def light_at(light: Coarse, at: NDArray[np.intp]) -> Coarse:
+    """The light (3, n) of flat places `at` (n,); with a mask NumPy looks for them again in each plane."""
+    return light.reshape(len(light), -1).take(at, axis=1)
 
 
 def _largest(planes: Coarse) -> Coarse:

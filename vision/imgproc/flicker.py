@@ -70,7 +70,6 @@ class Flicker:
         steady = self._restless < _RESTLESS
         seen = self._seen[:, ::_GLANCED] if steady else self._seen
         ratio = now.reshape(len(now), -1)[:, seen] - settled.reshape(len(now), -1)[:, seen]
-        level = np.median(ratio, axis=2)
         before, self._before = self._before, ratio
         if before is not None:
             stir = _stir_of_rows(ratio, before)
@@ -81,8 +80,9 @@ class Flicker:
         if covered.any():
             free = np.broadcast_to(~covered, ratio.shape)
             crowded = covered.mean(axis=1) > _CROWDED
-            ratio = np.where(free | crowded[:, None], ratio, np.nan)
-            level = np.nanmedian(ratio, axis=2)
+            level = np.nanmedian(np.where(free | crowded[:, None], ratio, np.nan), axis=2)
+        else:
+            level = np.median(ratio, axis=2)
         level = np.clip(level, -_MOST, _MOST)
         return np.stack([np.interp(self._rows, self._middles, plane).astype(np.float32) for plane in level])
 

@@ -24,6 +24,7 @@ from vision.imgproc.change_detection import (
     lift_for,
     lift_in_noise,
     light_apart,
+    light_at,
     log_light,
     overall,
     sunlit,
@@ -237,7 +238,8 @@ class MatScene:
 
         A shadow over all of it or a part says nothing, nor does noise, of which nothing is left in the mean.
         """
-        apart = (self.light[:, place] - self.bare[:, place]).mean(axis=1) if place.any() else np.zeros(3)
+        at = np.flatnonzero(place)
+        apart = (light_at(self.light, at) - light_at(self.bare, at)).mean(axis=1) if len(at) else np.zeros(3)
         apart -= 0 if gain is None else gain
         return float(np.abs(apart - apart.mean()).max())
 
@@ -247,9 +249,10 @@ class MatScene:
         Also where nothing is said of it: a lamp or a shadow is as strong all round, a sleeve is not, and
         what makes wood brighter and of another colour at once is a sheet of paper.
         """
-        if beside.sum() < SCENE.least_beside:
+        at = np.flatnonzero(beside)
+        if len(at) < SCENE.least_beside:
             return None
-        gains = self.light[:, beside] - self.bare[:, beside]
+        gains = light_at(self.light, at) - light_at(self.bare, at)
         gain = np.median(gains, axis=1)
         if np.abs(gain).max() <= SCENE.lit or (gain.max() > 0 and np.ptp(gain) > CHANGE.beam_tint):
             return None
@@ -258,7 +261,8 @@ class MatScene:
 
     def unlike(self, light: Coarse, place: Mask) -> float:
         """Share of a place that looks otherwise than in an earlier light (3, h, w), darker or brighter."""
-        apart = np.abs(self.light[:, place] - light[:, place]).max(axis=0)
+        at = np.flatnonzero(place)
+        apart = np.abs(light_at(self.light, at) - light_at(light, at)).max(axis=0)
         return float((apart > SCENE.otherwise).mean()) if apart.size else 0.0
 
     def telling(self, light: Coarse, place: Mask) -> Mask:
@@ -273,16 +277,19 @@ class MatScene:
 
         1 = all of it, 0 = nothing, whatever lamps did since: what they add to all of the place says nothing.
         """
-        if not place.any():
+        at = np.flatnonzero(place)
+        if not len(at):
             return 0.0
-        then, now = (seen[:, place] - self.bare[:, place] for seen in (light, self.light))
+        bare = light_at(self.bare, at)
+        then, now = (light_at(seen, at) - bare for seen in (light, self.light))
         then, now = (seen - seen.mean(axis=1, keepdims=True) for seen in (then, now))
         size = float((then * then).sum())
         return float((then * now).sum()) / size if size > SCENE.tells * then.size else 0.0
 
     def altered(self, light: Coarse, place: Mask) -> float:
         """As `unlike`, whatever lamps did since: they are even over a small place less than half covered."""
-        apart = self.light[:, place] - light[:, place]
+        at = np.flatnonzero(place)
+        apart = light_at(self.light, at) - light_at(light, at)
         if not apart.size:
             return 0.0
         apart -= np.median(apart, axis=1, keepdims=True)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Mask
-from vision.imgproc.change_detection import COARSE_MM, Coarse, grow, light_apart
+from vision.imgproc.change_detection import COARSE_MM, Coarse, grow, light_apart, light_at
 from vision.layout import Layout
 from vision.mat.scene_parameters import SCENE
 from vision.rectified import Plan
@@ -31,6 +31,7 @@ class Mat:
         self.open: Mask = plan.fill([(-x, -y), (x, -y), (x, y), (-x, y)]) & plan.valid
         for place in self.tags:
             self.open &= ~place
+        self._some = np.flatnonzero(self.open)[::_SOME]
         self.pale = self._as_paper(light)
         usual = light_apart(light, self.usual(light))[self.open] < SCENE.other_light
         self.plain = (
@@ -57,7 +58,7 @@ class Mat:
 
     def usual(self, light: Coarse) -> Coarse:
         """The mat's most frequent light, (3, 1, 1)."""
-        middle = np.median(light[:, self.open][:, ::_SOME], axis=1)
+        middle = np.median(light_at(light, self._some), axis=1)
         return np.asarray(middle[:, None, None], np.float32)
 
     def lying(self, light: Coarse) -> Mask:
