@@ -23,7 +23,7 @@ from vision.cards.overexposure import read_washed
 from vision.cards.parameters import FACE, PHOTO_CARD
 from vision.cards.quads import quads_in
 from vision.cards.reading import NOTHING, Reading
-from vision.cards.recognition import FACE_PX
+from vision.cards.recognition import FACE_PX, Faces
 from vision.geometry import flatten_px
 from vision.sightings import Picture
 
@@ -105,10 +105,10 @@ class _Open:
     """A place of which nothing is decided yet. It is read once, and only when that may matter: it is dear."""
 
     def __init__(
-        self, picture: Picture, deck: Deck | None, place: _Place, covers: Sequence[Float64] = ()
+        self, picture: Picture, faces: Faces | None, place: _Place, covers: Sequence[Float64] = ()
     ) -> None:
         self.place = place
-        self._look = partial(_read, picture, deck, place, covers)
+        self._look = partial(_read, picture, faces, place, covers)
         self._card: CardOutlined | None = None
 
     def read(self) -> CardOutlined:
@@ -132,10 +132,11 @@ def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlin
     places = [_Place(quad, score) for score, quad in quads_in(picture, heaps=True)]
     if deck is not None:
         places += _printed(picture, deck)
-    open_ = [_Open(picture, deck, place) for place in places]
+    faces = None if deck is None else deck.faces.in_picture(picture)
+    open_ = [_Open(picture, faces, place) for place in places]
     kept: list[CardOutlined] = []
     while open_:
-        card = _followed(picture, deck, _taken_likeliest(open_), kept)
+        card = _followed(picture, faces, _taken_likeliest(open_), kept)
         if not _is_card(card, deck):
             continue
         card = _best_outline(card, _other_outlines(card, open_))
@@ -146,7 +147,7 @@ def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlin
             if shared(corners, card.corners_px) < PHOTO_CARD.least_shared:
                 left.append(other)
             elif not _same(corners, card.corners_px):
-                again = _Open(picture, deck, other.place, [c.corners_px for c in kept])
+                again = _Open(picture, faces, other.place, [c.corners_px for c in kept])
                 seen = again.read()
                 if seen.shown > PHOTO_CARD.mostly_shown or (seen.sure and seen.shown >= _LEAST_SHOWN):
                     left.append(again)
@@ -164,15 +165,15 @@ def _taken_likeliest(open_: list[_Open]) -> CardOutlined:
 
 
 def _followed(
-    picture: Picture, deck: Deck | None, card: CardOutlined, kept: list[CardOutlined]
+    picture: Picture, faces: Faces | None, card: CardOutlined, kept: list[CardOutlined]
 ) -> CardOutlined:
     """A card whose print lies beside its outline, or is explained badly: read again where the print is."""
     again = card
     for _ in range(_ROUNDS):
-        if deck is None or again.reading.likeness < _ALIKE or (again.sure and not _askew(again.reading)):
+        if faces is None or again.reading.likeness < _ALIKE or (again.sure and not _askew(again.reading)):
             break
         place = _Place(_by_print(again), card.score, card.printed)
-        again = _read(picture, deck, place, [other.corners_px for other in kept])
+        again = _read(picture, faces, place, [other.corners_px for other in kept])
     return again if again.sure and again.reading.likeness >= card.reading.likeness else card
 
 
@@ -259,8 +260,8 @@ def _printed(picture: Picture, deck: Deck) -> list[_Place]:
     return found
 
 
-def _read(picture: Picture, deck: Deck | None, place: _Place, covers: Sequence[Float64]) -> CardOutlined:
-    """What the deck says to the part of a place that shows."""
+def _read(picture: Picture, faces: Faces | None, place: _Place, covers: Sequence[Float64]) -> CardOutlined:
+    """What the deck's faces say to the part of a place that shows."""
     corners = place.corners_px
     height, width = picture.shape[:2]
     rim = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
@@ -273,11 +274,11 @@ def _read(picture: Picture, deck: Deck | None, place: _Place, covers: Sequence[F
     visible = mask > 0
     shown = float(visible.mean())
     part = _within(corners if shown > PHOTO_CARD.all_shown else _part(visible, flatten, corners), rim)
-    if deck is None or shown < _LEAST_SHOWN:
+    if faces is None or shown < _LEAST_SHOWN:
         return CardOutlined(corners, place.score, NOTHING, shown, part, place.printed)
     crop = flatten_px(picture, corners, FACE_PX)
     reading = read_washed(
-        deck.faces.in_picture(picture),
+        faces,
         crop,
         None if shown > PHOTO_CARD.all_shown else visible,
         fairly=True,

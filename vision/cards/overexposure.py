@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.cards.parameters import FACE
 from vision.cards.reading import NOTHING, Reading
 from vision.cards.recognition import Faces
+from vision.imgproc.small_change import largest
 from vision.sightings import Picture
 
 _BURNT = 252
@@ -65,7 +66,7 @@ def glance_washed(faces: Faces, crop: Picture, visible: NDArray[np.bool_] | None
 
 def _cleared(crop: Picture, visible: NDArray[np.bool_] | None) -> list[Picture]:
     """The card with haze taken off in several ways; none where too little is burnt."""
-    burnt = crop.max(axis=2) >= _BURNT
+    burnt = largest(crop) >= _BURNT
     if float(burnt.mean() if visible is None else burnt[visible].mean()) < _BURNT_SHARE:
         return []
     held = np.minimum(crop, _HELD).astype(np.float32)

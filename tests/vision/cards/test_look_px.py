@@ -20,13 +20,13 @@ PICTURE = photograph({"red-7": (300, 240, 0)})
 
 def seen(x: float, y: float, angle: float, score: float = 0.5) -> CardOutlined:
     """What is read inside of an outline (middle, angle in radians) round which nobody is sure of anything."""
-    return _read(PICTURE, deck(), _Place(box_corners((x, y), SIZE, angle), score), [])
+    return _read(PICTURE, deck().faces, _Place(box_corners((x, y), SIZE, angle), score), [])
 
 
 @pytest.mark.parametrize(("dx", "dy", "angle"), [(4.0, 3.0, 0.05), (5.0, 2.0, 0.05), (5.0, 0.0, 0.12)])
 def test_a_card_outlined_askew_is_read_where_its_print_lies(dx: float, dy: float, angle: float) -> None:
     rough = seen(300 + dx, 240 + dy, angle)
-    found = _followed(PICTURE, deck(), rough, [])
+    found = _followed(PICTURE, deck().faces, rough, [])
     assert found.sure
     assert found.reading.name == "red-7"
     assert found.reading.likeness > 0.95
@@ -36,7 +36,7 @@ def test_a_card_outlined_askew_is_read_where_its_print_lies(dx: float, dy: float
 @pytest.mark.parametrize("place", [(120, 120), (330, 330)])
 def test_where_no_face_is_like_nothing_is_followed(place: tuple[float, float]) -> None:
     bare = seen(*place, 0.0)
-    assert _followed(PICTURE, deck(), bare, []) is bare
+    assert _followed(PICTURE, deck().faces, bare, []) is bare
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_of_two_outlines_of_a_card_the_one_round_its_print_counts() -> None:
 
 def test_a_card_that_the_picture_cuts_is_outlined_within_it() -> None:
     half = PICTURE[:, 300:]
-    card = _read(half, deck(), _Place(box_corners((0, 240), SIZE, 0.2), 0.7), [])
+    card = _read(half, deck().faces, _Place(box_corners((0, 240), SIZE, 0.2), 0.7), [])
     x, y = card.shown_px.T
     assert (x.min(), y.min() > 0, y.max() < half.shape[0]) == (-0.5, True, True)
     turned = box_corners((0, 240), SIZE, 0.2)

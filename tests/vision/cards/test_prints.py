@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.evening import FACES, deck
+from vision.cards import recognition
 from vision.cards.look_px import CardOutlined, look_cards_px
 from vision.cards.outline import sides_of
 from vision.cards.quads import quads_in
@@ -133,3 +134,13 @@ def test_cards_of_known_size_are_placed_by_their_print_at_any_turn() -> None:
     left = everywhere & (np.arange(420) < 200)
     assert {round(middle[0], -1) for middle, _ in DECK.prints.places(picture, left, 6)} == {110.0}
     assert DECK.prints.places(np.full_like(picture, 243), everywhere, 6) == []
+
+
+def test_a_photograph_is_searched_for_colours_once_however_many_cards_lie_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Picture] = []
+    monkeypatch.setattr(recognition, "is_colourless", lambda picture: asked.append(picture))
+    seen = names(look_cards_px(photograph(("green-6", 250, 240, 0), ("red-2", 350, 240, 0)), DECK))
+    assert seen == {"green-6", "red-2"}
+    assert len(asked) == 1
