@@ -329,6 +329,7 @@ class Faces:
             return hold(self.names, soft, seen, lighting)
 
         faces = {index: self._faces[index] for index in order}
+        others = [index for index in near if index != first]
         likeness = held({first: faces[first]}).likeness
         if not _FOUND <= likeness < _WELL:
             compared = held(faces)
@@ -339,10 +340,11 @@ class Faces:
             if far and compared.likeness >= _WELL and compared.best == first:
                 # Nearly all is explained: no face that lags so far behind catches up in its own place.
                 return compared
+            if not others:  # nor is any to be moved
+                return compared
         half = there.half
-        for index in near:
-            if index != first:
-                faces[index] = self._faces.own_place(index, half, veil)
+        for index in others:
+            faces[index] = self._faces.own_place(index, half, veil)
         return held(faces)
 
 
