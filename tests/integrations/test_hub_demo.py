@@ -26,13 +26,18 @@ def _runs(words: str) -> bool:
 def test_the_hubs_demo_leaves_no_database_behind(end: signal.Signals, dsn: str) -> None:
     """SIGHUP: its terminal was closed. The signal comes while the tables are being started."""
     words = ("hub", "demo", "--tables", "1", "--port", str(free_port()))
-    with subprocess.Popen([sys.executable, "-m", "table", *words], stdout=subprocess.PIPE, text=True) as demo:
-        assert demo.stdout is not None
-        said = ""
-        while not (found := re.search(r"database: host=(\S+)", said)):
-            said += (line := demo.stdout.readline())
-            assert line, "the demo did not start"
-        assert _runs(found[1])
-        demo.send_signal(end)
-        demo.communicate(timeout=60)
+    # Tests that run under nohup inherit that SIGHUP is ignored.
+    command = ["env", "--default-signal=HUP", sys.executable, "-m", "table", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:
+        try:
+            assert demo.stdout is not None
+            said = ""
+            while not (found := re.search(r"database: host=(\S+)", said)):
+                said += (line := demo.stdout.readline())
+                assert line, "the demo did not start"
+            assert _runs(found[1])
+            demo.send_signal(end)
+            demo.communicate(timeout=60)
+        finally:
+            demo.terminate()  # a demo that did not end is not left behind
     until(lambda: not _runs(found[1]))

@@ -108,6 +108,13 @@ class Browser:
     def go(self, url: str) -> None:
         self.call("Page.navigate", url=url)
 
+    def hasten(self, times: int) -> None:
+        """Have the clocks of the pages opened from now on run so many times faster."""
+        sooner = (
+            f"((later) => {{ window.setTimeout = (what, ms) => later(what, ms / {times}); }})(setTimeout)"
+        )
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=sooner)
+
     def leave(self) -> None:
         """Be on no page: when this returns the old one asks its table no more, however it ends."""
         self.go("about:blank")

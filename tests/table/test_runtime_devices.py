@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import logging
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,11 @@ from typing import Any
 import pytest
 
 from firmware_bridge.transports.loopback import SILENCE_S
-from table import runtime as runtime_module
 from table.camera_watch import Watching
 from table.newest import Newest
-from table.runtime import KEEP_ALIVE_S, Runtime
+from table.runtime import KEEP_ALIVE_S, STALL_S, Runtime
 from table.settings import default_lamps
+from tests.table.pin_house import HandClock
 from tests.table.running_table import SEATS, Running, down, impatient, tricks
 from vision.cameras import OnDemand
 from vision.cameras.pi import PiCamera
@@ -60,24 +59,27 @@ def test_drivers_may_throw_what_they_like(running: Running, caplog: pytest.LogCa
         running.until(lambda: running.feels("board") == "fine")
 
 
-def test_a_camera_that_hangs_is_called_lost_and_is_fine_when_it_goes_on(
-    running: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(runtime_module, "STALL_S", 0.2)
-    hanging = threading.Event()
+def test_a_camera_that_hangs_is_called_lost_and_is_fine_when_it_goes_on(running: Running) -> None:
+    clock = HandClock()
+    running.runtime = Runtime(running.table, Watching(running.film.open, running.eye), clock=clock)
+    hangs, goes_on = threading.Event(), threading.Event()
     read = running.film.read
 
     def slow_read() -> Any:
-        hanging.wait()
+        if not goes_on.is_set():
+            hangs.set()
+        goes_on.wait()
         return read()
 
-    hanging.set()
+    goes_on.set()
     running.film.read = slow_read  # type: ignore[method-assign]
     running.start()
     running.until(lambda: running.feels("camera") == "fine")
-    hanging.clear()
+    goes_on.clear()
+    hangs.wait()
+    clock.now += 2 * STALL_S
     running.until(lambda: running.feels("camera") == "lost")
-    hanging.set()
+    goes_on.set()
     running.until(lambda: running.feels("camera") == "fine")
 
 
@@ -97,8 +99,9 @@ def test_a_pi_camera_that_falls_silent_does_not_outlive_the_table(running: Runni
     assert running.feels("camera") != "lost", "nothing is wrong with it"
 
 
-def test_an_eye_that_looks_long_is_no_lost_camera(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime_module, "STALL_S", 0.1)
+def test_an_eye_that_looks_long_is_no_lost_camera(running: Running) -> None:
+    clock = HandClock()
+    running.runtime = Runtime(running.table, Watching(running.film.open, running.eye), clock=clock)
     looking, done = threading.Event(), threading.Event()
     see = running.eye.see
 
@@ -111,7 +114,9 @@ def test_an_eye_that_looks_long_is_no_lost_camera(running: Running, monkeypatch:
     running.until(lambda: running.feels("camera") == "fine")
     running.eye.see = slow_see  # type: ignore[method-assign]
     looking.wait()
-    time.sleep(0.3)  # three times as long as a camera may be silent
+    for _ in range(2):  # the first turn of the loop has ended when the second begins
+        clock.now += 2 * STALL_S
+        running.until(lambda: "loop" not in running.runtime.pulse.still(STALL_S))
     assert running.feels("camera") == "fine"
     done.set()
 
