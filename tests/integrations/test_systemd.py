@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,40 @@ class Watched:
     def until_still(self, *parts: str) -> None:
         self.house.until(lambda: self.runtime.pulse.still(PATIENCE_S / 3) == parts)
 
+    def start(self) -> None:
+        """With a camera that gives frames and a board that shows them."""
+        self.house.start()
+        self.house.until(lambda: self.house.eye.times and self.house.lamps.shown)
+
+    @contextmanager
+    def hung(self, driver: object, call: str, part: str) -> Iterator[str]:
+        """A call of a driver hangs in it until the end of the block; what systemd hears of it meanwhile."""
+        hanging, goes_on = threading.Event(), threading.Event()
+        answers = getattr(driver, call)
+
+        def hangs(*given: object) -> object:
+            hanging.set()
+            goes_on.wait(60)
+            return answers(*given)
+
+        setattr(driver, call, hangs)
+        assert hanging.wait(60)
+        self.later()
+        try:
+            self.until_still(part)
+            yield self.hears()
+        finally:
+            goes_on.set()
+
+    def pull(self, part: str, told: SourceError | None = None) -> None:
+        """The cable of camera or board is pulled; `told` is what the camera's driver says."""
+        if part == "board":
+            self.house.lamps.unplugged = True
+        else:
+            self.house.film.refuses = True
+            self.house.film.frames.append(told or SourceError("usb:0: the camera is gone; plug it in again"))
+        self.house.until(lambda: self.house.feels(part) == "lost")
+
     def close(self) -> None:
         self.house.stop()
         self._ear.close()
@@ -66,8 +101,7 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 
 def test_a_table_that_gets_on_is_left_in_peace(watched: Watched) -> None:
-    watched.house.start()
-    watched.house.until(lambda: watched.house.eye.times and watched.house.lamps.shown)
+    watched.start()
     for _ in range(3):
         watched.later()
         watched.until_still()
@@ -75,99 +109,43 @@ def test_a_table_that_gets_on_is_left_in_peace(watched: Watched) -> None:
 
 
 def test_a_camera_that_hangs_in_its_driver_ends_the_feeding_until_it_gives_frames(watched: Watched) -> None:
-    watched.house.start()
-    watched.house.until(lambda: watched.house.eye.times and watched.house.lamps.shown)
-    hanging, driver = threading.Event(), threading.Event()
-    read = watched.house.film.read
-
-    def hangs() -> object:
-        hanging.set()
-        driver.wait(60)
-        return read()
-
-    watched.house.film.read = hangs  # type: ignore[method-assign,assignment]
-    assert hanging.wait(60)
-    watched.later()
-    watched.until_still("camera")
-    said = watched.hears()
-    assert "WATCHDOG" not in said
-    assert said.startswith("STATUS=camera: nothing comes")
-    driver.set()
+    watched.start()
+    with watched.hung(watched.house.film, "read", "camera") as said:
+        assert "WATCHDOG" not in said
+        assert said.startswith("STATUS=camera: nothing comes")
     watched.until_still()
     assert watched.hears().startswith("WATCHDOG=1")
 
 
 def test_a_lamp_board_that_hangs_in_its_driver_ends_the_feeding_until_it_answers(watched: Watched) -> None:
-    watched.house.start()
-    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
-    hanging, driver = threading.Event(), threading.Event()
-
-    def hangs(colours: object) -> None:
-        hanging.set()
-        driver.wait(60)
-
-    watched.house.lamps.show = hangs  # type: ignore[method-assign,assignment]
-    assert hanging.wait(60)
-    watched.later()
-    try:
-        watched.until_still("board")
-        assert "WATCHDOG" not in watched.hears()
-    finally:
-        driver.set()
+    watched.start()
+    with watched.hung(watched.house.lamps, "show", "board") as said:
+        assert "WATCHDOG" not in said
     watched.until_still()
     assert watched.hears().startswith("WATCHDOG=1")
 
 
-def test_a_lamp_board_whose_cable_was_pulled_has_no_table_started_anew(watched: Watched) -> None:
-    watched.house.start()
-    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
-    watched.house.lamps.unplugged = True
-    watched.house.until(lambda: watched.house.feels("board") == "lost")
+@pytest.mark.parametrize("part", ["board", "camera"])
+def test_a_cable_that_was_pulled_has_no_table_started_anew(watched: Watched, part: str) -> None:
+    watched.start()
+    watched.pull(part)
     for _ in range(3):
         watched.later()
         watched.until_still()
-        assert watched.hears().startswith("WATCHDOG=1\nSTATUS=board lost")
-
-
-def test_a_camera_whose_cable_was_pulled_has_no_table_started_anew(watched: Watched) -> None:
-    watched.house.start()
-    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
-    watched.house.film.refuses = True
-    watched.house.film.frames.append(SourceError("usb:0: the camera is gone; plug it in again"))
-    watched.house.until(lambda: watched.house.feels("camera") == "lost")
-    watched.later()
-    watched.until_still()
-    assert watched.hears().startswith("WATCHDOG=1\nSTATUS=camera lost")
+        assert watched.hears().startswith(f"WATCHDOG=1\nSTATUS={part} lost")
 
 
 def test_a_lost_board_at_whose_return_the_driver_hangs_ends_the_feeding(watched: Watched) -> None:
-    watched.house.start()
-    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
-    hanging, driver = threading.Event(), threading.Event()
-    opens = watched.house.lamps.open
-
-    def hangs() -> object:
-        hanging.set()
-        driver.wait(60)
-        return opens()
-
-    watched.runtime._open_board = hangs  # type: ignore[assignment]
-    watched.house.lamps.unplugged = True
-    assert hanging.wait(60)
-    watched.later()
-    try:
-        watched.until_still("board")
-        assert "WATCHDOG" not in watched.hears()
-    finally:
-        driver.set()
+    watched.start()
+    watched.pull("board")
+    with watched.hung(watched.runtime, "_open_board", "board") as said:
+        assert "WATCHDOG" not in said
 
 
 def test_a_camera_that_fell_silent_ends_the_feeding_though_its_thread_looks_for_it(watched: Watched) -> None:
-    watched.house.start()
-    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
-    watched.house.film.refuses = True  # its hanging driver holds the device
-    watched.house.film.frames.append(SilentCameraError("usb:0: no picture for 5 seconds; check its cable"))
-    watched.house.until(lambda: watched.house.feels("camera") == "lost")
+    """Its hanging driver holds the device."""
+    watched.start()
+    watched.pull("camera", SilentCameraError("usb:0: no picture for 5 seconds; check its cable"))
     watched.later()
     watched.until_still("camera")
     assert "WATCHDOG" not in watched.hears()
@@ -177,22 +155,9 @@ def test_a_camera_that_fell_silent_ends_the_feeding_though_its_thread_looks_for_
 
 
 def test_a_loop_that_hangs_ends_the_feeding(watched: Watched) -> None:
-    watched.house.start()
-    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
-    hanging, hang = threading.Event(), threading.Event()
-
-    def hangs() -> None:
-        hanging.set()
-        hang.wait(60)
-
-    watched.house.table.tick = hangs  # type: ignore[method-assign]
-    assert hanging.wait(60)
-    watched.later()
-    try:
-        watched.until_still("loop")
-        assert "WATCHDOG" not in watched.hears()
-    finally:
-        hang.set()
+    watched.start()
+    with watched.hung(watched.house.table, "tick", "loop") as said:
+        assert "WATCHDOG" not in said
 
 
 def test_a_camera_and_a_board_that_were_never_there_keep_nobody_from_playing(watched: Watched) -> None:

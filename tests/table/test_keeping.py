@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -41,6 +42,19 @@ def lines(path: Path) -> list[Event]:
 def identity(path: Path) -> int:
     with closing(sqlite3.connect(path)) as base:
         return int(base.execute("SELECT identity FROM journal").fetchone()[0])
+
+
+def on_a_stick(monkeypatch: pytest.MonkeyPatch, ail: Callable[[sqlite3.Connection], object]) -> None:
+    """Have copies written to a stick: `ail` is what is wrong with the file from the beginning."""
+    connect = sqlite3.connect
+
+    def connected(place: Path, **how: Any) -> sqlite3.Connection:
+        opened = connect(place, **how)
+        if str(place).endswith(".part"):
+            ail(opened)
+        return opened
+
+    monkeypatch.setattr("table.journal.copying.sqlite3.connect", connected)
 
 
 def test_a_copy_is_made_while_the_table_plays_and_comes_back_whole(tmp_path: Path) -> None:
@@ -286,15 +300,7 @@ def test_a_full_stick_is_blamed_and_not_the_journals_disk(
     path, copy = tmp_path / "evening.sqlite", tmp_path / "copy"
     with Journal.open(path) as journal:
         journal.new_game(opening=OPENING)
-    connect = sqlite3.connect
-
-    def full(place: Path, **how: Any) -> sqlite3.Connection:
-        opened = connect(place, **how)
-        if str(place).endswith(".part"):
-            opened.execute("PRAGMA max_page_count = 1")
-        return opened
-
-    monkeypatch.setattr("table.journal.copying.sqlite3.connect", full)
+    on_a_stick(monkeypatch, lambda file: file.execute("PRAGMA max_page_count = 1"))
     with pytest.raises(JournalError) as said:
         backup(path, copy)
     assert str(said.value) == f"{copy}: cannot be written (the disk is full); choose another place"
@@ -307,17 +313,11 @@ def test_where_the_copy_cannot_be_finished_the_copy_is_blamed(
     path, copy = tmp_path / "evening.sqlite", tmp_path / "copy"
     with Journal.open(path) as journal:
         journal.new_game(opening=OPENING)
-    connect = sqlite3.connect
 
-    def no_room(place: Path, **how: Any) -> sqlite3.Connection:
-        opened = connect(place, **how)
-        if str(place).endswith(".part"):
-            opened.set_authorizer(
-                lambda what, *_: sqlite3.SQLITE_DENY if what == sqlite3.SQLITE_PRAGMA else sqlite3.SQLITE_OK
-            )
-        return opened
+    def allowed(what: int, *_: object) -> int:
+        return sqlite3.SQLITE_DENY if what == sqlite3.SQLITE_PRAGMA else sqlite3.SQLITE_OK
 
-    monkeypatch.setattr("table.journal.copying.sqlite3.connect", no_room)
+    on_a_stick(monkeypatch, lambda file: file.set_authorizer(allowed))
     with pytest.raises(JournalError, match=f"^{copy}: cannot be written") as said:
         backup(path, copy)
     assert str(path) not in str(said.value)
