@@ -34,6 +34,11 @@ class _TagSeen:
     at: Float64 | None
     first: Float64 | None
 
+    @property
+    def shift(self) -> Float64 | None:
+        """How far each corner (4, 2) lies from where it was at first, in pixels; None while unseen."""
+        return None if self.at is None or self.first is None else self.at - self.first
+
 
 class PoseTracker:
     """The box of one evening: lens and pose from picture to picture."""
@@ -133,7 +138,8 @@ class PoseTracker:
         fit = self._fit
         if fit is None or fit.size_px != (picture.shape[1], picture.shape[0]):
             return self._register(picture, None)
-        shifts = list(self._shifts(picture, fit))
+        seen = [self._note_tag(picture, tag, place) for tag, place in self._places(fit)]
+        shifts = [shift for tag in seen if tag is not None and (shift := tag.shift) is not None]
         moved = max((float(np.linalg.norm(shift, axis=1).mean()) for shift in shifts), default=0.0)
         nudge = float(np.linalg.norm(np.mean(shifts, axis=(0, 1)))) if shifts else 0.0
         if len(shifts) >= 2 and moved < POSE_FIT.moved_px and nudge < POSE_FIT.nudged_px:
@@ -153,35 +159,36 @@ class PoseTracker:
     def _register(self, picture: Picture, lens: CameraModel | None) -> Registration:
         """Find the box anew, and remember where each tag is seen beside the place that the fit gives it."""
         self._fit, self._tags = register_box(picture, self._layout, lens), {}
-        list(self._shifts(picture, self._fit))
+        for tag, place in self._places(self._fit):
+            self._note_tag(picture, tag, place)
         return self._fit
 
-    def _shifts(self, picture: Picture, fit: Registration) -> Iterator[Float64]:
-        """How far each corner (4, 2) of each tag in view lies from where it was, in pixels.
+    def _places(self, fit: Registration) -> Iterator[tuple[Tag, tuple[slice, slice]]]:
+        """Each tag, and the rows and columns of the picture in which the fit has it."""
+        if self._parts is None or self._parts[0] is not fit:
+            self._parts = fit, [_place(fit, tag) for tag in self._layout.tags]
+        return zip(self._layout.tags, self._parts[1], strict=True)
+
+    def _note_tag(self, picture: Picture, tag: Tag, place: tuple[slice, slice]) -> _TagSeen | None:
+        """What is known of a tag, searched for anew where its place has changed; None beyond the picture.
 
         Tags that were measured badly lie beside the places that the fit gives them, but always alike.
         """
-        if self._parts is None or self._parts[0] is not fit:
-            self._parts = fit, [_place(fit, tag) for tag in self._layout.tags]
-        for tag, place in zip(self._layout.tags, self._parts[1], strict=True):
-            part, (x0, y0) = picture[place], (place[1].start, place[0].start)
-            if min(part.shape[:2], default=0) < POSE_FIT.least_tag_px:
-                continue
-            known, grey = self._tags.get(tag.id), np.ascontiguousarray(part[..., GREEN])
-            if (
-                known is not None
-                and known.looks.shape == grey.shape
-                and share_apart(known.looks, grey) < POSE_FIT.calm
-            ):
-                if known.at is not None and known.first is not None:
-                    yield known.at - known.first
-                continue
-            at = find_tags(part, [tag.id]).get(tag.id)
-            at = None if at is None else at + np.array([x0, y0])
-            first = at if known is None or known.first is None else known.first
-            self._tags[tag.id] = _TagSeen(grey, at, first)
-            if at is not None and first is not None:
-                yield at - first
+        part, origin = picture[place], np.array([place[1].start, place[0].start])
+        if min(part.shape[:2], default=0) < POSE_FIT.least_tag_px:
+            return None
+        known, grey = self._tags.get(tag.id), np.ascontiguousarray(part[..., GREEN])
+        if (
+            known is not None
+            and known.looks.shape == grey.shape
+            and share_apart(known.looks, grey) < POSE_FIT.calm
+        ):
+            return known
+        found = find_tags(part, [tag.id]).get(tag.id)
+        at = None if found is None else found + origin
+        first = at if known is None or known.first is None else known.first
+        self._tags[tag.id] = seen = _TagSeen(grey, at, first)
+        return seen
 
 
 def _lens(fit: Registration) -> CameraModel:
