@@ -49,8 +49,17 @@ _EARNED = 3.0
 """A third radial term must be this many standard deviations from nothing to be believed."""
 
 
+DICTIONARIES: tuple[str, ...] = tuple(sorted(name for name in dir(cv2.aruco) if name.startswith("DICT_")))
+"""OpenCV's names of the dictionaries of markers that a sheet may have."""
+
+
 class CalibrationError(VisionError):
     """Pictures that cannot measure a lens; the text says which and what to do."""
+
+
+def no_dictionary(name: str) -> str:
+    """What is wrong with a dictionary's name that OpenCV does not have, and which it has."""
+    return f"{name!r} is no dictionary of ArUco markers; choose one of {', '.join(DICTIONARIES)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,11 +348,8 @@ def _rms(left: Float64) -> float:
 
 
 def _board(sheet: Sheet) -> cv2.aruco.CharucoBoard:
-    number = getattr(cv2.aruco, sheet.dictionary, None)
-    if not sheet.dictionary.startswith("DICT_") or not isinstance(number, int):
-        raise CalibrationError(
-            f"{sheet.dictionary!r} is no dictionary of ArUco markers; it is called like DICT_5X5_100"
-        )
+    if sheet.dictionary not in DICTIONARIES:
+        raise CalibrationError(no_dictionary(sheet.dictionary))
     columns, rows = sheet.squares
     if columns < 3 or rows < 3 or not 0 < sheet.marker_mm < sheet.square_mm:
         raise CalibrationError(
@@ -351,7 +357,7 @@ def _board(sheet: Sheet) -> cv2.aruco.CharucoBoard:
             f" {sheet.marker_mm:g} mm cannot be; it has at least 3×3 squares, and a marker is smaller than"
             " its square"
         )
-    words = cv2.aruco.getPredefinedDictionary(number)
+    words = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, sheet.dictionary))
     if columns * rows // 2 > len(words.bytesList):
         raise CalibrationError(
             f"{sheet.dictionary} has too few markers for {columns}×{rows} squares; name the sheet's own"

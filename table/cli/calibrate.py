@@ -14,12 +14,14 @@ from table.printables.pieces import CALIBRATION
 from table.settings import read_table
 from table.settings.camera import camera_lines, lens_alone, write_camera
 from vision.calibration import (
+    DICTIONARIES,
     GOOD_REACH,
     Calibration,
     Sheet,
     SheetView,
     calibrate,
     find_sheet,
+    no_dictionary,
     says_nothing_new,
 )
 from vision.errors import SourceError
@@ -59,6 +61,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dictionary",
         metavar="NAME",
+        type=_dictionary,
         default=CALIBRATION.dictionary,
         help=f"the markers' dictionary (default: {CALIBRATION.dictionary})",
     )
@@ -195,6 +198,12 @@ def _grid(words: str) -> tuple[int, int]:
     except ValueError:
         raise argparse.ArgumentTypeError(f"{words!r} is no number of squares like 9x6") from None
     return (columns, rows)
+
+
+def _dictionary(name: str) -> str:
+    if name not in DICTIONARIES:
+        raise argparse.ArgumentTypeError(no_dictionary(name))
+    return name
 
 
 def _mm(words: str) -> float:

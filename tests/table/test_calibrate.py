@@ -143,7 +143,17 @@ def test_a_picture_without_the_sheet_is_named_and_left_out(
 
 def test_a_sheet_that_cannot_be_is_refused(pictures: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert "smaller than its square" in refused([*pictures, "--marker", "30"], capsys)
-    assert "DICT_5X5_100" in refused([*pictures, "--dictionary", "5x5"], capsys)
+
+
+def test_a_dictionary_that_opencv_does_not_have_is_refused_with_all_that_it_has(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["calibrate", "none.jpg", "--dictionary", "FOO"])
+    assert end.value.code == 2
+    said = capsys.readouterr().err
+    assert "'FOO' is no dictionary of ArUco markers; choose one of DICT_4X4_100, " in said
+    assert "DICT_APRILTAG_36H11" in said
 
 
 @needs("footage/dev-doko-lens/calib")
