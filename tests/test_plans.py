@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from firmware_bridge.lamps import CHANNEL_MA, IDLE_MA, current_ma
+from firmware_bridge.link import BUDGET_MA
 from table.settings import read_table
 from vision.arrays import Float64
 from vision.geometry import USUAL_FOCAL
@@ -35,7 +37,22 @@ def test_lamps_and_supply_are_those_of_the_table_file() -> None:
     at_a_seat = [lamp for lamp in TABLE_FILE.lamps.lamps if lamp.seat == "S1"]
     assert PARTS["holder"]["lamps"] == len(at_a_seat)
     (supply,) = (part for part in PARTS["part"] if "amps" in part)
-    assert 1000 * supply["amps"] >= TABLE_FILE.lamps.limit_ma
+    assert 1000 * supply["amps"] == TABLE_FILE.lamps.limit_ma == BUDGET_MA
+
+
+def test_the_supply_bears_all_lamps_in_full_white_as_its_note_says() -> None:
+    (supply,) = (part for part in PARTS["part"] if "amps" in part)
+    white_a = current_ma([(255, 255, 255)] * int(SIZES["lamps"])) / 1000
+    assert f"full white draw {white_a:.2f} A" in supply["note"]
+    assert white_a <= supply["amps"]
+
+
+def test_firmware_and_house_reckon_with_the_same_current_of_a_lamp() -> None:
+    times = (HARDWARE / "core" / "times.h").read_text()
+    assert {name: float(ma) for name, ma in re.findall(r"#define (\w+_MA) +(\d+)", times)} == {
+        "CHANNEL_MA": CHANNEL_MA,
+        "IDLE_MA": IDLE_MA,
+    }
 
 
 def test_a_usual_camera_sees_the_whole_mat_from_the_height_that_is_drawn() -> None:
