@@ -45,11 +45,6 @@ class Mark:
     fine: bool = False
 
 
-def draw(picture: Picture, eye: Eye) -> Picture:
-    """A copy of the picture (h, w, 3) BGR with cards outlined and named and hands tinted."""
-    return draw_marks(picture, marks_of(eye))
-
-
 def marks_of(eye: Eye) -> list[Mark]:
     """What has changed, hands, and the cards that lie there, at this moment."""
     registration = eye.registration

@@ -33,19 +33,6 @@ def bootloader(name: Bootloader) -> Path:
     return OLD_BOOTLOADER
 
 
-def tools_missing() -> list[str]:
-    """What must be installed before firmware and emulator can be built here; empty when nothing is."""
-    needed = {
-        "make": "make",
-        "cc": "gcc",
-        "avr-gcc": "gcc-avr avr-libc",
-    }
-    missing = [package for tool, package in needed.items() if shutil.which(tool) is None]
-    if not Path("/usr/include/simavr/sim_avr.h").exists():
-        missing.append("libsimavr-dev")
-    return missing
-
-
 def build(what: Literal["all", "firmware", "optiboot"] = "all") -> None:
     """Bring firmware and emulator up to date with their sources.
 
@@ -63,7 +50,9 @@ def build(what: Literal["all", "firmware", "optiboot"] = "all") -> None:
             return
         raise EmulatorError("`make` is missing, so the firmware cannot be built: apt install make")
     (BOARD / "build").mkdir(exist_ok=True)
-    with (BOARD / "build" / ".lock").open("w") as lock:  # two test processes must not build at once
+    with (BOARD / "build" / ".lock").open(
+        "w", encoding="utf-8"
+    ) as lock:  # two test processes must not build at once
         fcntl.flock(lock, fcntl.LOCK_EX)
         made = subprocess.run(
             ["make", "-s", "-C", str(BOARD), what], capture_output=True, text=True, check=False

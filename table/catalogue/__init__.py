@@ -30,9 +30,6 @@ LANGUAGES: tuple[Language, ...] = ("de", "en", "pfl")
 PAGE_PARTS = ("page", "refusals")
 """The parts of the catalogue that the page tells by itself."""
 
-HUB_PARTS = ("hub", "house")
-"""The parts that the hub's page tells by itself: its own words, and how a table fares."""
-
 PARTS = (*PAGE_PARTS, "ledger", "options", "house", "paper", "hub")
 
 MOST_LETTERS = 60

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from table.setup.desk import SetupDesk
     from table.web import Page
 
-log = logging.getLogger(__name__)
-
 FIRST = next(iter(GAMES))
 PORTS = range(8080, 8090)
 """Without --port the first free one of these is taken, else any that is free."""

@@ -1,4 +1,4 @@
-"""A game as a few lines of text, to paste into a bug report: `write_text` and `read_text`.
+"""A game as a few lines of text, to paste into a bug report: `write_text` and `read_text_lines`.
 
     dubbe S1=Anna S2=Bernd S3=Carla black_die=true
     round S3
@@ -155,13 +155,11 @@ def _header(fields: Mapping[str, Any]) -> str | None:
     return " ".join([fields["game"], *who, *preset, *options]) if all(" " not in o for o in options) else None
 
 
-def read_text(text: str) -> list[Event]:
-    """Read text back into numbered events. Raises EventError with the line that makes no sense."""
-    return [event for _, event in read_text_lines(text)]
-
-
 def read_text_lines(text: str) -> Iterator[tuple[int, Event]]:
-    """Read text as `read_text` does; yield each event behind the line it stands on."""
+    """Read text back into numbered events, each behind the line it stands on.
+
+    Raises EventError with the line that makes no sense.
+    """
     events = 0
     said: dict[str, Any] = {}
     for number, line in enumerate(lines_of(text), 1):

@@ -12,8 +12,6 @@ A correction replaces what stood at an earlier id; the round that it touches is 
 from __future__ import annotations
 
 import copy
-import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -294,12 +292,6 @@ class Referee(GameRecord):
             if hands and len(hands) == len(rounds):
                 outputs += concluded(hands, bool(self.setup.options.get("show_inference")))
         return [output for output in outputs if reader.may_hear(output.audience)]
-
-    def state_hash(self) -> str:
-        """Return a hash of everything known: two folds of the same events have the same."""
-        state = [self.result(), asdict(self.view())]
-        text = json.dumps(state, sort_keys=True, ensure_ascii=True, default=sorted)
-        return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _by_rules(of: int, instead: Event) -> Event:

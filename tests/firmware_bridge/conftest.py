@@ -9,8 +9,8 @@ import pytest
 
 from firmware_bridge.link import Link
 from firmware_bridge.transports.emulated import MEMORY, BoardSetup, EmulatedBoard, Pace
-from firmware_bridge.transports.firmware import tools_missing
 from firmware_bridge.transports.serial_port import SerialPort
+from tests.firmware_bridge.tools import tools_missing
 from tests.firmware_bridge.wire import StartBoard, enduring
 
 

@@ -75,7 +75,7 @@ def test_an_idle_board_in_real_time_hardly_costs_anything(start_board: StartBoar
     board = start_board(pace="real")
 
     def ticks() -> int:
-        fields = Path(f"/proc/{board.pid}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{board.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return int(fields[11]) + int(fields[12])
 
     before = ticks()

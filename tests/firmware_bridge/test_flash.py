@@ -9,10 +9,11 @@ from contextlib import closing
 
 import pytest
 
-from firmware_bridge.transports.firmware import ELF, HEX, build, tools_missing
+from firmware_bridge.transports.firmware import ELF, HEX, build
 from firmware_bridge.transports.serial_port import SerialPort
 from table.cli import main
 from tests.firmware_bridge.bootloader import Bootloader, image
+from tests.firmware_bridge.tools import tools_missing
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.transports.firmware import tools_missing
+from tests.firmware_bridge.tools import tools_missing
 
 FOLDER = Path(__file__).parents[2] / "firmware_bridge"
 (EXAMPLE,) = re.findall(r"```python\n(.*?)```", (FOLDER / "README.md").read_text(), re.S)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from table.rules import Referee, View
@@ -17,6 +20,13 @@ def fold(log: Iterable[Event | dict[str, Any]]) -> Referee:
     for event in log:
         referee.add(event)
     return referee
+
+
+def state_hash(referee: Referee) -> str:
+    """A hash of everything known: two folds of the same events have the same."""
+    state = [referee.result(), asdict(referee.view())]
+    text = json.dumps(state, sort_keys=True, ensure_ascii=True, default=sorted)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def accusations(referee: Referee) -> list[Proof]:

@@ -8,6 +8,7 @@ import pytest
 
 from table.rules import EventError
 from tests.rules.evening import Evening, one_sided
+from tests.rules.folded import state_hash
 
 
 def three_cards() -> tuple[Evening, list[int]]:
@@ -120,10 +121,10 @@ def test_a_correction_that_makes_no_sense_is_refused_and_nothing_changes(
     of: int, event: object, told: str
 ) -> None:
     t, _ = three_cards()
-    before = t.referee.state_hash()
+    before = state_hash(t.referee)
     with pytest.raises(EventError, match=told):
         t.event("correction", of=of, event=event)
-    assert t.referee.state_hash() == before
+    assert state_hash(t.referee) == before
 
 
 def test_correcting_the_oldest_event_of_a_long_round_takes_milliseconds() -> None:
@@ -152,4 +153,4 @@ def test_folding_on_after_a_fold_is_the_same_as_folding_all() -> None:
     again = Evening()
     again.trump("red")
     again.play_out(one_sided())
-    assert t.referee.state_hash() == again.referee.state_hash()
+    assert state_hash(t.referee) == state_hash(again.referee)

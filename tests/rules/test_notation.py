@@ -15,7 +15,7 @@ from table.rules import Event, EventError
 from table.rules.chance import Chance
 from table.rules.dice_evening import evening as throws
 from table.rules.evening import evening
-from table.rules.notation import read_text, write_text
+from table.rules.notation import read_text_lines, write_text
 from tests.rules.faults import Log, legal_round
 from tests.rules.folded import fold
 from tests.rules.ill_told import WAYS, numbered_round
@@ -28,6 +28,10 @@ die:red=1@aagewwer
 S2:red-5 S3?red-8/red-9 S1:red-3 #5=S3:red-8 S3^
 S3:yellow-9 S1~ #9= end
 """
+
+
+def read_text(text: str) -> list[Event]:
+    return [event for _, event in read_text_lines(text)]
 
 
 def numbered(log: Log) -> list[Event]:

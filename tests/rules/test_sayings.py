@@ -13,6 +13,7 @@ from table.rules.doppelkopf.terms import SAYINGS as DOPPELKOPF
 from table.rules.dulle.terms import ANSAGEN, PLAIN, SOLOS
 from table.rules.engine import Position, apply, deal, legal
 from table.rules.klapperjas.sayable import SAYINGS as KLAPPERJAS
+from tests.rules.folded import state_hash
 from tests.rules.ill_told_evenings import true_evening
 from tests.rules.lines import of_kind
 
@@ -61,7 +62,7 @@ class Tried:
         twin.add({"kind": "say", "seat": seat, "what": what})
         wrong = twin.as_it_stands() != self.referee.as_it_stands()
         noted = twin.view().remarks != self.referee.view().remarks
-        return wrong or noted, twin.state_hash() != self.referee.state_hash()
+        return wrong or noted, state_hash(twin) != state_hash(self.referee)
 
     def step(self) -> None:
         moves = legal(self.position)

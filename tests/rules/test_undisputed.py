@@ -9,6 +9,7 @@ import pytest
 
 from table.rules.events import Event
 from table.rules.referee import Referee
+from tests.rules.folded import state_hash
 
 Line = dict[str, Any]
 
@@ -162,4 +163,4 @@ def test_the_same_is_found_line_by_line_all_at_once_and_in_a_trial() -> None:
     for line in lines:
         slow.add(line)
     fast.read(Event.from_dict(line) for line in lines)
-    assert slow.state_hash() == fast.state_hash() == slow.fork().state_hash()
+    assert state_hash(slow) == state_hash(fast) == state_hash(slow.fork())

@@ -12,12 +12,12 @@ import pytest
 from firmware_bridge.lamps import RGB
 from firmware_bridge.link import Link
 from firmware_bridge.transports.emulated import BoardSetup, EmulatedBoard
-from firmware_bridge.transports.firmware import tools_missing
 from firmware_bridge.transports.serial_port import SerialPort
 from table.cli.board_camera import proven, report
 from table.lamp_proof import Proof
 from table.settings import TableFile, read_table
 from table.virtual.box import box_painter, plan_box
+from tests.firmware_bridge.tools import tools_missing
 from tests.firmware_bridge.wire import enduring
 from tests.table.lamp_film import LampFilm
 from vision.layout import Point

@@ -13,7 +13,7 @@ import pytest
 from table.rules.dice_evening import evening as dice_evening
 from table.rules.evening import evening
 from table.rules.events import Event
-from table.rules.notation import read_text
+from table.rules.notation import read_text_lines
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 from tests.table.shown_games import PEOPLE
@@ -97,7 +97,7 @@ def test_the_sheet_is_taken_away_as_a_table_and_as_text(at: Open) -> None:
     assert len(rows) == 2
     points = house.session.view.points
     assert [int(each) for each in total[1:]] == [points[seat] for seat in PEOPLE["seats"]]
-    again = read_text(asked(house, "/api/sheet.txt").text)
+    again = [event for _, event in read_text_lines(asked(house, "/api/sheet.txt").text)]
     cards = [event.fields["card"] for event in log if event.kind == "card"]
     assert [event.fields["card"] for event in again if event.kind == "card"] == cards
 

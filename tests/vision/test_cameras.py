@@ -403,7 +403,10 @@ def test_a_driver_that_throws_is_told_by_what_it_said_and_not_as_a_cable(
 def test_what_rpicam_vid_complains_of_is_told(tmp_path: Path) -> None:
     program = Path(stand_in(tmp_path, 1))
     camera_in_use = "ERROR: *** failed to acquire camera /base/imx708 ***"
-    program.write_text(program.read_text() + f"print({camera_in_use!r}, file=sys.stderr)\nsys.exit(255)\n")
+    program.write_text(
+        program.read_text(encoding="utf-8") + f"print({camera_in_use!r}, file=sys.stderr)\nsys.exit(255)\n",
+        encoding="utf-8",
+    )
     camera = PiCamera(0, str(program))
     with pytest.raises(
         SourceError, match=r"pi:0: the camera failed \(failed to acquire camera /base/imx708\)"
@@ -415,9 +418,10 @@ def test_what_rpicam_vid_complains_of_is_told(tmp_path: Path) -> None:
 def test_what_comes_from_rpicam_vid_and_begins_no_picture_is_not_kept(tmp_path: Path) -> None:
     program = Path(stand_in(tmp_path, 5))
     program.write_text(
-        program.read_text().replace(
+        program.read_text(encoding="utf-8").replace(
             "jpeg = open", "sys.stdout.buffer.write(bytes(99_999) + b'\\xff')\njpeg = open"
-        )
+        ),
+        encoding="utf-8",
     )
     camera = PiCamera(0, str(program))
     camera.read()
@@ -448,9 +452,10 @@ def test_the_pi_camera_focuses_once_and_does_not_hunt(tmp_path: Path) -> None:
     program = Path(stand_in(tmp_path, 5))
     told = tmp_path / "told"
     program.write_text(
-        program.read_text().replace(
+        program.read_text(encoding="utf-8").replace(
             "import sys, time", f"import sys, time\nopen({str(told)!r}, 'w').write(' '.join(sys.argv))"
-        )
+        ),
+        encoding="utf-8",
     )
     camera = PiCamera(0, str(program))
     camera.read()

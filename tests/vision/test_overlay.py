@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.vision.evening import Evening
-from vision.overlay import draw
+from vision.overlay import draw_marks, marks_of
 from vision.synthetic.scene import Arm, Scene
 
 
@@ -16,7 +16,7 @@ def test_cards_and_hands_are_outlined_in_their_places() -> None:
     evening.show(arms)
     evening.show(arms)
     picture = evening.painter.render(Scene(tuple(evening.cards), (), tuple(arms)), seed=1)
-    drawn = draw(picture, evening.eye)
+    drawn = draw_marks(picture, marks_of(evening.eye))
     registration = evening.eye.registration
     assert registration is not None
     (x, y), *_ = np.round(registration.to_px([(29.5, -90.0)])).astype(int)
