@@ -76,7 +76,7 @@ def cpu_s(pid: int) -> float:
     total = 0.0
     for each in (pid, *_children(pid)):
         with suppress(OSError):
-            used = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+            used = Path(f"/proc/{each}/stat").read_text("utf-8").rpartition(")")[2].split()
             total += sum(int(ticks) for ticks in used[11:15]) / os.sysconf("SC_CLK_TCK")
     return total
 
@@ -84,7 +84,7 @@ def cpu_s(pid: int) -> float:
 def _children(pid: int) -> Iterator[int]:
     with suppress(OSError):
         for task in Path(f"/proc/{pid}/task").iterdir():
-            for child in (task / "children").read_text().split():
+            for child in (task / "children").read_text("utf-8").split():
                 yield int(child)
                 yield from _children(int(child))
 
@@ -105,14 +105,14 @@ def _of_user(name: str | None) -> Iterator[int]:
 def _process(pid: int) -> Iterator[Sample]:
     own = Path(f"/proc/{pid}")
     with suppress(OSError, KeyError, IndexError):  # it has just ended, or is another user's
-        name = (own / "comm").read_text().strip().replace('"', "'").replace("\\", "/")
+        name = (own / "comm").read_text("utf-8").strip().replace('"', "'").replace("\\", "/")
         labels = f'{{process="{name}",pid="{pid}"}}'
-        used = (own / "stat").read_text().rpartition(")")[2].split()
+        used = (own / "stat").read_text("utf-8").rpartition(")")[2].split()
         seconds = (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
         yield Sample("stammtisch_process_cpu_seconds_total", "counter", seconds, labels)
-        pages = int((own / "statm").read_text().split()[1])
+        pages = int((own / "statm").read_text("utf-8").split()[1])
         yield Sample("stammtisch_process_memory_bytes", "gauge", pages * resource.getpagesize(), labels)
         yield Sample("stammtisch_process_threads", "gauge", int(used[17]), labels)
         yield Sample("stammtisch_process_handles", "gauge", len([*(own / "fd").iterdir()]), labels)
-        told = dict(line.split(": ") for line in (own / "io").read_text().splitlines())
+        told = dict(line.split(": ") for line in (own / "io").read_text("utf-8").splitlines())
         yield Sample("stammtisch_process_written_bytes_total", "counter", int(told["write_bytes"]), labels)

@@ -83,7 +83,7 @@ def _zone(sys_fs: Path) -> str:
     found = []
     for place in sys_fs.glob("class/thermal/thermal_zone*/temp"):
         try:
-            found.append(int(place.read_text()) / 1000)
+            found.append(int(place.read_text("utf-8")) / 1000)
         except (OSError, ValueError):
             continue
     return f"{max(found):.0f}" if found else ""
@@ -132,7 +132,7 @@ def _device(folder: Path, sys_fs: Path) -> list[Path]:
 def _number(places: list[Path], name: str) -> int | None:
     for place in places:
         try:
-            return int((place / name).read_text())
+            return int((place / name).read_text("utf-8"))
         except (OSError, ValueError):
             continue
     return None
@@ -142,7 +142,7 @@ def _life(places: list[Path]) -> int | None:
     """Per cent used of an eMMC: two estimates in steps of ten (JEDEC JESD84-B51, EXT_CSD 268 and 269)."""
     for place in places:
         try:
-            return max(int(word, 16) for word in (place / "life_time").read_text().split()) * 10
+            return max(int(word, 16) for word in (place / "life_time").read_text("utf-8").split()) * 10
         except (OSError, ValueError):
             continue
     return None

@@ -26,7 +26,7 @@ def run_lamps(file: str, picture: str | None = None) -> int:
         print(line)
     if picture is not None:
         try:
-            Path(picture).write_text(lamp_map(table_file))
+            Path(picture).write_text(lamp_map(table_file), encoding="utf-8")
         except OSError as wrong:
             why = (wrong.strerror or "cannot be written").lower()
             raise StammtischError(f"{picture}: {why}; give another --svg") from None

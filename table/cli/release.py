@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     if options.action == "list":
         return _list(shelf)
     if options.action == "page":
-        options.file.write_text(f"PAGE={Machine(shelf).page}?kiosk\n")
+        options.file.write_text(f"PAGE={Machine(shelf).page}?kiosk\n", encoding="utf-8")
         return 0
     if options.root == Path("/") and os.geteuid() != 0:
         raise UsageError("this changes the computer; run it with sudo")

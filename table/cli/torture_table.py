@@ -60,7 +60,7 @@ def told(events: Sequence[Event]) -> list[Event]:
 
 def play(folder: Path, fault: str) -> None:
     """Play the script to its end, however often this is called."""
-    script = [Event.from_dict(plain) for plain in json.loads((folder / SCRIPT).read_text())]
+    script = [Event.from_dict(plain) for plain in json.loads((folder / SCRIPT).read_text("utf-8"))]
     jump = int(time.time() * 1000) % 200_000_000 - 100_000_000 if fault == "clock jumps" else 0
     with Journal.open(folder / JOURNAL) as journal:
         if journal.lost:

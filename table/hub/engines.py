@@ -60,7 +60,8 @@ class Mosquitto:
             ("user root\n" if os.getuid() == 0 else "")
             + f"persistence true\npersistence_location {folder}/\nautosave_interval 60\n"
             "max_queued_messages 100000\nmax_inflight_messages 500\nset_tcp_nodelay true\n"
-            f"listener {self.port} 127.0.0.1\n{listener}\n"
+            f"listener {self.port} 127.0.0.1\n{listener}\n",
+            encoding="utf-8",
         )
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -141,7 +142,7 @@ class Postgres:
     def pid(self) -> int:
         """Its first process; 0 while it is not running."""
         try:
-            return int((self._data / "postmaster.pid").read_text().split()[0])
+            return int((self._data / "postmaster.pid").read_text("utf-8").split()[0])
         except FileNotFoundError:
             return 0
 

@@ -74,7 +74,7 @@ def build(shelf: Shelf, source: Path, pip: Sequence[str] = ()) -> str:
         shutil.copytree(source / "hardware" / "tables", place / "tables", ignore=_all_but_tables)
         _do("this release does not even start", [str(place / "bin" / "python"), "-P", "-c", PROOF])
         os.sync()  # all of it is on the disk before it counts
-        (place / WHOLE).write_text(f"{name}\n")
+        (place / WHOLE).write_text(f"{name}\n", encoding="utf-8")
         sync(place)
     except BaseException:
         shutil.rmtree(place, ignore_errors=True)

@@ -51,7 +51,7 @@ class Trial:
     def kept(cls, file: Path) -> Trial | None:
         """The one that is going on; None where none is."""
         try:
-            said = json.loads(file.read_text())
+            said = json.loads(file.read_text("utf-8"))
             before = None if said["before"] is None else TableAnswer.read(said["before"])
             return cls(said["name"], before, None if said["journal"] is None else Path(said["journal"]))
         except (OSError, ValueError, KeyError, TypeError):

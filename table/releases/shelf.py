@@ -123,7 +123,7 @@ class Shelf:
             StammtischError: somebody does.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with open(self.base / ".lock", "w") as lock:
+        with open(self.base / ".lock", "w", encoding="utf-8") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

@@ -25,7 +25,9 @@ _AS_WRITTEN = '<html lang="de">'
 
 def routes(folder: Path, language: str) -> list[BaseRoute]:
     """The addresses above, from the files in `folder`."""
-    return [_page(path, (folder / f"{name}.html").read_text(), language) for path, name in PAGES.items()]
+    return [
+        _page(path, (folder / f"{name}.html").read_text("utf-8"), language) for path, name in PAGES.items()
+    ]
 
 
 def _page(path: str, text: str, language: str) -> Route:

@@ -71,7 +71,11 @@ def running(folder: Path, words: Sequence[str] = (), end: int = signal.SIGTERM) 
 
 def play_by_hand(guest: Guest) -> dict[str, Any]:
     """A whole recorded game, told line by line as the page's grid does; the points that the table gives."""
-    lines = [json.loads(line) for line in Path(f"{GAME}.jsonl").read_text().splitlines() if line.strip()]
+    lines = [
+        json.loads(line)
+        for line in Path(f"{GAME}.jsonl").read_text(encoding="utf-8").splitlines()
+        if line.strip()
+    ]
     guest.tells("/api/begin", {"game": "dubbe", "rounds": 1, "players": ["Anna", "Bernd", "Carla"],
                                "seats": ["S1", "S2", "S3"], "dealer": "S3"})  # fmt: skip
     for event in lines[1:]:
@@ -92,7 +96,10 @@ def test_without_deck_camera_board_and_network_a_game_is_kept_by_hand(tmp_path: 
         assert "empty" in missing, "what is missing"
         assert "holds one .jpg or .png of each card" in missing, "with its remedy"
         assert guest.line.get("/").status_code == 200
-        assert play_by_hand(guest) == json.loads(Path(f"{GAME}.result.json").read_text())["points"]
+        assert (
+            play_by_hand(guest)
+            == json.loads(Path(f"{GAME}.result.json").read_text(encoding="utf-8"))["points"]
+        )
     with Journal.read_only(tmp_path / "evening.sqlite") as journal:
         journal.check()
 

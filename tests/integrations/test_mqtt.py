@@ -264,7 +264,12 @@ def test_a_mark_of_an_earlier_release_goes_on_as_it_was(tmp_path: Path) -> None:
             outbox.batch()
             outbox.confirm_batch()
         mark = Path(f"{file}.told")
-        mark.write_text(json.dumps({k: v for k, v in json.loads(mark.read_text()).items() if k != "table"}))
+        mark.write_text(
+            json.dumps(
+                {k: v for k, v in json.loads(mark.read_text(encoding="utf-8")).items() if k != "table"}
+            ),
+            encoding="utf-8",
+        )
         journal.append(1, Event("card", {"seat": "S1", "card": "red-1"}))
     with contextlib.closing(Outbox(file, "window", wall=lambda: 2000.0)) as outbox:
         assert [(line.boot, line.event.get("card")) for line in outbox.batch()] == [(1000, "red-1")]

@@ -75,7 +75,7 @@ class Debian:
         children = Path(f"/proc/{self._shell.pid}/task/{self._shell.pid}/children")
         for _ in range(100):
             time.sleep(0.2)
-            self._first = int((children.read_text() or "0").split()[0])
+            self._first = int((children.read_text(encoding="utf-8") or "0").split()[0])
             if self._first and self.call("systemctl", "is-system-running", patient=False) in (
                 "running",
                 "degraded",

@@ -112,11 +112,11 @@ class Pub(Machine):
         return copy
 
     def outgrown(self, copy: Path) -> bool:
-        return self.form > int(copy.read_text())
+        return self.form > int(copy.read_text(encoding="utf-8"))
 
     def restore_journal(self, name: str, copy: Path) -> None:
         self._cut()
-        self.form = int(copy.read_text())
+        self.form = int(copy.read_text(encoding="utf-8"))
 
     def _call(self, *command: str, quiet: bool = False) -> bool:
         return True

@@ -65,7 +65,7 @@ class Browser:
     def _port(self, file: Path) -> int:
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
-            if file.exists() and "\n" in (text := file.read_text()):
+            if file.exists() and "\n" in (text := file.read_text(encoding="utf-8")):
                 return int(text.splitlines()[0])
             time.sleep(0.05)
         raise AssertionError("Chromium does not open its DevTools line")

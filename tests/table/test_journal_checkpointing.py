@@ -144,7 +144,9 @@ def test_a_round_of_dubbe_writes_less_than_a_megabyte(tmp_path: Path) -> None:
         pytest.skip("this kernel does not count bytes (/proc/self/io)")
 
     def written() -> int:
-        lines = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
+        lines = dict(
+            line.split(": ") for line in Path("/proc/self/io").read_text(encoding="utf-8").splitlines()
+        )
         return max(int(lines["wchar"]), int(lines["write_bytes"]))
 
     chance = random.Random(1)

@@ -149,9 +149,9 @@ def test_a_witness_with_a_wrong_bit_says_nothing_of_earlier_games(tmp_path: Path
     path = tmp_path / "evening.sqlite"
     damage.evening(path, random.Random(9), ends="close")
     lock = Path(f"{path}.lock")
-    text = lock.read_text()
+    text = lock.read_text(encoding="utf-8")
     assert " 1:" in text
-    lock.write_text(text.replace(" 1:", " 1:9"))
+    lock.write_text(text.replace(" 1:", " 1:9"), encoding="utf-8")
     with Journal.open(path) as journal:
         assert journal.lost is None
 

@@ -198,7 +198,7 @@ def test_an_export_that_finds_no_room_leaves_the_one_before(
     whole = file.read_text()
 
     def full(place: Path, *_: object, **__: object) -> None:
-        with place.open("w") as half:
+        with place.open("w", encoding="utf-8") as half:
             half.write("{")
         raise OSError(errno.ENOSPC, "No space left on device")
 

@@ -19,13 +19,13 @@ MAT = Path(__file__).parents[2] / "hardware" / "tables" / "mat-2-A3.toml"
 def table_with(path: Path, *places: Point | None) -> Path:
     """A mat for two with the lamps S1 turn, S2 turn and doubt."""
     shutil.copy(MAT, path)
-    said = path.read_text()
+    said = path.read_text(encoding="utf-8")
     for index, (shows, place) in enumerate(
         zip(('turn"\nseat="S1', 'turn"\nseat="S2', "doubt"), places, strict=True)
     ):
         said += f'\n[[lamp]]\nindex = {index}\nshows = "{shows}"\n'
         said += f"place = [{place[0]}, {place[1]}]\n" if place else ""
-    path.write_text(said)
+    path.write_text(said, encoding="utf-8")
     return path
 
 

@@ -13,7 +13,7 @@ from table import memory
 
 
 def resident_mb() -> float:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
+    return int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1]) * 4096 / 1e6
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")

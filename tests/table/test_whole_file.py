@@ -36,7 +36,7 @@ def test_a_file_is_on_the_disk_before_it_takes_the_others_place(
     monkeypatch.setattr(Path, "replace", moved)
     replace_whole(file, b"new")
     assert done == ["force .house.toml.new", "move .house.toml.new", f"force {file.parent.name}"]
-    assert file.read_text() == "new"
+    assert file.read_text(encoding="utf-8") == "new"
 
 
 def test_a_file_that_cannot_be_written_leaves_the_old_one_and_nothing_beside_it(file: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one_and_nothing_beside_it(
 
     with pytest.raises(ZeroDivisionError):
         write()
-    assert file.read_text() == "old"
+    assert file.read_text(encoding="utf-8") == "old"
     assert [*file.parent.iterdir()] == [file]
 
 
@@ -58,6 +58,6 @@ def test_a_file_keeps_the_rights_of_the_one_before_and_a_secret_one_its_own(file
     file.chmod(0o640)
     (file.parent / ".house.toml.new").write_text("of a power cut")
     replace_whole(file, b"new")
-    assert (rights(file), file.read_text()) == (0o640, "new")
+    assert (rights(file), file.read_text(encoding="utf-8")) == (0o640, "new")
     replace_whole(file, b"secret", 0o600)
     assert rights(file) == 0o600
