@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 _AHEAD_S = 86400.0
 """A line may be so far ahead of the clock: it is set back a little now and then."""
 
-Listener = Callable[[View], None]
+ViewListener = Callable[[View], None]
 
 
 class SessionError(StammtischError):
@@ -55,7 +55,7 @@ class GameLog:
         self._written_at: dict[int, float] = {}
         self._moved_at = clock()
         self._checkpointing = Checkpointing(journal, clock)
-        self._listeners: list[Listener] = []
+        self._listeners: list[ViewListener] = []
         self.game: int | None = None
         self.entries: list[Entry] = []
         self.glimpse: Callable[[], bytes | None] = lambda: None
@@ -258,7 +258,7 @@ class GameLog:
 
     # --- who wants to know ---------------------------------------------------------------------------
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: ViewListener) -> None:
         """Call `listener` with the view now and after every event."""
         self._listeners.append(listener)
         listener(self.view)

@@ -7,9 +7,9 @@ from typing import Literal
 
 from table.catalogue import Fact
 
-Part = Literal["camera", "sight", "light", "board", "pins", "journal", "rules"]
+HealthPart = Literal["camera", "sight", "light", "board", "pins", "journal", "rules"]
 
-PARTS: tuple[Part, ...] = ("camera", "sight", "light", "board", "pins", "journal", "rules")
+PARTS: tuple[HealthPart, ...] = ("camera", "sight", "light", "board", "pins", "journal", "rules")
 
 QUIET = ("fine", "none", "starting", "learning", "ended")
 """States that nobody needs to do anything about."""
@@ -47,7 +47,7 @@ class Health:
     journal: State = field(default=State("fine"))
     rules: State = field(default=State("fine"))
 
-    def now(self, part: Part, what: str, wall: float, detail: Fact | None = None) -> Health:
+    def now(self, part: HealthPart, what: str, wall: float, detail: Fact | None = None) -> Health:
         """The same health with one part changed; the very same object where nothing changed."""
         old: State = getattr(self, part)
         if (old.what, old.detail) == (what, detail):
@@ -62,7 +62,7 @@ class Health:
             return True
         return any(state.what not in QUIET for state in (self.camera, self.sight))
 
-    def troubles(self) -> tuple[tuple[Part, State], ...]:
+    def troubles(self) -> tuple[tuple[HealthPart, State], ...]:
         """What somebody should look after, in the order of PARTS."""
-        states: list[tuple[Part, State]] = [(part, getattr(self, part)) for part in PARTS]
+        states: list[tuple[HealthPart, State]] = [(part, getattr(self, part)) for part in PARTS]
         return tuple((part, state) for part, state in states if state.what not in QUIET)

@@ -18,7 +18,7 @@ from firmware_bridge.status import LinkStatus
 from table import markers
 from table.catalogue import Fact, fact
 from table.eye_words import light_told
-from table.health import Health, Part
+from table.health import Health, HealthPart
 from table.journal import JournalError
 from table.jpeg import jpeg, preview
 from table.rules.events import Event
@@ -224,7 +224,7 @@ class Table:
         now = by_clock if self._chosen is None else self._chosen[0]
         self._chosen = ({"day": "evening", "evening": "night", "night": "day"}[now], by_clock)
 
-    def ail(self, part: Part, what: str, detail: Fact | None = None) -> None:
+    def ail(self, part: HealthPart, what: str, detail: Fact | None = None) -> None:
         """Note how a part feels, and tell whoever watches when that is news."""
         before, health = self.health, self.health.now(part, what, self._wall(), detail)
         if health is self.health:

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 ROOT = "stammtisch/v1"
 
-Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,47}$")]
+TableName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,47}$")]
 """A table's name, which is also its user name at the broker and part of every topic."""
 
 
@@ -42,7 +42,7 @@ class JournalLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `sequence` grows within a `boot`, not by ones: `after` is the sequence told before it, 0 for the first.
     """
 
-    table: Name
+    table: TableName
     boot: Annotated[
         JournalPlace, msgspec.Meta(ge=1, description="which life of the journal: seconds since 1970")
     ]
@@ -61,7 +61,7 @@ class JournalLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TableState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How it stands at a table: the newest is kept by the broker."""
 
-    table: Name
+    table: TableName
     game: str | None = None
     number: Annotated[
         Annotated[Number, msgspec.Meta(ge=0)] | None,
@@ -132,7 +132,7 @@ def read_name(word: str) -> str:
     Raises:
         msgspec.MsgspecError: no table can be called so.
     """
-    return msgspec.convert(word, Name)
+    return msgspec.convert(word, TableName)
 
 
 def _plain(payload: bytes | bytearray, form: msgspec.json.Decoder[T]) -> T:

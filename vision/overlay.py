@@ -36,7 +36,7 @@ _USUAL_WIDTH = 1280.0
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class OverlayMark:
     """An outline (n, 2) in pixels, what stands at it, its colour; `fine`: drawn thin, it is no find."""
 
     outline_px: NDArray[np.float64]
@@ -45,21 +45,23 @@ class Mark:
     fine: bool = False
 
 
-def marks_of(eye: Eye) -> list[Mark]:
+def marks_of(eye: Eye) -> list[OverlayMark]:
     """What has changed, hands, and the cards that lie there, at this moment."""
     registration = eye.registration
     if registration is None:
         return []
-    marks = [Mark(registration.to_px(outline), "", _CHANGED, fine=True) for outline in eye.changed_mm()]
-    marks += [Mark(registration.to_px(outline), "", _HAND) for outline in eye.hands_mm()]
+    marks = [
+        OverlayMark(registration.to_px(outline), "", _CHANGED, fine=True) for outline in eye.changed_mm()
+    ]
+    marks += [OverlayMark(registration.to_px(outline), "", _HAND) for outline in eye.hands_mm()]
     for card in eye.tracker.cards:
         label = f"{card.found.reading.name or '?'} {card.seat or ''}".strip()
         colour = _CARD if card.gone_t is None else _GOING
-        marks.append(Mark(registration.to_px(card.found.corners_mm), label, colour))
+        marks.append(OverlayMark(registration.to_px(card.found.corners_mm), label, colour))
     return marks
 
 
-def draw_marks(picture: Picture, marks: Iterable[Mark]) -> Picture:
+def draw_marks(picture: Picture, marks: Iterable[OverlayMark]) -> Picture:
     """A copy of the picture (h, w, 3) BGR with every mark on it; finds above what was refused."""
     out = picture.copy()
     size = max(0.6, picture.shape[1] / _USUAL_WIDTH)
@@ -73,7 +75,7 @@ def draw_marks(picture: Picture, marks: Iterable[Mark]) -> Picture:
     return out
 
 
-def _write(out: Picture, mark: Mark, size: float) -> None:
+def _write(out: Picture, mark: OverlayMark, size: float) -> None:
     """The label's lines on dark ground: in the middle of its outline, or below one that is smaller."""
     scale = (0.4 if mark.fine else 0.55) * size
     lines = [line.encode("ascii", "replace").decode() for line in mark.label.splitlines()]

@@ -32,7 +32,7 @@ second. Who must see every one calls `EmulatedBoard.watch`."""
 START_S = 30.0
 """A machine with much else to do gets so long to start the emulator, or to show what it was sent."""
 
-Pace: TypeAlias = Literal["real", "asked", "lockstep"]
+BoardPace: TypeAlias = Literal["real", "asked", "lockstep"]
 """`real`: the board's time follows the clock on the wall. `asked`: it moves, as fast as it can, only
 while there is work or on `EmulatedBoard.wait`; for tests. `lockstep`: only on `wait` (see `lockstep.py`)."""
 
@@ -90,7 +90,7 @@ class EmulatedBoard(Closing):
         self,
         setup: BoardSetup = _NANO,
         *,
-        pace: Pace = "real",
+        pace: BoardPace = "real",
         on_written: Callable[[Written], None] | None = None,
         memory: int = MEMORY,
     ) -> None:

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 
 from table.errors import StammtischError, UsageError
 
-Figures = Mapping[str, Any]
+RunFigures = Mapping[str, Any]
 """All figures of a run, of whatever part."""
 
 _LEFT, _WIDTH, _HEIGHT, _GAP = 40, 620, 70, 58
@@ -24,7 +24,7 @@ class Curve(NamedTuple):
     """A figure over commits: machines differ, so each is counted in a floor of its own run."""
 
     title: str
-    of: Callable[[Figures], float]
+    of: Callable[[RunFigures], float]
     aim: float | None = None
 
 
@@ -55,11 +55,11 @@ CURVES = (
 )
 
 
-def _loops(figures: Figures, game: str) -> float:
+def _loops(figures: RunFigures, game: str) -> float:
     return 1000 / float(figures[f"{game}_referee_rounds_per_s"]) / float(figures["python_loop_floor_ms"])
 
 
-def keep(folder: Path, figures: Figures, machine: Mapping[str, Any]) -> Path:
+def keep(folder: Path, figures: RunFigures, machine: Mapping[str, Any]) -> Path:
     """Write `bench-<commit>.json` and draw all of the folder anew in `bench.svg`. Raises StammtischError."""
     commit, made = _commit()
     file = folder / f"bench-{commit}.json"

@@ -23,7 +23,7 @@ from vision.evaluate.film import tally_film
 from vision.evaluate.labels import LabelledStill, middle_of, read_stills
 from vision.evaluate.tally import Prediction, Tally, tally_still
 
-Told = dict[str, Any]
+SetReport = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Portion:
 WHOLE = Portion()
 
 
-def evaluate_set(folder: Path, part: Portion = WHOLE) -> Told:
+def evaluate_set(folder: Path, part: Portion = WHOLE) -> SetReport:
     """Right, wrong, unsure, missed and invented by kind of thing, confusion, CPU seconds.
 
     `printed` is a hash of all that the eye told, times and places with it.
@@ -52,7 +52,7 @@ def evaluate_set(folder: Path, part: Portion = WHOLE) -> Told:
     return _stills(folder, read_stills(folder)[: part.pictures])
 
 
-def _stills(folder: Path, stills: list[LabelledStill]) -> Told:
+def _stills(folder: Path, stills: list[LabelledStill]) -> SetReport:
     groups = defaultdict(list)  # pictures that share table and deck are looked at in one call
     for still in stills:
         groups[still.table, still.deck, still.dice].append(still)
@@ -71,12 +71,12 @@ def _stills(folder: Path, stills: list[LabelledStill]) -> Told:
     return told | {"printed": _hash(_nameless(seen.values()))}
 
 
-def _nameless(told: Iterable[Told]) -> list[Told]:
+def _nameless(told: Iterable[SetReport]) -> list[SetReport]:
     """Without the places of the pictures, which differ from machine to machine."""
     return [{**one, "image": Path(one["image"]).name} for one in told]
 
 
-def _answers(told: Told) -> list[Prediction]:
+def _answers(told: SetReport) -> list[Prediction]:
     answers = []
     for card in told["cards"]:
         name, corners = card["card"], card["corners"]
@@ -90,7 +90,7 @@ def _answers(told: Told) -> list[Prediction]:
     return answers
 
 
-def _film(folder: Path, seconds: float | None) -> Told:
+def _film(folder: Path, seconds: float | None) -> SetReport:
     film = next((path for path in sorted(folder.glob("clip.*"))), None)
     if film is None:
         raise VisionError(f"{folder}: no film; it is called clip.mp4 (or .mkv, .avi) there")
@@ -113,9 +113,9 @@ def _film(folder: Path, seconds: float | None) -> Told:
     return told | {"late_s": tally.late(), "printed": _hash(events)}
 
 
-def _corrected(events: Iterable[Told]) -> list[Told]:
+def _corrected(events: Iterable[SetReport]) -> list[SetReport]:
     """The events with their corrections applied; a corrected one keeps its place and time."""
-    kept: dict[Any, Told] = {}
+    kept: dict[Any, SetReport] = {}
     for number, event in enumerate(events, 1):
         if event["kind"] != "correction":
             kept[event.get("id", number)] = event
@@ -126,7 +126,7 @@ def _corrected(events: Iterable[Told]) -> list[Told]:
     return list(kept.values())
 
 
-def _printed(command: Any, words: list[str], **more: Any) -> list[Told]:
+def _printed(command: Any, words: list[str], **more: Any) -> list[SetReport]:
     """What a command prints as JSON Lines. Raises StammtischError, VisionError."""
     parser = argparse.ArgumentParser()
     command.register(parser)
@@ -136,11 +136,11 @@ def _printed(command: Any, words: list[str], **more: Any) -> list[Told]:
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def _hash(printed: list[Told]) -> str:
+def _hash(printed: list[SetReport]) -> str:
     return hashlib.sha256(repr(printed).encode()).hexdigest()[:12]
 
 
-def _told(folder: Path, kind: str, count: int, seconds: float, tallies: dict[str, Tally]) -> Told:
+def _told(folder: Path, kind: str, count: int, seconds: float, tallies: dict[str, Tally]) -> SetReport:
     return {
         "set": folder.resolve().name,
         "kind": kind,

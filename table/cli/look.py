@@ -28,7 +28,7 @@ from vision.cards.parameters import STILL_CARD
 from vision.cards.proposal import Proposal
 from vision.cards.reading import Reading
 from vision.dice.reading import look_pips
-from vision.dice.views import Mask
+from vision.dice.views import ByteMask
 from vision.errors import VisionError
 from vision.geometry import register as find_table
 from vision.layout import Layout
@@ -43,7 +43,7 @@ PHOTOGRAPH_PX = 1600
 _DIE_BY_CARD = (0.1, 0.7)
 """Edge of a die over the short side of a card by it: from 8 mm by a poker card to 25 mm by a small one."""
 
-Told = dict[str, Any]
+LookReport = dict[str, Any]
 Outline = tuple[Any, Reading, float]
 """Corners (4, 2), what the deck says, and the share of the card that shows."""
 
@@ -102,14 +102,16 @@ def _dice(folder: str | None, layout: Layout | None) -> DiceSet | None:
     return enrol_dice(Path(folder), layout, keep=True)
 
 
-def look_at(picture: Picture, layout: Layout | None, deck: Deck | None, dice: DiceSet | None = None) -> Told:
+def look_at(
+    picture: Picture, layout: Layout | None, deck: Deck | None, dice: DiceSet | None = None
+) -> LookReport:
     """Everything in one picture (h, w, 3) BGR, as `look --json` prints it."""
     return _look(picture, layout, deck, dice)[0]
 
 
 def _look(
     picture: Picture, layout: Layout | None, deck: Deck | None, dice: DiceSet | None, traced: bool = False
-) -> tuple[Told, Looked]:
+) -> tuple[LookReport, Looked]:
     """What is told of a picture, and what it was found by; `traced`: also what was refused."""
     if layout is None:
         return _look_px(*within_reach(picture, PHOTOGRAPH_PX), deck)
@@ -132,7 +134,7 @@ def _look(
     return _told(seen, Looked(cards, lying, registration, layout.die_edge_mm, refused))
 
 
-def _look_px(reach: Picture, by: float, deck: Deck | None) -> tuple[Told, Looked]:
+def _look_px(reach: Picture, by: float, deck: Deck | None) -> tuple[LookReport, Looked]:
     """As `_look`, in a photograph of which a pixel that is looked at is `by` pixels wide."""
     cards = look_cards_px(reach, deck)
     printed = _printed([(c.shown_px, c.reading, c.shown) for c in cards], deck)
@@ -157,7 +159,7 @@ def _die_enlarged(die: DieSeen, by: float) -> DieSeen:
     return die if by == 1 else replace(die, center_mm=(x, y))
 
 
-def _told(cards: list[Told], looked: Looked) -> tuple[Told, Looked]:
+def _told(cards: list[LookReport], looked: Looked) -> tuple[LookReport, Looked]:
     return {"cards": cards, "dice": [telling.die(die, decimals=2) for die in looked.dice]}, looked
 
 
@@ -173,7 +175,7 @@ def _printed(cards: Sequence[Outline], deck: Deck | None) -> list[Any]:
     ]
 
 
-def _beside(printed: Sequence[Any], shape: Sequence[int]) -> Mask | None:
+def _beside(printed: Sequence[Any], shape: Sequence[int]) -> ByteMask | None:
     """What of a picture of that shape (h, w, ...) lies in no outline (4, 2) of print: 1, else 0.
 
     None where there is no print: then heaps of dice may be anywhere.
@@ -196,8 +198,8 @@ def _dice_beside(printed: Sequence[Any], dice: Sequence[DieSeen]) -> list[DieSee
     ]
 
 
-def _card(corners: Any, reading: Reading, sure: bool) -> Told:
-    told: Told = {
+def _card(corners: Any, reading: Reading, sure: bool) -> LookReport:
+    told: LookReport = {
         "card": reading.name if sure else None,
         "corners": [[telling.number(x, 1), telling.number(y, 1)] for x, y in corners],
         "confidence": telling.number(reading.guesses[0].confidence, 3) if reading.guesses else 0.0,
@@ -207,7 +209,7 @@ def _card(corners: Any, reading: Reading, sure: bool) -> Told:
     return told
 
 
-def _human(image: str, told: Told) -> list[str]:
+def _human(image: str, told: LookReport) -> list[str]:
     cards, dice = len(told["cards"]), len(told["dice"])
     lines = [f"{image}: {cards} {'card' if cards == 1 else 'cards'}, {dice} {'die' if dice == 1 else 'dice'}"]
     for card in told["cards"]:

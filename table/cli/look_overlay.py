@@ -17,7 +17,7 @@ from vision.cards.proposal import Proposal
 from vision.cards.reading import Reading
 from vision.geometry import Registration
 from vision.layout import USUAL_EDGE_MM
-from vision.overlay import REFUSED, SURE, UNSURE, Mark, draw_marks
+from vision.overlay import REFUSED, SURE, UNSURE, OverlayMark, draw_marks
 from vision.sightings import DieSeen, Picture
 
 _SUFFIXES = (".png", ".jpg", ".jpeg")
@@ -90,13 +90,13 @@ def _outline(card: CardSeen | CardOutlined, registration: Registration | None) -
     return registration.to_px(card.corners_mm)
 
 
-def _card(card: CardSeen | CardOutlined, outline: NDArray[np.float64]) -> Mark:
+def _card(card: CardSeen | CardOutlined, outline: NDArray[np.float64]) -> OverlayMark:
     if card.sure:
-        return Mark(outline, f"{card.reading.name}\n{card.reading.likeness:.2f}", SURE)
+        return OverlayMark(outline, f"{card.reading.name}\n{card.reading.likeness:.2f}", SURE)
     if not card.reading.guesses:
-        return Mark(outline, "? by its outline alone", UNSURE)
+        return OverlayMark(outline, "? by its outline alone", UNSURE)
     why = card.why_unsure if isinstance(card, CardSeen) else None
-    return Mark(outline, f"{_names(card.reading)}\n{why or f'{card.reading.likeness:.2f}'}", UNSURE)
+    return OverlayMark(outline, f"{_names(card.reading)}\n{why or f'{card.reading.likeness:.2f}'}", UNSURE)
 
 
 def _names(reading: Reading) -> str:
@@ -105,7 +105,7 @@ def _names(reading: Reading) -> str:
 
 def die_mark(
     die: DieSeen, registration: Registration | None, edge_mm: float | None = None, width_px: int = 1280
-) -> Mark:
+) -> OverlayMark:
     """A die's foot with its colour, face and zone, and what of it is in doubt.
 
     Without a registration it lies in pixels, of a picture so wide, and how large it is nobody knows.
@@ -123,22 +123,22 @@ def die_mark(
     if die.doubt:
         likely = ", ".join(f"{guess.name} {guess.confidence:.2f}" for guess in die.candidates[:2])
         label += f"\nnot sure: {', '.join(die.doubt)}" + (f" ({likely})" if likely else "")
-    return Mark(outline, label, UNSURE if die.doubt or die.face is None else SURE)
+    return OverlayMark(outline, label, UNSURE if die.doubt or die.face is None else SURE)
 
 
-def _refused(looked: Looked, found_px: Sequence[NDArray[np.float64]]) -> list[Mark]:
+def _refused(looked: Looked, found_px: Sequence[NDArray[np.float64]]) -> list[OverlayMark]:
     """The likeliest of what was refused, less other outlines of what was found."""
     if looked.registration is None:
         return []
     polygons = [outline.astype(np.float32).reshape(-1, 1, 2) for outline in found_px]
-    marks: list[Mark] = []
+    marks: list[OverlayMark] = []
     for each in sorted(looked.refused, key=lambda each: -(each.reading.likeness + each.box.support)):
         outline = looked.registration.to_px(each.corners_mm)
         x, y = outline.mean(axis=0)
         if any(cv2.pointPolygonTest(polygon, (float(x), float(y)), False) >= 0 for polygon in polygons):
             continue
         polygons.append(outline.astype(np.float32).reshape(-1, 1, 2))
-        marks.append(Mark(outline, f"{_names(each.reading)}\n{each.refused}", REFUSED, fine=True))
+        marks.append(OverlayMark(outline, f"{_names(each.reading)}\n{each.refused}", REFUSED, fine=True))
         if len(marks) == _MOST_REFUSED:
             break
     return marks

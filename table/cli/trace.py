@@ -36,7 +36,7 @@ from vision.cards.proposal import Proposal
 from vision.frame import Frame
 from vision.layout import Layout
 from vision.mat.pipeline import Eye
-from vision.overlay import REFUSED, Mark, draw_marks
+from vision.overlay import REFUSED, OverlayMark, draw_marks
 from vision.sightings import (
     CardDown,
     CardsGone,
@@ -163,13 +163,13 @@ class Trace:
         if len(self._lines) > (1 + _GROWTH) * self._lines_written:
             self._write_page()
 
-    def _place_marks(self, places: Sequence[Sequence[Attempt]]) -> list[Mark]:
+    def _place_marks(self, places: Sequence[Sequence[Attempt]]) -> list[OverlayMark]:
         """Each place that was refused, with the letter that stands at its reasons."""
         registration = self._eye.registration if isinstance(self._eye, Eye) else None
         if registration is None:
             return []
         return [
-            Mark(registration.to_px(place[0].proposal.corners_mm), letter, REFUSED, fine=True)
+            OverlayMark(registration.to_px(place[0].proposal.corners_mm), letter, REFUSED, fine=True)
             for place, letter in zip(places, letters(), strict=False)
             if place[0].proposal.refused is not None
         ]

@@ -7,7 +7,7 @@ import numpy as np
 from table.cli.look_overlay import die_mark
 from vision.box.pipeline import BoxEye
 from vision.mat.pipeline import Eye
-from vision.overlay import REFUSED, SURE, UNSURE, Mark, marks_of
+from vision.overlay import REFUSED, SURE, UNSURE, OverlayMark, marks_of
 from vision.sightings import CardDown, Sighting, ThrowSeen
 
 
@@ -25,23 +25,23 @@ def dice_in_words(sighting: ThrowSeen) -> str:
     return "\n".join(lines)
 
 
-def eye_marks(sighting: Sighting | None, eye: object) -> list[Mark]:
+def eye_marks(sighting: Sighting | None, eye: object) -> list[OverlayMark]:
     """What the eye has in mind, and what this sighting is about."""
     if isinstance(eye, Eye):
         marks = marks_of(eye)
         if isinstance(sighting, CardDown) and eye.registration is not None:
             corners = eye.registration.to_px(sighting.corners_mm)
-            marks.append(Mark(corners, "", SURE if sighting.sure else UNSURE))
+            marks.append(OverlayMark(corners, "", SURE if sighting.sure else UNSURE))
         return marks
     registration = eye.registration if isinstance(eye, BoxEye) else None
     if isinstance(sighting, CardDown):
         name = sighting.guesses[0].name if sighting.guesses else "?"
-        return [Mark(np.array(sighting.corners_mm), name, SURE if sighting.sure else UNSURE)]
+        return [OverlayMark(np.array(sighting.corners_mm), name, SURE if sighting.sure else UNSURE)]
     if not isinstance(sighting, ThrowSeen):
         return []
     marks = [die_mark(die, registration) for die in sighting.dice]
     if registration is not None:
         for x0, y0, x1, y1 in sighting.hiding_mm:
             hidden = registration.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
-            marks.append(Mark(hidden, "a die may lie here unseen", REFUSED, fine=True))
+            marks.append(OverlayMark(hidden, "a die may lie here unseen", REFUSED, fine=True))
     return marks

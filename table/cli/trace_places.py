@@ -17,7 +17,7 @@ import numpy as np
 from vision.cards.proposal import Proposal
 from vision.frame import Frame
 from vision.layout import Point
-from vision.overlay import Mark
+from vision.overlay import OverlayMark
 from vision.sightings import CardDown, CardsGone, CardWithdrawn, Sighting
 
 _SAME_MM = 12.0
@@ -118,7 +118,7 @@ class UnreadPlace:
     first_t: float
     last_t: float
     frame: Frame
-    marks: list[Mark]
+    marks: list[OverlayMark]
     best: Proposal
     changed: float = 0.0
     attempts: Attempts = field(default_factory=Attempts)
@@ -131,7 +131,9 @@ class UnreadPlaces:
         self._places: list[UnreadPlace] = []
         self._lying: dict[int, Point] = {}
 
-    def heed(self, proposal: Proposal, frame: Frame, marks: Callable[[], list[Mark]], t: float) -> None:
+    def heed(
+        self, proposal: Proposal, frame: Frame, marks: Callable[[], list[OverlayMark]], t: float
+    ) -> None:
         """A rectangle was proposed as a card in that frame; `marks()`: what the eye has in mind there."""
         middle = middle_of(proposal)
         if proposal.refused is None or any(_apart_mm(middle, at) < _PLACE_MM for at in self._lying.values()):

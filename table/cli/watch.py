@@ -29,7 +29,7 @@ from vision.cameras import Camera, open_camera
 from vision.cameras.excerpt import Excerpt
 from vision.cameras.replay import Film
 from vision.cards.deck import Deck, load_deck
-from vision.cards.proposal import Listener
+from vision.cards.proposal import ProposalListener
 from vision.errors import TagsNotFoundError
 from vision.layout import Layout
 from vision.mat.pipeline import Eye
@@ -142,7 +142,7 @@ def deck_of(options: argparse.Namespace, layout: Layout) -> Deck | None:
 
 
 def open_eye(
-    options: argparse.Namespace, layout: Layout, deck: Deck | None, listener: Listener | None = None
+    options: argparse.Namespace, layout: Layout, deck: Deck | None, listener: ProposalListener | None = None
 ) -> Sees:
     """The eye for this table: cards on a mat, enrolled dice in a box, pips in pixels without a table.
 

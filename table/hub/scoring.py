@@ -33,7 +33,7 @@ PAUSE_S = 1.0
 RATE_S = 15.0
 """Ratings are made anew at most this often."""
 
-Result = tuple[bool, int]
+SeatResult = tuple[bool, int]
 """Whether somebody has won a game, and his points: the rules may name one winner of two with equal points."""
 
 _RATING = 0x53544D55
@@ -211,7 +211,7 @@ def rate(base: Connection) -> None:
                 copy.write_row(row)
 
 
-def rated(before: Sequence[float], results: Sequence[Result]) -> list[float]:
+def rated(before: Sequence[float], results: Sequence[SeatResult]) -> list[float]:
     """Ratings after a game; their sum stays what it was."""
     after = list(before)
     for i, mine in enumerate(before):

@@ -12,7 +12,7 @@ from table.journal.entry import seal, seal_crop, sound
 from table.journal.file import PAGE
 from table.journal.pages import PAGE_SIZES, Value, main_pages, records, wal_page_size, wal_pages
 
-Key = tuple[int, int]
+LineKey = tuple[int, int]
 """Game and id of a line."""
 
 
@@ -120,9 +120,9 @@ def _whole(values: list[Value]) -> int | None:
     return values[0] if values and isinstance(values[0], int) else None
 
 
-def _trusted(lines: Iterable[SalvagedLine], identity: int | None) -> dict[Key, SalvagedLine]:
+def _trusted(lines: Iterable[SalvagedLine], identity: int | None) -> dict[LineKey, SalvagedLine]:
     """Lines with a whole seal; those that never had one where they can be events."""
-    trusted: dict[Key, SalvagedLine] = {}
+    trusted: dict[LineKey, SalvagedLine] = {}
     for line in lines:
         key = (line.game, line.id)
         if line.seal is None:

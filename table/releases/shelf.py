@@ -22,7 +22,7 @@ from typing import Literal
 
 from table.errors import StammtischError
 
-Link = Literal["current", "proven", "next"]
+ReleaseLink = Literal["current", "proven", "next"]
 
 WHOLE = "whole"
 """This file is written last: a folder without it was not finished."""
@@ -52,7 +52,7 @@ class Shelf:
         found = [each for each in self.folder.glob("*") if (each / WHOLE).exists()]
         return tuple(each.name for each in sorted(found, key=lambda each: (each / WHOLE).stat().st_mtime_ns))
 
-    def named(self, link: Link) -> str | None:
+    def named(self, link: ReleaseLink) -> str | None:
         """The release that a link names; None where there is none, or the release is gone."""
         try:
             name = os.path.basename(os.readlink(self.base / link))
@@ -72,7 +72,7 @@ class Shelf:
             known = ", ".join(self.names()) or "none"
             raise StammtischError(f"{self.path(name)}: there is no such release; there are: {known}")
 
-    def point(self, link: Link, name: str) -> None:
+    def point(self, link: ReleaseLink, name: str) -> None:
         """Let a link name a release, in one step that a power cut leaves done or undone.
 
         Raises:
@@ -85,7 +85,7 @@ class Shelf:
         new.replace(self.base / link)
         sync(self.base)
 
-    def drop(self, link: Link) -> None:
+    def drop(self, link: ReleaseLink) -> None:
         """The link names nothing any more."""
         (self.base / link).unlink(missing_ok=True)
         sync(self.base)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 _MASK = (1 << 64) - 1
-Item = TypeVar("Item")
+Element = TypeVar("Element")
 
 
 class Chance:
@@ -30,7 +30,7 @@ class Chance:
             pass
         return number % bound
 
-    def shuffled(self, items: Iterable[Item]) -> list[Item]:
+    def shuffled(self, items: Iterable[Element]) -> list[Element]:
         """Return the items in random order (Fisher and Yates)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):

@@ -61,7 +61,7 @@ QUICKEST_S = 0.7
 """Nobody plays faster than that, card by card."""
 AT_ONCE_S = 0.5
 """Cards that are told so soon after one another may have fallen the other way round."""
-Opener = Callable[[str | None], TrickRound]
+TrickRoundOpener = Callable[[str | None], TrickRound]
 
 
 class _Told(NamedTuple):
@@ -91,7 +91,7 @@ class Courses:
         dealers: who may have dealt, the likeliest first; empty where the line says it.
     """
 
-    def __init__(self, opener: Opener, dealers: Sequence[str] = ()) -> None:
+    def __init__(self, opener: TrickRoundOpener, dealers: Sequence[str] = ()) -> None:
         self._shadows = {dealer: opener(dealer) for dealer in dealers or (None,)}
         self._likeliest = next(iter(self._shadows))
         self.alive: list[Course] = []

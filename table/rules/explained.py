@@ -16,7 +16,7 @@ from table.rules.order import DISORDER
 from table.rules.readings import SURE, ReadingFold, Row
 from table.rules.setup import Setup
 from table.rules.slots import PLAYED, Slot, in_order, round_line, trust_in
-from table.rules.tellings import Key, Tellings
+from table.rules.tellings import CourseKey, Tellings
 from table.rules.tricks import TrickRound
 from table.rules.view import Finding
 
@@ -191,8 +191,8 @@ class Explained:
     def _changed(self) -> None:
         """Forget what was concluded. Courses are told when somebody asks, not at every line."""
         self._likely: list[Course] | None = None
-        self._first: tuple[Key, ReadingFold] | None = None
-        self._tellings: list[tuple[Key, ReadingFold]] | None = None
+        self._first: tuple[CourseKey, ReadingFold] | None = None
+        self._tellings: list[tuple[CourseKey, ReadingFold]] | None = None
         self._found = None
 
     def _near(self) -> list[Course]:
@@ -229,16 +229,16 @@ class Explained:
     crowded = False
     """There are too many courses, or none that is likely: nothing is proven by the order of play."""
 
-    def _key(self, course: Course) -> Key:
+    def _key(self, course: Course) -> CourseKey:
         usual = not self._dealers or course.dealer == self._dealers[0]
         return None if usual else course.dealer, course.edits
 
-    def _tell(self, course: Course) -> tuple[Key, ReadingFold]:
+    def _tell(self, course: Course) -> tuple[CourseKey, ReadingFold]:
         key = self._key(course)
         return key, self._told.tell(key, self._edited[key], concluded=self._concluded)
 
     @property
-    def first(self) -> tuple[Key, ReadingFold]:
+    def first(self) -> tuple[CourseKey, ReadingFold]:
         """The likeliest course: the log as it stands if it is one of them, else one that accuses fewest."""
         if self._first is None:
             near = self._near()
@@ -250,7 +250,7 @@ class Explained:
                 self._first = self._most_innocent(near)
         return self._first
 
-    def _most_innocent(self, near: list[Course]) -> tuple[Key, ReadingFold]:
+    def _most_innocent(self, near: list[Course]) -> tuple[CourseKey, ReadingFold]:
         told = []
         for course in sorted(near, key=lambda course: len(course.edits)):
             told.append(self._tell(course))
@@ -259,7 +259,7 @@ class Explained:
         return min(told, key=_accusations)
 
     @property
-    def tellings(self) -> list[tuple[Key, ReadingFold]]:
+    def tellings(self) -> list[tuple[CourseKey, ReadingFold]]:
         """The likely courses, the likeliest first. If that one is edited and accuses nobody, only such."""
         if self._tellings is None:
             first = self.first
@@ -280,5 +280,5 @@ class Explained:
         return self.main.best
 
 
-def _accusations(told: tuple[Key, ReadingFold]) -> int:
+def _accusations(told: tuple[CourseKey, ReadingFold]) -> int:
     return len(told[1].best.round.findings)

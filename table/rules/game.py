@@ -20,7 +20,7 @@ from table.rules.events import Event, EventError, nearest
 from table.rules.sayings import Saying
 from table.rules.setup import Option, Setup
 from table.rules.story import Story
-from table.rules.tricks import Hands, TrickRound
+from table.rules.tricks import DealtHands, TrickRound
 from table.rules.view import Doubt, Finding, View
 
 CARD_KINDS = ("card", "say", "collected", "touch", "round", "end")
@@ -212,7 +212,7 @@ class EngineGame(Game):
         """Tell whether a round is complete: where no end is agreed, any whole round may be the last."""
         return complete > 0
 
-    def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+    def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
         """Return one of the legal `moves` of a seat as the house's own player makes it.
 
         `hands` are all hands in seat order; a fair player looks at his own only.

@@ -27,7 +27,7 @@ from table.rules.retold import (
     swapped_seats,
     tapped_earlier,
 )
-from table.rules.tellings import Key, Opener, Pack, Tellings
+from table.rules.tellings import CourseKey, Pack, RoundOpener, Tellings
 from table.rules.tricks import TrickRound
 from table.rules.view import Finding
 
@@ -38,7 +38,7 @@ PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
 _ANSWERS = frozenset({"gesund", "vorbehalt"})
 """What each says when asked before the play (K-51)."""
 
-Proof = Callable[[Key, ReadingFold], list[Finding]]
+Prover = Callable[[CourseKey, ReadingFold], list[Finding]]
 
 
 class Hearsay:
@@ -49,11 +49,16 @@ class Hearsay:
         pack: every card and how often it exists.
     """
 
-    def __init__(self, opener: Opener, pack: Pack) -> None:
+    def __init__(self, opener: RoundOpener, pack: Pack) -> None:
         self._told = Tellings(opener, pack)
 
     def withheld(
-        self, rows: Sequence[Row], opened: TrickRound, found: Sequence[Finding], concluded: bool, proof: Proof
+        self,
+        rows: Sequence[Row],
+        opened: TrickRound,
+        found: Sequence[Finding],
+        concluded: bool,
+        proof: Prover,
     ) -> set[Finding]:
         """Return those findings that vanish, with none in their place, where one word is told otherwise.
 
@@ -75,7 +80,7 @@ class Hearsay:
             *tapped_earlier(rows, seats, found),
             *more(rows, seats, found, words),
         ):
-            key: Key = None, (retold.edit,)
+            key: CourseKey = None, (retold.edit,)
             telling = self._told.tell(key, retold.rows, concluded=concluded)
             if not _holds_as_much(telling.best.round, opened):
                 continue  # it proves nothing because it leaves the game, or cards, in the dark

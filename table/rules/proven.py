@@ -10,7 +10,7 @@ from table.rules.hearsay import unheard
 from table.rules.order import DISORDER
 from table.rules.readings import UNPLACED, ReadingFold, Row
 from table.rules.retold import OF_THE_GAME
-from table.rules.tellings import Key
+from table.rules.tellings import CourseKey
 from table.rules.tricks import TrickRound
 from table.rules.view import Finding
 
@@ -64,7 +64,7 @@ class Proven(Explained):
         """Return what the log says if nothing was missed, told twice or wrongly: perhaps nobody's fault."""
         return self._plain.findings()
 
-    def _proven(self, key: Key, telling: ReadingFold) -> list[Finding]:
+    def _proven(self, key: CourseKey, telling: ReadingFold) -> list[Finding]:
         found = telling.findings()
         opened = telling.best.round
         if not found or not isinstance(opened, TrickRound):
@@ -126,7 +126,7 @@ class Proven(Explained):
             found = [one for one in found if one.finding != "out_of_turn" or one.event != first]
         return [one for one in found if one.event in sure or one.finding in proven]
 
-    def _sceptic(self, key: Key, telling: ReadingFold) -> ReadingFold:
+    def _sceptic(self, key: CourseKey, telling: ReadingFold) -> ReadingFold:
         """Return the same course, where cards that nobody surely saw show nothing."""
         return self._sceptics.tell(key, telling.rows, concluded=telling.concluded)
 
@@ -202,7 +202,7 @@ def _last_before_untold_trick(telling: ReadingFold, dice_set: bool = False) -> i
     return None
 
 
-def missed_in(key: Key) -> Iterator[tuple[int, Edit]]:
+def missed_in(key: CourseKey) -> Iterator[tuple[int, Edit]]:
     """Yield the missed cards of a course that no line tells of, with their numbers."""
     edits = key[1]
     told = {edit.of for edit in edits if edit.what == "late"}

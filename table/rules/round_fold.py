@@ -20,7 +20,7 @@ from table.rules.readings import MISSED, ReadingFold
 from table.rules.round_end import absent_at_end, lacking, lies_there, perhaps_over_t
 from table.rules.sayings import Saying, accepted
 from table.rules.slots import PLAYED, Slot, round_line
-from table.rules.tellings import Key
+from table.rules.tellings import CourseKey
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Lacking, Played
 
@@ -176,7 +176,7 @@ class RoundFold(Proven):
             lines.append(self.slots[0].id)
         return lines
 
-    def _untold(self, key: Key, telling: ReadingFold) -> list[int]:
+    def _untold(self, key: CourseKey, telling: ReadingFold) -> list[int]:
         """Return the lines before which a card fell that nobody saw and that the cards do not decide."""
         open_ = set(telling.doubts) - set(telling.decided())
         return [edit.at or self.slots[-1].id for number, edit in missed_in(key) if -number - 1 in open_]

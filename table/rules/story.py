@@ -15,14 +15,14 @@ from table.rules.events import Event
 from table.rules.finding_words import finding, remark, saying
 from table.rules.words import card, character, colour, signed
 
-Entry = Mapping[str, Any]
+LedgerEntry = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Story:
     """Tells a result (`Referee.result`); `events` by id give the words for cards that no trick holds."""
 
-    result: Entry
+    result: LedgerEntry
     players: Mapping[str, str] = field(default_factory=dict)
     events: Mapping[int, Event] = field(default_factory=dict)
     language: Language = "de"
@@ -58,7 +58,7 @@ class Story:
                 line += f", {self._place(about, seat)}; {proof}"
             yield f"{line} [{one['rule']}]"
 
-    def round(self, entry: Entry) -> Iterator[str]:
+    def round(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield one round: its head, its tricks, what came after them, what it brought."""
         state = "" if entry["complete"] else self.text("broken" if entry.get("broken_off") else "running")
         yield " · ".join([self.text("round", n=entry["round"]), *self.head(entry)]) + (state and f" {state}")
@@ -85,29 +85,29 @@ class Story:
 
     # What a game may say in its own way -------------------------------------------------------------------
 
-    def head(self, entry: Entry) -> Iterator[str]:
+    def head(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield what stands in a round's first line after its number."""
         if entry.get("dealer"):
             yield self.text("dealer", who=self.who(entry["dealer"]))
         if entry.get("contract"):
             yield self.text("contract", what=entry["contract"])
 
-    def notes(self, entry: Entry, trick: Entry) -> Iterator[str]:
+    def notes(self, entry: LedgerEntry, trick: LedgerEntry) -> Iterator[str]:
         """Yield what a trick brought about."""
         yield from ()
 
-    def after(self, entry: Entry) -> Iterator[str]:
+    def after(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield lines between the last trick and the round's points."""
         yield from ()
 
-    def deciding(self, entry: Entry) -> Iterator[str]:
+    def deciding(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield what decided a round that is over: tricks in which somebody booked, then the settlement."""
         for trick in entry.get("tricks", ()):
             if any(change["points"] for change in trick.get("changes", ())):
                 yield from self.notes(entry, trick)
         yield from self.after(entry)
 
-    def finding(self, found: Entry) -> str:
+    def finding(self, found: LedgerEntry) -> str:
         """Return what an irregularity is called."""
         return finding(found["finding"], self.language, found["rule"])
 
@@ -132,16 +132,16 @@ class Story:
         """Return everybody's points in one line."""
         return ", ".join(f"{self.who(seat)} {signed(total)}" for seat, total in points.items())
 
-    def _remarks(self, entry: Entry, numbers: Iterable[int]) -> Iterator[str]:
+    def _remarks(self, entry: LedgerEntry, numbers: Iterable[int]) -> Iterator[str]:
         """Yield what was remarked in the tricks of these numbers; 0 is before the first."""
         for at, what, whom in entry.get("remarks", ()):
             if at in numbers:
                 yield remark(what, whom, self.who(whom), self.language)
 
-    def _won(self, trick: Entry) -> str:
+    def _won(self, trick: LedgerEntry) -> str:
         return f"{self._falls(trick['cards'])} → {self.who(trick['winner'])}"
 
-    def _falls(self, plays: Sequence[Entry]) -> str:
+    def _falls(self, plays: Sequence[LedgerEntry]) -> str:
         return " · ".join(f"{self.who(p['seat'])} {card(p['card'], self.language)}" for p in plays)
 
     def _line(self, number: int) -> str:

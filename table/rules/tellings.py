@@ -12,9 +12,9 @@ from table.rules.course import Edit
 from table.rules.games import Round
 from table.rules.readings import ReadingFold, Row
 
-Key = tuple[str | None, tuple[Edit, ...]]
+CourseKey = tuple[str | None, tuple[Edit, ...]]
 """A course: (dealer, edits)."""
-Opener = Callable[[str | None], Round]
+RoundOpener = Callable[[str | None], Round]
 """Opens a round anew with a dealer; None: as its line says."""
 Pack = Mapping[str, int]
 """Every card and how often it exists."""
@@ -29,11 +29,11 @@ class Tellings:
         sceptic: see `ReadingFold`.
     """
 
-    def __init__(self, opener: Opener, pack: Pack, *, sceptic: bool = False) -> None:
+    def __init__(self, opener: RoundOpener, pack: Pack, *, sceptic: bool = False) -> None:
         self._opener, self._pack, self._sceptic = opener, pack, sceptic
-        self._kept: dict[Key, ReadingFold] = {}
+        self._kept: dict[CourseKey, ReadingFold] = {}
 
-    def follow(self, courses: Mapping[Key, Sequence[Row]], always: Collection[Key] = ()) -> None:
+    def follow(self, courses: Mapping[CourseKey, Sequence[Row]], always: Collection[CourseKey] = ()) -> None:
         """Keep these courses, given their rows, and `always`; branch the new ones off before all others go.
 
         They are not brought up to date: ask `tell` for that.
@@ -42,7 +42,7 @@ class Tellings:
         kept = {key: telling for key, telling in self._kept.items() if key in courses or key in always}
         self._kept = kept | {key: telling for key, telling in branched.items() if telling is not None}
 
-    def _branch(self, key: Key, rows: Sequence[Row]) -> ReadingFold | None:
+    def _branch(self, key: CourseKey, rows: Sequence[Row]) -> ReadingFold | None:
         begun = [
             telling
             for (dealer, _), telling in self._kept.items()
@@ -51,7 +51,7 @@ class Tellings:
         longest = max(begun, key=lambda telling: len(telling.rows), default=None)
         return longest.copy() if longest is not None else None
 
-    def tell(self, key: Key, rows: Sequence[Row], *, concluded: bool) -> ReadingFold:
+    def tell(self, key: CourseKey, rows: Sequence[Row], *, concluded: bool) -> ReadingFold:
         """Return a course told up to the last of its rows."""
         telling = self._kept.get(key)
         if telling is None or not _begins(rows, telling.rows):

@@ -9,7 +9,7 @@ from table.rules.contracts import Contract, Play, Trick
 from table.rules.events import Event
 from table.rules.sayings import Saying
 
-Hands = tuple[tuple[str, ...], ...]
+DealtHands = tuple[tuple[str, ...], ...]
 """Card names in seat order: only the engine knows them."""
 
 
@@ -71,11 +71,11 @@ class TrickGame:
     def touch(self, seat: int, event: int, took: bool) -> None:
         """A hand touched, or `took`, a complete trick that still lay there."""
 
-    def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
+    def calls(self, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
         """Return who may declare what before cards are played, as (seat, event); `hands` in seat order."""
         return ()
 
-    def offers(self, hands: Hands) -> tuple[Event, ...]:
+    def offers(self, hands: DealtHands) -> tuple[Event, ...]:
         """Return what the seat whose card is awaited may say before it, but need not."""
         return ()
 
@@ -83,11 +83,11 @@ class TrickGame:
         """Return what a seat might say now, as far as everybody knows, and until when."""
         return ()
 
-    def passed(self, hands: Hands, move: Event) -> Hands:
+    def passed(self, hands: DealtHands, move: Event) -> DealtHands:
         """Return the hands after a move (already folded) by which cards change hands without being played."""
         return hands
 
-    def deal(self, cards: Sequence[str]) -> tuple[Hands, tuple[str, ...]]:
+    def deal(self, cards: Sequence[str]) -> tuple[DealtHands, tuple[str, ...]]:
         """Deal a shuffled pack: the hands in seat order, and what nobody gets. Only the engine deals."""
         size = self.hand_size
         hands = tuple(tuple(cards[at * size : (at + 1) * size]) for at in range(len(self.seats)))

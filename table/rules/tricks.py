@@ -28,11 +28,11 @@ from typing import Any
 from table.rules.contracts import Contract, Play, Trick
 from table.rules.events import Event
 from table.rules.evidence import broken
-from table.rules.trick_game import Hands
+from table.rules.trick_game import DealtHands
 from table.rules.turns import Turns
 from table.rules.view import Doubt, Finding, Played
 
-__all__ = ["Contract", "Hands", "Play", "Trick", "TrickRound"]
+__all__ = ["Contract", "DealtHands", "Play", "Trick", "TrickRound"]
 
 
 class TrickRound(Turns):

@@ -6,14 +6,14 @@ from typing import Annotated
 
 import msgspec
 
-from table.messages import Name
+from table.messages import TableName
 
 
 class Broker(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """Where the broker is and who this table is there; paths relative to the settings file."""
 
     host: Annotated[str, msgspec.Meta(min_length=1)]
-    table: Name
+    table: TableName
     port: Annotated[int, msgspec.Meta(ge=1, le=65535)] | None = None
     user: str | None = None
     password_file: str | None = None

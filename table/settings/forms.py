@@ -9,7 +9,7 @@ import msgspec
 
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 XY = tuple[float, float]
-Polygon = Annotated[list[XY], msgspec.Meta(min_length=3)]
+PolygonForm = Annotated[list[XY], msgspec.Meta(min_length=3)]
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 
 
@@ -53,7 +53,7 @@ class SeatForm(Form, frozen=True):
     """[[seat]]: where a player lays cards and where that hand comes in."""
 
     name: Name
-    zone: Polygon
+    zone: PolygonForm
     enters_from: XY
 
 
@@ -61,7 +61,7 @@ class ZoneForm(Form, frozen=True):
     """[[zone]]: a scoring polygon of a dice field."""
 
     kind: Literal["1x", "2x", "3x", "X", "-1", "hole"]
-    polygon: Polygon
+    polygon: PolygonForm
 
 
 class BetForm(Form, frozen=True):

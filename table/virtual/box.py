@@ -15,7 +15,7 @@ from table.printables.field_plan import FieldPlan, plan_field
 from table.printables.fields import draw_flat
 from table.printables.marks import INKS, on
 from table.virtual.deeds import Wait
-from table.virtual.stage import Change, Motion, Stage, pause, reach
+from table.virtual.stage import Motion, Stage, StageChange, pause, reach
 from vision.box.dice_set import FACES
 from vision.box.field import Field
 from vision.layout import CameraModel, Layout, Point
@@ -176,12 +176,12 @@ class BoxHands:
     def _throw(self, deed: ThrowDice) -> Motion:
         enters = self._from[deed.seat]
         edge = (enters[0] * 0.72, enters[1] * 0.72)
-        steps: list[tuple[float, Point, Change | None]] = [(0.45, edge, None), (0.15, edge, None)]
+        steps: list[tuple[float, Point, StageChange | None]] = [(0.45, edge, None), (0.15, edge, None)]
         for k in range(1, _ROLL + 1):
             steps.append((0.07, edge if k < 4 else enters, self._rolled(deed.dice, enters, k)))
         return reach(enters, steps)
 
-    def _rolled(self, dice: tuple[Fallen, ...], enters: Point, step: int) -> Change:
+    def _rolled(self, dice: tuple[Fallen, ...], enters: Point, step: int) -> StageChange:
         """The dice on their way, slower and slower; at the last step as they come to rest."""
         share = 1 - (1 - step / _ROLL) ** 2
         shown = []
@@ -202,7 +202,7 @@ class BoxHands:
 
     def _take(self, deed: TakeDice, stage: Stage) -> Motion:
         enters = self._from[deed.seat]
-        steps: list[tuple[float, Point, Change | None]] = []
+        steps: list[tuple[float, Point, StageChange | None]] = []
         at = enters
         for colour in deed.colours:
             if colour not in stage.dice:
@@ -228,7 +228,7 @@ class BoxHands:
         return die_lying(fallen, self._edge, self._rim)
 
 
-def _without(colour: str) -> Change:
+def _without(colour: str) -> StageChange:
     def take(stage: Stage) -> None:
         stage.dice.pop(colour, None)
 

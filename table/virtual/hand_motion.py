@@ -10,7 +10,7 @@ from table.printables import MatPlan
 from table.printables.cards import COLOURS
 from table.printables.marks import INKS, on
 from table.virtual.deeds import ClearTable, Deed, LayCard, LayDie, Lying, TakeTrick, Tell, Wait
-from table.virtual.stage import BACK, Change, Motion, Stage, pause, reach, tip_for
+from table.virtual.stage import BACK, Motion, Stage, StageChange, pause, reach, tip_for
 from vision.layout import Point
 from vision.synthetic.scene import CardLying
 from vision.synthetic.shapes import BGR, DieLying, six_sided
@@ -117,7 +117,7 @@ class Choreography:
 
     def _take_trick(self, deed: TakeTrick, stage: Stage) -> Motion:
         enters = self._seats[deed.seat].enters_from_mm
-        from_mm, steps = _outside(enters), list[tuple[float, Point, Change | None]]()
+        from_mm, steps = _outside(enters), list[tuple[float, Point, StageChange | None]]()
         # The nearest card first, then on from card to card.
         left, at = list(stage.cards), enters
         while left:
@@ -138,7 +138,7 @@ class Choreography:
 
     def _clear(self, deed: ClearTable, stage: Stage) -> Motion:
         enters = self._seats[deed.seat].enters_from_mm
-        from_mm, steps = _outside(enters), list[tuple[float, Point, Change | None]]()
+        from_mm, steps = _outside(enters), list[tuple[float, Point, StageChange | None]]()
         for colour, die in stage.dice.items():
             goal = self._parked[colour]
             if math.dist(die.center_mm, goal) < 30:
@@ -168,7 +168,7 @@ class Choreography:
             motion, waypoints=(*motion.waypoints[:-1], replace(motion.waypoints[-1], does=_empty_hand))
         )
 
-    def _pick(self, card: CardLying) -> Change:
+    def _pick(self, card: CardLying) -> StageChange:
         offset = (self._chance.uniform(-6, 6), _CARD_AHEAD_MM / 2 + self._chance.uniform(-6, 6))
         in_hand = CardLying(BACK, offset, self._chance.uniform(-12, 12))
 
@@ -217,14 +217,14 @@ class Choreography:
         return pause(self._chance.uniform(0.35, 0.8))
 
 
-def _take_die(colour: str) -> Change:
+def _take_die(colour: str) -> StageChange:
     def take(stage: Stage) -> None:
         stage.held_die = stage.dice.pop(colour)
 
     return take
 
 
-def _drop_die(colour: str, ready: DieLying) -> Change:
+def _drop_die(colour: str, ready: DieLying) -> StageChange:
     def drop(stage: Stage) -> None:
         stage.held_die = None
         stage.dice[colour] = ready

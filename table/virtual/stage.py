@@ -56,7 +56,7 @@ class Stage:
         return Scene(lying, dice, (arm,), carried, held_dice)
 
 
-Change = Callable[[Stage], None]
+StageChange = Callable[[Stage], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Waypoint:
 
     at_s: float
     tip_mm: Point
-    does: Change | None = None
+    does: StageChange | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Motion:
         )
         return Arm(self.from_mm, tip)
 
-    def changes(self, after_s: float, until_s: float) -> list[Change]:
+    def changes(self, after_s: float, until_s: float) -> list[StageChange]:
         """What is done later than `after_s` and not later than `until_s`."""
         return [p.does for p in self.waypoints if p.does is not None and after_s < p.at_s <= until_s]
 
@@ -105,7 +105,7 @@ def pause(seconds: float) -> Motion:
     return Motion((Waypoint(0.0, (0.0, 0.0)), Waypoint(seconds, (0.0, 0.0))))
 
 
-def reach(enters_from_mm: Point, steps: list[tuple[float, Point, Change | None]]) -> Motion:
+def reach(enters_from_mm: Point, steps: list[tuple[float, Point, StageChange | None]]) -> Motion:
     """A hand comes in, makes its steps (seconds after the one before, tips, change) and leaves."""
     x, y = enters_from_mm
     far = math.hypot(x, y)

@@ -30,13 +30,13 @@ from table.web.state import GameShown, line, message
 MOST_GAMES, MOST_STEPS = 50, 500
 """Of one request."""
 
-Answer = Callable[[Request], Awaitable[Response]]
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def routes(table: Table, desk: HostDesk, kept: KeptGames, language: str) -> list[BaseRoute]:
     """The addresses above."""
 
-    def asked(answer: Answer) -> Answer:
+    def asked(answer: Endpoint) -> Endpoint:
         async def guarded(request: Request) -> Response:
             if not_his := desk.refusal(request, table.session):
                 return not_his

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from table.catalogue import Language, fact, language_of
 from table.web.answers import refused
 from table.web.state import encode
-from table.web.wishes import Form, UnreadableError, read
+from table.web.wishes import UnreadableError, WishForm, read
 
 
 def reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -20,7 +20,7 @@ def reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = Non
     return Response(encode(value), status, kept, media_type="application/json")
 
 
-async def wished(request: Request, form: type[Form]) -> Form | Response:
+async def wished(request: Request, form: type[WishForm]) -> WishForm | Response:
     """What a request wishes, read by its form; else the answer that says why it cannot be read."""
     try:
         return read(await request.body(), form)

@@ -99,11 +99,11 @@ def sheet_picture(told: GameTold | None, language: Language) -> str:
     return _svg(down + ROW * (len(rows) + 2) + EDGE, parts)
 
 
-Row = tuple[int, Mapping[str, int], Mapping[str, int]]
+SheetRow = tuple[int, Mapping[str, int], Mapping[str, int]]
 """Number of the round (or throw), what it brought, the points after it; by seat."""
 
 
-def _course(told: GameTold) -> Iterator[Row]:
+def _course(told: GameTold) -> Iterator[SheetRow]:
     total: dict[str, int] = {}
     if told.view.box is not None:  # throw by throw, also of a game that goes on
         for ledger in told.result["rounds"]:
@@ -153,7 +153,7 @@ def _mark(x: float, y: float, at: int, ink: str) -> str:
 
 
 def _table(
-    top: float, words: tuple[str, str], rows: Sequence[Row], called: Mapping[str, str], told: GameTold
+    top: float, words: tuple[str, str], rows: Sequence[SheetRow], called: Mapping[str, str], told: GameTold
 ) -> Iterator[str]:
     """Rounds and totals of a game; `words` head the rounds and the total."""
     head, total = words

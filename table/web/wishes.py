@@ -251,14 +251,14 @@ def plain_consequences(foreseen: Consequences) -> dict[str, Any]:
     }
 
 
-Form = TypeVar("Form", bound=msgspec.Struct)
+WishForm = TypeVar("WishForm", bound=msgspec.Struct)
 
 
 class UnreadableError(StammtischError):
     """A request's body is not what was asked for, or no text at all."""
 
 
-def read(body: bytes, form: type[Form]) -> Form:
+def read(body: bytes, form: type[WishForm]) -> WishForm:
     """The wish in a request's body. What is told stands in the body itself, beside `seen` and `agreed`.
 
     Raises:
@@ -270,7 +270,7 @@ def read(body: bytes, form: type[Form]) -> Form:
         raise UnreadableError(fact("request.unreadable", why=str(wrong))) from wrong
 
 
-def _decode(body: bytes, form: type[Form]) -> Form:
+def _decode(body: bytes, form: type[WishForm]) -> WishForm:
     if not issubclass(form, Telling):
         return msgspec.json.decode(body, type=form)
     event = msgspec.json.decode(body, type=dict[str, Any])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.link import Link
-from firmware_bridge.transports.emulated import MEMORY, BoardSetup, EmulatedBoard, Pace
+from firmware_bridge.transports.emulated import MEMORY, BoardPace, BoardSetup, EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 from tests.firmware_bridge.tools import tools_missing
 from tests.firmware_bridge.wire import StartBoard, enduring
@@ -21,7 +21,7 @@ def start_board() -> Iterator[StartBoard]:
         pytest.skip(f"no emulated board without: apt install {' '.join(missing)}")
     started: list[EmulatedBoard] = []
 
-    def start(pace: Pace = "asked", memory: int = MEMORY, **setup: Any) -> EmulatedBoard:
+    def start(pace: BoardPace = "asked", memory: int = MEMORY, **setup: Any) -> EmulatedBoard:
         board = EmulatedBoard(BoardSetup(**{"lamps": 20, **setup}), pace=pace, memory=memory)
         started.append(board)
         board.wait(0.02)  # it has come up

@@ -17,7 +17,7 @@ from table.rules.evidence import Duty
 from table.rules.game import EngineGame
 from table.rules.sayings import FIRST_CARD, Saying
 from table.rules.setup import Option, Setup
-from table.rules.tricks import Contract, Hands, Play, Trick, TrickRound
+from table.rules.tricks import Contract, DealtHands, Play, Trick, TrickRound
 from table.rules.view import View
 
 OBER_UNTER = tuple(suit + rank for rank in "QJ" for suit in SUITS)
@@ -74,7 +74,7 @@ class SchafkopfRound(TrickRound):
             return
         self.caller, self.called = self.seats.index(event.seat), str(event.get("what")).partition(":")[2]
 
-    def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
+    def calls(self, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
         """Whoever has a card of the suit, but not its ace, may call it."""
         if self.called is not None or self.begun:
             return ()

@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from table.rules.cards import FRENCH_CARDS
-from table.rules.doppelkopf.score import DDV, Deal, Fallen, Tariff, decided_by, settle, specials, winner
+from table.rules.doppelkopf.score import (
+    DDV,
+    Deal,
+    FinishedTrick,
+    Tariff,
+    decided_by,
+    settle,
+    specials,
+    winner,
+)
 from table.rules.doppelkopf.terms import D7, DA, KONTRA, RE
 from tests.rules.doko import Doko
 from tests.shared import SHARED, needs
@@ -117,16 +126,16 @@ def test_without_kontra_alone_only_121_win_for_re() -> None:
     assert decided_by(KONTRA, (-1, 0), CLUB) == "K-24"
 
 
-def trick(cards: str, best: int = 0) -> Fallen:
+def trick(cards: str, best: int = 0) -> FinishedTrick:
     """Seats 0 and 2 are Re; `best` is the seat whose card wins."""
     return best, tuple(FRENCH_CARDS.number[card] for card in cards.split())
 
 
-def made(*tricks: Fallen, top: int | None = None) -> list[tuple[str, int, int]]:
+def made(*tricks: FinishedTrick, top: int | None = None) -> list[tuple[str, int, int]]:
     return specials([*tricks, trick("C9 C9 CK CK")], [RE, KONTRA, RE, KONTRA], top)
 
 
-def last(one: Fallen, top: int | None = None) -> list[str]:
+def last(one: FinishedTrick, top: int | None = None) -> list[str]:
     return [name for name, _, _ in specials([one], [RE, KONTRA, RE, KONTRA], top)]
 
 

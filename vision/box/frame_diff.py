@@ -21,10 +21,10 @@ _NEXT = np.ones((3, 3), np.uint8)
 GREEN = 1
 """Channel of a picture that has the least noise: it is looked at where colours tell nothing."""
 
-Small = NDArray[np.uint8]
+SmallCopy = NDArray[np.uint8]
 
 
-def small_copy(frame: Frame) -> Small:
+def small_copy(frame: Frame) -> SmallCopy:
     """The frame in colour, `WIDTH` pixels wide, soft enough to be compared with one a little beside it."""
     shrunk = frame.tiny
     h, w = shrunk.shape[:2]
@@ -32,7 +32,7 @@ def small_copy(frame: Frame) -> Small:
     return np.asarray(cv2.blur(small, (3, 3)), np.uint8)
 
 
-def changed(one: Small, two: Small, jump: int | None = None) -> Mask:
+def changed(one: SmallCopy, two: SmallCopy, jump: int | None = None) -> Mask:
     """Pixels that changed in any channel beside what all pixels changed (lamps, exposure, white balance).
 
     By more than `jump` steps of 255, `BOX_MOTION.jump` where none is given.
@@ -109,7 +109,7 @@ def _ends_at_once(news: Mask) -> bool:
     )
 
 
-def carried(small: Small, warp: NDArray[np.float64]) -> tuple[Small, Mask]:
+def carried(small: SmallCopy, warp: NDArray[np.float64]) -> tuple[SmallCopy, Mask]:
     """The copy as a camera that was moved would show it, `warp` (3, 3) in its pixels; where that is known."""
     size = (small.shape[1], small.shape[0])
     view = cv2.warpPerspective(small, warp, size)
@@ -123,7 +123,7 @@ def crept_px(one: Picture, two: Picture) -> NDArray[np.float64]:
     return shift(before, now)
 
 
-def _trembled(one: Small, two: Small) -> bool:
+def _trembled(one: SmallCopy, two: SmallCopy) -> bool:
     """Whether the whole picture has shifted by a part of a pixel, what moved by itself left out."""
     before, now = (cv2.cvtColor(copy, cv2.COLOR_BGR2GRAY).astype(np.float32) for copy in (one, two))
     # Every other row tells as much.

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Mask
-from vision.box.frame_diff import Small, carried, changed, from_rim, pieces
+from vision.box.frame_diff import SmallCopy, carried, changed, from_rim, pieces
 from vision.box.hand_parameters import BOX_HANDS
 from vision.box.passing_shade import cast
 from vision.box.pose_tracker import PoseTracker
@@ -20,7 +20,9 @@ from vision.sightings import Picture
 from vision.untagged.throws import PATIENCE_S
 
 
-def reaching(read: Small | None, small: Small, without: Mask | None = None, box: Mask | None = None) -> Mask:
+def reaching(
+    read: SmallCopy | None, small: SmallCopy, without: Mask | None = None, box: Mask | None = None
+) -> Mask:
     """Where (h, w) something has come in from the rim since `read`, ignoring the mask `without`.
 
     A shade that fell over the `box` (h, w) is nothing.
@@ -46,7 +48,7 @@ def in_the_way(hand: Mask, pose: PoseTracker) -> bool:
     return bool(hand.any() and (hand & pose.covers(hand.shape)).any())
 
 
-def only_turned(read: Small | None, picture: Picture, small: Small, pose: PoseTracker) -> bool:
+def only_turned(read: SmallCopy | None, picture: Picture, small: SmallCopy, pose: PoseTracker) -> bool:
     """Whether nothing has come in from the rim: the box was turned or pushed, or the camera was."""
     outlines = _outlines(picture, small, pose)
     if not outlines or read is None:
@@ -57,7 +59,7 @@ def only_turned(read: Small | None, picture: Picture, small: Small, pose: PoseTr
     return not from_rim(changed(view, small) & seen, BOX_HANDS.hand, seen).any()
 
 
-def come_since(read: Small, picture: Picture, small: Small, pose: PoseTracker) -> Mask:
+def come_since(read: SmallCopy, picture: Picture, small: SmallCopy, pose: PoseTracker) -> Mask:
     """Where (h, w) a picture shows something else than `read`, a box that was turned or pushed left aside."""
     differs = changed(read, small)
     # What is asked of a picture in doubt must not move the box that is followed.
@@ -67,12 +69,12 @@ def come_since(read: Small, picture: Picture, small: Small, pose: PoseTracker) -
     return differs
 
 
-def _outlines(picture: Picture, small: Small, pose: PoseTracker) -> list[NDArray[np.float64]]:
+def _outlines(picture: Picture, small: SmallCopy, pose: PoseTracker) -> list[NDArray[np.float64]]:
     """Outlines (4, 2) of the box in a small copy, before and after a turn; empty if it was not turned."""
     return [corners * (small.shape[1] / picture.shape[1]) for corners in pose.footprints(picture)]
 
 
-def _filled(outlines: Sequence[NDArray[np.float64]], small: Small) -> Mask:
+def _filled(outlines: Sequence[NDArray[np.float64]], small: SmallCopy) -> Mask:
     box = np.zeros(small.shape[:2], np.uint8)
     for corners in outlines:
         cv2.fillConvexPoly(box, np.rint(corners).astype(np.int32), (1,))
@@ -88,13 +90,13 @@ class LyingArm:
     """Tells an arm that lies there, or a jug, from a hand on its way by how it looked at a rest long ago."""
 
     def __init__(self) -> None:
-        self._first: tuple[Small, float] | None = None
+        self._first: tuple[SmallCopy, float] | None = None
 
     def forget(self) -> None:
         """The box was read: what reaches in from now on is news."""
         self._first = None
 
-    def lies_long(self, read: Small | None, small: Small, t: float) -> bool:
+    def lies_long(self, read: SmallCopy | None, small: SmallCopy, t: float) -> bool:
         """Take in a still picture at `t` seconds; whether all that reaches in has lain so for long."""
         if read is None or self._first is None:
             self._first = small, t

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Float32, Mask
-from vision.box.frame_diff import Small
+from vision.box.frame_diff import SmallCopy
 from vision.box.shade_parameters import BOX_SHADE
 from vision.imgproc.small_change import lit_as
 
 
-def cast(read: Small, small: Small, differs: Mask, box: Mask) -> Mask:
+def cast(read: SmallCopy, small: SmallCopy, differs: Mask, box: Mask) -> Mask:
     """Where (h, w) shades that fell, or went, since `read` are all that `differs`; `box` is its place."""
     none, least = np.zeros_like(differs), BOX_SHADE.least_box * np.count_nonzero(box)
     if np.count_nonzero(differs & box) < least:
@@ -29,7 +29,7 @@ def cast(read: Small, small: Small, differs: Mask, box: Mask) -> Mask:
     return darker | brighter
 
 
-def _of_one_shade(expected: Small, mean: Float32, like: Mask, box: Mask, least: float) -> Mask:
+def _of_one_shade(expected: SmallCopy, mean: Float32, like: Mask, box: Mask, least: float) -> Mask:
     """What of `like` (h, w), all of it darker or all brighter by `mean`, is a shade that lies on the box."""
     over = mean[like & box]
     if len(over) < least:
@@ -48,7 +48,7 @@ def _of_one_shade(expected: Small, mean: Float32, like: Mask, box: Mask, least: 
     return np.asarray(like & (np.abs(mean) < abs(depth) + BOX_SHADE.alike))
 
 
-def creeping(before: Small, small: Small, moved: Mask) -> Mask:
+def creeping(before: SmallCopy, small: SmallCopy, moved: Mask) -> Mask:
     """The part (h, w) of what `moved` from one frame to the next that is the rim of a shade on its way.
 
     A narrow rim must be all that moves, and all of it darker or all brighter. Where shades lie wide over the
@@ -75,7 +75,7 @@ def _spans(ys: NDArray[np.intp], xs: NDArray[np.intp], moved: Mask) -> bool:
     return bool(len(xs)) and max(np.ptp(xs), np.ptp(ys)) >= BOX_SHADE.wide * moved.shape[1]
 
 
-def _light(expected: Small, small: Small) -> Float32:
+def _light(expected: SmallCopy, small: SmallCopy) -> Float32:
     """Logarithms (…, 3) of the light of a picture over that of another."""
     flare = np.float32(BOX_SHADE.flare)
     return np.asarray(np.log((small + flare) / (expected + flare)), np.float32)

@@ -17,7 +17,7 @@ from vision.arrays import Mask
 from vision.box.denoising import RestingFrames
 from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
-from vision.box.frame_diff import Small, changed, grown, is_capped, is_torn, small_copy, stirs
+from vision.box.frame_diff import SmallCopy, changed, grown, is_capped, is_torn, small_copy, stirs
 from vision.box.hands import LyingArm, come_since, in_the_way, only_turned, reaching
 from vision.box.motion_parameters import BOX_MOTION
 from vision.box.moving_light import MovingLight
@@ -52,7 +52,7 @@ BoxNews = ThrowSeen | SightLost | SightBack | LightPoor | LightFine
 class _Ahead:
     """What was read before a rest was proven: the small copy of that picture, and who read it."""
 
-    small: Small
+    small: SmallCopy
     reader: BoxReader
 
 
@@ -64,11 +64,11 @@ class BoxEye:
         self._health, self._colours, self._gaps = CameraHealth(), ColourCheck(), Gaps(_differs)
         self._back: Picture | None = None
         self._looked_t = -BOX_MOTION.look_s
-        self._strange: Small | None = None
+        self._strange: SmallCopy | None = None
         self._strange_since = 0.0
         self._seen_t = 0.0
-        self._last: Small | None = None
-        self._clean: Small | None = None
+        self._last: SmallCopy | None = None
+        self._clean: SmallCopy | None = None
         self._still_since: float | None = None
         self._frames_still = 0
         self._judged = False
@@ -130,7 +130,7 @@ class BoxEye:
         self._seen_t = t
         return [*news, *self._watch(frame, small, t)]
 
-    def _await_box(self, frame: Frame, small: Small, t: float) -> list[BoxNews]:
+    def _await_box(self, frame: Frame, small: SmallCopy, t: float) -> list[BoxNews]:
         """Seek the box in whatever the picture shows: held against the first, the box itself would be wrong.
 
         Raises TagsNotFoundError with every frame once it was sought in vain: else the next one seems well.
@@ -147,7 +147,7 @@ class BoxEye:
             raise self._lacks.with_traceback(None)  # else it would grow with every frame
         return news
 
-    def _watch(self, frame: Frame, small: Small, t: float) -> list[BoxNews]:
+    def _watch(self, frame: Frame, small: SmallCopy, t: float) -> list[BoxNews]:
         """Take in a frame in which the box is seen."""
         self._gaps.show(small, t)
         if self._gaps.length_s and self._back is None:
@@ -189,7 +189,7 @@ class BoxEye:
             return []
         return [no_colours(t) if self._colours.gone else LightFine(t)]
 
-    def _begin_anew(self, small: Small, t: float) -> None:
+    def _begin_anew(self, small: SmallCopy, t: float) -> None:
         """Nothing is known to have stirred before this picture: a rest may begin with it."""
         self._still_since, self._frames_still = t, 0
         self._resting.forget()
@@ -198,7 +198,7 @@ class BoxEye:
         self._ahead = None
         self._flights.still(small.shape)
 
-    def _stirred(self, moved: Mask, shade: Mask, small: Small, t: float) -> list[BoxNews]:
+    def _stirred(self, moved: Mask, shade: Mask, small: SmallCopy, t: float) -> list[BoxNews]:
         """Something moved: follow it, and end the rest that was.
 
         Cut short, a rest is told late all the same, but once.
@@ -218,7 +218,7 @@ class BoxEye:
         self._resting.forget()
         return [*unrest, *(self._tell(t, since) if since is not None and due == LATER_S else [])]
 
-    def _arm_hides(self, frame: Frame, small: Small, t: float, rest_s: float) -> bool:
+    def _arm_hides(self, frame: Frame, small: SmallCopy, t: float, rest_s: float) -> bool:
         """Whether a box that rests for so long is not to be read yet: an arm reaches over it that may go."""
         patience_s = BOX_MOTION.rolled_s if self._flights.rolled else PATIENCE_S
         return (
@@ -237,7 +237,7 @@ class BoxEye:
         self._unfound.seek_again(t)
         return self._unfound.tell_lost(t)
 
-    def _moved(self, one: Small, two: Small) -> Mask:
+    def _moved(self, one: SmallCopy, two: SmallCopy) -> Mask:
         return self._beside_the_restless(changed(one, two))
 
     def _beside_the_restless(self, news: Mask) -> Mask:
@@ -262,7 +262,7 @@ class BoxEye:
         if self._gaps.length_s > NO_THROW_S:
             self._flights.forget()
 
-    def _box_aside_mm(self, frame: Frame, small: Small, t: float) -> float | None:
+    def _box_aside_mm(self, frame: Frame, small: SmallCopy, t: float) -> float | None:
         """Return how far from its place a picture shows the box, unlike as it looks; None where it does not.
 
         An arm reaches far over it, hands have turned it, or the camera was moved and stays.
@@ -279,7 +279,7 @@ class BoxEye:
             return None
         return aside_mm if aside_mm < BOX_MOTION.pushed_mm or t - self._strange_since >= PATIENCE_S else None
 
-    def _hidden(self, frame: Frame, small: Small) -> bool:
+    def _hidden(self, frame: Frame, small: SmallCopy) -> bool:
         """Whether a cap, a sleeve or a fault hides more of the picture than any arm does."""
         if self._clean is None:
             return False
@@ -293,7 +293,7 @@ class BoxEye:
         long_enough = self._told is not None and t - since >= 2 * REST_S
         return [replace(self._told, t=t, rest_s=t - since)] if self._told and long_enough else []
 
-    def _read_ahead(self, frame: Frame, small: Small) -> None:
+    def _read_ahead(self, frame: Frame, small: SmallCopy) -> None:
         """Read what is about to be a rest: nobody need wait for it once the rest is proven."""
         if self._ahead is not None or self._in_the_way(small):
             return
@@ -302,7 +302,7 @@ class BoxEye:
             reader.read(self._resting.mean(frame), self._news(small))
             self._ahead = _Ahead(small, reader)
 
-    def _read(self, picture: Picture, small: Small) -> list[FoundDie]:
+    def _read(self, picture: Picture, small: SmallCopy) -> list[FoundDie]:
         """Every die of the still box; what was read ahead if all lies as it lay then."""
         ahead, self._ahead = self._ahead, None
         if ahead is not None and not stirs(self._moved(ahead.small, small)):
@@ -312,11 +312,11 @@ class BoxEye:
                 return found
         return self._reader.read(picture, self._news(small))
 
-    def _news(self, small: Small) -> Mask | None:
+    def _news(self, small: SmallCopy) -> Mask | None:
         """Where the box differs from what was read last; None before it was read."""
         return None if self._clean is None else grown(changed(self._clean, small, BOX_MOTION.faint))
 
-    def _look(self, picture: Picture, small: Small, t: float) -> list[BoxNews]:
+    def _look(self, picture: Picture, small: SmallCopy, t: float) -> list[BoxNews]:
         """Read the still box."""
         try:
             if not self._reads_alike(picture, small):
@@ -361,14 +361,14 @@ class BoxEye:
         self._unfound.seek_again(t)
         self._resting.forget()
 
-    def _reads_alike(self, picture: Picture, small: Small) -> bool:
+    def _reads_alike(self, picture: Picture, small: SmallCopy) -> bool:
         """Whether a picture tells the same as the one before; only asked after the box was not found."""
         if not self._unfound.doubtful:
             return True
         return self._unfound.agrees(self._reader.tried(picture, self._news(small)))
 
     def _dice(
-        self, picture: Picture, found: list[FoundDie], small: Small, *, rolled: bool
+        self, picture: Picture, found: list[FoundDie], small: SmallCopy, *, rolled: bool
     ) -> tuple[tuple[DieSeen, ...], float]:
         """The dice, which of them came to lie there unseen, and how long the eye was blind for that."""
         gap_s, turned = self._gaps.length_s, self._reader.pose.turned
@@ -378,22 +378,22 @@ class BoxEye:
             return tuple(f.die for f in found), 0.0
         return tuple(replace(f.die, unseen=hid) for f, hid in zip(found, unseen, strict=True)), gap_s
 
-    def _in_the_way(self, small: Small) -> bool:
+    def _in_the_way(self, small: SmallCopy) -> bool:
         """Whether a hand reaches over the box."""
         return in_the_way(self._hand(small), self._reader.pose)
 
-    def _hand(self, small: Small) -> Mask:
+    def _hand(self, small: SmallCopy) -> Mask:
         """Where a hand has come in from the rim since the box was read."""
         return reaching(self._clean, small, box=self._reader.pose.covers(small.shape[:2]))
 
-    def _follow_hand(self, hand: Mask, small: Small, t: float) -> None:
+    def _follow_hand(self, hand: Mask, small: SmallCopy, t: float) -> None:
         """Note at which tiles a hand is."""
         if self._clean is not None and self._reader.hiding_bets:
             box = self._reader.pose.covers(small.shape[:2])
             self._reached.see(changed(self._clean, small), hand, box, self._reader.registration, t)
 
 
-def _differs(one: Small, two: Small) -> Mask:
+def _differs(one: SmallCopy, two: SmallCopy) -> Mask:
     return grown(changed(one, two))
 
 

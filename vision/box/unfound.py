@@ -9,7 +9,7 @@ from vision.sightings import SightBack, SightLost
 TELL_S = 1.5
 """An arm that rests over the tags is mostly away by then."""
 WHY = "covered"
-Reading = tuple[tuple[str, str, str], ...]
+DiceNamed = tuple[tuple[str, str, str], ...]
 """The dice of one picture: colour, face, place."""
 
 
@@ -24,7 +24,7 @@ class Unfound:
         self._sought_t = -BOX_MOTION.look_s
         self._doubtful = False
         """Whether it is believed only when two pictures after that read alike."""
-        self._reading: Reading | None = None
+        self._reading: DiceNamed | None = None
         self._told = False
 
     def tell_lost(self, t: float) -> list[SightLost]:

@@ -30,24 +30,22 @@ STILL_LOOKS = 4
 SOFT = 0.55
 """Below this share of the sharpness in which it was held the picture is out of focus."""
 
-Grey = NDArray[np.uint8]
 
-
-class SteadyFocus(HeldSetting[tuple[Grey, float]]):
+class SteadyFocus(HeldSetting[tuple[NDArray[np.uint8], float]]):
     """Holds the focus of one camera, by the grey picture and how sharp it is."""
 
     def __init__(self, device: Device, backend: str) -> None:
         super().__init__(device, known=backend == "V4L2" and device.get(cv2.CAP_PROP_AUTOFOCUS) > 0)
-        self._last: Grey | None = None
+        self._last: NDArray[np.uint8] | None = None
         self._sharp = 0.0
         """Of the last look while it settles, else of the one before it was held."""
         self._in_a_row = 0
 
-    def _measure(self, picture: Picture) -> tuple[Grey, float]:
+    def _measure(self, picture: Picture) -> tuple[NDArray[np.uint8], float]:
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         return grey, sharpness(grey)
 
-    def _has_settled(self, now: tuple[Grey, float]) -> bool:
+    def _has_settled(self, now: tuple[NDArray[np.uint8], float]) -> bool:
         last, before = self._last, self._sharp
         self._last, self._sharp = grey, sharp = now
         if last is None or last.shape != grey.shape:
@@ -56,10 +54,10 @@ class SteadyFocus(HeldSetting[tuple[Grey, float]]):
         self._in_a_row = self._in_a_row + 1 if still and abs(sharp - before) < ALIKE * before else 0
         return self._in_a_row >= STILL_LOOKS
 
-    def _is_as_before(self, now: tuple[Grey, float]) -> bool:
+    def _is_as_before(self, now: tuple[NDArray[np.uint8], float]) -> bool:
         return now[1] > SOFT * self._sharp
 
-    def _is_strange(self, now: tuple[Grey, float]) -> bool:
+    def _is_strange(self, now: tuple[NDArray[np.uint8], float]) -> bool:
         return now[1] < SOFT * self._sharp
 
     def _hold(self) -> None:

@@ -18,7 +18,7 @@ from vision.cards.outline import order_corners, settle_quad, sides_of
 from vision.cards.rectangle import Box, EdgeImage, fit_boxes, scan_boxes
 from vision.cards.series import Series
 
-_Look = tuple[list["Fit | None"], Float64 | None]
+_Fitting = tuple[list["Fit | None"], Float64 | None]
 
 _CLOSE_PX = 13
 """Width of the ball that joins pieces of one card across unchanged print; what is no larger is no card."""
@@ -136,7 +136,7 @@ def _fit_narrower(
     return _fit_all(series, None, widths, [None if fit is None else fit.corners for fit in first])
 
 
-def _better(one: _Look, other: _Look) -> _Look:
+def _better(one: _Fitting, other: _Fitting) -> _Fitting:
     """Which of two looks at a series found cards that are more of one size."""
     if _spread(*other) < _AGREED and _agreeing(*other) > _agreeing(*one):
         return other

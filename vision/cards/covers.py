@@ -5,19 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Mask
+from vision.arrays import Float32, Mask
 from vision.cards.rectangle import Box
-
-Grey = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Covers:
     """A picture from above (h, w), what known cards cover of it, and what counts as an edge in it."""
 
-    grey: Grey
+    grey: Float32
     paper: Mask
     """Where the margin's paper shows."""
     cover: Mask

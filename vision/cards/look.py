@@ -21,7 +21,7 @@ from vision.cards.outline import order_corners
 from vision.cards.overexposure import glance_washed, read_washed
 from vision.cards.parameters import FACE, STILL_CARD
 from vision.cards.print_places import DrawnPlan, boxes_by_print, unlike_ground
-from vision.cards.proposal import Listener, Proposal, why_unsure
+from vision.cards.proposal import Proposal, ProposalListener, why_unsure
 from vision.cards.reading import NOTHING, Reading
 from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import Box, EdgeImage, distinct, fit_boxes, scan_boxes
@@ -88,7 +88,7 @@ def look_cards(
     table: RegisteredPicture,
     card_mm: tuple[float, float],
     deck: Deck | None,
-    listener: Listener | None = None,
+    listener: ProposalListener | None = None,
 ) -> list[CardSeen]:
     """Cards on a registered table, topmost first; without a deck only their outlines.
 
@@ -191,7 +191,9 @@ class _Reader:
         return crop, flatten_px(covered, plan_px, FACE_PX) < 64
 
 
-def _named(reader: _Reader, boxes: list[Box], covered: Mask, listener: Listener | None) -> list[CardSeen]:
+def _named(
+    reader: _Reader, boxes: list[Box], covered: Mask, listener: ProposalListener | None
+) -> list[CardSeen]:
     """Take the best explained rectangle, cover its place, read again what it covered, and so on.
 
     `covered` (h, w) is where other cards lie on top.

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Float64, Mask
-from vision.cards.covers import Covers, Grey
+from vision.arrays import Float32, Float64, Mask
+from vision.cards.covers import Covers
 from vision.cards.occluded_remnant import find_remnant
 from vision.cards.outline import box_corners, edge_offsets, look_up
 from vision.cards.rectangle import Box, EdgeImage, fit_boxes
@@ -218,7 +218,7 @@ def _hidden(cover: Mask, place: tuple[tuple[float, float], float], size: tuple[f
     return float(look_up(cover, points).mean())
 
 
-def _score(across: Grey, down: Grey, seen: Grey, width: float, height: float) -> Grey:
+def _score(across: Float32, down: Float32, seen: Float32, width: float, height: float) -> Float32:
     """Pixels of visible rim on edges less half of all that is visible, by the place (n, n) of the middle."""
     w, h = round(width / 2), round(height / 2)
     score = np.zeros_like(across)

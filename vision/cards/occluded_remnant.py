@@ -10,8 +10,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.arrays import Mask
-from vision.cards.covers import Covers, Grey
+from vision.arrays import Float32, Mask
+from vision.cards.covers import Covers
 from vision.cards.outline import box_corners, edge_offsets, look_up
 from vision.cards.rectangle import Box
 
@@ -59,7 +59,7 @@ def _left_over(paper: Mask, cover: Mask, size: tuple[float, float]) -> Mask:
     return np.asarray(remnant[pieces])
 
 
-def _places(worth: Grey, size: tuple[float, float]) -> list[tuple[float, tuple[float, float], float]]:
+def _places(worth: Float32, size: tuple[float, float]) -> list[tuple[float, tuple[float, float], float]]:
     """For every turn the place at which a rectangle holds most of what is worth: (sum, middle, angle)."""
     rows, columns = worth.shape
     side = int(np.ceil(np.hypot(rows, columns))) + 2

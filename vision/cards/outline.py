@@ -11,9 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.arrays import Float64
-
-Grey = NDArray[np.float32]
+from vision.arrays import Float32, Float64
 
 _MOST_ROWS = 32_000
 """OpenCV's remap takes no taller maps."""
@@ -65,7 +63,7 @@ def box_corners(middle: ArrayLike, size: tuple[float, float], angle: float) -> F
 
 
 def edge_offsets(
-    grey: Grey, corners: ArrayLike, reach_px: float, samples: int = 28
+    grey: Float32, corners: ArrayLike, reach_px: float, samples: int = 28
 ) -> tuple[Float64, Float64, Float64]:
     """Where across each side of quadrilaterals (..., 4, 2) the strongest edge lies.
 
@@ -110,12 +108,12 @@ def _outwards(points: Float64, ahead: Float64) -> Float64:
     return np.asarray(np.where(away < 0, -1.0, 1.0)[..., None, None] * out, np.float64)
 
 
-def settle_quad(grey: Grey, corners: ArrayLike, reach_px: float) -> Float64:
+def settle_quad(grey: Float32, corners: ArrayLike, reach_px: float) -> Float64:
     """Move the four sides of a quadrilateral onto the picture's edges; each side is free."""
     return np.asarray(settle_quads(grey, np.reshape(corners, (1, 4, 2)), reach_px)[0], np.float64)
 
 
-def settle_quads(grey: Grey, corners: ArrayLike, reach_px: float) -> Float64:
+def settle_quads(grey: Float32, corners: ArrayLike, reach_px: float) -> Float64:
     """As `settle_quad`, for quadrilaterals (n, 4, 2) at once."""
     points = np.array(corners, np.float64).reshape(-1, 4, 2)
     moving = np.arange(len(points))

@@ -41,7 +41,7 @@ class Proposal:
         return f"{face}, {sides}{fresh}"
 
 
-Listener = Callable[[Proposal], None]
+ProposalListener = Callable[[Proposal], None]
 
 
 def why_unsure(reading: Reading, least_likeness: float, least_margin: float) -> str | None:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Float64
+from vision.arrays import Float32, Float64
 from vision.cards.outline import (
     edge_offsets,
     order_corners,
@@ -26,8 +26,6 @@ from vision.cards.quad_parameters import QUAD
 from vision.cards.rectangle import edge_level
 from vision.geometry import Registration
 from vision.sightings import Picture
-
-Grey = NDArray[np.float32]
 
 RATIO = (1.2, 1.95)
 """Long side over short one of what may be a card: poker cards have 1.40, bridge cards 1.56."""
@@ -105,7 +103,7 @@ def _untried(pieces: list[Float64], tried: Float64) -> tuple[Float64, Float64]:
     return corners[new], tried
 
 
-def _length(vectors: Grey) -> Grey:
+def _length(vectors: Float32) -> Float32:
     """How long the vectors (h, w, n) are, (h, w)."""
     return np.asarray(np.sqrt(np.einsum("ijk,ijk->ij", vectors, vectors)), np.float32)
 
@@ -212,7 +210,7 @@ def _card_like(
     )
 
 
-def _scores(grey: Grey, lab: Grey, quads: Float64, level: float) -> list[float]:
+def _scores(grey: Float32, lab: Float32, quads: Float64, level: float) -> list[float]:
     """Share of each outline on an edge, for a body unlike its surroundings; large ones preferred."""
     if not len(quads):
         return []
@@ -232,7 +230,7 @@ def _scores(grey: Grey, lab: Grey, quads: Float64, level: float) -> list[float]:
     return scores
 
 
-def _ring_colours(lab: Grey, rings: Float64) -> Float64:
+def _ring_colours(lab: Float32, rings: Float64) -> Float64:
     """The median colour (n, 3) along each of quadrilaterals (n, 4, 2)."""
     shares = np.linspace(0, 1, 40, endpoint=False)[:, None]
     ahead = np.roll(rings, -1, axis=1) - rings

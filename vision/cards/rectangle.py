@@ -14,11 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Float64
+from vision.arrays import Float32, Float64
 from vision.cards.outline import box_corners, edge_offsets, look_up
 from vision.cards.rectangle_parameters import RECTANGLE
-
-Grey = NDArray[np.float32]
 
 _SPREADS_PX = (2.0, 1.0, 0.7)
 """Distance from an edge at which it loses most of its pull, from round to round of a fit."""
@@ -52,7 +50,7 @@ class Box:
         return box_corners(self.middle, self.size, self.angle)
 
 
-def noise_of(grey: Grey) -> float:
+def noise_of(grey: Float32) -> float:
     """Typical noise of a grey picture, in grey levels (Immerkaer 1996)."""
     kernel = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
     rough = np.abs(cv2.filter2D(grey, cv2.CV_32F, kernel)).ravel()
@@ -60,7 +58,7 @@ def noise_of(grey: Grey) -> float:
     return float(np.partition(rough, middle)[middle] / 0.6745 / 6.0)
 
 
-def edge_level(grey: Grey) -> float:
+def edge_level(grey: Float32) -> float:
     """The strength of an edge that counts for half in a grey picture: above its noise, in grey levels."""
     return max(RECTANGLE.least_level, RECTANGLE.noise_levels * noise_of(grey))
 
@@ -72,12 +70,12 @@ class EdgeImage:
     With `free` (h, w) only the pieces of outline count that lie in it: the rest is covered.
     """
 
-    grey: Grey
+    grey: Float32
     level: float
     free: NDArray[np.bool_] | None = None
 
     @classmethod
-    def of(cls, grey: Grey) -> EdgeImage:
+    def of(cls, grey: Float32) -> EdgeImage:
         """The picture with the level that its noise asks for."""
         return cls(grey, edge_level(grey))
 
@@ -148,7 +146,7 @@ def distinct(boxes: Sequence[Box], near_px: float = 3.0, near_rad: float = 0.05)
     return kept
 
 
-def _support(grey: Grey, corners: Float64, level: float) -> Float64:
+def _support(grey: Float32, corners: Float64, level: float) -> Float64:
     """The share of each side of rectangles (n, 4, 2) that lies on an edge: (n, 4)."""
     offsets, strength, _ = edge_offsets(grey, corners, 2.0)
     power = np.abs(strength)
@@ -279,7 +277,7 @@ def _bounds(where: NDArray[np.bool_], shape: tuple[int, int]) -> tuple[float, fl
     return max(0.0, along[0] * x - 1), max(0.0, down[0] * y - 1), *last
 
 
-def _score(across: Grey, down: Grey, width: float, height: float) -> Grey:
+def _score(across: Float32, down: Float32, width: float, height: float) -> Float32:
     """How well four sides of an upright rectangle (pixels) lie on edges, by the place (n, n) of its middle.
 
     `across`, `down` (n, n) tell, 0 to 1, where light changes from left to right and from top to bottom, each

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Generic, TypeVar
 
-Result = TypeVar("Result")
-Pieces = Generator[int, None, Result]
+Finished = TypeVar("Finished")
+Pieces = Generator[int, None, Finished]
 """Work that stops after each piece and says how large that was: pixels that were looked at."""
 
 
-class Begun(Generic[Result]):
+class Begun(Generic[Finished]):
     """Work that was begun; whether in one go or in pieces, its result is the same."""
 
-    def __init__(self, pieces: Pieces[Result]) -> None:
+    def __init__(self, pieces: Pieces[Finished]) -> None:
         self._pieces = pieces
-        self._result: list[Result] = []
+        self._result: list[Finished] = []
 
     def go_on(self, pixels: float) -> None:
         """Do pieces until so many pixels were looked at, or all is done."""
@@ -25,7 +25,7 @@ class Begun(Generic[Result]):
             except StopIteration as end:
                 self._result.append(end.value)
 
-    def finish(self) -> Result:
+    def finish(self) -> Finished:
         """Do what is left; what came of it."""
         self.go_on(float("inf"))
         return self._result[0]

@@ -23,7 +23,7 @@ from vision.dice.parameters import DIE
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.search import faces_px
 from vision.dice.veiling_glare import veiling_glare, without
-from vision.dice.views import Mask
+from vision.dice.views import ByteMask
 from vision.geometry import Registration
 from vision.imgproc.colourless import is_colourless
 from vision.imgproc.small_change import tint_of
@@ -133,7 +133,7 @@ def look_pips(
     picture: Picture,
     registration: Registration | None = None,
     layout: Layout | None = None,
-    where: Mask | None = None,
+    where: ByteMask | None = None,
     edges_px: tuple[float, float] | None = None,
 ) -> list[DieSeen]:
     """Every die with pips in a picture; millimetres with a registration and its layout, else pixels.

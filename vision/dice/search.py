@@ -21,7 +21,7 @@ from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.second_look import second_look, settle
 from vision.dice.selection import APART, CLEAN, READ, is_kin, is_side, is_weak, of_one_size, without_parts
 from vision.dice.standing import Bodies, standing_edges, unread_parts
-from vision.dice.views import COARSE, Known, Mask, SearchTile, Views, grown, is_cloth, tiles
+from vision.dice.views import COARSE, ByteMask, Known, SearchTile, Views, grown, is_cloth, tiles
 from vision.sightings import Picture
 
 _ENOUGH = 2
@@ -43,7 +43,7 @@ _ALL, _ONE = 200_000, 20_000
 
 
 def faces_px(
-    picture: Picture, where: Mask | None = None, edges_px: tuple[float, float] | None = None
+    picture: Picture, where: ByteMask | None = None, edges_px: tuple[float, float] | None = None
 ) -> list[Face]:
     """Faces of dice of unknown size in a picture (h, w, 3) BGR, in its pixels.
 
@@ -56,7 +56,7 @@ def faces_px(
 
 
 def searched(
-    picture: Picture, edges_px: tuple[float, float], where: Mask | None = None
+    picture: Picture, edges_px: tuple[float, float], where: ByteMask | None = None
 ) -> Pieces[list[Face]]:
     """As `faces_px`, piece by piece; `edges_px` bounds the edge of the dice.
 
@@ -196,7 +196,7 @@ def _told(tile: SearchTile, edge: float, faces: list[Face]) -> list[Face]:
     return [face for face in told if tile.owns(face.x, face.y)]
 
 
-def _part(mask: Mask, tile: SearchTile, size: Sequence[int], k: float) -> Mask:
+def _part(mask: ByteMask, tile: SearchTile, size: Sequence[int], k: float) -> ByteMask:
     """A tile's part of a mask of a copy shrunk to `k`, at the size (h, w, ...) of its cut-out."""
     x0, y0, x1, y1 = (round(v * k) for v in tile.rect)
     part = mask[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]

@@ -13,7 +13,7 @@ import numpy as np
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX
 from vision.dice.search_parameters import DIE_SEARCH
-from vision.dice.views import COARSE, Known, Mask, Views, without
+from vision.dice.views import COARSE, ByteMask, Known, Views, without
 
 _TALL = 1.4
 """Longest the box round one die can be over its width, with a side of the die in sight; two dice are more."""
@@ -27,7 +27,7 @@ _COMPACT = 0.75
 """Share of the narrowest box round a body that a die fills at least."""
 
 
-def unread_parts(views: Views, edge: float, known: Known, *, crisp: bool = False) -> Mask:
+def unread_parts(views: Views, edge: float, known: Known, *, crisp: bool = False) -> ByteMask:
     """Where something stands, in the copy that `views.spotted` speaks of, that no known face explains."""
     standing = views.standing(edge, crisp=crisp)
     k = COARSE * EDGE_PX / edge
@@ -56,7 +56,7 @@ def standing_edges(views: Views, bounds: tuple[float, float]) -> list[float]:
 class Bodies:
     """Bodies that stand alone and are of a die's size, in an `unread_parts` mask of a copy shrunk to `k`."""
 
-    def __init__(self, unread: Mask, k: float) -> None:
+    def __init__(self, unread: ByteMask, k: float) -> None:
         count, self._labels, stats, self._middles = cv2.connectedComponentsWithStats(unread)
         self._k = k
         self._reach = np.zeros(count)
@@ -73,7 +73,7 @@ class Bodies:
                 self._reach[i] = _OFF_MIDDLE * area**0.5
                 self.widths_px.append(short / k)
 
-    def spread_to(self, shape: Sequence[int]) -> Mask:
+    def spread_to(self, shape: Sequence[int]) -> ByteMask:
         """Where these bodies are, in a copy of the same picture of that shape (h, w): 1 there, else 0."""
         own = np.asarray(self._reach > 0, np.uint8)[self._labels]
         return np.asarray(cv2.resize(own, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST), np.uint8)
@@ -89,7 +89,7 @@ class Bodies:
         return bool(np.hypot(x - middle[0], y - middle[1]) < self._reach[body])
 
 
-def _disc(share: float) -> Mask:
+def _disc(share: float) -> ByteMask:
     """A disc of that share of a die's edge for its diameter, in the copy that `Views.spotted` speaks of."""
     wide = round(share * EDGE_PX * COARSE) | 1
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)), np.uint8)

@@ -37,7 +37,7 @@ _STANDS_OUT = 9.0
 """CIELAB distance from the ground from which on something stands there: what no die's body falls below."""
 
 Rect = tuple[int, int, int, int]
-Mask = NDArray[np.uint8]
+ByteMask = NDArray[np.uint8]
 Known = Sequence[tuple[float, float, float]]
 
 
@@ -63,12 +63,12 @@ class Views:
     `where` (any size, over the whole picture) is not 0 where dice are looked for; None: everywhere.
     """
 
-    def __init__(self, picture: Picture, where: Mask | None = None) -> None:
+    def __init__(self, picture: Picture, where: ByteMask | None = None) -> None:
         self.shape = picture.shape[:2]
         self._where = where
         self._halves = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)]
-        self._spotted: dict[float, tuple[Mask, float]] = {}
-        self._near: dict[float, Mask] = {}
+        self._spotted: dict[float, tuple[ByteMask, float]] = {}
+        self._near: dict[float, ByteMask] = {}
         self._ground: tuple[float, Picture] | None = None
 
     def cut(self, rect: Rect, scale: float) -> Lab:
@@ -89,7 +89,7 @@ class Views:
         seen = cv2.remap(eight, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return from_eight(np.asarray(seen, np.uint8)).reshape(*points.shape[:-1], 3)
 
-    def spotted(self, edge: float) -> tuple[Mask, float]:
+    def spotted(self, edge: float) -> tuple[ByteMask, float]:
         """Where a shrunk copy of the picture (its scale comes second) has spots like pips: 1, else 0."""
         if edge not in self._spotted:
             k = COARSE * EDGE_PX / edge
@@ -101,13 +101,13 @@ class Views:
             self._spotted[edge] = spot.astype(np.uint8), k
         return self._spotted[edge]
 
-    def near(self, edge: float) -> Mask:
+    def near(self, edge: float) -> ByteMask:
         """What of the copy that `spotted` speaks of lies within a die's reach of a spot: 1, else 0."""
         if edge not in self._near:
             self._near[edge] = grown(self.spotted(edge)[0])
         return self._near[edge]
 
-    def worth(self, edge: float, known: Known) -> Mask:
+    def worth(self, edge: float, known: Known) -> ByteMask:
         """What of that copy lies near a spot where dice are looked for: 1, else 0.
 
         Of a film's picture without what is `known`; in a photograph, where dice may lie in heaps, with it.
@@ -119,7 +119,7 @@ class Views:
         without(spot, known, k)
         return grown(spot)
 
-    def asked(self, mask: Mask) -> Mask:
+    def asked(self, mask: ByteMask) -> ByteMask:
         """What of a mask over the whole picture lies where dice are looked for: 1, else 0."""
         if self._where is None:
             return mask
@@ -127,7 +127,7 @@ class Views:
         where = cv2.resize(self._where, size, interpolation=cv2.INTER_NEAREST) > 0
         return np.asarray(mask & where, np.uint8)
 
-    def standing(self, edge: float, *, crisp: bool = False) -> Mask:
+    def standing(self, edge: float, *, crisp: bool = False) -> ByteMask:
         """Where the copy that `spotted` speaks of has another colour than the ground round a die: 1, else 0.
 
         The ground is the median over some four edges; dice that fill most of that are told as ground. Where
@@ -168,12 +168,12 @@ class Views:
         return self._halves[step.bit_length() - 1], step
 
 
-def grown(spot: Mask) -> Mask:
+def grown(spot: ByteMask) -> ByteMask:
     """What lies within a die's reach of a spot, in the coarse copy: 1, else 0."""
     return np.asarray(cv2.dilate(spot, np.ones((_REACH, _REACH), np.uint8)), np.uint8)
 
 
-def without(mask: Mask, known: Known, k: float) -> None:
+def without(mask: ByteMask, known: Known, k: float) -> None:
     """Empty a mask of a copy shrunk to `k` where known dice (x, y, edge, in the picture's pixels) lie."""
     for x, y, size in known:
         cv2.circle(mask, (round(x * k), round(y * k)), round(0.7 * size * k), (0,), -1)
@@ -184,7 +184,7 @@ def is_cloth(views: Views, edge: float) -> bool:
     return bool(views.near(edge).mean() > _COVERED)
 
 
-def tiles(views: Views, edge: float, area: Mask) -> list[SearchTile]:
+def tiles(views: Views, edge: float, area: ByteMask) -> list[SearchTile]:
     """Tiles that hold all of `area`, told in the copy that `Views.spotted` speaks of: few, not too empty.
 
     A long edge, of a box or a table, would draw a rectangle round the whole picture: it is cut into pieces.
@@ -198,7 +198,7 @@ def tiles(views: Views, edge: float, area: Mask) -> list[SearchTile]:
 
 
 def _pieces(
-    area: Mask, at: tuple[int, int], own: tuple[float, float, float, float]
+    area: ByteMask, at: tuple[int, int], own: tuple[float, float, float, float]
 ) -> Iterator[tuple[Rect, tuple[float, float, float, float]]]:
     """Rectangles round all that is 1 in `area`, which begins at (x, y) = `at`, and the part each owns."""
     across, down = np.flatnonzero(area.any(axis=0)), np.flatnonzero(area.any(axis=1))

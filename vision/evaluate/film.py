@@ -14,7 +14,7 @@ from typing import Any
 
 from vision.evaluate.tally import Tally
 
-Told = Mapping[str, Any]
+EventFields = Mapping[str, Any]
 
 _BEFORE_S, _AFTER_S = 0.5, 3.0
 """Seconds round the true moment in which an event may belong to it."""
@@ -31,7 +31,7 @@ class FilmTally:
     until: float = math.inf
     """What happened later does not count (s)."""
 
-    def counts(self, event: Told) -> bool:
+    def counts(self, event: EventFields) -> bool:
         """Whether it happened before the watching ended."""
         return float(event["t"]) <= self.until
 
@@ -44,7 +44,9 @@ class FilmTally:
         return {word: round(value, 3) for word, value in marks.items()}
 
 
-def tally_film(truth: Sequence[Told], events: Sequence[Told], until: float | None = None) -> FilmTally:
+def tally_film(
+    truth: Sequence[EventFields], events: Sequence[EventFields], until: float | None = None
+) -> FilmTally:
     """Hold the events of a film, corrections applied, against the true ones.
 
     `until`: the film was watched so long (s). What happened in its last seconds may have been told too late
@@ -65,20 +67,20 @@ def tally_film(truth: Sequence[Told], events: Sequence[Told], until: float | Non
     return told
 
 
-def _of(kind: str, events: Sequence[Told]) -> list[Told]:
+def _of(kind: str, events: Sequence[EventFields]) -> list[EventFields]:
     return [e for e in events if e["kind"] == kind and e.get("t") is not None]
 
 
-def _die(event: Told) -> str:
+def _die(event: EventFields) -> str:
     return f"{event.get('colour')}-{event.get('value')} on {event['spot']}"
 
 
 def _named(
     told: FilmTally,
-    happened: list[Told],
-    seen: list[Told],
-    name: Callable[[Told], str],
-    unsure: list[Told],
+    happened: list[EventFields],
+    seen: list[EventFields],
+    name: Callable[[EventFields], str],
+    unsure: list[EventFields],
 ) -> Tally:
     tally = Tally(labels=sum(map(told.counts, happened)))
     exact = [(w, g) for w, g in _pair(happened, seen, lambda w, g: name(w) == name(g)) if told.counts(w)]
@@ -93,7 +95,9 @@ def _named(
     return tally
 
 
-def _pair(want: list[Told], got: list[Told], same: Callable[[Told, Told], bool]) -> list[tuple[Told, Told]]:
+def _pair(
+    want: list[EventFields], got: list[EventFields], same: Callable[[EventFields, EventFields], bool]
+) -> list[tuple[EventFields, EventFields]]:
     """Pairs, the nearest in time first; what is paired leaves both lists."""
     near = sorted(
         (abs(late), i, j)
@@ -112,7 +116,7 @@ def _pair(want: list[Told], got: list[Told], same: Callable[[Told, Told], bool])
     return made
 
 
-def _thrown(told: FilmTally, throws: list[Told], seen: list[Told]) -> Tally:
+def _thrown(told: FilmTally, throws: list[EventFields], seen: list[EventFields]) -> Tally:
     """Each die on the field by its colour and face; of several tellings of one throw the last counts."""
     tally = Tally()
     ends = [float(e["t"]) for e in throws[1:]] + [float("inf")]

@@ -22,7 +22,7 @@ _LOWER, _HIGHER = 0.8, 1.25
 _OF_RANGE = 0.1
 """A threshold of nothing has its neighbour this share of its range away."""
 
-Counts = Mapping[str, int]
+OutcomeCounts = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Swept:
     value: float
     sets: tuple[str, ...]
     day: str
-    now: Counts
-    tried: Mapping[str, Counts | str | None]
+    now: OutcomeCounts
+    tried: Mapping[str, OutcomeCounts | str | None]
 
     @property
     def idle(self) -> bool:

@@ -13,7 +13,7 @@ from vision.cards.deck import Deck
 from vision.cards.found import FoundCard
 from vision.cards.outline import look_up, order_corners
 from vision.cards.parameters import MAT_CARD
-from vision.cards.proposal import Listener, Proposal
+from vision.cards.proposal import Proposal, ProposalListener
 from vision.cards.reading import Reading
 from vision.cards.recognition import FACE_PX, Faces
 from vision.cards.rectangle import Box
@@ -41,7 +41,7 @@ class CardsSought:
 
     deck: Deck | None
     card_mm: Point
-    listener: Listener | None = None
+    listener: ProposalListener | None = None
 
 
 class CardSearch:

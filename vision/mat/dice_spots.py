@@ -25,7 +25,7 @@ from vision.mat.spot_parameters import DICE_SPOT
 from vision.sightings import DieDown, DieGone, Picture, Sighting
 
 ReadDice = Callable[[Picture, Registration, Layout], list[SpotReading]]
-Face = tuple[str | None, int | None] | None
+SpotFace = tuple[str | None, int | None] | None
 """Colour and value of the die on a spot; None = the spot is empty."""
 
 
@@ -36,13 +36,13 @@ class DiceSpots:
         self._layout, self._read = layout, read
         self._places: dict[str, Mask] = {}
         self._around: dict[str, Mask] = {}
-        self._last: dict[str, Face] = {s.name: None for s in layout.spots}
+        self._last: dict[str, SpotFace] = {s.name: None for s in layout.spots}
         self._stirred_t: dict[str, float] = dict.fromkeys(self._last, -1.0)
         self._empty: dict[str, Coarse] = {}
         self._taken: dict[str, Coarse] = {}
         self._bare: dict[str, Coarse] = {}
         """How the spots of standing dice looked before."""
-        self._doubts: dict[str, tuple[Face, int]] = {}
+        self._doubts: dict[str, tuple[SpotFace, int]] = {}
         self._known: set[str] = set()
         """Spots that were read once, empty or not: what comes there later did not lie there at the start."""
         self._unseen: set[str] = set()
@@ -195,7 +195,7 @@ class DiceSpots:
             )
         ]
 
-    def _is_known_still(self, name: str, now: Face, scene: MatScene, t: float) -> bool:
+    def _is_known_still(self, name: str, now: SpotFace, scene: MatScene, t: float) -> bool:
         """Whether the die that stood on a spot is still there, though it is not read or read otherwise.
 
         Other pips alone change little of a spot: they are believed when they are read again and again.
@@ -223,7 +223,7 @@ class DiceSpots:
         """Whether a spot looks as it did before a die stood there."""
         return name in self._bare and not self._altered(self._bare[name], name, scene)
 
-    def _count_reading(self, name: str, now: Face, t: float, least: int | None = None) -> bool:
+    def _count_reading(self, name: str, now: SpotFace, t: float, least: int | None = None) -> bool:
         """Count a reading of a spot that nobody was seen to change; whether it was read alike often enough.
 
         If not, the spot is read again soon.
@@ -237,17 +237,17 @@ class DiceSpots:
         return agrees
 
 
-def _face(reading: SpotReading | None) -> Face:
+def _face(reading: SpotReading | None) -> SpotFace:
     """What a reading says of a spot."""
     return None if reading is None else (reading.colour, reading.value)
 
 
-def _is_turned(now: Face, before: Face) -> bool:
+def _is_turned(now: SpotFace, before: SpotFace) -> bool:
     """Whether the die that was there would show other pips."""
     return now is not None and before is not None and now[0] == before[0] and now[1] != before[1]
 
 
-def _may_be(now: Face, before: Face) -> bool:
+def _may_be(now: SpotFace, before: SpotFace) -> bool:
     """Whether what is half read may be the die that was there, in light that is coming back."""
     if now is None or before is None or None not in now:
         return False

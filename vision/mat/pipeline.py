@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from vision.camera_health.detector import ONSET_S, SEEK_S, CameraHealth
 from vision.cards.deck import Deck
-from vision.cards.proposal import Listener
+from vision.cards.proposal import ProposalListener
 from vision.dehazing import Dehazing
 from vision.dice.reading import read_spots
 from vision.doze import Doze
@@ -73,7 +73,7 @@ class Eye:
         deck: Deck | None = None,
         camera: CameraModel | None = None,
         read_dice: ReadDice = read_spots,
-        listener: Listener | None = None,
+        listener: ProposalListener | None = None,
     ) -> None:
         """`listener` hears of every rectangle that is proposed as a card, for a trace; mostly nobody."""
         self.layout = layout

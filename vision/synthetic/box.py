@@ -9,7 +9,7 @@ from vision.arrays import Float64
 from vision.sightings import Picture
 from vision.synthetic.scene import ViewPoint
 from vision.synthetic.shapes import BGR, DieLying
-from vision.synthetic.table import Flat, Gain, Painter, fixed
+from vision.synthetic.table import Flat, GainMap, Painter, fixed
 
 _WALLS: tuple[BGR, ...] = ((36, 44, 58), (46, 56, 72), (30, 37, 50), (40, 49, 64))
 """Wood in shade, as the light falls on the walls at +y, +x, -y, -x."""
@@ -60,7 +60,7 @@ class BoxPainter(Painter):
         cv2.warpPerspective(flat, warp, self.view.size_px, laid, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
         self._unlit[through > 0] = laid[through > 0]
 
-    def _lay_die(self, die: DieLying, picture: Picture, gain: Gain) -> None:
+    def _lay_die(self, die: DieLying, picture: Picture, gain: GainMap) -> None:
         """A die on a tile throws its shadow there, not on the floor far below."""
         self._ground_mm = die.z_mm if die.z_mm >= self._rim_mm else 0.0
         super()._lay_die(die, picture, gain)

@@ -23,7 +23,7 @@ from vision.sightings import Picture
 from vision.synthetic.scene import OVERHEAD, Arm, CardLying, Light, Scene, ViewPoint
 from vision.synthetic.shapes import DieLying, arm_outlines, die_faces
 
-Gain = NDArray[np.floating]
+GainMap = NDArray[np.floating]
 """Brightness of every pixel (h, w, 3), float32."""
 _EXPOSURE = 0.86
 """A camera that meters well keeps white paper short of burnt out, also where the lamp is nearest."""
@@ -62,7 +62,7 @@ class Painter:
         self._unlit = _surroundings(view.size_px)
         self._lay_mat(mat)
         self._faces = {name: self._sized(face) for name, face in faces.items()}
-        self._lit: tuple[Light, Picture, Gain] | None = None
+        self._lit: tuple[Light, Picture, GainMap] | None = None
         self._still: tuple[Scene, Picture] | None = None
         self._grain = _grain(view.size_px, noise)
 
@@ -117,7 +117,7 @@ class Painter:
         opaque = np.dstack([small, np.full(small.shape[:2], 255, np.uint8)])
         return np.asarray(cv2.copyMakeBorder(opaque, 1, 1, 1, 1, cv2.BORDER_REPLICATE), dtype=np.uint8)
 
-    def _light(self, light: Light) -> tuple[Picture, Gain]:
+    def _light(self, light: Light) -> tuple[Picture, GainMap]:
         """The empty table in this light, and the gain of every pixel (h, w, 3)."""
         if self._lit is None or self._lit[0] != light:
             w, h = self.view.size_px
@@ -154,7 +154,7 @@ class Painter:
 
     # --- single things -------------------------------------------------------------------------------
 
-    def _lay_card(self, card: CardLying, picture: Picture, gain: Gain) -> None:
+    def _lay_card(self, card: CardLying, picture: Picture, gain: GainMap) -> None:
         face = self._faces[card.face]
         outline = _rectangle(card.center_mm, self.card_mm, card.yaw_deg)
         self._shade([outline], picture, (1.0 + card.z_mm / 3, -1.2 - card.z_mm / 3), 0.35, soft=card.z_mm > 0)
@@ -170,7 +170,7 @@ class Painter:
         cv2.fillConvexPoly(mask, fixed(corners - (x0, y0)), 255, cv2.LINE_AA, shift=4)
         _blend(picture[y0:y1, x0:x1], laid[:, :, :3], np.minimum(mask, laid[:, :, 3]), gain[y0:y1, x0:x1])
 
-    def _lay_die(self, die: DieLying, picture: Picture, gain: Gain) -> None:
+    def _lay_die(self, die: DieLying, picture: Picture, gain: GainMap) -> None:
         foot = _rectangle(die.center_mm, (die.edge_mm, die.edge_mm), die.yaw_deg)
         lift = (die.z_mm - self._ground_mm) / 3
         self._shade([foot], picture, (4.0 + lift, -3.0 - lift), 0.5)
@@ -185,7 +185,7 @@ class Painter:
                 pixels = self.to_px(outline[:, :2], outline[:, 2])
                 cv2.fillConvexPoly(picture, fixed(pixels), tone, cv2.LINE_AA, shift=4)
 
-    def _reach(self, arm: Arm, picture: Picture, gain: Gain) -> None:
+    def _reach(self, arm: Arm, picture: Picture, gain: GainMap) -> None:
         x, y = np.clip(self.to_px([arm.tip_mm])[0].astype(int), 0, np.array(self.view.size_px) - 1)
         local = gain[y, x]
         for outline, height, part in arm_outlines(arm.from_mm, arm.tip_mm):
@@ -281,7 +281,7 @@ def fixed(pixels: Float64) -> NDArray[np.int32]:
     return np.round(pixels * 16).astype(np.int32)
 
 
-def _blend(under: Picture, over: NDArray[np.integer], mask: NDArray[np.integer], gain: Gain) -> None:
+def _blend(under: Picture, over: NDArray[np.integer], mask: NDArray[np.integer], gain: GainMap) -> None:
     lit = cv2.multiply(over, gain, dtype=cv2.CV_32F)
     share = cv2.cvtColor(mask, cv2.COLOR_GRAY2BGR).astype(np.float32) * (1 / 255)
     under[:] = cv2.add(

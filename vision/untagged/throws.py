@@ -54,13 +54,13 @@ _RIM = 2
 """Pixels at the small picture's rim into which a sway brings what was beyond it."""
 
 
-Reader = Callable[[Picture], list[FoundDie]]
+DiceReader = Callable[[Picture], list[FoundDie]]
 
 
 class Throws:
     """The state between frames. Pure: the caller brings pictures and times, in order."""
 
-    def __init__(self, read: Reader | None = None) -> None:
+    def __init__(self, read: DiceReader | None = None) -> None:
         self._lent = read
         self._sight, self._gaps = Unregistered(), Gaps(_differs)
         self._pips, self._deflicker = PipReader(), Deflicker()

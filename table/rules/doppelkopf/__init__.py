@@ -16,7 +16,7 @@ from table.rules.doppelkopf.terms import SAYINGS, DoppelkopfHanded
 from table.rules.events import Event, EventError
 from table.rules.game import EngineGame
 from table.rules.setup import Setup
-from table.rules.tricks import Hands
+from table.rules.tricks import DealtHands
 from table.rules.view import View
 
 __all__ = ["DOPPELKOPF", "Doppelkopf", "DoppelkopfRound"]
@@ -82,7 +82,7 @@ class Doppelkopf(EngineGame):
         """With five at the table the dealer sits out (K-02)."""
         return seats[:4]
 
-    def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+    def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
         """Return the move of the house's own player."""
         return player.choose(opened, seat, hands, moves)
 

@@ -13,7 +13,7 @@ from table.rules.doppelkopf.calls import Calls
 from table.rules.doppelkopf.contracts import TRUMP, contract, has_fuchs, top_card, trump_count
 from table.rules.doppelkopf.terms import CARD_POINTS, DA, KONTRA, LEVELS, RE, SIDES
 from table.rules.events import Event
-from table.rules.tricks import Hands
+from table.rules.tricks import DealtHands
 
 _NUMBER = FRENCH_CARDS.number
 
@@ -23,7 +23,7 @@ def _say(opened: Calls, seat: int, what: str) -> tuple[str, Event]:
     return name, Event("say", {"seat": name, "what": what})
 
 
-def calls(opened: Calls, hands: Hands) -> tuple[tuple[str, Event], ...]:
+def calls(opened: Calls, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
     """Return what has to be said before the first card can fall, as (seat, event)."""
     if opened.begun or opened.over:
         return ()
@@ -99,7 +99,7 @@ def _split(cards: Sequence[str], spitze: bool) -> tuple[list[str], list[str]]:
     return [c for c in order if power[_NUMBER[c]]], [c for c in order if not power[_NUMBER[c]]]
 
 
-def _may_return(opened: Calls, hands: Hands) -> range:
+def _may_return(opened: Calls, hands: DealtHands) -> range:
     """Return how many trumps may come back for those that the poor hand gives."""
     assert opened.declarer is not None
     assert opened.taker is not None
@@ -108,7 +108,7 @@ def _may_return(opened: Calls, hands: Hands) -> range:
     return range(max(len(given) - len(plain), 0), min(len(given), len(trumps)) + 1)
 
 
-def passed(opened: Calls, hands: Hands, move: Event) -> Hands:
+def passed(opened: Calls, hands: DealtHands, move: Event) -> DealtHands:
     """Return the hands after the Armut was exchanged."""
     if opened.declarer is None or opened.taker is None or opened.returned is None:
         return hands
@@ -136,7 +136,7 @@ def own_side(opened: Calls, seat: int, hand: Sequence[str]) -> int:
     return RE if "CQ" in hand or seat in opened.queens else KONTRA
 
 
-def offers(opened: Calls, hands: Hands) -> Iterator[Event]:
+def offers(opened: Calls, hands: DealtHands) -> Iterator[Event]:
     """Yield what the seat whose card is awaited may say before it."""
     seat = opened.due()[0]
     hand = hands[seat]

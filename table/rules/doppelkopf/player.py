@@ -14,7 +14,7 @@ from table.rules.doppelkopf.contracts import TRUMP, contract, trump_count
 from table.rules.doppelkopf.round import DoppelkopfRound
 from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, CARD_POINTS
 from table.rules.events import Event
-from table.rules.tricks import Hands, Play
+from table.rules.tricks import DealtHands, Play
 
 _NUMBER = FRENCH_CARDS.number
 _DEAR = 15
@@ -25,7 +25,7 @@ _GOOD_TRUMP = contract("normal").strength[TRUMP][_NUMBER["HQ"]]
 """From the Herz Dame upwards trumps are kept for tricks that are worth it."""
 
 
-def choose(opened: DoppelkopfRound, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+def choose(opened: DoppelkopfRound, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
     """Return one of the legal moves; of `hands` only that of the seat which moves is looked at."""
     cards = [move for move in moves if move.kind == "card"]
     if not cards:
@@ -70,7 +70,7 @@ def _solo(hand: Sequence[str], kinds: Sequence[str]) -> str | None:
     return best if strength(hand, best) >= enough else None
 
 
-def _declare(opened: DoppelkopfRound, hands: Hands, moves: Sequence[Event]) -> Event:
+def _declare(opened: DoppelkopfRound, hands: DealtHands, moves: Sequence[Event]) -> Event:
     """Choose what to say before the first card."""
     said = {str(move.get("what")): move for move in moves}
     me = opened.seats.index(str(moves[0].seat))
@@ -102,7 +102,7 @@ def _wishes(opened: DoppelkopfRound, hand: Sequence[str]) -> list[str]:
     return wishes
 
 
-def _take(opened: DoppelkopfRound, hands: Hands, moves: Sequence[Event]) -> Event:
+def _take(opened: DoppelkopfRound, hands: DealtHands, moves: Sequence[Event]) -> Event:
     """Everybody looks at his own hand: who is rich in trumps takes the Armut, else it is thrown in."""
     for move in moves[:-1]:
         hand = hands[opened.seats.index(str(move.seat))]

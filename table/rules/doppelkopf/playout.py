@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from table.rules.contracts import Contract
-from table.rules.doppelkopf.score import Fallen
+from table.rules.doppelkopf.score import FinishedTrick
 from table.rules.doppelkopf.terms import CQ, KONTRA, RE
 
 Pick = Callable[[int], int]
@@ -21,14 +21,14 @@ def sides(hands: Sequence[Sequence[int]]) -> tuple[int, ...]:
     return tuple(RE if CQ in hand else KONTRA for hand in hands)
 
 
-def play_out(table: Contract, hands: Sequence[Sequence[int]], leader: int, pick: Pick) -> list[Fallen]:
+def play_out(table: Contract, hands: Sequence[Sequence[int]], leader: int, pick: Pick) -> list[FinishedTrick]:
     """Play all tricks from these hands (card numbers by seat); every card is one of the legal ones."""
     class_of, strength, later = table.class_of, table.strength, table.later_wins
     kinds = range(len(table.members))
     held = [[[card for card in hand if class_of[card] == kind] for kind in kinds] for hand in hands]
     seats = len(hands)
     orders = [[(first + step) % seats for step in range(1, seats)] for first in range(seats)]
-    fallen: list[Fallen] = []
+    fallen: list[FinishedTrick] = []
     for _ in range(len(hands[0])):
         mine = held[leader]
         legal = [card for kind in mine for card in kind]

@@ -18,22 +18,22 @@ from table.rules.doppelkopf.terms import (
 )
 from table.rules.events import Event
 from table.rules.sayings import Saying
-from table.rules.tricks import Hands
+from table.rules.tricks import DealtHands
 from table.rules.view import Prompt
 
 
 class DoppelkopfRound(DoppelkopfFold):
     """One round; four seats play, of five the dealer sits out (K-02)."""
 
-    def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
+    def calls(self, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
         """Return who has to say what before the first card."""
         return choices.calls(self, hands)
 
-    def offers(self, hands: Hands) -> tuple[Event, ...]:
+    def offers(self, hands: DealtHands) -> tuple[Event, ...]:
         """Return what the seat whose card is awaited may announce before it."""
         return tuple(choices.offers(self, hands))
 
-    def passed(self, hands: Hands, move: Event) -> Hands:
+    def passed(self, hands: DealtHands, move: Event) -> DealtHands:
         """Return the hands after a move; only an Armut changes them."""
         return choices.passed(self, hands, move)
 

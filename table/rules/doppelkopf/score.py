@@ -177,12 +177,12 @@ SPECIALS: tuple[str, ...] = (
 
 
 _card_points = CARD_POINTS.__getitem__
-Fallen = tuple[int, tuple[int, ...]]
+FinishedTrick = tuple[int, tuple[int, ...]]
 """A finished trick in numbers: who won it, and every seat's card (-1: none, or a stranger)."""
 
 
 def specials(
-    fallen: Sequence[Fallen], sides: Sequence[int], top: int | None = None
+    fallen: Sequence[FinishedTrick], sides: Sequence[int], top: int | None = None
 ) -> list[tuple[str, int, int]]:
     """Return (which, side that made it, trick from 1) of every Sonderpunkt (K-36 to K-39, K-59).
 
@@ -246,7 +246,7 @@ class CountRules(NamedTuple):
 
 
 def count(
-    fallen: Sequence[Fallen], sides: Sequence[int], levels: tuple[int, int], rules: CountRules
+    fallen: Sequence[FinishedTrick], sides: Sequence[int], levels: tuple[int, int], rules: CountRules
 ) -> Count:
     """Settle the tricks of a round: engine, referee and bench all count here.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from table.catalogue import known, text
 from table.rules.finding_words import finding
-from table.rules.story import Entry, Story
+from table.rules.story import LedgerEntry, Story
 from table.rules.words import signed
 
 _BASE = frozenset({"K-30", "K-31", "K-32", "K-33", "K-34"})
@@ -24,7 +24,7 @@ class DoppelkopfStory(Story):
         whole = f"story.doppelkopf.{of}.{key}"
         return text(whole, self.language) if known(whole) else key
 
-    def head(self, entry: Entry) -> Iterator[str]:
+    def head(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield the dealer, the game and whose it is, and what was announced."""
         yield self.text("dealer", who=self.who(entry["dealer"]))
         alone = entry["declarer"] or self._silent(entry)
@@ -37,24 +37,24 @@ class DoppelkopfStory(Story):
         for call in entry["said"]:
             yield self.text("said", who=self.who(call["seat"]), what=self._word("said", call["what"]))
 
-    def _silent(self, entry: Entry) -> str | None:
+    def _silent(self, entry: LedgerEntry) -> str | None:
         """Return who has played a stille Hochzeit, told once the round is settled (K-18, K-I5)."""
         if entry["contract"] != "normal" or not entry["solo"]:
             return None
         sides: Mapping[str, str] = entry["sides"]
         return next(seat for seat, side in sides.items() if side == "re")
 
-    def finding(self, found: Entry) -> str:
+    def finding(self, found: LedgerEntry) -> str:
         """Return what an irregularity is called: of every card there are two (K-01, K-I7)."""
         twice = found["finding"] == "duplicate_card"
         return finding("duplicate_card", self.language, "twice") if twice else super().finding(found)
 
-    def notes(self, entry: Entry, trick: Entry) -> Iterator[str]:
+    def notes(self, entry: LedgerEntry, trick: LedgerEntry) -> Iterator[str]:
         """Yield what the trick holds, and the Sonderpunkte in it."""
         yield self.text("eyes", n=trick["eyes"])
         yield from (self._word("line", what) for what, _ in trick["specials"])
 
-    def after(self, entry: Entry) -> Iterator[str]:
+    def after(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield the sides with their Augen, then the settlement line by line."""
         if entry["eyes"] is None:
             if entry["complete"] and entry["tricks"]:
@@ -78,7 +78,7 @@ class DoppelkopfStory(Story):
             hochzeit = entry["contract"] in ("normal", "hochzeit")  # silent, or nobody came to it
             yield from self.why(*(("K-18",) if hochzeit else ()), "K-40")
 
-    def _value(self, entry: Entry) -> Iterator[str]:
+    def _value(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield what adds up and what doubles, in the order of the reckoning; each rule is told once."""
         lines, told = entry["settlement"], set[str]()
         wide = max((len(f"{line['side']} {signed(line['points'])}:") for line in lines), default=0)

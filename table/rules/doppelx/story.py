@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from table.rules.doppelx.terms import ALL, read_die
 from table.rules.events import Event
-from table.rules.story import Entry, Story
+from table.rules.story import LedgerEntry, Story
 from table.rules.words import colour
 
 
@@ -21,7 +21,7 @@ class DoppelXStory(Story):
         """Return a player's name; one who goes by his die has the colour's name."""
         return colour(super().who(seat), self.language)
 
-    def head(self, entry: Entry) -> Iterator[str]:
+    def head(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield how far the game goes, and who plays a deciding game (X-30)."""
         yield self.text("limit", limit=entry["limit"])
         if len(entry["contenders"]) < len(entry["points"]):
@@ -30,7 +30,7 @@ class DoppelXStory(Story):
     def _all(self, seats: Sequence[str]) -> str:
         return f" {self.text('and')} ".join(map(self.who, seats))
 
-    def after(self, entry: Entry) -> Iterator[str]:
+    def after(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield every throw, and who reached over the edge."""
         for throw in entry["throws"]:
             unseen = f" ({self.text('unseen')})" if throw.get("unseen") else ""
@@ -45,7 +45,7 @@ class DoppelXStory(Story):
             yield f"  {self.text('edge', who=self.who(edge['player']))}"
         yield from self._tied(entry)
 
-    def deciding(self, entry: Entry) -> Iterator[str]:
+    def deciding(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield the last throw, and who goes on; the totals stand beside it."""
         for throw in entry["throws"][-1:]:
             dice = " · ".join(map(self._die, throw["dice"]))
@@ -53,7 +53,7 @@ class DoppelXStory(Story):
             yield from self.why(*dict.fromkeys(map(_rule, throw["dice"])))
         yield from self._tied(entry)
 
-    def _tied(self, entry: Entry) -> Iterator[str]:
+    def _tied(self, entry: LedgerEntry) -> Iterator[str]:
         if entry["tied"]:
             yield f"  {self.text('tied', who=self._all(entry['tied']))}"
 
@@ -88,7 +88,7 @@ class DoppelXStory(Story):
         )
         return self.text("doubt-throw", who=whose, dice=", ".join(told) or "?")
 
-    def _thrower(self, throw: Entry) -> str:
+    def _thrower(self, throw: LedgerEntry) -> str:
         match throw["player"]:
             case None:
                 return self.text("whoever")
@@ -97,7 +97,7 @@ class DoppelXStory(Story):
             case seat:
                 return self.who(seat)
 
-    def _die(self, die: Entry) -> str:
+    def _die(self, die: LedgerEntry) -> str:
         name, why, face = colour(die["die"], self.language), str(die["why"]), die["face"] or "?"
         if why in ("hole", "outside"):
             return f"{name} {face} {self.text(why)}"
@@ -114,6 +114,6 @@ class DoppelXStory(Story):
         )
 
 
-def _rule(die: Entry) -> str:
+def _rule(die: LedgerEntry) -> str:
     """The rule behind a die's points; a bet that was lost needs none."""
     return "" if die["rule"] == "X-24" and not die["points"] else str(die["rule"])

@@ -14,7 +14,7 @@ from table.rules.dubbe.terms import CHARACTERS, HAND_SIZE, SAYINGS, TOP_VALUE, c
 from table.rules.events import Event, EventError, nearest
 from table.rules.game import CARD_KINDS, EngineGame
 from table.rules.setup import SWITCH, Option, Setup
-from table.rules.tricks import Hands
+from table.rules.tricks import DealtHands
 from table.rules.view import View
 
 __all__ = ["CHARACTERS", "DUBBE", "Dubbe", "DubbeRound", "contract", "disc", "pack"]
@@ -103,7 +103,7 @@ class Dubbe(EngineGame):
         """Agree on as many rounds as everybody deals equally often in (D-36)."""
         return {"rounds": _ROUNDS[players]}
 
-    def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+    def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
         """Return the move of the house's own player."""
         return player.choose(opened, seat, hands, moves)
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from table.rules.dubbe.round import DubbeRound
 from table.rules.dubbe.terms import JAMMERLABBE, JO_LOSSEN, SIGNS, TOP_VALUE, WESCHWIESCH, colour_of, contract
 from table.rules.events import Event
-from table.rules.tricks import Hands, Play
+from table.rules.tricks import DealtHands, Play
 
 
-def choose(opened: DubbeRound, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+def choose(opened: DubbeRound, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
     """Return a sensible legal move for `seat`; `hands` in seat order, each looked at by its owner only."""
     hand = hands[opened.seats.index(seat)]
     if moves[0].kind == "die":

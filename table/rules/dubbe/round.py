@@ -15,13 +15,13 @@ from table.rules.dubbe.terms import (
 )
 from table.rules.events import Event
 from table.rules.sayings import FIRST_CARD, ROUND, Saying
-from table.rules.tricks import Hands
+from table.rules.tricks import DealtHands
 
 
 class DubbeRound(DubbeFold):
     """One round of Dubbe, 2 to 5 players; with two a third packet stays face down (D-08)."""
 
-    def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
+    def calls(self, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
         """The chooser may lay any colour's die on Aagewwer (D-11)."""
         if self.begun or self.trump is not None:
             return ()

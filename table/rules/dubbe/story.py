@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from table.rules.story import Entry, Story
+from table.rules.story import LedgerEntry, Story
 from table.rules.words import character, colour, signed
 
 
@@ -15,13 +15,13 @@ class DubbeStory(Story):
 
     room = "dubbe"
 
-    def head(self, entry: Entry) -> Iterator[str]:
+    def head(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield the dealer and trump."""
         yield from super().head(entry)
         shade = colour(entry["trump"], self.language)
         yield self.text("trump", colour=shade) if entry["trump"] else self.text("no-trump")
 
-    def notes(self, entry: Entry, trick: Entry) -> Iterator[str]:
+    def notes(self, entry: LedgerEntry, trick: LedgerEntry) -> Iterator[str]:
         """Yield what became of the led colour's character, and whose hand was where it should not be."""
         for change in trick["changes"]:
             stays = change["rule"] == "D-28" and change["seat"] == change["owner"]
@@ -37,7 +37,7 @@ class DubbeStory(Story):
             if touch["trick"] == trick["trick"]:
                 yield f"{self.who(touch['seat'])} {self.text('touch')}"
 
-    def after(self, entry: Entry) -> Iterator[str]:
+    def after(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield the settlement and the black die."""
         if entry["settlement"]:
             yield f"  {self.text('settlement')}: " + ", ".join(

@@ -22,7 +22,7 @@ from table.rules.dulle.terms import PACK, SAYINGS, SOLOS, TARIFF, TRUMPS, Tariff
 from table.rules.events import Event
 from table.rules.game import EngineGame
 from table.rules.setup import SWITCH, Option, Setup
-from table.rules.tricks import Hands
+from table.rules.tricks import DealtHands
 from table.rules.view import View
 
 
@@ -91,7 +91,7 @@ class Dulle(EngineGame):
         """Return the calls, the solos, Stoß and the Ansagen."""
         return SAYINGS
 
-    def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+    def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
         """Return the move of the house's own player."""
         return player.choose(opened, seat, hands, moves)
 

@@ -20,7 +20,7 @@ from table.rules.dulle.terms import (
 )
 from table.rules.events import Event
 from table.rules.setup import Setup
-from table.rules.tricks import Contract, Hands, TrickRound
+from table.rules.tricks import Contract, DealtHands, TrickRound
 
 
 class DulleHanded(NamedTuple):
@@ -267,7 +267,7 @@ class DulleFold(TrickRound):
 
     # What the engine asks ---------------------------------------------------------------------------------
 
-    def _side(self, seat: int, hands: Hands) -> int:
+    def _side(self, seat: int, hands: DealtHands) -> int:
         """Return a seat's party, as its own hand tells it."""
         said = self.agreed
         assert said is not None

@@ -12,13 +12,13 @@ from table.rules.dulle.parties import CALLER
 from table.rules.dulle.round import DulleRound
 from table.rules.dulle.terms import CALLER_CARD, PARTNER, TRUMP, TRUMPS, augen
 from table.rules.events import Event
-from table.rules.tricks import Hands, Play
+from table.rules.tricks import DealtHands, Play
 
 _STOSS_FROM = 2.2
 """Own tricks to count on before one says that one's side makes more."""
 
 
-def choose(opened: DulleRound, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+def choose(opened: DulleRound, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
     """Return a sensible legal move for `seat`; `hands` in seat order, each looked at by its owner only."""
     if opened.agreed is None and not opened.begun:
         return _declare(opened, hands, moves)
@@ -33,7 +33,7 @@ def choose(opened: DulleRound, seat: str, hands: Hands, moves: Sequence[Event]) 
     return next(move for move in moves if move.kind == "card" and move.card == card)
 
 
-def _declare(opened: DulleRound, hands: Hands, moves: Sequence[Event]) -> Event:
+def _declare(opened: DulleRound, hands: DealtHands, moves: Sequence[Event]) -> Event:
     """Each seat looks at its own hand for a solo; then the holder of Kreuz Dame calls."""
     for move in moves:
         sure = _sure_tricks(opened, hands[opened.seats.index(str(move.seat))])

@@ -17,13 +17,13 @@ from table.rules.dulle.terms import (
 )
 from table.rules.events import Event
 from table.rules.sayings import Saying
-from table.rules.tricks import Hands
+from table.rules.tricks import DealtHands
 
 
 class DulleRound(DulleFold):
     """One deal: a call or a solo, Stöße and Ansagen, four tricks, a settlement."""
 
-    def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
+    def calls(self, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
         """Kreuz Dame's holder calls, unless somebody plays a solo (U-29); then who must gives Stoß (U-23)."""
         count = len(self.seats)
         order = [(self.forehand + place) % count for place in range(count)]
@@ -37,7 +37,7 @@ class DulleRound(DulleFold):
             return ((self.seats[seat], Event("say", {"seat": self.seats[seat], "what": "stoss"})),)
         return ()
 
-    def _owes_stoss(self, seat: int, hands: Hands) -> bool:
+    def _owes_stoss(self, seat: int, hands: DealtHands) -> bool:
         """Whether a seat before its first card holds the Dulle against a call that nobody has answered."""
         said = self.agreed
         if said is None or said.what in SOLOS or self.spent[seat] or self._side(seat, hands) == CALLER:
@@ -46,7 +46,7 @@ class DulleRound(DulleFold):
             one.what == "stoss" and self._side(one.seat, hands) == OTHERS for one in self.said
         )
 
-    def offers(self, hands: Hands) -> tuple[Event, ...]:
+    def offers(self, hands: DealtHands) -> tuple[Event, ...]:
         """Return the Stoß or Ansage that the seat in turn may still make (U-22, U-24)."""
         seat = self.due()[0]
         if self.agreed is None or (self.spent[seat] and self.options["stoss_until"] != "any"):
@@ -67,7 +67,7 @@ class DulleRound(DulleFold):
         """Return what a seat might say now, and until when."""
         return sayable.may_say(self, seat)
 
-    def _partner(self, hands: Hands) -> int | None:
+    def _partner(self, hands: DealtHands) -> int | None:
         said = self.agreed
         if said is None or said.card is None:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from table.rules.story import Entry, Story
+from table.rules.story import LedgerEntry, Story
 from table.rules.words import card
 
 
@@ -15,7 +15,7 @@ class DulleStory(Story):
 
     room = "dulle"
 
-    def head(self, entry: Entry) -> Iterator[str]:
+    def head(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield the dealer, the call or solo, and whether it counts double."""
         yield self.text("dealer", who=self.who(entry["dealer"]))
         word, _, called = str(entry["contract"]).partition(":")
@@ -25,11 +25,11 @@ class DulleStory(Story):
             yield self.text("bock")
         yield from (f"{self.who(said['seat'])}: {self.text(said['what'])}" for said in entry["said"])
 
-    def notes(self, entry: Entry, trick: Entry) -> Iterator[str]:
+    def notes(self, entry: LedgerEntry, trick: LedgerEntry) -> Iterator[str]:
         """Yield what the trick holds."""
         yield self.text("augen", n=trick["augen"])
 
-    def after(self, entry: Entry) -> Iterator[str]:
+    def after(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield who had how many Augen, and how the value came about."""
         done = entry["settlement"]
         if done is None:

@@ -17,7 +17,7 @@ from table.rules.klapperjas.sayable import SAYINGS
 from table.rules.klapperjas.story import KlapperStory
 from table.rules.klapperjas.terms import HAND_SIZE, PACK, score_dice
 from table.rules.setup import Setup
-from table.rules.tricks import Hands
+from table.rules.tricks import DealtHands
 from table.rules.view import View
 
 __all__ = ["KLAPPERJAS", "KlapperJas", "KlapperRound", "score_dice"]
@@ -101,7 +101,7 @@ class KlapperJas(EngineGame):
         """Return bids, suits, melds, the swap of the 7, Kontra and Re."""
         return SAYINGS
 
-    def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+    def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
         """Return the move of the house's own player."""
         return player.choose(opened, seat, hands, moves)
 

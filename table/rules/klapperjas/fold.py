@@ -13,7 +13,7 @@ from table.rules.klapperjas.score import KlapperSettlement, home, settle
 from table.rules.klapperjas.talk import Talk
 from table.rules.klapperjas.terms import BELLE, FIRST_LOOK, LAST_TRICK, PACKETS, augen
 from table.rules.setup import Setup
-from table.rules.tricks import Hands, Trick
+from table.rules.tricks import DealtHands, Trick
 from table.rules.view import Finding
 
 
@@ -55,7 +55,7 @@ class KlapperFold(Talk):
         self.score_seen: dict[str, tuple[str, int]] = {}
         self.to_turn: str | None = None
         """The card to be turned, and what each seat may look at first: only where the engine dealt."""
-        self.first_look: Hands = ()
+        self.first_look: DealtHands = ()
 
     # The fold ---------------------------------------------------------------------------------------------
 
@@ -226,7 +226,7 @@ class KlapperFold(Talk):
 
     # Engine -----------------------------------------------------------------------------------------------
 
-    def deal(self, cards: Sequence[str]) -> tuple[Hands, tuple[str, ...]]:
+    def deal(self, cards: Sequence[str]) -> tuple[DealtHands, tuple[str, ...]]:
         """Deal in packets from the left of the dealer on, and choose the card to turn (J-28 to J-30)."""
         hands: list[list[str]] = [[] for _ in self.seats]
         left = list(cards)

@@ -9,7 +9,7 @@ from table.rules.events import Event
 from table.rules.klapperjas.bidding import bids
 from table.rules.klapperjas.fold import KlapperFold
 from table.rules.klapperjas.melds import TERZ, held
-from table.rules.tricks import Hands
+from table.rules.tricks import DealtHands
 
 
 def calls(game: KlapperFold) -> tuple[tuple[str, Event], ...]:
@@ -34,7 +34,7 @@ def _says(game: KlapperFold, seat: int, what: str) -> tuple[str, Event]:
     return name, Event("say", {"seat": name, "what": what})
 
 
-def offers(game: KlapperFold, hands: Hands) -> Iterator[Event]:
+def offers(game: KlapperFold, hands: DealtHands) -> Iterator[Event]:
     """Yield what the seat whose card is awaited may say before it (J-07, J-18, J-27, J-33)."""
     seat = game.due()[0]
     hand = hands[seat]
@@ -56,7 +56,7 @@ def offers(game: KlapperFold, hands: Hands) -> Iterator[Event]:
         yield _says(game, seat, "belle")[1]
 
 
-def swapped(game: KlapperFold, hands: Hands, move: Event) -> Hands:
+def swapped(game: KlapperFold, hands: DealtHands, move: Event) -> DealtHands:
     """Return the hands after a swap of the 7 for the turned card."""
     if move.get("what") != "tausch":
         return hands

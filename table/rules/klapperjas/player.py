@@ -13,7 +13,7 @@ from table.rules.klapperjas.bidding import KLEINES
 from table.rules.klapperjas.melds import held
 from table.rules.klapperjas.round import KlapperRound
 from table.rules.klapperjas.terms import BESSER, augen
-from table.rules.tricks import Hands, Play
+from table.rules.tricks import DealtHands, Play
 
 _TRUMP_TRICKS: dict[str, float] = {"J": 1.0, "9": 0.9, "A": 0.75, "T": 0.6}
 """What a trump is likely to take; every other one, and every card of length, half a trick."""
@@ -24,7 +24,7 @@ _KONTRA_FROM = 0.36
 _RE_FROM = 0.42
 
 
-def choose(opened: KlapperRound, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+def choose(opened: KlapperRound, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
     """Return a sensible legal move for `seat`; `hands` in seat order, each looked at by its owner only."""
     if seat not in opened.seats or moves[0].kind == "turned":
         return moves[0]

@@ -9,21 +9,21 @@ from table.rules.events import Event
 from table.rules.klapperjas import moves, sayable, shown
 from table.rules.klapperjas.fold import KlapperFold
 from table.rules.sayings import Saying
-from table.rules.tricks import Hands
+from table.rules.tricks import DealtHands
 
 
 class KlapperRound(KlapperFold):
     """One deal of Klapper-Jas."""
 
-    def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
+    def calls(self, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
         """Return who may declare what before cards are played."""
         return moves.calls(self)
 
-    def offers(self, hands: Hands) -> tuple[Event, ...]:
+    def offers(self, hands: DealtHands) -> tuple[Event, ...]:
         """Return what the seat whose card is awaited may say."""
         return tuple(moves.offers(self, hands))
 
-    def passed(self, hands: Hands, move: Event) -> Hands:
+    def passed(self, hands: DealtHands, move: Event) -> DealtHands:
         """Return the hands after a swap of the 7."""
         return moves.swapped(self, hands, move)
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from table.rules.story import Entry, Story
+from table.rules.story import LedgerEntry, Story
 from table.rules.words import card, colour
 
 
@@ -16,7 +16,7 @@ class KlapperStory(Story):
 
     room = "klapper-jas"
 
-    def head(self, entry: Entry) -> Iterator[str]:
+    def head(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield dealer, turned card, and who plays what."""
         yield self.text("dealer", who=self.who(entry["dealer"]))
         if entry["turned"]:
@@ -28,7 +28,7 @@ class KlapperStory(Story):
         if entry["trump"]:
             yield self.text("trump", suit=colour(entry["trump"], self.language))
 
-    def notes(self, entry: Entry, trick: Entry) -> Iterator[str]:
+    def notes(self, entry: LedgerEntry, trick: LedgerEntry) -> Iterator[str]:
         """Yield what a trick counted, and what was said in it."""
         yield self.text("augen", n=trick["augen"])
         said = self._said_by(entry["tricks"], trick["trick"] - 1)
@@ -42,7 +42,7 @@ class KlapperStory(Story):
             elif word in ("kontra", "re", "belle", "terz", "halber"):
                 yield self.text("says", who=self.who(one["seat"]), what=self._named(word, top))
 
-    def _said_by(self, tricks: list[Entry], number: int) -> float:
+    def _said_by(self, tricks: list[LedgerEntry], number: int) -> float:
         """Return the event up to which what was said belongs to the first `number` tricks.
 
         Cards that nobody reported have none: what was said after the last that was belongs to that trick.
@@ -55,7 +55,7 @@ class KlapperStory(Story):
     def _named(self, word: str, top: str) -> str:
         return self.text(word, card=card(top, self.language))
 
-    def after(self, entry: Entry) -> Iterator[str]:
+    def after(self, entry: LedgerEntry) -> Iterator[str]:
         """Yield melds, Augen and the settlement."""
         done = entry["settlement"]
         if not entry["complete"] or entry["passed_out"]:
@@ -91,17 +91,17 @@ class KlapperStory(Story):
         )
         yield from self.why(*self._reasons(entry))
 
-    def _side(self, entry: Entry) -> Sequence[str]:
+    def _side(self, entry: LedgerEntry) -> Sequence[str]:
         """Return whose Augen are the declarer's: with four his partner's, too (J-37)."""
         players, declarer = entry["players"], entry["declarer"]
         return players[players.index(declarer) % 2 :: 2] if len(players) == 4 else (declarer,)
 
-    def _tied(self, entry: Entry) -> bool:
+    def _tied(self, entry: LedgerEntry) -> bool:
         """Tell whether the declarer has won though another had as much (JA-2)."""
         done = entry["settlement"]
         return bool(done["won"]) and done["declarer"] == done["needed"]
 
-    def _reasons(self, entry: Entry) -> Iterator[str]:
+    def _reasons(self, entry: LedgerEntry) -> Iterator[str]:
         done, players = entry["settlement"], len(entry["players"])
         yield "J-19"
         if not self._tied(entry):
