@@ -187,15 +187,7 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
             seen=len(views),
             wanted=LEAST_VIEWS,
         )
-    size = views[0].size_px
-    other = next((view for view in views if view.size_px != size), None)
-    if other is not None:
-        (w, h), (ow, oh) = size, other.size_px
-        raise CalibrationError(
-            f"{other.name} measures {ow}×{oh} pixels, {views[0].name} {w}×{h}; a lens is measured with"
-            " pictures of one size, the one that you play with",
-            "lens.sizes",
-        )
+    size = _one_size(views)
     fit = _fitted(views, size)
     kept = [_without_outliers(view, left) for view, left in zip(views, fit.left, strict=True)]
     kept = [view for view in kept if len(view.corners_mm) >= LEAST_CORNERS]
@@ -206,16 +198,7 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
     left = np.concatenate(fit.left)
     tilt = _tilt_deg(fit.turns)
     _check(kept, fit, tilt)
-    middle = (np.array(size) - 1) / 2
-    seen = np.concatenate([view.corners_px for view in kept]) - middle
-    reach = float(np.linalg.norm(seen, axis=1).max() / np.linalg.norm(middle))
-    if reach < LEAST_REACH:
-        raise CalibrationError(
-            f"no corner of the sheet came nearer to the picture's corners than {reach:.0%} of the way, so"
-            " what the lens does farther out is unknown; hold the sheet there in some more pictures",
-            "lens.middle",
-            reach=round(100 * reach),
-        )
+    reach = _reach(kept, size)
     return Calibration(
         camera=CameraModel(
             f_px=float(fit.matrix[0, 0]),
@@ -231,6 +214,35 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
         tilt_deg=tilt,
         reach=reach,
     )
+
+
+def _one_size(views: Sequence[SheetView]) -> tuple[int, int]:
+    """The pictures' size (w, h). Raises CalibrationError where they have several."""
+    size = views[0].size_px
+    other = next((view for view in views if view.size_px != size), None)
+    if other is not None:
+        (w, h), (ow, oh) = size, other.size_px
+        raise CalibrationError(
+            f"{other.name} measures {ow}×{oh} pixels, {views[0].name} {w}×{h}; a lens is measured with"
+            " pictures of one size, the one that you play with",
+            "lens.sizes",
+        )
+    return size
+
+
+def _reach(views: Sequence[SheetView], size: tuple[int, int]) -> float:
+    """How far out the sheet came, 1: to the picture's corners. Raises CalibrationError if too little."""
+    middle = (np.array(size) - 1) / 2
+    seen = np.concatenate([view.corners_px for view in views]) - middle
+    reach = float(np.linalg.norm(seen, axis=1).max() / np.linalg.norm(middle))
+    if reach < LEAST_REACH:
+        raise CalibrationError(
+            f"no corner of the sheet came nearer to the picture's corners than {reach:.0%} of the way, so"
+            " what the lens does farther out is unknown; hold the sheet there in some more pictures",
+            "lens.middle",
+            reach=round(100 * reach),
+        )
+    return reach
 
 
 def _check(views: Sequence[SheetView], fit: _Fit, tilt: float) -> None:

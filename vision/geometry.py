@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from vision.arrays import Float64
 from vision.errors import LensError, TagsNotFoundError
-from vision.layout import CameraModel, Layout
+from vision.layout import CameraModel, Layout, Tag
 from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
 
@@ -150,17 +150,7 @@ def register(
     if by_corners:
         seen = []
     elif len(seen) < 2:
-        if not found and len(find_tags(np.ascontiguousarray(picture[:, ::-1]), known)) > 1:
-            raise _mirrored()
-        wanted = ", ".join(str(id_) for id_ in sorted(known)) or "none"
-        have = ", ".join(str(id_) for id_ in sorted(found)) or "none"
-        raise TagsNotFoundError(
-            f"too few of the table's tags are in the picture: the table file names {wanted}, seen: {have};"
-            " uncover the tags, give more light, or use the table file that belongs to this mat",
-            "tags.few" if seen else "tags.none",
-            wanted=wanted,
-            seen=", ".join(str(tag.id) for tag in seen),
-        )
+        raise _too_few(picture, known, found)
     if by_corners:
         world = np.column_stack([corners_mm(layout), np.zeros(4)])
         pixels = np.asarray(said.corners, np.float64) * (width, height)
@@ -190,6 +180,22 @@ def register(
         focal_known=lens.f_px is not None or bool(previous and previous.focal_known),
         size_px=(width, height),
         rotation_vector=pose[:3].copy(),
+    )
+
+
+def _too_few(picture: Picture, known: Mapping[int, Tag], found: Mapping[int, Float64]) -> TagsNotFoundError:
+    """Why a table is not found whose tags are mostly not seen: a mirrored picture, or which are there."""
+    if not found and len(find_tags(np.ascontiguousarray(picture[:, ::-1]), known)) > 1:
+        return _mirrored()
+    wanted = ", ".join(str(id_) for id_ in sorted(known)) or "none"
+    have = ", ".join(str(id_) for id_ in sorted(found)) or "none"
+    seen = ", ".join(str(id_) for id_ in sorted(found) if id_ in known)
+    return TagsNotFoundError(
+        f"too few of the table's tags are in the picture: the table file names {wanted}, seen: {have};"
+        " uncover the tags, give more light, or use the table file that belongs to this mat",
+        "tags.few" if seen else "tags.none",
+        wanted=wanted,
+        seen=seen,
     )
 
 

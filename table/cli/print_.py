@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from table.catalogue import LANGUAGES, text
@@ -36,6 +37,10 @@ from table.settings.kept import Renewed, renewed
 _FORCE = "replace what differs in the table file that is there"
 
 
+_AddThing = Callable[[str, str], argparse.ArgumentParser]
+"""Adds a thing to print, by its name and what it is."""
+
+
 def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     things = parser.add_subparsers(dest="thing", metavar="THING", required=True)
@@ -45,6 +50,27 @@ def register(parser: argparse.ArgumentParser) -> None:
         sub.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to (default: here)")
         return sub
 
+    _add_booklet(thing)
+    rules = thing("rules", "a card with the quick rules of a game, two on an A4 sheet")
+    rules.add_argument("--game", required=True, choices=list(GAMES), help="which game")
+    rules.add_argument("--language", default="de", choices=LANGUAGES, help="(default: de)")
+    _add_language(thing("figures", "the five characters of Dubbe with their faces, to fold and stand up"))
+    _add_language(thing("insert", "trays for cards and dice in a box, to fold"))
+    _add_mat(thing)
+    deck = thing("deck", "a Dubbe deck of 75 cards of our own, nine on an A4 sheet")
+    deck.add_argument("--backs", action="store_true", help="a sheet of backs after every sheet of faces")
+    _add_seats(thing)
+    thing("dice", "nets of the six Dubbe dice and of nine DoppelX dice, to fold")
+    _add_language(thing("tiles", "the five characters, the ±10 chips, the starting field"))
+    thing("calibration", "a ChArUco sheet to measure a camera's lens")
+    _add_box(thing)
+
+
+def _add_language(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--language", default="de", choices=LANGUAGES, help="of what stands on it (default: de)")
+
+
+def _add_booklet(thing: _AddThing) -> None:
     whole = thing(
         "all", "one booklet of all that a game needs, its cover says what to cut; and its table file"
     )
@@ -60,11 +86,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     whole.add_argument("--language", default="de", choices=LANGUAGES, help="of cover and rules (default: de)")
     whole.add_argument("--force", action="store_true", help=_FORCE)
-    rules = thing("rules", "a card with the quick rules of a game, two on an A4 sheet")
-    rules.add_argument("--game", required=True, choices=list(GAMES), help="which game")
-    rules.add_argument("--language", default="de", choices=LANGUAGES, help="(default: de)")
-    figures = thing("figures", "the five characters of Dubbe with their faces, to fold and stand up")
-    insert = thing("insert", "trays for cards and dice in a box, to fold")
+
+
+def _add_mat(thing: _AddThing) -> None:
     mat = thing("mat", "a mat as PDF and its table file, from one source")
     mat.add_argument(
         "--seats", type=int, default=4, metavar="N", help=f"{SEATS[0]} to {SEATS[-1]} (default: 4)"
@@ -86,8 +110,9 @@ def register(parser: argparse.ArgumentParser) -> None:
         help="size of your cards in mm (default: 59x91)",
     )
     mat.add_argument("--force", action="store_true", help=_FORCE)
-    deck = thing("deck", "a Dubbe deck of 75 cards of our own, nine on an A4 sheet")
-    deck.add_argument("--backs", action="store_true", help="a sheet of backs after every sheet of faces")
+
+
+def _add_seats(thing: _AddThing) -> None:
     seats = thing("seats", "a QR code for each seat, which opens the page of that seat on a phone")
     seats.add_argument(
         "--url",
@@ -103,13 +128,10 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"{SEATS[0]} to {SEATS[-1]} (default: 4)",
     )
-    thing("dice", "nets of the six Dubbe dice and of nine DoppelX dice, to fold")
-    tiles = thing("tiles", "the five characters, the ±10 chips, the starting field")
-    for sub in (figures, insert, tiles):
-        sub.add_argument(
-            "--language", default="de", choices=LANGUAGES, help="of what stands on it (default: de)"
-        )
-    thing("calibration", "a ChArUco sheet to measure a camera's lens")
+    _add_language(seats)
+
+
+def _add_box(thing: _AddThing) -> None:
     field = thing("field", "a DoppelX field of our own, its tags, and its table file, from one source")
     field.add_argument("--field", default="I", metavar="N", help=f"{', '.join(FIELDS)} (default: I)")
     field.add_argument(
@@ -131,10 +153,8 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     bets = thing("bets", f"the bet tiles {BETS[0]} to {BETS[-1]} of DoppelX")
     bets.add_argument("--size", type=float, default=BET_MM, metavar="MM", help="edge of a tile (default: 60)")
-    for sub in (field, frame, bets, seats):
-        sub.add_argument(
-            "--language", default="de", choices=LANGUAGES, help="of what stands on it (default: de)"
-        )
+    for sub in (field, frame, bets):
+        _add_language(sub)
     for sub in (field, frame):
         sub.add_argument(
             "--rim",

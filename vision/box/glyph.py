@@ -158,7 +158,7 @@ def _halved(lab: Lab) -> NDArray[np.float32]:
 
 def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, float]) -> Face | None:
     """The die's top round a likely glyph (x, y, degrees): turn made finer, body and border measured."""
-    x, y, degrees = pose
+    x, y, _ = pose
     n, lab = glyph.shape[0], sheet.lab
     reach = 3
     x0, y0 = int(x) - n // 2 - reach, int(y) - n // 2 - reach
@@ -166,21 +166,7 @@ def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, f
     if (ends[0] < sheet.first[cut]).any() or (ends[1] > sheet.last[cut]).any():
         return None
     part = np.ascontiguousarray(lab[y0 : ends[1][1] + 1, x0 : ends[1][0] + 1, 0])
-    best = (-1.0, degrees, x, y)
-    known = glyph.tobytes()
-    for turn in degrees + np.arange(-4.0, 5.0, 2.0):
-        like = np.abs(cv2.matchTemplate(part, _kept(known, n, float(turn)), cv2.TM_CCOEFF_NORMED))
-        _, value, _, (u, v) = cv2.minMaxLoc(like)
-        best = max(
-            best,
-            (
-                float(value),
-                float(turn),
-                x + u - reach + _bend(like[v], u),
-                y + v - reach + _bend(like[:, u], v),
-            ),
-        )
-    like_, turn_, x, y = best
+    like_, turn_, x, y = _likest(part, glyph, pose, reach)
     if like_ < GLYPH.least_like:
         return None
     yaw = float(np.deg2rad(turn_))
@@ -223,6 +209,21 @@ def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, f
         pips=frozenset(),
         quality=quality,
     )
+
+
+def _likest(
+    part: NDArray[np.float32], glyph: Glyph, pose: tuple[float, float, float], reach: int
+) -> tuple[float, float, float, float]:
+    """The pose made finer within `reach` pixels and a few degrees: likeness, turn and middle (x, y)."""
+    x, y, degrees = pose
+    best = (-1.0, degrees, x, y)
+    known, n = glyph.tobytes(), glyph.shape[0]
+    for turn in degrees + np.arange(-4.0, 5.0, 2.0):
+        like = np.abs(cv2.matchTemplate(part, _kept(known, n, float(turn)), cv2.TM_CCOEFF_NORMED))
+        _, value, _, (u, v) = cv2.minMaxLoc(like)
+        at = x + u - reach + _bend(like[v], u), y + v - reach + _bend(like[:, u], v)
+        best = max(best, (float(value), float(turn), *at))
+    return best
 
 
 def _bend(row: NDArray[np.float32], k: int) -> float:
