@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 
 from table import late_opening, telling
 from table.by_hand import Unrolled
+from table.duplicate_dice import DuplicateDice, doubted
 from table.hindsight import FAR_MM, MOVED_MM, ToldThrow
-from table.lying import IN_BOX, DiceRest, apart_mm, in_one, is_vague, lies_alike, lies_at, on_one
 from table.overtime import going_on
+from table.resting_dice import IN_BOX, DiceRest, apart_mm, in_one, is_vague, lies_alike, lies_at, on_one
 from table.rules.doppelx.terms import ALL
 from table.rules.events import Event
 from table.rules.view import View
-from table.twins import Twins, doubted
 from table.unseen import TWO_THROWS_S, Gap, asked, believed, in_doubt, places_of
 from table.unseen_bets import UnseenBets
 from vision.sightings import DieSeen, ThrowSeen
@@ -68,14 +68,14 @@ class Croupier:
         self._moved_by_hand = False
         """Whether dice came to lie anew without a roll since: the turn may be another's than it seems."""
         self._told: ToldThrow | None = None
-        self._twins, self._bets = Twins(), UnseenBets()
+        self._duplicates, self._bets = DuplicateDice(), UnseenBets()
         self._threw: str | None = None
         """Who threw last after a game that may not be over."""
 
     def hear(self, seen: ThrowSeen, view: View) -> list[Event]:
         """The throw that these dice are, if they are one, or what they show of the last one."""
         late = seen.rest_s >= LATE_S
-        now, strays, twice = self._twins.part(seen.dice, late=late)
+        now, strays, twice = self._duplicates.part(seen.dice, late=late)
         seen = replace(seen, dice=doubted(seen.dice, twice))
         doubtful = bool(strays or twice) or any(_in_doubt(die) for die in now.values())
         stands = self._told is not None and view.box is not None and self._told.stands_in(view.box)

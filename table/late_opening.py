@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from table.lying import IN_BOX
+from table.resting_dice import IN_BOX
 from table.rules.doppelx.terms import ALL, WHITE
 from table.rules.events import Event
 from table.unseen import TWO_THROWS_S, UNSEEN

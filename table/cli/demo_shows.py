@@ -120,7 +120,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
     from table.cli.seeing import look_alikes
     from table.printables import dubbe_deck, plan_mat
     from table.rules.packs import pack_of
-    from table.virtual import Choreography, Players, VirtualTable, painter_for
+    from table.virtual import MatHands, Players, VirtualTable, painter_for
     from table.virtual.camera import Pace
     from table.virtual.evening import Evening
     from table.virtual.french import french_deck
@@ -153,7 +153,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
 
     def begin() -> tuple[VirtualTable, str]:
         lying, said = evening.take_up()
-        hands = Choreography(plan, seed, dice=dice)
+        hands = MatHands(plan, seed, dice=dice)
         return VirtualTable(painter, hands, players, hands.opening(lying), Pace(options.speed)), said
 
     title = f"{GAMES[game].title} with {number} players on a virtual {plan.sheet} mat"

@@ -2,7 +2,7 @@
 
 from table.virtual.camera import VirtualTable, painter_for, stills
 from table.virtual.deeds import Lying
-from table.virtual.hand_motion import Choreography
+from table.virtual.hand_motion import MatHands
 from table.virtual.players import Players, VirtualRound
 
-__all__ = ["Choreography", "Lying", "Players", "VirtualRound", "VirtualTable", "painter_for", "stills"]
+__all__ = ["Lying", "MatHands", "Players", "VirtualRound", "VirtualTable", "painter_for", "stills"]

@@ -143,7 +143,7 @@ class Fate:
 
 
 class BoxHands:
-    """Turns deeds into motions over the box (the dice game's `Choreography`)."""
+    """Turns deeds into motions over the box (the dice game's `MatHands`)."""
 
     def __init__(self, plan: FieldPlan, colours: tuple[str, ...], seed: int) -> None:
         self._edge = plan.layout.edge_mm

@@ -65,7 +65,7 @@ class Draws(Protocol):
 
 
 class DrawnHands(Protocol):
-    """A `Choreography`, or the dice game's `BoxHands`."""
+    """A `MatHands`, or the dice game's `BoxHands`."""
 
     def motions(self, deed: Any, stage: Stage) -> list[Motion]:
         """The motions of a deed."""
@@ -99,7 +99,7 @@ class VirtualTable:
 
     Args:
         painter: draws the frames.
-        choreography: turns what players do into motions.
+        hands: turns what players do into motions.
         players: who plays.
         stage: what lies on the table at the beginning.
         pace: how fast its time goes.
@@ -108,12 +108,12 @@ class VirtualTable:
     def __init__(
         self,
         painter: Draws,
-        choreography: DrawnHands,
+        hands: DrawnHands,
         players: Company,
         stage: Stage,
         pace: Pace = REAL_TIME,
     ) -> None:
-        self._painter, self._choreography, self._players = painter, choreography, players
+        self._painter, self._hands, self._players = painter, hands, players
         self.stage = stage
         self._pace = pace
         self._motions: deque[Motion] = deque()
@@ -157,7 +157,7 @@ class VirtualTable:
                     return
             if not self._motions:
                 for deed in self._players.next():
-                    self._motions.extend(self._choreography.motions(deed, self.stage))
+                    self._motions.extend(self._hands.motions(deed, self.stage))
             self._motion = self._motions.popleft() if self._motions else None
             self._into_s = 0.0
             if self._motion is None:

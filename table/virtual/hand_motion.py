@@ -22,7 +22,7 @@ _CARD_AHEAD_MM = 26.0
 _DIE_AHEAD_MM = -14.0
 
 
-class Choreography:
+class MatHands:
     """Turns deeds into motions over one mat; the same seed gives the same untidiness.
 
     `dice`: whether the five coloured dice lie on the table.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from table.printables import Drawing, MatPlan
 from table.virtual.camera import Pace, VirtualTable, painter_for
 from table.virtual.deeds import LayCard, Wait
-from table.virtual.hand_motion import Choreography
+from table.virtual.hand_motion import MatHands
 from table.virtual.stage import Motion, Stage, reach
 
 _SHOWN_S = 0.8
@@ -40,7 +40,7 @@ class ShowingHands:
     """The motions of a rehearsal over one mat."""
 
     def __init__(self, plan: MatPlan) -> None:
-        self._hands = Choreography(plan, seed=1, dice=False)
+        self._hands = MatHands(plan, seed=1, dice=False)
         self._from_mm = next(place.enters_from_mm for place in plan.layout.seats if place.name == _SEAT)
 
     def motions(self, deed: LayCard | TakeAway | Wait, stage: Stage) -> list[Motion]:

@@ -20,7 +20,7 @@ from table.public import PUBLIC
 from table.rules.events import Event, EventError, PlainEvent
 from table.rules.tonight import Agreement, first_lines, house_way
 from table.rules.undisputed import Accusation
-from table.seen import Seen, stands_as_seen, told_since
+from table.seen_by_page import Seen, stands_as_seen, told_since
 from table.session import Session, SessionError
 from table.standing import begun_by_hand, running
 from table.undoing import redoable, redone, undoable

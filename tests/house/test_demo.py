@@ -22,7 +22,7 @@ from table.cli import main
 from table.printables import plan_mat
 from table.rules.events import Event
 from table.rules.opening import as_event, open_game
-from table.virtual import Choreography, Players, VirtualRound, VirtualTable, painter_for, stills
+from table.virtual import MatHands, Players, VirtualRound, VirtualTable, painter_for, stills
 from vision.cards.deck import learn
 from vision.cards.still import Still
 from vision.mat.pipeline import Eye
@@ -146,7 +146,7 @@ def test_the_eye_reads_the_virtual_table_also_when_a_card_lies_there_at_its_star
     painter = painter_for(plan)
     pictures = stills(painter, [card for _, card in truth.played])
     eye = Eye(plan.layout, learn([Still(name, name, picture) for name, picture in pictures.items()]))
-    hands = Choreography(plan, 1)
+    hands = MatHands(plan, 1)
     table = VirtualTable(painter, hands, players, hands.opening(round_.lying))
     seen = list(truth.played[:open_cards])
     for frame in range(1000):

@@ -12,7 +12,7 @@ import pytest
 
 from table.journal import Journal
 from table.rules.events import Event
-from table.seen import Seen
+from table.seen_by_page import Seen
 from table.session import Session
 from table.undoing import redoable
 from table.web.state import GameShown, message

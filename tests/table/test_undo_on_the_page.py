@@ -11,7 +11,7 @@ import pytest
 
 from table.journal import Journal
 from table.rules.events import Event
-from table.seen import Seen, told_since
+from table.seen_by_page import Seen, told_since
 from tests.table.running_page import OPENING, House
 from tests.table.undo_cards import PLAYS, card
 

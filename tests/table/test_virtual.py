@@ -12,7 +12,7 @@ from table.printables import plan_mat
 from table.rules.events import Event
 from table.rules.opening import as_event, open_game
 from table.rules.referee import Referee
-from table.virtual import Choreography, Lying, Players, VirtualRound, VirtualTable
+from table.virtual import Lying, MatHands, Players, VirtualRound, VirtualTable
 from table.virtual.camera import Pace
 from table.virtual.stage import Motion, Waypoint, reach
 from tests.table.virtual_watcher import Watcher, events_of, staged
@@ -34,7 +34,7 @@ def play(seats: int, seed: int, so_far: list[Event] | None = None) -> tuple[Virt
     plan, players, watcher = plan_mat(seats, "A2"), Players(), Watcher()
     round_ = played_out(seats, seed, so_far)
     players.sit(round_)
-    table = staged(watcher, Choreography(plan, seed), players, round_.lying)
+    table = staged(watcher, MatHands(plan, seed), players, round_.lying)
     return round_, events_of(table, players, watcher, plan)
 
 
@@ -87,7 +87,7 @@ def test_cards_in_a_hand_are_neither_lost_nor_doubled() -> None:
     """Every card that was played is in the hand, on the table or in the pile in every frame."""
     players, watcher, round_ = Players(), Watcher(), played_out(4, 8)
     players.sit(round_)
-    table = staged(watcher, Choreography(PLAN, 8), players, Lying())
+    table = staged(watcher, MatHands(PLAN, 8), players, Lying())
     most = 0
     for _ in range(1200):
         table.frame()
@@ -131,9 +131,9 @@ def test_frames_keep_to_the_clock_and_a_slow_computer_skips_none() -> None:
 
     table = VirtualTable(
         Watcher(),
-        Choreography(PLAN, 1),
+        MatHands(PLAN, 1),
         Players(),
-        Choreography(PLAN, 1).opening(),
+        MatHands(PLAN, 1).opening(),
         Pace(2.0, clock=lambda: now[0], sleep=sleep),
     )
     times = [table.read()[1] for _ in range(31)]

@@ -14,7 +14,7 @@ from table.printables import plan_mat
 from table.rules.events import Event
 from table.rules.referee import Referee
 from table.session import Session
-from table.virtual import Choreography, Players
+from table.virtual import MatHands, Players
 from table.virtual.evening import Evening
 from table.virtual.tonight import Tonight
 from tests.table.virtual_watcher import Watcher, events_of, seen_of, staged
@@ -33,7 +33,7 @@ class Company:
         )
         self.lying, self.said = self.evening.take_up()
         self.plan, self.watcher = plan_mat(seats, "A2"), Watcher()
-        self.table = staged(self.watcher, Choreography(self.plan, 1), self.players, self.lying)
+        self.table = staged(self.watcher, MatHands(self.plan, 1), self.players, self.lying)
 
     def play_round(self, upto: int | None = None) -> None:
         for event in events_of(self.table, self.players, self.watcher, self.plan)[:upto]:

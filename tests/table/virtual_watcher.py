@@ -9,7 +9,7 @@ import numpy as np
 
 from table.printables import MatPlan
 from table.rules.events import Event
-from table.virtual import Choreography, Lying, Players, VirtualTable
+from table.virtual import Lying, MatHands, Players, VirtualTable
 from vision.sightings import Picture
 from vision.synthetic.scene import Scene
 
@@ -27,7 +27,7 @@ class Watcher:
         return BLANK
 
 
-def staged(watcher: Watcher, hands: Choreography, players: Players, lying: Lying) -> VirtualTable:
+def staged(watcher: Watcher, hands: MatHands, players: Players, lying: Lying) -> VirtualTable:
     return VirtualTable(watcher, hands, players, hands.opening(lying))
 
 

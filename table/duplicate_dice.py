@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from table.hindsight import MOVED_MM
-from table.lying import apart_mm
+from table.resting_dice import apart_mm
 from vision.sightings import DieSeen
 
 
-class Twins:
+class DuplicateDice:
     """Parts the dice of each rest by colour; remembers which second ones lay there at the rest before."""
 
     def __init__(self) -> None:
