@@ -86,7 +86,8 @@ def shown_at(base: Connection, name: str) -> list[str]:
     rows = base.execute(
         "SELECT DISTINCT t.name FROM players p, tables t JOIN lines l ON l.table_name = t.name "
         "AND l.game = (t.state->>'number')::bigint AND l.sequence = (l.game << 32) + 1 "
-        "WHERE p.key = %s AND l.event->'players' ? p.id::text ORDER BY t.name",
+        "WHERE p.key = %s AND l.event->'players' ? p.id::text AND NOT EXISTS (SELECT 1 FROM lines n "
+        "WHERE n.table_name = l.table_name AND n.sequence = l.sequence AND n.boot > l.boot) ORDER BY t.name",
         (_key(base, name),),
     ).fetchall()
     return [table for (table,) in rows]

@@ -26,7 +26,7 @@ SELECT p.id, {NAME} AS name, sum(each.games)::bigint AS games, count(*) AS table
      ORDER BY r.at DESC, r.game DESC LIMIT 1) AS rating
 FROM (
     SELECT s.player, count(*) AS games, count(*) FILTER (WHERE s.won) AS won, sum(s.points) AS points
-    FROM seats s JOIN games g USING (table_name, game)
+    FROM seats s JOIN games g USING (table_name, game, generation)
     WHERE g.kind = %(kind)s AND g.rounds > 0 AND g.started > now() - %(days)s * interval '1 day' AND {_LEAGUE}
     GROUP BY s.player, s.table_name
 ) each JOIN players p ON p.id = each.player
@@ -39,7 +39,7 @@ SELECT evening::text, "table", kind,
 FROM (
     SELECT {EVENING} AS evening, g.table_name AS "table", g.kind,
         CASE WHEN p.id IS NULL THEN s.seat ELSE {NAME} END AS name, sum(s.points) AS points
-    FROM games g JOIN seats s USING (table_name, game) LEFT JOIN players p ON p.id = s.player
+    FROM games g JOIN seats s USING (table_name, game, generation) LEFT JOIN players p ON p.id = s.player
     WHERE g.started > now() - %(days)s * interval '1 day' AND g.rounds > 0 AND {_LEAGUE}
     GROUP BY 1, 2, 3, 4
 ) each GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3 LIMIT 60
@@ -49,7 +49,8 @@ TABLES = """
 SELECT t.name, t.online, extract(epoch FROM t.seen)::float8 AS seen, t.state,
     (SELECT json_object_agg(s.seat, coalesce(p.pseudonym, 'Gast ' || p.id)) FROM seats s
      JOIN players p ON p.id = s.player
-     WHERE s.table_name = t.name AND s.game = (t.state->>'number')::bigint) AS people
+     WHERE s.table_name = t.name AND s.game = (t.state->>'number')::bigint AND s.generation =
+     (SELECT max(generation) FROM games g WHERE g.table_name = t.name AND g.game = s.game)) AS people
 FROM tables t WHERE t.state IS NOT NULL ORDER BY t.online DESC, t.name LIMIT 200
 """
 
@@ -57,7 +58,8 @@ AGAINST = f"""
 SELECT {NAME} AS name, count(*) AS games,
     count(*) FILTER (WHERE (mine.won, mine.points) > (s.won, s.points)) AS won,
     count(*) FILTER (WHERE (mine.won, mine.points) < (s.won, s.points)) AS lost
-FROM seats mine JOIN games g USING (table_name, game) JOIN seats s USING (table_name, game)
+FROM seats mine JOIN games g USING (table_name, game, generation)
+    JOIN seats s USING (table_name, game, generation)
     JOIN players p ON p.id = s.player
 WHERE mine.player = %(player)s AND s.player <> %(player)s AND g.kind = %(kind)s AND g.rounds > 0
 GROUP BY p.id ORDER BY games DESC, name LIMIT 50

@@ -7,14 +7,17 @@ across all tables.
 
 from __future__ import annotations
 
+import itertools
 import logging
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 import psycopg
+from psycopg.types.json import Jsonb
 
 from table.hub.database import Connection, HubError, connect
 from table.hub.people import hold_people
@@ -32,6 +35,9 @@ PAUSE_S = 1.0
 
 RATE_S = 15.0
 """Ratings are made anew at most this often."""
+
+ToldLine = tuple[int, dict[str, Any], datetime]
+"""A line's number in its game, its event, and its time by the table's clock."""
 
 SeatResult = tuple[bool, int]
 """Whether somebody has won a game, and his points: the rules may name one winner of two with equal points."""
@@ -81,7 +87,7 @@ def score_one(base: Connection) -> bool:
     with base.transaction():
         hold_people(base)
         row = base.execute(
-            "SELECT table_name, game FROM games WHERE dirty IS NOT NULL "
+            "SELECT table_name, game FROM games WHERE dirty IS NOT NULL AND generation = 0 "
             "ORDER BY dirty LIMIT 1 FOR UPDATE SKIP LOCKED"
         ).fetchone()
         if row is None:
@@ -99,33 +105,55 @@ def score_one(base: Connection) -> bool:
 
 
 def _score(base: Connection, table: str, game: int) -> None:
-    lines = lines_of(base, table, game)
-    referee = folded([(number, event) for number, event, _ in lines])
-    started = lines[0][2] if lines else None
-    view, rounds = referee.view(), referee.rounds_complete()
-    if _resumed(base, table, game):  # its rounds stand once more in the game that goes on with it
-        rounds = 0
-    base.execute(
-        "UPDATE games SET kind = %s, rounds = %s, over = %s, started = coalesce(%s, started) "
-        "WHERE (table_name, game) = (%s, %s)",
-        (view.game, rounds, view.over, started, table, game),
-    )
-    _seat(base, table, game, view, rounds)
+    found = games_of(base, table, game)
+    ends = [later.boot for later in found[1:]]
+    for generation, (each, end) in enumerate(zip(found, [*ends, 1 << 62], strict=True)):
+        referee = folded([(number, event) for number, event, _ in each.lines])
+        view, rounds = referee.view(), referee.rounds_complete()
+        if _resumed(base, each, end) or _moved(base, each):  # its rounds stand once more in another game
+            rounds = 0
+        base.execute(
+            "INSERT INTO games (table_name, game, generation, kind, rounds, over, started, boot) "
+            "VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (table_name, game, generation) DO UPDATE "
+            "SET kind = excluded.kind, rounds = excluded.rounds, over = excluded.over, "
+            "started = excluded.started, boot = excluded.boot",
+            (table, game, generation, view.game, rounds, view.over, each.lines[0][2], each.boot),
+        )
+        _seat(base, (table, game, generation), view, rounds)
+    for rows in ("seats", "games"):
+        base.execute(
+            f"DELETE FROM {rows} WHERE table_name = %s AND game = %s AND generation >= %s".encode(),
+            (table, game, max(1, len(found))),
+        )
     base.execute("UPDATE house SET rated = false")
 
 
-def _resumed(base: Connection, table: str, game: int) -> bool:
-    """Whether a later game goes on with this one, or with one before: then it counts no more."""
+def _resumed(base: Connection, told: ToldGame, end: int) -> bool:
+    """Whether a later game of the same journal goes on with this one, or with one before: it counts no more.
+
+    `end`: the boot in which another game began to bear its number.
+    """
     rows = base.execute(
         "SELECT DISTINCT ON (game) event FROM lines WHERE table_name = %s AND game > %s AND id = 1 "
-        "AND event ? 'resumes' ORDER BY game, boot DESC",
-        (table, game),
+        "AND event ? 'resumes' AND boot >= %s AND boot < %s ORDER BY game, boot DESC",
+        (told.table, told.game, told.boot, end),
     ).fetchall()
     named = [Event(event.get("kind"), event).resumes for (event,) in rows]
-    return any(first is not None and first <= game for first in named)
+    return any(first is not None and first <= told.game for first in named)
 
 
-def _seat(base: Connection, table: str, game: int, view: View, rounds: int) -> None:
+def _moved(base: Connection, told: ToldGame) -> bool:
+    """Whether it went on under another name of the table, and was told whole there (mqtt.md)."""
+    number, event, wall = told.lines[0]
+    found = base.execute(
+        "SELECT EXISTS (SELECT 1 FROM lines WHERE id = 1 AND wall = %s AND sequence = %s AND event = %s "
+        "AND table_name <> %s AND boot > %s)",
+        (wall, (told.game << 32) + 1, Jsonb(event), told.table, told.boot),
+    ).fetchone()
+    return number == 1 and bool(found and found[0])
+
+
+def _seat(base: Connection, key: tuple[str, int, int], view: View, rounds: int) -> None:
     known = {row[0] for row in base.execute("SELECT id FROM players")} if not boxed(view.game) else set()
     people = dict(zip(view.seats, view.players, strict=False))
     most = max(view.points.values(), default=0)
@@ -134,28 +162,52 @@ def _seat(base: Connection, table: str, game: int, view: View, rounds: int) -> N
     for seat, points in view.points.items():
         told = people.get(seat, "")
         player = int(told) if told.isdecimal() and int(told) in known else None  # who was forgotten stays so
-        rows.append((table, game, seat, player, points, seat in first))
-    base.execute("DELETE FROM seats WHERE (table_name, game) = (%s, %s)", (table, game))
-    base.cursor().executemany("INSERT INTO seats VALUES (%s, %s, %s, %s, %s, %s)", rows)
+        rows.append((*key, seat, player, points, seat in first))
+    base.execute("DELETE FROM seats WHERE (table_name, game, generation) = (%s, %s, %s)", key)
+    base.cursor().executemany(
+        "INSERT INTO seats (table_name, game, generation, seat, player, points, won) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s)",
+        rows,
+    )
 
 
-def lines_of(base: Connection, table: str, game: int) -> list[tuple[int, dict[str, Any], datetime]]:
-    """The lines of a game that hold, each with its time: of each boot those before the next begins in it."""
+@dataclass(slots=True)
+class ToldGame:
+    """A game as a table told it: the lines that hold, each with its number and time, in order."""
+
+    table: str
+    game: int
+    boot: int
+    """The boot that told of it last."""
+    lines: list[ToldLine]
+
+
+def games_of(base: Connection, table: str, game: int) -> list[ToldGame]:
+    """The games of a table that bore this number; last the one of which the newest boot tells.
+
+    Of each boot those lines hold that come before the next boot begins in it. Where a later boot tells
+    another beginning the journal was replaced, and counts from 1 again: that is another game.
+    """
     rows = base.execute(
         "SELECT boot, id, event, wall FROM lines WHERE table_name = %s AND sequence >= %s AND sequence < %s "
-        "ORDER BY boot DESC, id",
+        "ORDER BY boot, id",
         (table, game << 32, (game + 1) << 32),
     ).fetchall()
-    kept: dict[int, tuple[int, dict[str, Any], datetime]] = {}
-    ends: dict[int, int] = {}
-    before = 1 << 62
-    for boot, number, event, wall in rows:
-        if boot not in ends:
-            ends[boot] = before
-            before = min(before, number)
-        if number < ends[boot]:
-            kept[number] = number, event, wall
-    return [kept[number] for number in sorted(kept)]
+    found: list[ToldGame] = []
+    for boot, told in itertools.groupby(rows, key=lambda row: int(row[0])):
+        lines = [(number, event, wall) for _, number, event, wall in told]
+        first = lines[0][0]
+        known = [each for each in found if _is_same(each.lines[0], lines[0])]
+        kept = known[-1] if known else ToldGame(table, game, boot, [])
+        found = [*(each for each in found if each is not kept), kept]
+        kept.lines = [*(line for line in kept.lines if line[0] < first), *lines]
+        kept.boot = boot
+    return found
+
+
+def _is_same(one: ToldLine, other: ToldLine) -> bool:
+    """Whether two tellings that begin so are of one game; a rest without its beginning goes on with any."""
+    return one[2] == other[2] if one[0] == other[0] == 1 else True
 
 
 def folded(lines: Sequence[tuple[int, dict[str, Any]]]) -> Referee:
@@ -189,24 +241,28 @@ def rate(base: Connection) -> None:
             return
         # The newest game of a table counts when it is over; an older one is, whatever it says.
         games = base.execute(
-            "SELECT g.table_name, g.game, g.kind, g.started, "
+            "SELECT g.table_name, g.game, g.generation, g.kind, g.started, "
             "array_agg(s.player), array_agg(s.won), array_agg(s.points) "
-            "FROM games g JOIN seats s USING (table_name, game) WHERE s.player IS NOT NULL AND g.rounds > 0 "
-            "AND (g.over OR g.game < (SELECT max(game) FROM games n WHERE n.table_name = g.table_name)) "
-            "GROUP BY g.table_name, g.game ORDER BY g.started, g.table_name, g.game"
+            "FROM games g JOIN seats s USING (table_name, game, generation) "
+            "WHERE s.player IS NOT NULL AND g.rounds > 0 AND (g.over OR (g.boot, g.game) < "
+            "(SELECT n.boot, n.game FROM games n WHERE n.table_name = g.table_name "
+            "ORDER BY n.boot DESC, n.game DESC LIMIT 1)) "
+            "GROUP BY g.table_name, g.game, g.generation "
+            "ORDER BY g.started, g.table_name, g.game, g.generation"
         ).fetchall()
         now: dict[tuple[str, int], float] = {}
         rows = []
-        for table, game, kind, started, players, won, points in games:
+        for table, game, generation, kind, started, players, won, points in games:
             if len({*players}) < len(players):  # two of one name: nobody knows whose points those are
                 continue
             before = [now.get((kind, player), START) for player in players]
             results = [*zip(won, points, strict=True)]
             for player, rating in zip(players, rated(before, results), strict=True):
                 now[kind, player] = rating
-                rows.append((player, kind, table, game, started, rating))
+                rows.append((player, kind, table, game, generation, started, rating))
         base.execute("DELETE FROM ratings")
-        with base.cursor().copy("COPY ratings FROM STDIN") as copy:
+        columns = "player, kind, table_name, game, generation, at, rating"
+        with base.cursor().copy(f"COPY ratings ({columns}) FROM STDIN".encode()) as copy:
             for row in rows:
                 copy.write_row(row)
 

@@ -105,7 +105,8 @@ def _veiled(base: Connection, lines: Sequence[JournalLine]) -> list[dict[str, An
 def _mark_games(base: Connection) -> None:
     """Games to fold anew. Of one that is over, or has a next one, any line may be the last.
 
-    Where a game goes on with an earlier one, that one and all between count no more (events.md, `resumes`).
+    Where a game goes on with an earlier one, that one and all between count no more (events.md, `resumes`);
+    where it goes on under another name of the table, its part under the old one does not (mqtt.md).
     """
     base.execute(
         "INSERT INTO games (table_name, game, started, dirty) "
@@ -114,13 +115,19 @@ def _mark_games(base: Connection) -> None:
         "HAVING bool_or(f.event->>'kind' = ANY(%s) OR (t.state->>'number')::bigint > f.game "
         "OR ((t.state->>'number')::bigint = f.game AND (t.state->'over')::boolean) "
         "OR ((t.state->>'number')::bigint = f.game AND t.state->>'phase' = ANY(%s))) "
-        "ON CONFLICT (table_name, game) DO UPDATE SET dirty = now()",
+        "ON CONFLICT (table_name, game, generation) DO UPDATE SET dirty = now()",
         (list(_SCORED), list(_SETTLED)),
     )
     base.execute(
         "UPDATE games g SET dirty = now() FROM fresh f WHERE g.table_name = f.table_name AND f.id = 1 "
-        "AND g.game < f.game AND g.game >= CASE jsonb_typeof(f.event->'resumes') "
+        "AND g.generation = 0 AND g.game < f.game AND g.game >= CASE jsonb_typeof(f.event->'resumes') "
         "WHEN 'number' THEN (f.event->>'resumes')::numeric END"
+    )
+    base.execute(
+        "UPDATE games g SET dirty = now() FROM fresh f JOIN lines l ON l.id = 1 AND l.sequence = f.sequence "
+        "AND l.wall = to_timestamp(f.wall) AND l.table_name <> f.table_name "
+        "AND l.boot < f.boot "
+        "WHERE f.id = 1 AND g.table_name = l.table_name AND g.game = l.game AND g.generation = 0"
     )
 
 
@@ -135,8 +142,9 @@ def keep_states(base: Connection, states: Iterable[TableState]) -> None:
         [(state.table, Jsonb(msgspec.to_builtins(state))) for state in bare],
     )
     cursor.executemany(
-        "UPDATE games SET dirty = now() WHERE table_name = %s AND game = %s AND NOT over "
-        "AND (%s OR rounds < %s)",
+        "UPDATE games g SET dirty = now() WHERE table_name = %s AND game = %s AND generation = 0 AND EXISTS "
+        "(SELECT 1 FROM games n WHERE n.table_name = g.table_name AND n.game = g.game AND NOT n.over "
+        "AND (%s OR n.rounds < %s))",
         [
             (state.table, state.number, state.over, state.round)
             for state in bare

@@ -14,7 +14,7 @@ from table.cli import main
 from table.hub import questions, store
 from table.hub.database import Connection, HubError, connect
 from table.hub.people import call, forget, player_of
-from table.hub.scoring import folded, rated, score_one
+from table.hub.scoring import folded, rate, rated, score_one
 from table.messages import JournalLine, Kept, TableState
 from table.rules.bots import choose
 from table.rules.evening import evening
@@ -128,7 +128,7 @@ def test_whoever_deletes_somebody_is_told_where_the_name_still_stands(
     assert main(["hub", "forget", "anna", "--database", dsn]) == 0
     said = capsys.readouterr().out
     assert "tables' own journals" in said
-    assert "mosquitto_pub -r -n -t stammtisch/v1/window/state" in said
+    assert "mosquitto_pub -h BROKER -u window -P PASSWORD -r -n -t stammtisch/v1/window/state" in said
     assert "corner" not in said, "she has left there"
     assert "lounge" not in said
 
@@ -207,12 +207,83 @@ def test_a_round_counts_with_its_last_card_although_nobody_begins_another(
     assert rows(base, "SELECT rounds FROM games") == [(1,)]
 
 
-def test_a_game_that_a_restored_table_plays_anew_bears_its_own_date(base: Connection) -> None:
-    store.keep(base, list(told(log())))
-    later = [msgspec.structs.replace(line, wall=line.wall + 86400) for line in told(log(), boot=8)]
-    store.keep(base, later)
+@pytest.mark.parametrize("boots", [(7, 8), (8, 7)], ids=["clock-right", "clock-behind"])
+def test_two_games_of_one_number_are_two(base: Connection, boots: tuple[int, int]) -> None:
+    """A new SD card, or a restored journal, counts its games from a number that was there already."""
+    first, second = log(), [{**log()[0], "players": ["Emil", "Fritz", "Gustav"]}, *log()[1:]]
+    for number in (1, 2, 3):
+        store.keep(base, list(told([*first, {"kind": "end"}], game=number, boot=boots[0])))
     score(base)
-    assert rows(base, "SELECT extract(epoch FROM started)::float8 FROM games") == [(later[0].wall,)]
+    later = [msgspec.structs.replace(line, wall=line.wall + 86400) for line in told(second, boot=boots[1])]
+    store.keep(base, later[:5])
+    score(base)
+    store.keep(base, later[5:])
+    store.keep_states(base, [TableState("window", "dubbe", 1, round=1, phase="settled")])
+    score(base)
+    dates = [line.wall for number in (1, 2, 3) for line in [next(told(first, game=number))]]
+    assert {row[0] for row in rows(base, "SELECT extract(epoch FROM started)::float8 FROM games")} == {
+        *dates,
+        later[0].wall,
+    }
+    given = {"kind": "dubbe", "days": 36500, "league": None}
+    assert (
+        sorted(row["games"] for row in questions.ask(base, questions.STANDINGS, **given)) == [1] * 3 + [3] * 3
+    )
+    assert rows(base, "SELECT count(DISTINCT player) FROM seats") == [(6,)]
+    if boots[1] > boots[0]:
+        base.execute("UPDATE games SET over = false WHERE generation = 1")
+        base.execute("UPDATE house SET rated = false")
+        rate(base)
+        assert len(rows(base, "SELECT * FROM ratings")) == 9, "the running game is rated when it is over"
+        here = questions.ask(base, questions.TABLES)[0]["people"]
+        assert not {*here.values()} & {f"Gast {number}" for number in (1, 2, 3)}, "those who play there now"
+    store.keep(base, list(told([*first, {"kind": "end"}], game=1, boot=boots[0])))
+    score(base)
+    assert rows(base, "SELECT count(*) FROM games") == [(4,)], "told again it is no further game"
+
+
+def test_a_game_that_is_told_once_more_after_another_of_its_number_is_no_third(base: Connection) -> None:
+    """A table whose clock was behind tells its new journal again where a hub knows of newer boots."""
+    for boot, later_s in ((5, 86400.0), (7, 0.0), (8, 86400.0)):
+        lines = told([*log(), {"kind": "end"}], boot=boot)
+        store.keep(base, [msgspec.structs.replace(line, wall=line.wall + later_s) for line in lines])
+        score(base)
+    assert rows(base, "SELECT generation, boot FROM games ORDER BY 1") == [(0, 7), (1, 8)]
+
+
+def test_a_game_of_the_old_journal_is_not_what_the_new_one_goes_on_with(base: Connection) -> None:
+    over = [*log(), {"kind": "end"}]
+    for number in (1, 2):
+        store.keep(base, list(told(over, game=number)))
+    again = {1: log(), 2: [{**log()[0], "resumes": 1}, *log()[1:]]}
+    for number, events in again.items():
+        lines = told([*events, {"kind": "end"}], game=number, boot=8)
+        store.keep(base, [msgspec.structs.replace(line, wall=line.wall + 86400) for line in lines])
+    score(base)
+    assert rows(base, "SELECT game, generation, rounds > 0 FROM games ORDER BY game, generation") == [
+        (1, 0, True),
+        (1, 1, False),
+        (2, 0, True),
+        (2, 1, True),
+    ]
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_game_that_goes_on_under_another_name_of_the_table_counts_once(
+    base: Connection, late: bool
+) -> None:
+    """The table tells it whole under the new name (mqtt.md)."""
+    told_first = list(told(log()))[:60]
+    batches = [told_first, list(told([*log(), {"kind": "end"}], "lounge", boot=8))]
+    for batch in reversed(batches) if late else batches:
+        store.keep(base, batch)
+        score(base)
+    assert rows(base, "SELECT table_name, rounds > 0 FROM games ORDER BY 1") == [
+        ("lounge", True),
+        ("window", False),
+    ]
+    given = {"kind": "dubbe", "days": 36500, "league": None}
+    assert {row["games"] for row in questions.ask(base, questions.STANDINGS, **given)} == {1}
 
 
 def test_the_winner_is_whom_the_rules_name_also_where_another_has_more_points(
