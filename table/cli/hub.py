@@ -204,11 +204,14 @@ def _forget(options: argparse.Namespace) -> int:
     print(f"{options.player} is deleted; in {games} games that seat now has no name")
     print(
         "The name still stands in the tables' own journals, and in the state that the broker keeps of a "
-        "table until another game begins there."
+        "table until another game begins there, or for a day after it has gone."
     )
     for table in tables:
         where = topic(table, "state")
-        print(f"So it does at {where}; if that table is gone: mosquitto_pub -r -n -t {where}")
+        print(
+            f"So it does at {where}; if that table is gone, clear it now with its own password: "
+            f"mosquitto_pub -h BROKER -u {table} -P PASSWORD -r -n -t {where}"
+        )
     return 0
 
 

@@ -10,13 +10,17 @@ import re
 import socket
 import subprocess
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import aiomqtt
 import msgspec
+import paho.mqtt.client as paho
 import pytest
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table.catalogue import foreign
 from table.cli import main
@@ -256,6 +260,171 @@ def test_a_table_that_is_renamed_tells_nothing_a_second_time(tmp_path: Path) -> 
         assert told("window", 1000) == [], "the old name again: what it told is there"
 
 
+def test_a_game_that_goes_on_under_a_new_name_is_told_whole(tmp_path: Path) -> None:
+    file = tmp_path / "a.sqlite"
+
+    def told(name: str) -> list[tuple[str, int, int, int]]:
+        with contextlib.closing(Outbox(file, name, wall=lambda: 1000.0)) as outbox:
+            lines = outbox.batch()
+            outbox.confirm_batch()
+        return [(line.table, line.boot, line.game, line.id) for line in lines]
+
+    with Journal.open(file) as journal:
+        journal.new_game(1.0, OPENING)
+        assert told("window") == [("window", 1000, 1, number) for number in (1, 2, 3)]
+        assert told("lounge") == []
+        assert told("corner") == [], "renamed once more before anything was played"
+        journal.append(1, Event("card", {"seat": "S1", "card": "red-1"}))
+        assert told("corner") == [("corner", 1002, 1, number) for number in (1, 2, 3, 4)]
+        journal.append(1, Event("card", {"seat": "S2", "card": "red-2"}))
+        assert told("corner") == [("corner", 1002, 1, 5)]
+
+
+def test_a_new_journal_under_a_clock_that_is_behind_is_told_as_of_a_later_boot(tmp_path: Path) -> None:
+    file = tmp_path / "a.sqlite"
+    with Journal.open(file) as journal:
+        journal.new_game(1.0, OPENING)
+    with contextlib.closing(Outbox(file, "window", wall=lambda: 50.0)) as outbox:
+        assert [line.boot for line in outbox.batch()] == [50, 50, 50]
+        outbox.confirm_batch()
+        assert outbox.back_to(2000, 9), "a hub has the boots of the old card"
+        assert {line.boot for line in outbox.batch()} == {2001}
+        assert outbox.batch()[0].after == 0
+        outbox.confirm_batch()
+        assert not outbox.back_to(2001, outbox.mark.told)
+        assert not outbox.back_to(3000, outbox.mark.told) or outbox.mark.boot == 2001, (
+            "two tables of one name must not drive each other up"
+        )
+
+
+def test_a_disk_that_was_put_back_with_its_mark_tells_no_other_lines_under_the_same_keys(
+    tmp_path: Path,
+) -> None:
+    file, mark = tmp_path / "a.sqlite", tmp_path / "a.sqlite.told"
+
+    def told(*kept: int) -> list[tuple[int, int]]:
+        with contextlib.closing(Outbox(file, "window", wall=lambda: 1000.0)) as outbox:
+            for sequence in kept:
+                outbox.back_to(1000, sequence)
+            lines = outbox.batch()
+            outbox.confirm_batch()
+        return [(line.boot, line.id) for line in lines]
+
+    with Journal.open(file) as journal:
+        journal.new_game(1.0, OPENING)
+    assert told() == [(1000, 1), (1000, 2), (1000, 3)]
+    image = file.read_bytes(), mark.read_bytes()
+    with Journal.open(file) as journal:
+        for card in ("red-1", "red-2"):
+            journal.append(1, Event("card", {"seat": "S1", "card": card}))
+    assert told() == [(1000, 4), (1000, 5)]
+    file.write_bytes(image[0])
+    mark.write_bytes(image[1])
+    Path(f"{file}.lock").unlink()
+    with Journal.open(file) as journal:
+        journal.append(1, Event("card", {"seat": "S1", "card": "red-9"}))
+    assert told((1 << 32) + 5) == [(1001, 4)]
+    assert told() == []
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_renamed_table_clears_its_old_name_unless_another_table_has_it(
+    tmp_path: Path, broker: Mosquitto, taken: bool
+) -> None:
+    old, new = f"old-{taken:d}", f"new-{taken:d}"
+    pub = Pub(tmp_path, old, broker.port)
+    reader = Reader(broker.port, old)
+    until(lambda: reader.states)
+    pub.close()
+    until(lambda: reader.online[-1:] == ["offline"])
+    reader.close()
+    if taken:
+        other = Reader(broker.port, old)
+        other.say("online", "online", retain=True)
+        other.close()
+    (tmp_path / f"{old}.sqlite").rename(tmp_path / f"{new}.sqlite")
+    (tmp_path / f"{old}.sqlite.told").rename(tmp_path / f"{new}.sqlite.told")
+    again = Pub(tmp_path, new, broker.port)
+    until(lambda: _mark(again)["table"] == new and not _mark(again)["left"])
+    again.close()
+    kept = _retained(broker.port, f"stammtisch/v1/{old}/state", f"stammtisch/v1/{old}/online")
+    assert (len(kept) == 2) is taken
+    assert (
+        f"homeassistant/device/stammtisch_{old}/config" in _retained(broker.port, "homeassistant/#")
+    ) is taken
+
+
+def _mark(pub: Pub) -> dict[str, Any]:
+    return dict(json.loads(Path(f"{pub.journal.path}.told").read_text()))
+
+
+def _retained(port: int, *topics: str) -> dict[str, bytes]:
+    kept: dict[str, bytes] = {}
+    client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
+
+    def hear(_client: paho.Client, _data: Any, message: paho.MQTTMessage) -> None:
+        kept[message.topic] = bytes(message.payload)
+
+    client.on_message = hear
+    client.connect("127.0.0.1", port)
+    client.subscribe([(each, SubscribeOptions(1)) for each in topics])
+    deadline = time.monotonic() + 0.5
+    while time.monotonic() < deadline:
+        client.loop(0.1)
+    client.disconnect()
+    return kept
+
+
+def test_a_renamed_table_that_may_not_clear_its_old_name_says_who_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Under the rights of hardware/hub/mosquitto; its lines are told all the same."""
+    monkeypatch.setattr("table.integrations.mqtt.uplink.FORMER_S", 0.2)
+    with Journal.open(tmp_path / "lounge.sqlite") as journal:
+        journal.new_game(1.0, OPENING)
+    with contextlib.closing(Outbox(tmp_path / "lounge.sqlite", "window")):
+        pass  # it told under that name
+    server = mosquitto(tmp_path / "broker", _by_password(tmp_path, "lounge"))
+    (tmp_path / "password").write_text("secret of lounge\n")
+    pub = Pub(tmp_path, "lounge", server.port, password_file=str(tmp_path / "password"))
+    until(
+        lambda: any("-u window -P PASSWORD -r -n -t stammtisch/v1/window/state" in x for x in caplog.messages)
+    )
+    pub.play("red-1")
+    until(lambda: not _mark(pub)["left"])
+    until(lambda: pub.uplink.connected)
+    pub.close()
+    server.stop()
+    with contextlib.closing(Outbox(pub.journal.path, "lounge")) as outbox:
+        assert outbox.batch() == [], "all is told"
+        assert len([x for x in caplog.messages if "PASSWORD" in x]) == 1
+
+
+def _by_password(folder: Path, *users: str) -> str:
+    passwords, rights = folder / "passwd", folder / "acl"
+    passwords.touch(0o600)
+    for user in users:
+        made = ["mosquitto_passwd", "-b", str(passwords), user, f"secret of {user}"]
+        subprocess.run(made, check=True, capture_output=True)
+    rights.write_text((PAGES.parents[1] / "hardware/hub/mosquitto/stammtisch.acl").read_text())
+    rights.chmod(0o600)
+    return f"allow_anonymous false\npassword_file {passwords}\nacl_file {rights}"
+
+
+def test_the_broker_forgets_how_it_stood_at_a_table_that_is_gone(
+    tmp_path: Path, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names stand in it: whoever is deleted at the hub is not kept there for ever."""
+    monkeypatch.setattr("table.integrations.mqtt.uplink.STATE_LASTS_S", 3)
+    monkeypatch.setattr("table.integrations.mqtt.uplink.STATE_AGAIN_S", 1.0)
+    pub = Pub(tmp_path, "gone", broker.port)
+    where = "stammtisch/v1/gone/state"
+    time.sleep(5.0)
+    assert where in _retained(broker.port, where), "a table that is there says it again"
+    pub.close()
+    until(lambda: where not in _retained(broker.port, where))
+
+
 def test_a_mark_of_an_earlier_release_goes_on_as_it_was(tmp_path: Path) -> None:
     file = tmp_path / "a.sqlite"
     with Journal.open(file) as journal:
@@ -299,18 +468,10 @@ def test_with_tls_a_table_writes_under_its_own_name_only(
         "-addext subjectAltName=IP:127.0.0.1 -keyout"
     )
     subprocess.run([*words.split(), str(key), "-out", str(ca)], check=True, capture_output=True)
-    passwords = tmp_path / "passwd"
-    passwords.touch(0o600)
-    for user in ("window", "hub"):
-        made = ["mosquitto_passwd", "-b", str(passwords), user, f"secret of {user}"]
-        subprocess.run(made, check=True, capture_output=True)
-    rights = tmp_path / "acl"
-    rights.write_text((PAGES.parents[1] / "hardware/hub/mosquitto/stammtisch.acl").read_text())
-    rights.chmod(0o600)
+    rights = _by_password(tmp_path, "window", "hub")
     server = mosquitto(
         tmp_path / "broker",
-        f"cafile {ca}\ncertfile {ca}\nkeyfile {key}\nallow_anonymous false\n"
-        f"password_file {passwords}\nacl_file {rights}",
+        f"cafile {ca}\ncertfile {ca}\nkeyfile {key}\n{rights}",
     )
     (tmp_path / "password").write_text("secret of window\n")
     safe: dict[str, Any] = {"tls": True, "ca": str(ca), "password_file": str(tmp_path / "password")}

@@ -3,7 +3,8 @@
 The journal is the store; beside it stands only a mark (`….told`, a line of JSON). Losing the mark's newest
 value tells some lines twice, with the same key. A journal that does not continue what was told (restored from
 a copy, mended after damage) begins a new `boot`: its keys are never those of other lines. So does a table
-that has another name now: what it told under the old one stays there, and is not told once more.
+that has another name now: what it told under the old one stays there, and is not told once more, but for a
+game that goes on under the new name; that is told whole. So does one of which a hub knows more than it does.
 """
 
 from __future__ import annotations
@@ -43,6 +44,12 @@ class Checkpoint(msgspec.Struct, frozen=True):
     told: int
     check: int = 0
     table: str = ""
+    left: tuple[str, ...] = ()
+    """Names under which it was told before, as long as the broker may keep something of theirs."""
+    renamed: bool = False
+    """Nothing was told yet under the name of now; what was told last was told under another one."""
+    known: bool = False
+    """A hub has named this boot."""
 
 
 def place_of(game: int, number: int) -> int:
@@ -68,6 +75,7 @@ class Outbox:
         self.mark = self._continued(self._saved)
         self.save()
         self._next = self.mark
+        self._opened_at = self.mark.told
 
     def close(self) -> None:
         """Keep the mark and let go of the journal."""
@@ -76,6 +84,8 @@ class Outbox:
 
     def batch(self) -> list[JournalLine]:
         """The next lines to tell; the same again until `confirm_batch`."""
+        if self.mark.renamed:
+            self._begin_under_the_new_name()
         lines: list[JournalLine] = []
         at, after = self.mark.told, self.mark.told
         while len(lines) < BATCH:
@@ -93,20 +103,51 @@ class Outbox:
                 break
         return lines
 
+    def _begin_under_the_new_name(self) -> None:
+        """A game that goes on is told whole under the new name: a hub knows it again, and counts it once."""
+        found = self._journal.after(self.mark.told >> 32, self.mark.told & 0xFFFFFFFF, 1)
+        if not found:
+            return
+        goes_on = found[0][0] == self.mark.told >> 32
+        start = place_of(found[0][0], 0) if goes_on else self.mark.told
+        self.mark = msgspec.structs.replace(self.mark, origin=start, told=start, check=0, renamed=False)
+
     def confirm_batch(self) -> None:
         """The last batch has arrived."""
         self.mark = self._next
 
     def back_to(self, boot: int, sequence: int) -> bool:
         """Tell again all that follows `sequence`, because it was lost on the way; whether there is any."""
-        if boot != self.mark.boot or sequence < self.mark.origin:
-            sequence = self.mark.origin  # nothing of this boot was kept
-        if sequence >= self.mark.told:
+        mark = self.mark
+        ours = boot == mark.boot
+        if not mark.known and ours:
+            mark = self.mark = self._next = msgspec.structs.replace(mark, known=True)
+        newer = boot > mark.boot and not mark.known  # our clock was behind when this boot was named
+        ahead = ours and sequence > mark.told and sequence > self._last()  # a copy of the disk was put back
+        if newer or ahead:
+            self._begin_boot(boot + 1, mark.origin if newer else self._opened_at)
+            return True
+        if not ours or sequence < mark.origin:
+            sequence = mark.origin  # nothing of this boot was kept
+        if sequence >= mark.told:
             return False
         entry = self._entry(sequence)
-        self.mark = msgspec.structs.replace(self.mark, told=sequence, check=_check(entry) if entry else 0)
+        self.mark = msgspec.structs.replace(mark, told=sequence, check=_check(entry) if entry else 0)
         self._next = self.mark
         return True
+
+    def _begin_boot(self, boot: int, start: int) -> None:
+        self.mark = msgspec.structs.replace(
+            self.mark, boot=boot, origin=start, told=start, check=0, known=False
+        )
+        self._next = self.mark
+        log.info("a hub knows more of this table than its journal: what follows is told as of a new one")
+
+    def leave(self, name: str) -> None:
+        """The broker keeps nothing of that former name any more, or nobody here can change that."""
+        left = tuple(each for each in self.mark.left if each != name)
+        self.mark = msgspec.structs.replace(self.mark, left=left)
+        self._next = msgspec.structs.replace(self._next, left=left)
 
     def save(self) -> None:
         """Keep the mark; a few bytes, only where it changed."""
@@ -135,9 +176,15 @@ class Outbox:
         goes_on = mark.told == mark.origin or (entry is not None and _check(entry) == mark.check)
         if goes_on and not renamed:
             return msgspec.structs.replace(mark, table=self._table)
-        last = max((place_of(game, self._length(game)) for game in self._journal.games()), default=0)
-        start = min(mark.told, last)
-        return Checkpoint(max(mark.boot + 1, int(self._wall())), start, start, table=self._table)
+        start = min(mark.told, self._last())
+        left = dict.fromkeys((*mark.left, mark.table) if renamed else mark.left)
+        left.pop(self._table, None)
+        anew = Checkpoint(max(mark.boot + 1, int(self._wall())), start, start, table=self._table)
+        return msgspec.structs.replace(anew, left=tuple(left), renamed=renamed or mark.renamed)
+
+    def _last(self) -> int:
+        """The place of the journal's last line."""
+        return max((place_of(game, self._length(game)) for game in self._journal.games()[-1:]), default=0)
 
     def _length(self, game: int) -> int:
         return max((entry.id for entry in self._journal.events(game)), default=0)
@@ -190,7 +237,8 @@ def begin_anew(path: Path, copy: Path, wall: Callable[[], float] = time.time) ->
             (place_of(game, entry.id) for game in journal.games()[-1:] for entry in journal.events(game)),
             default=0,
         )
-    _keep(place, Checkpoint(max(mark.boot + 1, int(wall())), last, last, table=mark.table))
+    boot = max(mark.boot + 1, int(wall()))
+    _keep(place, msgspec.structs.replace(mark, boot=boot, origin=last, told=last, check=0, known=False))
 
 
 def _keep(place: Path, mark: Checkpoint) -> None:

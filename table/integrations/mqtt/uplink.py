@@ -20,6 +20,7 @@ from typing import Any
 import aiomqtt
 import msgspec
 import paho.mqtt.client as paho
+from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
@@ -50,6 +51,15 @@ RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 
 MISSED_S = 10.0
 """Where a hub says that it has less than was told, and nothing more for so long, the rest was lost."""
+
+STATE_LASTS_S = 86400
+"""So long the broker keeps how it stands, with names, of a table that is gone (MQTT 5, message expiry)."""
+
+STATE_AGAIN_S = 3600.0
+"""So often a table that is there says it again though nothing has changed."""
+
+FORMER_S = 5.0
+"""So long a table waits to hear whether somebody else has its old name now."""
 
 _VAIN = 9
 """Where a hub cannot keep a line each further try waits twice as long, up to an hour and a half."""
@@ -101,13 +111,19 @@ class TellingClient(aiomqtt.Client):
             self.refused = reason_code
         super()._on_publish(client, userdata, mid, reason_code, properties)
 
-    async def tell(self, where: str, body: bytes | str, retain: bool = False) -> None:
-        """Tell the broker something, and wait until it has it.
+    async def tell(
+        self, where: str, body: bytes | str, retain: bool = False, lasts_s: int | None = None
+    ) -> None:
+        """Tell the broker something, and wait until it has it. `lasts_s`: then the broker forgets it.
 
         Raises:
             aiomqtt.MqttError: it has not, or nobody may tell it that.
         """
-        await self.publish(where, body, qos=1, retain=retain)
+        properties = None
+        if lasts_s is not None:
+            properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+            properties.MessageExpiryInterval = lasts_s
+        await self.publish(where, body, qos=1, retain=retain, properties=properties)
         if self.refused is not None:
             raise aiomqtt.MqttError(f"the broker refuses what is told at {where}: {self.refused}")
 
@@ -131,6 +147,8 @@ class Uplink:
         self._looked_back: Kept | None = None
         """The last word of a hub after which the rest was told again, and how often that was in vain."""
         self._in_vain = 0
+        self._former: dict[str, str] = {}
+        """What the broker said at `online` of names under which this table told before."""
         self._house: asyncio.AbstractEventLoop | None = None
         self._net: asyncio.AbstractEventLoop | None = None
         self._wake = asyncio.Event()
@@ -274,14 +292,53 @@ class Uplink:
                 task.cancel()
             await asyncio.gather(listening, telling, return_exceptions=True)
 
+    async def _clear(self, client: TellingClient, outbox: Outbox) -> None:
+        """Clear what the broker keeps of this table's old names; somebody who has one now keeps it."""
+        self._former.clear()
+        for name in outbox.mark.left:
+            await client.subscribe(topic(name, "online"), qos=1)
+        deadline = time.monotonic() + FORMER_S
+        for name in outbox.mark.left:
+            while name not in self._former and time.monotonic() < deadline:
+                await asyncio.sleep(FORMER_S / 50)
+            await client.unsubscribe(topic(name, "online"))
+            if self._former.get(name) != ONLINE and not await self._cleared(client, name):
+                self._say_who_clears(name)
+            outbox.leave(name)
+
+    async def _cleared(self, client: TellingClient, name: str) -> bool:
+        """Whether the broker lets this table clear it."""
+        topics = [topic(name, what) for what in ("state", "online")]
+        if self._broker.discovery:
+            topics.append(place(self._broker.discovery, name))
+        for where in topics:
+            try:
+                await client.tell(where, b"", retain=True)
+            except aiomqtt.MqttError:
+                if client.refused is None:
+                    raise
+                client.refused = None
+                return False
+        return True
+
+    def _say_who_clears(self, name: str) -> None:
+        log.warning(
+            "%s: what the broker keeps of the old name %s is not this table's to clear; with its password it "
+            "goes by: mosquitto_pub -h %s -p %d -u %s -P PASSWORD -r -n -t %s (or by itself in a day)",
+            *(self._broker.host, name, self._broker.host, self._broker.at_port, name, topic(name, "state")),
+        )
+
     async def _tell(self, client: TellingClient, outbox: Outbox) -> None:
+        await self._clear(client, outbox)  # first, so that what is refused there is taken for nothing else
         shown: TableState | None = None
-        saved = time.monotonic()
+        saved = shown_at = time.monotonic()
         while True:
             self._wake.clear()
-            if (state := self._state) is not None and state != shown:
-                await client.tell(topic(self._broker.table, "state"), encode(state), retain=True)
-                shown = state
+            stale = time.monotonic() - shown_at > STATE_AGAIN_S
+            if (state := self._state) is not None and (state != shown or stale):
+                where = topic(self._broker.table, "state")
+                await client.tell(where, encode(state), retain=True, lasts_s=STATE_LASTS_S)
+                shown, shown_at = state, time.monotonic()
             lines = outbox.batch()
             where = topic(self._broker.table, "event")
             await asyncio.gather(*(client.tell(where, encode(line)) for line in lines))
@@ -319,6 +376,8 @@ class Uplink:
                     kept = read_kept(body)
                     if kept != self._kept:  # a hub that lacks something says the same every few seconds
                         self._kept, self._kept_since = kept, time.monotonic()
+            elif str(message.topic).endswith("/online"):
+                self._former[str(message.topic).split("/")[-2]] = body.decode("utf-8", "replace")
             elif body == AGAIN.encode() and not message.retain and self._house is not None:
                 with contextlib.suppress(RuntimeError):
                     self._house.call_soon_threadsafe(self._again)
