@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from table.catalogue import Fact, fact
 from table.settings.reader import Reader
 from table.settings.values import SettingsError
 from vision.layout import Bet, Layout, Point, Tag
@@ -32,34 +33,32 @@ def check_measures(reader: Reader, layout: Layout) -> None:
     half = (layout.size_mm[0] / 2, layout.size_mm[1] / 2)
     for at, tag in enumerate(layout.tags):
         if any(abs(tag.center_mm[axis]) > half[axis] + BESIDE_MM for axis in (0, 1)):
-            raise _wrong(reader, ("tag", at, "center"), "lies far beside the table")
+            raise _wrong(reader, ("tag", at, "center"), fact("tablefile.beside.table"))
     for at, spot in enumerate(layout.spots):
         if any(abs(spot.center_mm[axis]) > half[axis] + BESIDE_MM for axis in (0, 1)):
-            raise _wrong(reader, ("spot", at, "center"), "lies far beside the mat")
+            raise _wrong(reader, ("spot", at, "center"), fact("tablefile.beside.mat"))
     _check_seats(reader, layout, half)
     for at, bet in enumerate(layout.bets):
         if all(abs(bet.center_mm[axis]) < _MIDDLE * half[axis] for axis in (0, 1)):
-            raise _wrong(
-                reader, ("bet", at, "center"), "lies in the middle of the floor, a bet tile on the rim"
-            )
+            raise _wrong(reader, ("bet", at, "center"), fact("tablefile.middle.bet"))
     _check_apart(reader, "tag", layout.tags)
     _check_apart(reader, "bet", layout.bets)
 
 
 def _check_sizes(reader: Reader, layout: Layout) -> None:
     base = layout.kind
-    what, bounds = ("a mat", MAT_MM) if base == "mat" else ("a box's floor", FLOOR_MM)
+    what, bounds = (fact("tablefile.mat"), MAT_MM) if base == "mat" else (fact("tablefile.floor"), FLOOR_MM)
     _within(reader, (base, None, "size"), layout.size_mm, (what, bounds))
     if layout.die_edge_mm is not None:
-        _within(reader, (base, None, "die_edge"), (layout.die_edge_mm,), ("a die", DIE_MM))
+        _within(reader, (base, None, "die_edge"), (layout.die_edge_mm,), (fact("tablefile.die"), DIE_MM))
     if layout.card_size_mm is not None:
-        _within(reader, ("cards", None, "size"), layout.card_size_mm, ("a card", CARD_MM))
+        _within(reader, ("cards", None, "size"), layout.card_size_mm, (fact("tablefile.card"), CARD_MM))
     for at, tag in enumerate(layout.tags):
-        _within(reader, ("tag", at, "size"), (tag.size_mm,), ("a tag", TAG_MM))
+        _within(reader, ("tag", at, "size"), (tag.size_mm,), (fact("tablefile.tag"), TAG_MM))
     for at, spot in enumerate(layout.spots):
-        _within(reader, ("spot", at, "size"), (spot.size_mm,), ("a place for a die", TILE_MM))
+        _within(reader, ("spot", at, "size"), (spot.size_mm,), (fact("tablefile.spot"), TILE_MM))
     for at, bet in enumerate(layout.bets):
-        _within(reader, ("bet", at, "size"), (bet.size_mm,), ("a bet tile", TILE_MM))
+        _within(reader, ("bet", at, "size"), (bet.size_mm,), (fact("tablefile.tile"), TILE_MM))
 
 
 def _check_seats(reader: Reader, layout: Layout, half: Point) -> None:
@@ -69,14 +68,12 @@ def _check_seats(reader: Reader, layout: Layout, half: Point) -> None:
             or max(point[axis] for point in seat.zone_mm) < -half[axis] - BESIDE_MM
             for axis in (0, 1)
         ):
-            raise _wrong(reader, ("seat", at, "zone"), "lies far beside the mat")
+            raise _wrong(reader, ("seat", at, "zone"), fact("tablefile.beside.mat"))
         before = [other.name for other in layout.seats[:at] if {*other.zone_mm} == {*seat.zone_mm}]
         if before:
-            raise _wrong(reader, ("seat", at, "zone"), f"is that of {before[0]}, each seat has its own")
+            raise _wrong(reader, ("seat", at, "zone"), fact("tablefile.same", seat=before[0]))
         if all(abs(seat.enters_from_mm[axis]) < _MIDDLE * half[axis] for axis in (0, 1)):
-            raise _wrong(
-                reader, ("seat", at, "enters_from"), "lies in the mat's middle, a hand comes in over its edge"
-            )
+            raise _wrong(reader, ("seat", at, "enters_from"), fact("tablefile.middle.hand"))
 
 
 def _check_apart(reader: Reader, section: str, squares: Sequence[Tag | Bet]) -> None:
@@ -84,25 +81,22 @@ def _check_apart(reader: Reader, section: str, squares: Sequence[Tag | Bet]) -> 
     for (first, one), (second, other) in combinations(enumerate(squares), 2):
         room = _OVER * (one.size_mm + other.size_mm) / 2
         if all(abs(one.center_mm[axis] - other.center_mm[axis]) < room for axis in (0, 1)):
-            raise _wrong(reader, (section, second, "center"), f"lies over number {first + 1}")
+            raise _wrong(reader, (section, second, "center"), fact("tablefile.over", n=first + 1))
 
 
 def _within(
     reader: Reader,
     place: tuple[str, int | None, str],
     measures: Sequence[float],
-    known: tuple[str, tuple[float, float]],
+    known: tuple[Fact, tuple[float, float]],
 ) -> None:
     """Refuse a measure outside what is known of such a thing, (its name, least and most)."""
     thing, (least, most) = known
     if not all(least <= measure <= most for measure in measures):
         here = " x ".join(f"{measure:g}" for measure in measures)
-        raise _wrong(reader, place, f"{here} mm is no measure of {thing}, {least:g} to {most:g} mm are")
+        bounds = {"least": f"{least:g}", "most": f"{most:g}"}
+        raise _wrong(reader, place, fact("tablefile.measure", here=here, thing=thing, **bounds))
 
 
-def _wrong(reader: Reader, place: tuple[str, int | None, str], what: str) -> SettingsError:
-    section, at, key = place
-    where = f"[{section}]" if at is None else f"[[{section}]] number {at + 1}"
-    return reader.fail(
-        f"{where} key {key!r}", f"{what}; measure it again, in millimetres", reader.line(section, at, key)
-    )
+def _wrong(reader: Reader, place: tuple[str, int | None, str], what: Fact) -> SettingsError:
+    return reader.wrong(*place, fact("tablefile.again", what=what))

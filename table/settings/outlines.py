@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from table.catalogue import fact
 from table.settings.forms import BetForm, CameraForm, FieldForm, SeatForm, ZoneForm
 from table.settings.reader import Reader
 from vision.layout import Point
@@ -35,19 +36,10 @@ def is_table(corners: Sequence[Point]) -> bool:
 def check_camera(reader: Reader, camera: CameraForm) -> None:
     """Refuse corners that are no table's, and a distortion that is none. Raises SettingsError."""
     if camera.corners is not None and not is_table(camera.corners):
-        raise reader.fail(
-            "[camera] key 'corners'",
-            "these are no four corners of a table; give them in shares of the picture's width and height,"
-            " from the upper left clockwise, or show them on the page /setup",
-            reader.line("camera", None, "corners"),
-        )
+        raise reader.wrong("camera", None, "corners", fact("tablefile.corners"))
     if len(camera.distortion) not in _TERMS:
-        raise reader.fail(
-            "[camera] key 'distortion'",
-            f"{len(camera.distortion)} numbers are none of a lens; give up to five (k1 k2 p1 p2 k3),"
-            " or let `stammtisch calibrate` write them",
-            reader.line("camera", None, "distortion"),
-        )
+        what = fact("tablefile.distortion", n=len(camera.distortion))
+        raise reader.wrong("camera", None, "distortion", what)
 
 
 def check_outlines(reader: Reader, seats: Sequence[SeatForm], zones: Sequence[ZoneForm]) -> None:
@@ -56,11 +48,7 @@ def check_outlines(reader: Reader, seats: Sequence[SeatForm], zones: Sequence[Zo
     named += [("zone", at, "polygon", zone.polygon) for at, zone in enumerate(zones)]
     for section, at, key, outline in named:
         if _area_mm2(outline) < LEAST_MM2:
-            raise reader.fail(
-                f"[[{section}]] number {at + 1} key {key!r}",
-                "there is nothing inside these corners; give them in order, round the place",
-                reader.line(section, at, key),
-            )
+            raise reader.wrong(section, at, key, fact("tablefile.outline"))
 
 
 def check_box(
@@ -70,8 +58,7 @@ def check_box(
     if box is None:
         for section, there in (("zone", zones), ("bet", bets)):
             if there:
-                what = "a mat has none; they belong to a dice box, [field]: leave them out"
-                raise reader.fail(f"[[{section}]]", what, reader.line(section, 0, None))
+                raise reader.fail(f"[[{section}]]", fact("tablefile.box"), reader.line(section, 0, None))
         return
     half = [edge / 2 for edge in box.size]
     for at, zone in enumerate(zones):
@@ -80,20 +67,12 @@ def check_box(
             or max(point[axis] for point in zone.polygon) <= -half[axis]
             for axis in (0, 1)
         ):
-            raise reader.fail(
-                f"[[zone]] number {at + 1} key 'polygon'",
-                f"lies wholly beside the floor, which reaches to ±{half[0]:g}, ±{half[1]:g} mm; give the"
-                " corners in millimetres from its middle",
-                reader.line("zone", at, "polygon"),
-            )
+            what = fact("tablefile.zone", x=f"{half[0]:g}", y=f"{half[1]:g}")
+            raise reader.wrong("zone", at, "polygon", what)
     reader.unique("bet", "kind", [bet.kind for bet in bets])
     for at, bet in enumerate(bets):
         if any(abs(bet.center[axis]) > half[axis] + REACH_MM for axis in (0, 1)):
-            raise reader.fail(
-                f"[[bet]] number {at + 1} key 'center'",
-                "lies more than a metre beside the floor; give it in millimetres from the floor's middle",
-                reader.line("bet", at, "center"),
-            )
+            raise reader.wrong("bet", at, "center", fact("tablefile.bet"))
 
 
 def _area_mm2(outline: Sequence[Point]) -> float:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from table.catalogue import Fact, shown
+from table.catalogue import Fact, fact, shown
 from table.settings.forms import ButtonForm, LedForm, PinsForm
-from table.settings.reader import Reader, unknown
+from table.settings.reader import Reader, place, unknown_value
 from table.settings.values import BOARD_BUTTONS, CHARACTERS, Button, Lamp, LampPlan, PinPlan
 
 
@@ -15,30 +15,21 @@ def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
     _each_pin_once(reader, general, buttons, leds)
     for at, button in enumerate(buttons):
         if (button.pin is None) == (button.board is None):
-            raise reader.fail(
-                f"[[button]] number {at + 1}",
-                "needs either 'pin' (Raspberry Pi) or 'board' (lamp board, as \"D4\"), one of the two",
-                reader.line("button", at, "does"),
-            )
+            named = place("button", at, None)
+            raise reader.fail(named, fact("tablefile.pin.one"), reader.line("button", at, "does"))
         _known(reader, ("button", at, "seat"), button.seat, seats)
         says = button.does == "say"
         if (says and (button.what is None or button.seat is None)) or (not says and button.what is not None):
-            raise reader.fail(
-                f"[[button]] number {at + 1}",
-                "a button that says something needs 'seat' and 'what', any other has no 'what'",
-                reader.line("button", at, "does"),
-            )
+            named = place("button", at, None)
+            raise reader.fail(named, fact("tablefile.pin.says"), reader.line("button", at, "does"))
         if button.what is not None:
             _said_somewhere(reader, at, button.what)
     for at, led in enumerate(leds):
         _known(reader, ("led", at, "seat"), led.seat, seats)
         _known(reader, ("led", at, "character"), led.character, CHARACTERS)
         if led.shows == "character" and (led.seat is None or led.character is None):
-            raise reader.fail(
-                f"[[led]] number {at + 1}",
-                "a character's LED needs 'seat' and 'character'",
-                reader.line("led", at, "shows"),
-            )
+            named = place("led", at, None)
+            raise reader.fail(named, fact("tablefile.pin.led"), reader.line("led", at, "shows"))
     return PinPlan(
         tuple(Button(x.pin, x.does, x.seat, x.what) for x in buttons if x.pin is not None),
         tuple(x.pin for x in leds),
@@ -71,9 +62,8 @@ def _each_pin_once(reader: Reader, general: PinsForm, buttons: list[ButtonForm],
     ]
     for section, at, key, pin in places:
         if pin is not None and pin in taken:
-            raise reader.fail(
-                f"[{section}] key {key!r}", f"pin {pin} is in use already", reader.line(section, at, key)
-            )
+            what = fact("tablefile.pin.taken", pin=pin)
+            raise reader.fail(place(section, None, key), what, reader.line(section, at, key))
         taken.add(pin)
 
 
@@ -94,24 +84,12 @@ def _said_somewhere(reader: Reader, at: int, what: str) -> None:
         except EventError as wrong:
             remedy = wrong.fact.args.get("remedy")
             near += [remedy.args["word"]] if isinstance(remedy, Fact) and "word" in remedy.args else []
-    meant = (
-        f"did you mean {' or '.join(map(repr, dict.fromkeys(near)))}?"
-        if near
-        else "docs/reference/events.md lists them"
-    )
-    raise reader.fail(
-        f"[[button]] number {at + 1} key 'what'",
-        f"{shown(what)} is said in no game; {meant}",
-        reader.line("button", at, "what"),
-    )
+    words = "/".join(map(repr, dict.fromkeys(near)))
+    meant = fact("tablefile.say.near", words=words) if near else fact("tablefile.say.listed")
+    raise reader.wrong("button", at, "what", fact("tablefile.say", value=shown(what), meant=meant))
 
 
-def _known(reader: Reader, place: tuple[str, int, str], value: str | None, names: tuple[str, ...]) -> None:
-    """Refuse a value at a place (section, number from 0, key) that is none of the names."""
-    section, at, key = place
+def _known(reader: Reader, where: tuple[str, int, str], value: str | None, names: tuple[str, ...]) -> None:
+    """Refuse a value at a place, `where` (section, number from 0, key) that is none of the names."""
     if value is not None and value not in names:
-        raise reader.fail(
-            f"[[{section}]] number {at + 1} key {key!r}",
-            f"{shown(value)} is " + unknown(value, list(names)),
-            reader.line(section, at, key),
-        )
+        raise reader.wrong(*where, unknown_value(value, list(names)))

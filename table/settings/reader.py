@@ -11,8 +11,7 @@ from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from table.catalogue import shown
-from table.errors import not_text
+from table.catalogue import Fact, fact, foreign, shown
 from table.settings.forms import Form
 from table.settings.values import SettingsError
 
@@ -27,18 +26,29 @@ class Reader:
         try:
             self.text = path.read_text(encoding="utf-8-sig")
         except FileNotFoundError:
-            raise SettingsError(f"{path}: there is no such table file; check the path") from None
-        except (OSError, UnicodeDecodeError) as wrong:
-            raise SettingsError(f"{path}: {not_text(wrong)}") from None
+            raise SettingsError(fact("tablefile.none", path=str(path))) from None
+        except UnicodeDecodeError as wrong:
+            raise SettingsError(fact("tablefile.bytes", path=str(path), n=wrong.start + 1)) from None
+        except IsADirectoryError:
+            raise SettingsError(fact("tablefile.folder", path=str(path))) from None
+        except OSError as wrong:
+            why = (wrong.strerror or str(wrong)).lower()
+            raise SettingsError(fact("tablefile.unread", path=str(path), why=why)) from None
         try:
             self.raw: dict[str, Any] = tomllib.loads(self.text)
         except (tomllib.TOMLDecodeError, RecursionError) as wrong:
-            raise SettingsError(f"{path}: not valid TOML: {wrong}; mend that line") from None
+            raise SettingsError(fact("tablefile.toml", path=str(path), why=str(wrong))) from None
 
-    def fail(self, place: str, what: str, line: int | None = None) -> SettingsError:
-        """The error to raise: file, line, place, what is wrong."""
-        where = f"{self.path}, line {line}" if line else f"{self.path}"
-        return SettingsError(f"{where}: {place}: {what}")
+    def fail(self, place: str | Fact, what: Fact, line: int | None = None) -> SettingsError:
+        """The error to raise: file, line, place, what is wrong and how it is mended."""
+        path = str(self.path)
+        if line:
+            return SettingsError(fact("tablefile.line", path=path, line=line, place=place, what=what))
+        return SettingsError(fact("tablefile.at", path=path, place=place, what=what))
+
+    def wrong(self, section: str, index: int | None, key: str | None, what: Fact) -> SettingsError:
+        """The same for a key of the index-th `[[section]]` (None: of `[section]`), or for all of it."""
+        return self.fail(place(section, index, key), what, self.line(section, index, key))
 
     def line(self, section: str, index: int | None, key: str | None) -> int | None:
         """Line number of `key` in the index-th `[[section]]` (or in `[section]`), None if not found."""
@@ -46,32 +56,30 @@ class Reader:
 
     def form(self, section: str, index: int | None, raw: Any, form: type[F]) -> F:
         """Check one section against its form."""
-        place = f"[[{section}]] number {index + 1}" if index is not None else f"[{section}]"
         known = [f.name for f in msgspec.structs.fields(form)]
         if not isinstance(raw, dict):
             brackets = f"[[{section}]]" if index is not None else f"[{section}]"
-            raise self.fail(place, f"write it as a section {brackets}", self.line(section, index, None))
+            raise self.wrong(section, index, None, fact("tablefile.brackets", brackets=brackets))
         for key in raw:
             if key not in known:
-                raise self.fail(
-                    f"{place} key {shown(key)}", unknown(key, known), self.line(section, index, key)
-                )
+                raise self.wrong(section, index, key, unknown(key, known))
         for key, value in raw.items():
             if not _finite(value):
-                raise self.fail(
-                    f"{place} key {key!r}", "a number is not finite", self.line(section, index, key)
-                )
+                raise self.wrong(section, index, key, fact("tablefile.finite"))
         try:
             return msgspec.convert(raw, form)
         except msgspec.ValidationError as wrong:
             text, _, where = str(wrong).rpartition(" - at `$.")
             found = re.match(r"\w+", where) if text else None
             key = found.group(0) if found else None
-            named = f"{place} key {key!r}" if key else place
-            said = in_plain_words(text or str(wrong))
-            if said.endswith("is unknown") and key:  # msgspec names the bad value but not the good ones
-                said += f"; known here: {', '.join(choices(form, key))}"
-            raise self.fail(named, said[0].lower() + said[1:], self.line(section, index, key)) from None
+            said = text or str(wrong)
+            word = _WORD.fullmatch(said)
+            if word and key:  # msgspec names the bad value but not the good ones
+                known = [*choices(form, key)]
+                what = fact("tablefile.choice", value=shown(word[1]), known=known)
+            else:
+                what = told_plainly(said)
+            raise self.wrong(section, index, key, what) from None
 
     def one(self, section: str, form: type[F]) -> F | None:
         """The one `[section]`, None where the file has none."""
@@ -81,22 +89,15 @@ class Reader:
         """Every `[[section]]` in the file's order."""
         items = self.raw.get(section, [])
         if not isinstance(items, list):
-            raise self.fail(
-                f"[{section}]",
-                f"write [[{section}]] with double brackets, once for each",
-                self.line(section, 0, None),
-            )
+            what = fact("tablefile.double", section=section)
+            raise self.fail(f"[{section}]", what, self.line(section, 0, None))
         return [self.form(section, i, item, form) for i, item in enumerate(items)]
 
     def unique(self, section: str, key: str, values: list[Any]) -> None:
         """Refuse a value of `key` that two sections share."""
         for i, value in enumerate(values):
             if value in values[:i]:
-                raise self.fail(
-                    f"[[{section}]] number {i + 1} key {key!r}",
-                    f"{shown(value)} stands twice; each must be its own",
-                    self.line(section, i, key),
-                )
+                raise self.wrong(section, i, key, fact("tablefile.twice", value=shown(value)))
 
 
 def line_of(text: str, section: str, index: int | None, key: str | None) -> int | None:
@@ -118,6 +119,15 @@ def line_of(text: str, section: str, index: int | None, key: str | None) -> int 
     return start
 
 
+def place(section: str, index: int | None, key: str | None) -> str | Fact:
+    """Where something stands: the index-th `[[section]]`, or `[section]`, and its key."""
+    if index is None:
+        named = f"[{section}]"
+        return named if key is None else fact("tablefile.key", section=named, key=shown(key))
+    numbered = fact("tablefile.number", section=f"[[{section}]]", n=index + 1)
+    return numbered if key is None else fact("tablefile.key", section=numbered, key=shown(key))
+
+
 _PLAIN = {
     "int | float": "a number",
     "float": "a number",
@@ -129,6 +139,58 @@ _PLAIN = {
     "time": "a time as 08:00:00",
     "datetime": "a date",
 }
+
+
+_WORD = re.compile(r"Invalid enum value '(.*)'", re.DOTALL)
+_EXPECTED = re.compile(
+    r"Expected `(?P<kind>[^`]+?)(?: \| null)?`(?P<length> of length)?"
+    r"(?: ?(?P<bound>>=|<=|>)? (?P<n>[-\d.]+))?(?:, got (?P<got>.*))?"
+)
+
+
+def told_plainly(said: str) -> Fact:
+    """What msgspec says of a wrong value, as a fact."""
+    if missing := re.search(r"missing required field `(\w+)`", said):
+        return fact("tablefile.missing", key=missing[1])
+    if "RFC3339" in said or "timezone" in said:
+        return fact("tablefile.time")
+    if (found := _EXPECTED.fullmatch(said)) is None:
+        plain = in_plain_words(said)
+        return foreign(plain[0].lower() + plain[1:])
+    what = _kind(found["kind"])
+    if found["n"] is not None:
+        n = found["n"].removesuffix(".0")
+        bounds = {
+            ">=": fact("tablefile.least", n=n),
+            "<=": fact("tablefile.most", n=n),
+            ">": fact("tablefile.above", n=n),
+        }
+        bound = bounds.get(found["bound"] or "", n)
+        what = (
+            fact("tablefile.length", what=what, n=bound)
+            if found["length"]
+            else (fact("tablefile.bounded", what=what, n=bound))
+        )
+    if found["got"] is None:
+        return fact("tablefile.needed", what=what)
+    here = re.fullmatch(r"`([^`]+?)(?: \| null)?`", found["got"])
+    return fact("tablefile.here", what=what, here=_kind(here[1]) if here else found["got"])
+
+
+def _kind(name: str) -> str | Fact:
+    """What msgspec calls a kind of values."""
+    kinds = {
+        "int | float": fact("tablefile.kind.number"),
+        "float": fact("tablefile.kind.number"),
+        "int": fact("tablefile.kind.whole"),
+        "str": fact("tablefile.kind.text"),
+        "bool": fact("tablefile.kind.bool"),
+        "array": fact("tablefile.kind.list"),
+        "object": fact("tablefile.kind.section"),
+        "time": fact("tablefile.kind.time"),
+        "datetime": fact("tablefile.kind.date"),
+    }
+    return kinds.get(name, name)
 
 
 def in_plain_words(said: str) -> str:
@@ -162,7 +224,14 @@ def choices(form: type[msgspec.Struct], key: str) -> tuple[str, ...]:
     return tuple(word for part in words for word in part if isinstance(word, str))
 
 
-def unknown(key: str, known: list[str]) -> str:
+def unknown(key: str, known: list[str]) -> Fact:
     """Say that a name is unknown and which one was probably meant."""
     near = difflib.get_close_matches(key, known, 1, 0.4)
-    return "unknown; " + (f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}")
+    if near:
+        return fact("tablefile.near", near=repr(near[0]))
+    return fact("tablefile.known", known=known)
+
+
+def unknown_value(value: str, known: list[str]) -> Fact:
+    """The same of a value, which is named."""
+    return fact("tablefile.value", value=shown(value), what=unknown(value, known))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from firmware_bridge.lamps import IDLE_MA
-from table.catalogue import shown
+from table.catalogue import fact, shown
 from table.settings.forms import (
     REPEATED,
     SINGLE,
@@ -26,7 +26,7 @@ from table.settings.forms import (
 from table.settings.measures import check_measures
 from table.settings.outlines import check_box, check_camera, check_outlines
 from table.settings.pins import read_board_buttons, read_pins
-from table.settings.reader import Reader, unknown
+from table.settings.reader import Reader, place, unknown, unknown_value
 from table.settings.values import (
     CHARACTERS,
     LEAST_TAGS,
@@ -50,9 +50,8 @@ def read_table(path: str | Path) -> TableFile:
     known = [*SINGLE, *REPEATED]
     for section in reader.raw:
         if section not in known:
-            raise reader.fail(
-                f"section {shown(section)}", unknown(section, known), reader.line(section, 0, None)
-            )
+            named = fact("tablefile.section", section=shown(section))
+            raise reader.fail(named, unknown(section, known), reader.line(section, 0, None))
     layout = _layout(reader)
     pins = read_pins(reader, tuple(seat.name for seat in layout.seats))
     port = (reader.one("board", BoardForm) or BoardForm()).port
@@ -68,30 +67,22 @@ def read_table(path: str | Path) -> TableFile:
 def _layout(reader: Reader) -> Layout:
     mat, box = reader.one("mat", MatForm), reader.one("field", FieldForm)
     if (mat is None) == (box is None):
-        raise reader.fail("the file", "needs either [mat] (cards) or [field] (dice), one of the two")
+        raise reader.fail(fact("tablefile.file"), fact("tablefile.base"))
     base: MatForm | FieldForm = mat or box  # type: ignore[assignment]  # one of them is there
     tags = reader.many("tag", TagForm)
     reader.unique("tag", "id", [t.id for t in tags])
     if len(tags) < LEAST_TAGS:
-        raise reader.fail(
-            "[[tag]]",
-            f"{len(tags)} given, at least {LEAST_TAGS} are needed "
-            "to find the table; add the missing ones as they are printed",
-        )
+        raise reader.fail("[[tag]]", fact("tablefile.tags", n=len(tags), least=LEAST_TAGS))
     spots, seats = reader.many("spot", SpotForm), reader.many("seat", SeatForm)
     reader.unique("spot", "name", [s.name for s in spots])
     reader.unique("seat", "name", [s.name for s in seats])
     for i, spot in enumerate(spots):
         if spot.name not in CHARACTERS:
-            said = f"{shown(spot.name)} is {unknown(spot.name, list(CHARACTERS))}"
-            raise reader.fail(f"[[spot]] number {i + 1} key 'name'", said, reader.line("spot", i, "name"))
+            raise reader.wrong("spot", i, "name", unknown_value(spot.name, list(CHARACTERS)))
     for i, seat in enumerate(seats):
         if seat.name != f"S{i + 1}":
-            raise reader.fail(
-                f"[[seat]] number {i + 1} key 'name'",
-                f"seats are S1, S2, … clockwise: expected 'S{i + 1}', found {shown(seat.name)}",
-                reader.line("seat", i, "name"),
-            )
+            what = fact("tablefile.seats", expected=f"S{i + 1}", found=shown(seat.name))
+            raise reader.wrong("seat", i, "name", what)
     zones, bets = reader.many("zone", ZoneForm), reader.many("bet", BetForm)
     check_outlines(reader, seats, zones)
     check_box(reader, box, zones, bets)
@@ -129,49 +120,27 @@ def _lamps(reader: Reader, layout: Layout) -> LampPlan:
     else:
         before, least = (), 0
     if general.count is not None and general.count < least:
-        raise reader.fail(
-            "[lamps] key 'count'",
-            f"the usual chain here has {least} lamps; list with [[lamp]] what a shorter one shows",
-            reader.line("lamps", None, "count"),
-        )
+        raise reader.wrong("lamps", None, "count", fact("tablefile.chain", least=least))
     reader.unique("lamp", "index", [x.index for x in lamps])
     reader.unique("lamp", "name", [x.name for x in lamps if x.name is not None])
     count = general.count or max((x.index + 1 for x in lamps), default=least)
     for i, lamp in enumerate(lamps):
         if lamp.seat is not None and not seats:
-            raise reader.fail(
-                f"[[lamp]] number {i + 1} key 'seat'",
-                "a box has no seats; leave it out",
-                reader.line("lamp", i, "seat"),
-            )
+            raise reader.wrong("lamp", i, "seat", fact("tablefile.seatless"))
         choices = {"seat": seats, "character": CHARACTERS}
         for key, names in choices.items():
             value = getattr(lamp, key)
             if value is not None and value not in names:
-                raise reader.fail(
-                    f"[[lamp]] number {i + 1} key {key!r}",
-                    f"{shown(value)} is " + unknown(value, list(names)),
-                    reader.line("lamp", i, key),
-                )
+                raise reader.wrong("lamp", i, key, unknown_value(value, list(names)))
         if lamp.shows == "character" and (lamp.seat is None or lamp.character is None):
-            raise reader.fail(
-                f"[[lamp]] number {i + 1}",
-                "a character lamp needs 'seat' and 'character'",
-                reader.line("lamp", i, "shows"),
-            )
+            named = place("lamp", i, None)
+            raise reader.fail(named, fact("tablefile.character"), reader.line("lamp", i, "shows"))
         if lamp.index >= count:
-            raise reader.fail(
-                f"[[lamp]] number {i + 1} key 'index'",
-                f"{lamp.index} lies beyond [lamps] count = {count}",
-                reader.line("lamp", i, "index"),
-            )
+            raise reader.wrong("lamp", i, "index", fact("tablefile.beyond", n=lamp.index, count=count))
     if general.limit_ma <= count * IDLE_MA:
-        raise reader.fail(
-            "[lamps] key 'limit_ma'",
-            f"{count} lamps draw {count * IDLE_MA:.0f} mA when dark, so none of them could be lit with "
-            f"{general.limit_ma}; write what the supply gives",
-            reader.line("lamps", None, "limit_ma"),
-        )
+        dark = f"{count * IDLE_MA:.0f}"
+        what = fact("tablefile.supply", count=count, dark=dark, limit=general.limit_ma)
+        raise reader.wrong("lamps", None, "limit_ma", what)
     return _plan(
         before + tuple(Lamp(x.index, x.shows, x.seat, x.character, x.pip, x.name, x.place) for x in lamps),
         count,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from table.catalogue import LANGUAGES, Fact, tell
 from table.settings import CHARACTERS, SettingsError, read_table
 from tests.shared import shared
 
@@ -73,6 +74,15 @@ def test_a_chain_shorter_than_the_usual_one_says_what_it_shows(tmp_path: Path) -
         read_table(written(tmp_path, GOOD + "[lamps]\ncount = 5\n"))
 
 
+def assert_every_language_tells(told: Fact) -> None:
+    """The host reads it on the page (/api/set), in the page's language."""
+    assert len({tell(told, language) for language in LANGUAGES}) == len(LANGUAGES)
+    inside = [told]
+    for each in inside:
+        assert each.code != "foreign", each
+        inside += [value for value in each.args.values() if isinstance(value, Fact)]
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -103,6 +113,7 @@ def test_a_bad_table_is_refused_with_place_and_remedy(
         read_table(written(tmp_path, GOOD.replace(*change, 1)))
     for words in ["table.toml", *says]:
         assert words in str(refused.value)
+    assert_every_language_tells(refused.value.fact)
 
 
 @pytest.mark.parametrize(
@@ -183,6 +194,7 @@ def test_nonsense_is_refused_in_a_short_sentence_with_its_line(
     for words in [", line ", *says]:
         assert words in str(refused.value)
     assert len(str(refused.value)) < len(str(tmp_path)) + 300
+    assert_every_language_tells(refused.value.fact)
 
 
 @pytest.mark.parametrize(

@@ -72,10 +72,24 @@ def test_what_the_table_would_not_start_with_is_refused_and_nothing_is_written(
     assert sorted(each.name for each in file.path.parent.iterdir()) == ["stammtisch.toml", "tables"]
 
 
-@pytest.mark.parametrize("wanted", [{"language": "latin"}, {"attract": -1}, {"table": None}])
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"language": "latin"},
+        {"attract": -1},
+        {"table": None},
+        {"table": "tables/none.toml"},
+        {"table": "tables"},
+        {"table": "tables/bad.toml"},
+    ],
+)
 def test_what_is_refused_is_told_in_the_language_of_the_page(
     file: HouseFile, wanted: dict[str, str | int | bool | None]
 ) -> None:
+    good = (file.path.parent / "tables" / "mat-4-A2.toml").read_text()
+    (file.path.parent / "tables" / "bad.toml").write_text(
+        good.replace("[[tag]]\nid = 0", '[[tag]]\nid = "0"')
+    )
     with pytest.raises(SettingsError) as wrong:
         file.change(wanted)
     assert wrong.value.fact.code != "foreign"
