@@ -10,7 +10,7 @@ from table.catalogue import fact
 from table.checkup.verdict import CheckupLine
 from table.eye_words import told_by
 from vision.box.pose_fit import register_box
-from vision.errors import VisionError
+from vision.errors import TagsNotFoundError, VisionError
 from vision.geometry import Registration, corners_mm, register
 from vision.imgproc.colourless import is_colourless
 from vision.layout import Layout
@@ -91,6 +91,9 @@ def examine(picture: Picture, layout: Layout | None) -> list[CheckupLine]:
     try:
         table = find_table(picture, layout)
     except VisionError as wrong:
+        if burnt > MOST_BURNT and isinstance(wrong, TagsNotFoundError):  # it would ask for more light
+            unseen = fact("checkup.bright.unseen", tags=[tag.id for tag in layout.tags])
+            return [*found, CheckupLine("sight", False, unseen, fact("checkup.bright.do"))]
         return [*found, *_blur(picture), CheckupLine("sight", False, told_by(wrong))]
     glare = _glare(picture, layout, table)
     if glare.well is False and _paper(picture, layout, table) >= BURNT:

@@ -352,6 +352,7 @@ def test_a_picture_is_judged_dark_blurred_mirroring_or_fine() -> None:
         assert told.well is False
         assert "less light" in told.line()
         assert not [v for v in picture.examine(bright, layout) if "turn the lamp" in v.line()]
+        assert not [v for v in picture.examine(bright, layout) if "more light" in v.line()]
     lost = picture.examine(np.asarray(cv2.GaussianBlur(frame, (0, 0), 8.0), np.uint8), layout)
     assert [v.part for v in lost if v.well is False] == ["sharpness", "sight"], "first what is the cause"
     widths = [
