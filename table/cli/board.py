@@ -6,6 +6,7 @@ import argparse
 import random
 import sys
 import time
+from pathlib import Path
 
 from firmware_bridge.answers import Welcome
 from firmware_bridge.errors import BridgeError, NoBoardError
@@ -59,6 +60,12 @@ def register(parser: argparse.ArgumentParser) -> None:
     flash.add_argument("--baud", type=int, default=115200, help="of the bootloader; old Nanos: 57600")
     flash.add_argument(
         "--serial", help="serial number to give the board, as 5eed0001 (default: its own, or a random one)"
+    )
+    flash.add_argument(
+        "--hex",
+        type=Path,
+        metavar="FILE",
+        help="a firmware that was built elsewhere (board.hex): needs neither a checkout nor a compiler",
     )
     for action in (test, torture, simulate):
         action.add_argument("--lamps", type=_lamps, default=60, help="length of the strip (default: 60)")
@@ -129,7 +136,8 @@ def run(args: argparse.Namespace) -> int:
         case "simulate":
             return run_simulate(args.lamps, args.seconds)
         case _:
-            return run_flash(args.port, args.baud, None if args.serial is None else serial_of(args.serial))
+            serial = None if args.serial is None else serial_of(args.serial)
+            return run_flash(args.port, args.baud, serial, args.hex)
 
 
 def _lamps(text: str) -> int:

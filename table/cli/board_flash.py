@@ -11,20 +11,27 @@ from firmware_bridge.errors import EmulatorError
 from firmware_bridge.link import Link
 from firmware_bridge.transports.firmware import HEX, build
 from firmware_bridge.transports.serial_port import SerialPort
-from table.errors import StammtischError
+from table.errors import StammtischError, not_text
+
+END = ":00000001FF"
+"""The last record of an Intel HEX."""
 
 
-def run_flash(port: str, baud: int, serial: int | None) -> int:
-    """Write, christen, say so.
+def run_flash(port: str, baud: int, serial: int | None, ready: Path | None = None) -> int:
+    """Write, christen, say so. `ready`: a firmware in Intel HEX; None builds it from the checkout.
 
     Raises:
         EmulatorError: there is no avrdude.
         NoBoardError: another program uses the port.
         StammtischError: it failed.
     """
-    build("firmware")
+    if ready is None:
+        build("firmware")
+    else:
+        _check_hex(ready)
+    image = ready or HEX
     if shutil.which("avrdude") is None:
-        raise EmulatorError(f"avrdude is missing: apt install avrdude; the firmware is ready in {HEX}")
+        raise EmulatorError(f"avrdude is missing: apt install avrdude; the firmware is ready in {image}")
     if not Path(port).exists():
         raise StammtischError(
             f"there is no port {port}; plug the board in, `stammtisch board find` names its port"
@@ -43,7 +50,7 @@ def run_flash(port: str, baud: int, serial: int | None) -> int:
             port,
             "-D",
             "-U",
-            f"flash:w:{HEX}:i",
+            f"flash:w:{image}:i",
         ],
         check=False,
     )
@@ -54,6 +61,18 @@ def run_flash(port: str, baud: int, serial: int | None) -> int:
         )
     print(f"done: {christen(port, serial)}; `stammtisch board test` shows it")
     return 0
+
+
+def _check_hex(file: Path) -> None:
+    """Raises StammtischError where it is no Intel HEX: avrdude would take some other files for one."""
+    try:
+        lines = file.read_text("ascii").split()
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise StammtischError(f"{file}: {not_text(wrong, 'give a firmware as board.hex')}") from None
+    if not lines or lines[-1] != END or not all(line.startswith(":") for line in lines):
+        raise StammtischError(
+            f"{file}: this is no whole Intel HEX; `make -C hardware/board firmware` in a checkout makes one"
+        )
 
 
 def christen(port: str, serial: int | None) -> str:

@@ -120,8 +120,9 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
     if path.exists() and not path.is_file():
         inspect(path)  # says what it is instead
     findings = inspect(file)
-    if findings.faults or findings.torn:
-        fault = next(iter(findings.faults), fact("journal.fault.nowal"))
+    if findings.faults or findings.torn or findings.empty:
+        bare = fact("journal.fault.empty") if findings.empty else fact("journal.fault.nowal")
+        fault = next(iter(findings.faults), bare)
         raise JournalError(
             f"{file}: this copy is damaged ({fault}) and nothing was restored; take another one"
         )

@@ -45,6 +45,8 @@ class Findings:
     faults: tuple[Fact, ...] = ()
     old_form: bool = False
     """Whole, but written in a form (or with pages) of an earlier program."""
+    empty: bool = False
+    """Nothing stands in the file, and nobody knows of anything that ever did: it becomes a new journal."""
     torn: bool = False
     """Whole, but a table was writing it and the -wal file with the last of it is not here."""
     identity: int = 0
@@ -132,7 +134,7 @@ def _nothing_there(path: Path, wal: bool, witness: Witness | None) -> Findings:
         return Findings((fact("journal.fault.onlywal"),))
     if witness is not None:
         return Findings((fact("journal.fault.was", n=witness.id, game=witness.game),))
-    return Findings((fact("journal.fault.empty"),) if path.exists() else ())
+    return Findings(empty=path.exists())
 
 
 def _refuse_strangers(path: Path) -> None:

@@ -108,6 +108,8 @@ class Journal:
         """
         if not (path := Path(path)).is_file():
             raise JournalError(f"{path}: there is no such journal; check the path")
+        if not path.stat().st_size and not Path(f"{path}-wal").exists():
+            raise JournalError(f"{path}: this file is empty, no journal; run begins one in it")
         with as_journal_errors(path):
             base = connect_read_only(path)
             try:

@@ -36,7 +36,7 @@ _ASIDE = {"rescued": "damaged", _RENEWED: _KEPT, _RESTORED: "replaced"}
 
 
 class Mended(NamedTuple):
-    """What was done to a file before it is written; None where there was no need."""
+    """What was done to a file before it is written, each in a sentence; None where there was no need."""
 
     lost: Fact | None = None
     renewed: str | None = None
@@ -48,6 +48,8 @@ def mend(path: Path, witness: Witness | None) -> Mended:
     findings = inspect(path, witness)
     if findings.faults:
         return Mended(lost=rescue(path, findings.faults[0], witness))
+    if findings.empty:
+        return Mended(lost=fact("journal.empty", path=str(path)))
     if findings.old_form:
         aside = renew(path)
     renewed = None
@@ -66,12 +68,18 @@ def rescue(path: Path, fault: Fact, witness: Witness | None) -> Fact:
         JournalError: there is no room for the new file; then all is as it was.
     """
     kept = salvage(path, witness.identity if witness else None)
-    was_there = any(Path(f"{path}{end}").exists() for end in ("", "-wal"))
+    was_there = any(_holds_anything(Path(f"{path}{end}")) for end in ("", "-wal"))
     _write(path, kept.started, [line for lines in kept.games.values() for line in lines], kept.crops)
+    if not was_there:
+        path.unlink(missing_ok=True)  # of no bytes: nothing is kept aside
     aside = finish(path)
     if not was_there or aside is None:
         return fact("journal.gone", path=str(path), fault=fault)
     return _loss(kept, witness, {"path": str(path), "fault": fault, "aside": aside.name})
+
+
+def _holds_anything(file: Path) -> bool:
+    return file.exists() and file.stat().st_size > 0
 
 
 def renew(path: Path) -> Path | None:

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +33,30 @@ def test_flash_writes_the_firmware_and_gives_the_board_its_number(capfd: pytest.
     assert set(nano.flash[-(-len(firmware) // 128) * 128 :]) == {0xFF}, "and nothing behind it"
     assert nano.board.serial == 0x5EED0001
     assert "lamp board 5eed0001" in capfd.readouterr().out
+
+
+def test_an_installed_table_writes_what_another_computer_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    build("firmware")
+    ready = shutil.copy(HEX, tmp_path / "board.hex")
+    monkeypatch.setattr("firmware_bridge.transports.firmware.BOARD", tmp_path / "no checkout")
+    with Bootloader() as nano:
+        assert main(["board", "flash", "--port", nano.port]) == 1
+        assert "board flash --hex board.hex" in capfd.readouterr().err
+        assert main(["board", "flash", "--port", nano.port, "--hex", str(ready)]) == 0
+    firmware = image(HEX.read_text())
+    assert bytes(nano.flash[: len(firmware)]) == firmware
+
+
+def test_half_a_firmware_is_not_written(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    build("firmware")
+    half = tmp_path / "half.hex"
+    half.write_text("\n".join(HEX.read_text().splitlines()[:-1]))
+    with Bootloader() as nano:
+        assert main(["board", "flash", "--port", nano.port, "--hex", str(half)]) == 1
+    assert set(nano.flash) == {0xFF}
+    assert "no whole Intel HEX" in capfd.readouterr().err
 
 
 def test_another_chip_is_not_written(capfd: pytest.CaptureFixture[str]) -> None:

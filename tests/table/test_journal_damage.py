@@ -156,6 +156,21 @@ def test_a_witness_with_a_wrong_bit_says_nothing_of_earlier_games(tmp_path: Path
         assert journal.lost is None
 
 
+def test_an_empty_file_is_no_damage_and_a_new_journal_begins_in_it(tmp_path: Path) -> None:
+    """Somebody touched or emptied it, or the power went while it was made."""
+    path = tmp_path / "evening.sqlite"
+    path.touch()
+    with pytest.raises(JournalError, match="this file is empty"):
+        Journal.read_only(path)
+    with Journal.open(path) as journal:
+        assert str(journal.lost).startswith(f"{path}: this file is empty, a new journal begins in it")
+        journal.new_game(1.0, (Event("game", {"game": "dubbe"}),))
+    path.write_bytes(b"")
+    with Journal.open(path) as journal:
+        assert "event 1 of game 1 was in it" in str(journal.lost), "the lock beside it knows better"
+    assert not [*tmp_path.glob("*damaged*")], "an empty file is kept aside for nobody"
+
+
 def test_a_folder_or_a_pipe_is_no_journal(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="a folder, not a journal; choose another place"):
         Journal.open(tmp_path)
