@@ -55,7 +55,8 @@ def _make(new: Path, path: Path, mode: int | None) -> None:
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666 if mode is None else mode)
     try:
         if mode is not None:
-            os.fchmod(file, mode)
+            with suppress(PermissionError):  # a stick with FAT knows no rights, or they are another user's
+                os.fchmod(file, mode)
     finally:
         os.close(file)
 

@@ -126,6 +126,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # `stammtisch … | head` is no error
         _close_stdout()
         return 0
+    except UnicodeEncodeError as failed:  # a file's name; what is said shows ? in its place
+        print(
+            f"stammtisch {options.command}: {failed.object!a}: this computer's locale cannot write that name "
+            f"({sys.getfilesystemencoding()}); start with LC_ALL=C.UTF-8, and without PYTHONUTF8=0",
+            file=sys.stderr,
+        )
+        return 1
     except OSError as failed:  # a full disk, mostly
         where = f"{failed.filename}: " if failed.filename else ""
         print(

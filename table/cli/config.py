@@ -13,6 +13,7 @@ table = "window"
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -92,7 +93,10 @@ def read_config(path: Path) -> Config:
         raise StammtischError(
             f"{place}: without tls all goes in clear; add a line tls = true, or take it out"
         )
-    return msgspec.structs.replace(config, **_absolute(config, path.parent))
+    absolute = _absolute(config, path.parent)
+    for each in absolute.values():
+        os.fsencode(str(each))  # a locale that cannot write it finds no such file, and would say so
+    return msgspec.structs.replace(config, **absolute)
 
 
 def would_start(path: Path) -> None:

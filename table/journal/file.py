@@ -6,7 +6,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -75,7 +75,12 @@ def create(path: Path) -> sqlite3.Connection:
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
         made = True
-    base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    except BaseException:
+        if made:
+            path.unlink(missing_ok=True)
+        raise
     try:
         base.execute(f"PRAGMA page_size = {PAGE}")
         base.execute("PRAGMA auto_vacuum = INCREMENTAL")
@@ -103,6 +108,18 @@ def connect(path: Path) -> sqlite3.Connection:
         base.close()
         raise
     return base
+
+
+def put_back(base: sqlite3.Connection, path: Path) -> None:
+    """Write what an open connection holds to a path where nothing lies any more; whole, or not at all."""
+    part = path.with_name(f"{path.name}.rescued-part")
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+    with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        base.backup(copy)
+    for beside in (f"{part}-wal", f"{part}-shm", f"{path}-wal", f"{path}-shm"):
+        Path(beside).unlink(missing_ok=True)  # an old -wal must never lie beside a new file
+    part.rename(path)
 
 
 def _set_up(base: sqlite3.Connection) -> None:
@@ -179,6 +196,9 @@ _REMEDIES: dict[int, Fact] = {
 _OF_DISKS = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 """What SQLite also says where a disk has no room for the index of its -wal file, or can only be read."""
 
+_LONGEST = 480
+"""Bytes of a path: SQLite 3.40 opens up to 504, and what is mended lies beside it under longer names."""
+
 _LEAST_ROOM = 1 << 16
 """Bytes: that index takes half of it."""
 
@@ -220,6 +240,9 @@ def as_journal_errors(path: Path) -> Iterator[None]:
         why = _REMEDIES.get(primary) or fact("journal.unusable", why=str(wrong))
         if primary in _OF_DISKS:
             why = of_disk(path) or why
+        long = len(os.fsencode(path.absolute()))
+        if primary == sqlite3.SQLITE_CANTOPEN and long > _LONGEST:
+            why = fact("journal.long", n=long, most=_LONGEST)
         raise JournalError(fact("journal.at", path=str(path), why=why)) from wrong
 
 

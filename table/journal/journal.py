@@ -8,6 +8,7 @@ event. One process writes, any number may read.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 import time
@@ -16,6 +17,7 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 
+from table.catalogue import fact
 from table.journal.entry import Entry, Line, seal, seal_crop
 from table.journal.file import (
     JournalError,
@@ -27,6 +29,7 @@ from table.journal.file import (
     connect_read_only,
     create,
     os_reason,
+    put_back,
     transaction,
     write_line,
 )
@@ -35,9 +38,20 @@ from table.journal.lock import Lock, Witness, take_lock
 from table.journal.recovery import Mended, mend
 from table.rules.events import Event
 
+log = logging.getLogger(__name__)
+
 _UNHURRIED = frozenset({"hand"})
 """Kinds that change nothing in the game: they reach the disk with the next event. Half of all lines."""
 _WHOLE = Mended()
+
+
+def _file_at(path: Path) -> tuple[int, int]:
+    """Device and inode of the file at a path; zeros where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_dev, found.st_ino
 
 
 class Journal:
@@ -56,7 +70,10 @@ class Journal:
         self._identity = 0
         self._hurried = True
         self._counts: dict[int, int] = {}
+        self._file = (0, 0)
+        """Device and inode: somebody may take the file away, or lay another one in its place."""
         if lock is not None:
+            self._file = _file_at(path)
             self._identity = base.execute("SELECT identity FROM journal").fetchone()[0]
             self._mark_open(True)
             self.settle()
@@ -123,6 +140,7 @@ class Journal:
         """Close the file and let another process write it."""
         if self._lock is not None:
             with suppress(JournalError):  # a full disk: the next start finds it as after a power cut
+                self._keep_in_place()
                 self._mark_open(False)
             self._base.close()
             self._lock.close()
@@ -153,6 +171,34 @@ class Journal:
         with as_journal_errors(self.path):
             self._hurry(True)
             self._base.execute("UPDATE journal SET open = ?", (is_open,))
+
+    def _keep_in_place(self) -> None:
+        """Put the file back where somebody has taken it away: what SQLite has open still holds all of it.
+
+        Raises:
+            JournalError: another file lies there, or it cannot be put back; what was written is still held.
+        """
+        if self._lock is None or (found := _file_at(self.path)) == self._file:
+            return
+        if found != (0, 0):
+            raise JournalError(fact("journal.at", path=str(self.path), why=fact("journal.replaced")))
+        lock = self._lock if self._lock.lies_at(self.path) else take_lock(self.path)
+        try:
+            with as_journal_errors(self.path):
+                put_back(self._base, self.path)
+                self._file = _file_at(self.path)
+                self._base.close()  # before the new one is opened: it takes the -wal of this name with it
+                self._base = connect(self.path)
+        except BaseException:
+            if lock is not self._lock:
+                lock.close()
+            raise
+        if lock is not self._lock:
+            self._lock.close()
+            self._lock = lock
+        self._hurried = True
+        self._witness(*self._last())
+        log.warning("%s: the journal was taken away while the table writes it; it is put back", self.path)
 
     def _last(self) -> tuple[int, int]:
         row = self._base.execute("SELECT game, id FROM events ORDER BY game DESC, id DESC LIMIT 1").fetchone()
@@ -200,6 +246,7 @@ class Journal:
 
     def take_over(self, lines: Sequence[Line], started: float) -> int:
         """Begin a game with lines that bear their own times and pictures; else as `new_game`."""
+        self._keep_in_place()
         with as_journal_errors(self.path):
             self._hurry(True)
             with transaction(self._base):
@@ -236,6 +283,7 @@ class Journal:
         Raises:
             JournalError: the disk is full or broken; the event is then not in the journal at all.
         """
+        self._keep_in_place()
         with as_journal_errors(self.path):
             self._hurry(event.kind not in _UNHURRIED or crop is not None)
             with transaction(self._base):

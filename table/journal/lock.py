@@ -83,6 +83,12 @@ class Lock:
                 os.ftruncate(self._file, _BEGIN)
                 os.pwrite(self._file, _written(witness), _BEGIN)
 
+    def lies_at(self, path: Path) -> bool:
+        """Whether the file that is locked is still the one beside the journal."""
+        with suppress(OSError):
+            return os.path.samestat(os.fstat(self._file), os.stat(f"{path}.lock"))
+        return False
+
     def forget(self, before: int, after: int = 0) -> None:
         """Forget the games between these two: they are about to be dropped."""
         if (witness := self.witness) is not None:

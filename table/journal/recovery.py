@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -176,7 +176,8 @@ def _write(
             Path(f"{part}{end}").unlink(missing_ok=True)
         raise
     if path.exists():
-        part.chmod(path.stat().st_mode & 0o777)
+        with suppress(PermissionError):  # a stick with FAT knows no rights, or they are another user's
+            part.chmod(path.stat().st_mode & 0o777)
     sync(part)
     part.rename(f"{path}.{name}")
     sync(path.parent)

@@ -1,0 +1,118 @@
+"""Where a journal may lie, and what somebody does to that place while the table writes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from table.journal import Journal, JournalError
+from table.rules.events import Event
+
+ROOT = Path(__file__).parents[2]
+GAME = Event("game", {"game": "dubbe"})
+
+
+def cards(file: Path) -> list[str | None]:
+    with Journal.read_only(file) as journal:
+        return [entry.event.get("card") for entry in journal.events(1)]
+
+
+def play(journal: Journal, card: str) -> None:
+    journal.append(1, Event("card", {"seat": "S1", "card": card}))
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_journal_whose_folder_is_removed_is_put_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, goes_on: bool
+) -> None:
+    file = tmp_path / "state" / "evening.sqlite"
+    with Journal.open(file) as journal:
+        journal.new_game(1.0, (GAME,))
+        play(journal, "red-1")
+        shutil.rmtree(file.parent)
+        if goes_on:
+            play(journal, "red-2")
+            assert cards(file) == [None, "red-1", "red-2"]
+            with pytest.raises(JournalError, match="another table is writing"):
+                Journal.open(file)
+    assert caplog.messages == [
+        f"{file}: the journal was taken away while the table writes it; it is put back"
+    ]
+    assert file.stat().st_mode & 0o777 == 0o600
+    with Journal.open(file) as again:
+        assert again.lost is None
+        play(again, "red-3")
+    assert cards(file) == [None, "red-1", *(["red-2"] if goes_on else []), "red-3"]
+    assert not [each.name for each in file.parent.iterdir() if "rescued" in each.name]
+
+
+def test_another_file_in_the_journals_place_is_left_alone_and_told(tmp_path: Path) -> None:
+    file, other = tmp_path / "evening.sqlite", tmp_path / "other"
+    other.write_bytes(b"somebody's")
+    with Journal.open(file) as journal:
+        journal.new_game(1.0, (GAME,))
+        other.replace(file)
+        with pytest.raises(JournalError, match="another file was laid in its place"):
+            play(journal, "red-1")
+        assert file.read_bytes() == b"somebody's"
+        file.unlink()
+        for card in ("red-1", "red-2"):
+            play(journal, card)
+        assert cards(file) == [None, "red-1", "red-2"]
+        shutil.copy(file, other)
+        shutil.copy(f"{file}-wal", f"{other}-wal")
+    for each in (file, other):
+        assert cards(each) == [None, "red-1", "red-2"], "the -wal is the new file's own, also at a power cut"
+
+
+def test_a_path_that_is_too_long_is_told_so_and_leaves_nothing(tmp_path: Path) -> None:
+    folder = tmp_path.joinpath(*["l" * 99] * 6)
+    folder.mkdir(parents=True)
+    with pytest.raises(JournalError, match="bytes and may have 480; choose a shorter one"):
+        Journal.open(folder / "evening.sqlite")
+    assert list(folder.iterdir()) == []
+
+
+def test_a_stick_that_knows_no_rights_holds_a_journal_and_what_is_mended_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FAT, mounted for another user: chmod is refused."""
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    for name in ("chmod", "fchmod"):
+        monkeypatch.setattr(os, name, refused)
+    file = tmp_path / "evening.sqlite"
+    with Journal.open(file) as journal:
+        journal.new_game(1.0, (GAME,))
+        play(journal, "red-1")
+    file.write_bytes(file.read_bytes()[:3000])
+    with Journal.open(file) as journal:
+        assert journal.lost is not None
+        if not journal.games():
+            journal.new_game(2.0, (GAME,))
+        play(journal, "red-2")
+
+
+@pytest.mark.parametrize("name", ["Jürgens Spiele.sqlite", "e.sqlite"])
+def test_a_locale_that_cannot_write_a_name_is_told_so(tmp_path: Path, name: str) -> None:
+    house = tmp_path / "run.toml"
+    house.write_text(f'journal = "{name}"\n', "utf-8")
+    bare = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(
+        [sys.executable, "-m", "table", "backup", "--config", str(house), str(tmp_path / "copy")],
+        env={**os.environ, **bare, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    said = "start with LC_ALL=C.UTF-8" if "ü" in name else "there is no such journal"
+    assert said in done.stderr
