@@ -70,10 +70,9 @@ class Journal:
         self._identity = 0
         self._hurried = True
         self._counts: dict[int, int] = {}
-        self._file = (0, 0)
+        self._file = _file_at(path)
         """Device and inode: somebody may take the file away, or lay another one in its place."""
         if lock is not None:
-            self._file = _file_at(path)
             self._identity = base.execute("SELECT identity FROM journal").fetchone()[0]
             self._mark_open(True)
             self.settle()
@@ -171,6 +170,11 @@ class Journal:
         with as_journal_errors(self.path):
             self._hurry(True)
             self._base.execute("UPDATE journal SET open = ?", (is_open,))
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the file that is open still lies at its path."""
+        return _file_at(self.path) == self._file
 
     def _keep_in_place(self) -> None:
         """Put the file back where somebody has taken it away: what SQLite has open still holds all of it.

@@ -140,6 +140,20 @@ def test_each_line_comes_once_whatever_the_table_and_the_broker_suffer(tmp_path:
     assert [line.after for line in told] == [0, *(line.sequence for line in told[:-1])]
 
 
+def test_what_follows_is_told_when_the_journal_was_taken_away_and_put_back(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    reader = Reader(broker.port, "swept")
+    pub = Pub(tmp_path, "swept", broker.port)
+    until(lambda: len(reader.lines) == 3)
+    for each in tmp_path.glob("swept.sqlite*"):
+        each.unlink()
+    pub.play("red-1")
+    until(lambda: "red-1" in {line.event.get("card") for line in reader.lines.values()})
+    pub.close()
+    reader.close()
+
+
 def test_a_hub_that_asks_again_and_again_is_told_what_it_lacks(tmp_path: Path, broker: Mosquitto) -> None:
     reader = Reader(broker.port, "eager")
     pub = Pub(tmp_path, "eager", broker.port, missed_s=0.3)

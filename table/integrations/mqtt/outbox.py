@@ -18,7 +18,7 @@ from zlib import crc32
 
 import msgspec
 
-from table.journal import Entry, Journal
+from table.journal import Entry, Journal, JournalError
 from table.messages import JournalLine, encode
 from table.public import public
 from table.rules.events import UNPLAYED
@@ -83,7 +83,13 @@ class Outbox:
         self._journal.close()
 
     def batch(self) -> list[JournalLine]:
-        """The next lines to tell; the same again until `confirm_batch`."""
+        """The next lines to tell; the same again until `confirm_batch`.
+
+        Raises:
+            JournalError: another file lies there now, to be read by another outbox.
+        """
+        if not self._journal.in_place:
+            raise JournalError(f"{self._journal.path}: the journal's file was replaced; it is read anew")
         if self.mark.renamed:
             self._begin_under_the_new_name()
         lines: list[JournalLine] = []
