@@ -24,7 +24,6 @@ from typing import Annotated, Any
 import msgspec
 
 from table.catalogue import Language, fact, shown
-from table.cli.numbers import MOST
 from table.cli.real_table import A_HOST, HOST, JOURNAL, installed_state
 from table.errors import StammtischError, UsageError, not_text
 from table.releases.furnish import SETTINGS
@@ -32,6 +31,7 @@ from table.rules.games import GAMES
 from table.rules.presets import preset_names
 from table.settings.broker import NAME, Broker
 from table.settings.broker import PATHS as BROKER_PATHS
+from table.settings.house import MOST
 from table.settings.reader import choices, in_plain_words, line_of
 
 PLACES = ("table", "deck", "dice", "journal")

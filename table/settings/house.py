@@ -37,6 +37,9 @@ CHANGED_HERE: dict[str, type] = {
 """What the page may change, and its form. All else (PIN, broker, journal, port) is for who has a keyboard."""
 
 
+MOST = 10**6
+"""Of days and minutes that a settings file names: nobody means more."""
+
 _VALUE = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^#\n]*?)"""
 """A value of one line."""
 
@@ -57,7 +60,8 @@ class HouseFile:
         try:
             found = tomllib.loads(self.path.read_text("utf-8"))
         except (OSError, ValueError) as wrong:
-            raise SettingsError(foreign(f"{self.path}: cannot be read ({wrong}); mend it by hand")) from None
+            why = fact("settings.unreadable", path=str(self.path), why=str(wrong))
+            raise SettingsError(why) from None
         return {key: found.get(key) for key in CHANGED_HERE}
 
     def offers(self) -> dict[str, list[str]]:
@@ -120,6 +124,8 @@ def _unfit(key: str, value: str | int) -> Fact | None:
         return fact("settings.choice", what=key, value=shortened(str(value)), remedy=remedy)
     if CHANGED_HERE[key] is int and int(value) < 0:
         return fact("settings.least", what=key, n=0)
+    if CHANGED_HERE[key] is int and int(value) > MOST:
+        return fact("settings.most", what=key, n=MOST)
     return None
 
 

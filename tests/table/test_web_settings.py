@@ -77,6 +77,7 @@ def test_what_the_table_would_not_start_with_is_refused_and_nothing_is_written(
     [
         {"language": "latin"},
         {"attract": -1},
+        {"attract": 1_000_001},
         {"table": None},
         {"table": "tables/none.toml"},
         {"table": "tables"},
@@ -93,6 +94,13 @@ def test_what_is_refused_is_told_in_the_language_of_the_page(
     with pytest.raises(SettingsError) as wrong:
         file.change(wanted)
     assert wrong.value.fact.code != "foreign"
+    assert len({tell(wrong.value.fact, language) for language in LANGUAGES}) == 3
+
+
+def test_a_file_that_cannot_be_read_is_told_in_the_language_of_the_page(file: HouseFile) -> None:
+    file.path.write_text("table =")
+    with pytest.raises(SettingsError) as wrong:
+        file.read()
     assert len({tell(wrong.value.fact, language) for language in LANGUAGES}) == 3
 
 
