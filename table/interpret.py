@@ -95,7 +95,9 @@ class Interpreter:
             case SightBack():
                 self._lost = None
                 self._taken_up.blind(sighting.t)
-                return [_event("blind", t=sighting.since, until=sighting.t, why=sighting.why)]
+                gap = _event("blind", t=sighting.since, until=sighting.t, why=sighting.why)
+                self._looks.blind(gap)
+                return [gap]
             case _:
                 return []
 
@@ -138,6 +140,7 @@ class Interpreter:
             self._laid.tell(seen.key, right, of)
             return [*self._told(early), instead(of, right)]
         held = self._looks.proven(event, view)
+        event = self._looks.perhaps(event, view, self._laid)
         self._fresh.add(seen.key)
         taken = self._taken_unseen(seen, event, view)
         return [*self._told(early), *taken, *self._told(held | {seen.key: event})]

@@ -3,6 +3,9 @@
 Every copy of such a card has been played, and one of them lies in a trick of the seat before which it lies
 now. Whoever leads may look before he leads, so that the turn alone proves nothing: what he turned up is a
 play only when it stays and the next seat plays to it.
+
+Of a trick that fell while nothing was seen nobody knows the cards. What is laid out of turn afterwards may be
+its next lead, or a look at it: that is told as a guess.
 """
 
 from __future__ import annotations
@@ -10,9 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from table.rules.courses import unseen_in
 from table.rules.events import Event
 from table.rules.view import Played, View
+from table.told_cards import ToldCards
 from vision.sightings import CardDown
+
+_PERHAPS_A_LOOK = "may be a look at a trick that fell unseen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,22 @@ class Looks:
         self._open_taken: set[int] = set()
         """The plays of a trick that was taken before the rules knew all its cards."""
         self._lying: dict[int, _Look] = {}
+        self._unseen = 0
+        """Number of cards that may have fallen while nothing was seen, since play went on in turn."""
+
+    def blind(self, gap: Event) -> None:
+        """Nothing was seen for the time of a `blind`."""
+        self._unseen += unseen_in(gap)
+
+    def perhaps(self, event: Event, view: View, laid: ToldCards) -> Event:
+        """The play of a card; as a guess where it may be a look at a trick that fell unseen."""
+        if event.get("seat") == view.turn:
+            self._unseen = 0
+        lacking = len(view.seats) - len(view.trick)
+        if not 0 < lacking <= self._unseen or laid.surely_any_of(view.trick or view.last_trick):
+            return event  # no trick was played and taken meanwhile
+        reason = "; ".join(text for text in (event.get("reason"), _PERHAPS_A_LOOK) if text)
+        return event.having(inferred=True, reason=reason)
 
     def follow(self, view: View) -> None:
         """Remember who won which cards; a new round begins without any."""

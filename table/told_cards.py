@@ -87,6 +87,11 @@ class ToldCards:
         """Whether a card of a trick still lies there."""
         return any(self.lies(play) for play in trick)
 
+    def surely_any_of(self, trick: Sequence[Played]) -> bool:
+        """Whether a card of a trick lies there of which no guess tells."""
+        told = (card for card in self._lying.values() if card.is_one_of(trick))
+        return any(card.event is None or not card.event.get("inferred") for card in told)
+
     def all_of(self, trick: Iterable[Played], but: Collection[ToldCard]) -> bool:
         """Whether every card of a trick lies there, `but` for these."""
         return all(self.lies(play) or any(card.is_play(play) for card in but) for play in trick)

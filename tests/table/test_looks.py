@@ -9,7 +9,7 @@ import pytest
 from table.interpret import Interpreter
 from table.rules.view import Played, View
 from tests.table.test_interpret import LAYOUT, down
-from vision.sightings import CardsGone, LightPoor
+from vision.sightings import CardsGone, LightPoor, SightBack
 
 BEFORE = View(
     game="dubbe",
@@ -93,3 +93,36 @@ def test_a_trick_that_was_taken_though_a_card_of_it_was_missed_may_be_looked_at_
     (taken,) = table.hear(CardsGone(5.0, (1,), None, after_gap=True), short)
     assert (first.kind, taken.kind) == ("card", "collected")
     assert table.hear(down(("red-9", 0.97), zone="S2", hand="S2", key=2), short) == []
+
+
+@pytest.mark.parametrize(
+    ("gap_s", "seat", "guess"), [(2.5, "S2", True), (1.0, "S2", False), (2.5, "S1", False)]
+)
+def test_what_falls_out_of_turn_after_a_time_in_which_a_trick_may_have_fallen_is_a_guess(
+    gap_s: float, seat: str, guess: bool
+) -> None:
+    """It may be the next lead, or a look at a trick that nobody saw."""
+    table = after_a_trick()
+    table.hear(SightBack(10.0, 10.0 - gap_s, "covered"), BEFORE)
+    (event,) = table.hear(down(("brown-8", 0.97), zone=seat, hand=seat), BEFORE)
+    assert (event.get("seat"), bool(event.get("inferred"))) == (seat, guess)
+
+
+@pytest.mark.parametrize("lies", [True, False])
+def test_it_is_played_where_the_trick_of_before_still_lies_there(lies: bool) -> None:
+    table = Interpreter(LAYOUT)
+    led = replace(LATER, pack={**LATER.pack, "red-9": 1})
+    if lies:
+        table.hear(down(("brown-8", 0.97), zone="S1", hand="S1"), replace(led, trick=(), turn="S1"))
+    table.hear(SightBack(10.0, 7.5, "covered"), led)
+    (event,) = table.hear(down(("red-9", 0.97), zone="S3", hand="S3", key=2), led)
+    assert bool(event.get("inferred")) is not lies
+
+
+def test_once_play_goes_on_in_turn_what_falls_out_of_turn_is_no_guess() -> None:
+    table = after_a_trick()
+    table.hear(SightBack(10.0, 7.5, "covered"), BEFORE)
+    table.hear(down(("brown-8", 0.97), zone="S1", hand="S1"), BEFORE)
+    table.hear(CardsGone(12.0, (1,), None), LATER)
+    (event,) = table.hear(down(("brown-2", 0.97), zone="S3", hand="S3", key=2), LATER)
+    assert not event.get("inferred")
