@@ -91,6 +91,8 @@ class Eye:
         self._veil_t = -SEEK_S
         """When the veil was measured last because nothing was seen."""
         self._held: list[CardDown] = []
+        self._jolted = False
+        """Whether the picture in which the table was found was jolted, and none since has rested."""
 
     @property
     def registration(self) -> Registration | None:
@@ -276,6 +278,20 @@ class Eye:
         table.arrivals.move(table.scene)
         table.spots.move(table.scene)
 
+    def _is_elsewhere(self, table: _FoundTable, frame: Frame, t: float) -> bool:
+        """Whether the table lies elsewhere in the picture than where it was found.
+
+        So soon after it was found the picture in which it was found was jolted: known by that one every edge
+        would look changed for as long as the eye is open. It is found anew until it lies where it lay before.
+        """
+        moved, before = table.check.moved(frame.picture, t), self._jolted
+        self._jolted = moved and self._untouched(table.scene)
+        return moved or before
+
+    def _untouched(self, scene: MatScene) -> bool:
+        """Whether the table was found just now, and no hand and no card was seen on it."""
+        return scene.measuring and not (scene.hands.now or self.tracker.cards)
+
     def _find_lit(self, dark: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
         """The lamps go on, and until now it was dark: nothing that was seen of the table counts.
 
@@ -311,8 +327,10 @@ class Eye:
             check.note_look(t)
             with contextlib.suppress(TagsNotFoundError):
                 return self._find_lit(table, frame, t)
-        if check.awake(t) and scene.upset() and check.moved(frame.picture, t):
+        if check.awake(t) and (self._jolted or scene.upset()) and self._is_elsewhere(table, frame, t):
             with contextlib.suppress(TagsNotFoundError):
+                if self._untouched(scene):
+                    return self._find(frame, t)
                 self._settle(table, self._found_anew(scene, frame), frame)
                 arrivals.unseen.begin()  # what fell while nothing was where it was, nobody saw fall
                 return []

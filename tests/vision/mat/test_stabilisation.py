@@ -12,6 +12,8 @@ from vision.sightings import Picture
 from vision.stabilisation import Stabiliser
 
 FAR_PX = 2.0
+GROUND = (70, 105, 45)
+CLOTH_LEVELS, CHECK_PX, KNOCKED_S = 30, 23, 0.3
 
 
 def trembling(picture: Picture, t: float) -> Picture:
@@ -72,3 +74,21 @@ def test_a_camera_that_was_pushed_is_no_camera_that_trembles() -> None:
     for _ in range(5):
         stabiliser.steadied(Frame(settled))
     assert all(stabiliser.steadied(pushed) is pushed for _ in range(5))
+
+
+def test_a_table_that_was_found_while_somebody_knocked_on_it_is_found_anew_once_it_rests() -> None:
+    """Every edge of a chequered cloth would look changed for the whole evening."""
+
+    def knocked(picture: Picture, t: float) -> Picture:
+        y, x = (grid.astype(np.float32) for grid in np.mgrid[: picture.shape[0], : picture.shape[1]])
+        cloth = np.abs(picture - np.float32(GROUND)).max(axis=2) < CLOTH_LEVELS
+        chequered = np.where(cloth & ((x // CHECK_PX + y // CHECK_PX) % 2 > 0), 0.6, 1.0)[..., None]
+        seen = np.asarray(picture * chequered, np.uint8)
+        if t >= KNOCKED_S:
+            return seen
+        return np.asarray(cv2.remap(seen, x + 9 * np.sin(y / 400 + 60 * t), y, cv2.INTER_LINEAR), np.uint8)
+
+    evening = Evening(lamps=knocked)
+    evening.wait(4)
+    assert not evening.eye.changed_mm()
+    assert play_and_take(evening) == TRICK
