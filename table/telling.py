@@ -40,6 +40,8 @@ def die(seen: DieSeen, decimals: int = 1) -> dict[str, Any]:
         told["doubt"] = list(seen.doubt)
     if seen.candidates:
         told["candidates"] = candidates(seen.candidates)
+    if seen.edge_mm is not None:
+        told["edge_mm"] = number(seen.edge_mm, 0)
     return told
 
 

@@ -123,7 +123,8 @@ class DieGone:
 class DieSeen:
     """One die of a throw, in the words of events.md#throws (`throw`).
 
-    `unseen`: it came to lie there while the eye was blind; whether it was thrown nobody saw.
+    `unseen`: it came to lie there while the eye was blind; whether it was thrown nobody saw. `edge_mm`: about
+    how long its edge is, where it is larger than the table's dice; then nothing is sure of it.
     """
 
     colour: str | None
@@ -138,6 +139,7 @@ class DieSeen:
     doubt: tuple[str, ...] = ()
     candidates: tuple[Guess, ...] = ()
     unseen: bool = False
+    edge_mm: float | None = None
 
     def doubted(self, what: str) -> DieSeen:
         """The die, no longer sure of its `colour` or `face`, or whether it is `cocked`."""

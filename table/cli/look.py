@@ -221,6 +221,16 @@ def _human(image: str, told: LookReport) -> list[str]:
     for die in told["dice"]:
         lines.append(
             f"  {die['colour'] or 'some'} die shows {die['face'] or '?'}"
-            f" at {die['center'][0]:.0f}, {die['center'][1]:.0f}"
+            f" at {die['center'][0]:.0f}, {die['center'][1]:.0f}{_larger(die)}"
         )
     return lines
+
+
+def _larger(die: Told) -> str:
+    """What to do about a die that is larger than the table file says; nothing for any other."""
+    if "edge_mm" not in die:
+        return ""
+    return (
+        f"; its edge of about {die['edge_mm']:.0f} mm is longer than the table file's:"
+        " measure it and write it there as die_edge"
+    )

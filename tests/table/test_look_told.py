@@ -115,3 +115,16 @@ def test_without_a_deck_neither_print_of_cards_nor_of_places_is_told_as_dice() -
     said = look.look_at(read_picture(film / "deck" / "blue-10.jpg"), layout, None)
     assert said["dice"] == []
     assert any(np.abs(np.mean(card["corners"], axis=0)).max() < 10 for card in said["cards"])
+
+
+def test_a_die_larger_than_the_table_file_says_is_named_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It was told with the value of a part of its face."""
+    die = DieSeen("blue", None, (1.0, 2.0), 0.0, "field", doubt=("face",), edge_mm=25.4)
+    picture = tmp_path / "dice.png"
+    cv2.imwrite(str(picture), np.zeros((240, 400, 3), np.uint8))
+    monkeypatch.setattr(look, "look_cards_px", lambda *_: [])
+    monkeypatch.setattr(look, "look_pips", lambda *_, **__: [die])
+    assert main(["look", str(picture)]) == 0
+    assert "its edge of about 25 mm is longer than the table file's: measure it" in capsys.readouterr().out

@@ -37,6 +37,15 @@ class Face:
         """The value with the largest share."""
         return max(self.belief, key=lambda v: self.belief[v])
 
+    def scaled(self, k: float) -> Face:
+        """The face in the pixels of a picture `k` times as large; its pips lose their numbers."""
+        x, y = (self.x + 0.5) * k - 0.5, (self.y + 0.5) * k - 0.5
+        return replace(self, x=x, y=y, edge=self.edge * k, pips=frozenset())
+
+    def doubted(self) -> Face:
+        """The face read as it is, but not believed."""
+        return replace(self, belief={v: (share + 1 / 6) / 2 for v, share in self.belief.items()})
+
     def moved(self, dx: float, dy: float) -> Face:
         """The face of a cut-out in the pixels of the whole picture; its pips lose their numbers."""
         return replace(self, x=self.x + dx, y=self.y + dy, pips=frozenset())

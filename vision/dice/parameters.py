@@ -55,6 +55,24 @@ class DieParameters:
         (0.1, 0.7),
         "dice that lie still borne in noise against pushes missed",
     )
+    larger_step: float = threshold(
+        1.28, "ratio of edges from look to look", (1.1, 1.6), "time against sizes between two looks missed"
+    )
+    larger_most: float = threshold(
+        2.2, "edges of the table file's die", (1.2, 4.0), "time against parts of large dice told as dice"
+    )
+    larger_slack: float = threshold(
+        0.13, "share of the edge", (0.08, 0.2), "sizes between two looks seen against wrong patterns seen"
+    )
+    larger_reach: float = threshold(
+        2.2, "edges of the table file's die", (1.0, 4.0), "the whole of a large die seen against time"
+    )
+    larger_told: float = threshold(
+        1.15,
+        "edges of the table file's die",
+        (1.12, 1.4),
+        "a wrong die_edge named against dice just in doubt",
+    )
     side_below: float = threshold(
         0.3, "edges of the die", (0.1, 0.6), "sides told from tops against dice that lie flush below another"
     )

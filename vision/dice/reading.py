@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from vision.dice.brightening_parameters import BRIGHTENING
 from vision.dice.colour import Vector, any_colour, from_linear, in_white_light, name_colour, to_linear
 from vision.dice.face import Face
 from vision.dice.face_detection import find_faces
+from vision.dice.larger import without_larger
 from vision.dice.parameters import DIE
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.search import faces_px
@@ -106,7 +107,6 @@ def read_spots(picture: Picture, registration: Registration, layout: Layout) -> 
                 picture, registration, (x - reach, y - reach, x + reach, y + reach), edge, light.gains
             )
             if _on(spot, at, edge)
-            and face.quality >= DIE.clear_quality
             # A spot's frame and letters may look like pips with an edge round them, but on the mat itself.
             and np.linalg.norm(ground - face.body) > _GROUND
         ]
@@ -142,7 +142,8 @@ def look_pips(
     `edges_px` bounds their edge.
 
     They come as one reads: from the top of the picture (the far side of the table) down, from left to right.
-    A die whose colour or value is in doubt has None there and says so in `doubt` and `candidates`.
+    A die whose colour or value is in doubt has None there and says so in `doubt` and `candidates`. One that
+    is larger than the layout's has its `edge_mm`, and a value in doubt.
     """
     if registration is None or layout is None:
         bright = brightened(picture, exposure(tint_of(picture)))
@@ -154,9 +155,12 @@ def look_pips(
     rim = edge  # a die may stand on the mat's edge
     area = (-w / 2 - rim, -h / 2 - rim, w / 2 + rim, h / 2 + rim)
     dice = [
-        _seen(at, (90.0 - face.yaw_deg) % 90.0, _name(face, light, None))
+        replace(
+            _seen(at, (90.0 - face.yaw_deg) % 90.0, _name(face, light, None)),
+            edge_mm=edge * face.edge / EDGE_PX if face.edge > DIE.larger_told * EDGE_PX else None,
+        )
         for face, at, _ in _faces_mm(picture, registration, area, edge, light.gains)
-        if face.quality >= DIE.clear_quality and not _on_a_tag(layout, at)
+        if not _on_a_tag(layout, at)
     ]
     if any(_on(spot, die.center_mm, edge) for spot in layout.spots for die in dice):
         taken = {reading.spot for reading in read_spots(picture, registration, layout)}
@@ -269,7 +273,8 @@ def _faces_mm(
     ground = np.median(lab[::_SPARSE, ::_SPARSE].reshape(-1, 3), axis=0)
     eye_x, eye_y = registration.camera_mm[:2]
     nadir = ((eye_x - x0) * scale - 0.5, (y1 - eye_y) * scale - 0.5)
-    for face in find_faces(lab, nadir=nadir):
+    found = [face for face in find_faces(lab, nadir=nadir) if face.quality >= DIE.clear_quality]
+    for face in without_larger(lab, found, nadir):
         yield face, (x0 + (face.x + 0.5) / scale, y1 - (face.y + 0.5) / scale), ground
 
 

@@ -6,7 +6,6 @@ The faces of one picture are of about one size; most of a picture is calm table 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -192,7 +191,7 @@ def _is_again(face: Face, before: list[Face]) -> bool:
 def _told(tile: SearchTile, edge: float, faces: list[Face]) -> list[Face]:
     """Faces of a tile's cut-out with edges of `EDGE_PX` as faces of the picture; only the tile's own."""
     x, y = tile.rect[:2]
-    told = [_scaled(face, edge / EDGE_PX).moved(x, y) for face in faces]
+    told = [face.scaled(edge / EDGE_PX).moved(x, y) for face in faces]
     return [face for face in told if tile.owns(face.x, face.y)]
 
 
@@ -215,10 +214,3 @@ def _off_ground(views: Views, face: Face) -> bool:
     far = np.hypot(xs - (face.x - x0) * scale, ys - (face.y - y0) * scale)
     ring = around[far > 0.8 * COARSE * EDGE_PX]
     return not len(ring) or bool(np.linalg.norm(np.median(ring, axis=0) - face.body) > _OTHER_GROUND)
-
-
-def _scaled(face: Face, k: float) -> Face:
-    """The face in the pixels of a picture `k` times as large; its pips lose their numbers."""
-    return replace(
-        face, x=(face.x + 0.5) * k - 0.5, y=(face.y + 0.5) * k - 0.5, edge=face.edge * k, pips=frozenset()
-    )

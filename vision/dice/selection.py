@@ -12,7 +12,7 @@ _MANY = 40
 
 APART = 0.5
 """Logarithm of how much larger or smaller than most a die may look: perspective, and makers' sizes."""
-_ALIKE = 25.0
+ALIKE = 25.0
 """CIELAB distance up to which two readings of one place speak of the same body or pip."""
 KIN_SIZE = 0.15
 """Share by which the size of a die's kin on cloth may differ from its own."""
@@ -29,8 +29,8 @@ def is_side(face: Face, sure: list[Face]) -> bool:
     reach = 1.0 if is_weak(face) else _FLUSH
     return face.value == 1 and any(
         0 < np.hypot(top.x - face.x, top.y - face.y) < reach * top.edge
-        and np.linalg.norm(np.subtract(top.pip, face.pip)) < _ALIKE
-        and np.linalg.norm(np.subtract(top.body, face.body)) < _ALIKE
+        and np.linalg.norm(np.subtract(top.pip, face.pip)) < ALIKE
+        and np.linalg.norm(np.subtract(top.body, face.body)) < ALIKE
         for top in sure
     )
 
@@ -51,8 +51,8 @@ def without_parts(faces: list[Face]) -> list[Face]:
             and whole.quality > DIE_SEARCH.whole_quality * face.quality
             and DIE_SEARCH.whole_larger < whole.edge / face.edge < 2.0
             and np.hypot(whole.x - face.x, whole.y - face.y) < DIE_SEARCH.whole_reach * whole.edge
-            and np.linalg.norm(np.subtract(whole.pip, face.pip)) < _ALIKE
-            and np.linalg.norm(np.subtract(whole.body, face.body)) < _ALIKE
+            and np.linalg.norm(np.subtract(whole.pip, face.pip)) < ALIKE
+            and np.linalg.norm(np.subtract(whole.body, face.body)) < ALIKE
             for whole in faces
         )
     ]
@@ -94,7 +94,7 @@ def is_kin(face: Face, others: list[Face]) -> bool:
         other.value >= 3  # a 1 or a 2 proves little
         and not is_weak(other)
         and abs(np.log(face.edge / other.edge)) < KIN_SIZE
-        and np.linalg.norm(np.subtract(face.body, other.body)) < _ALIKE
-        and np.linalg.norm(np.subtract(face.pip, other.pip)) < _ALIKE
+        and np.linalg.norm(np.subtract(face.body, other.body)) < ALIKE
+        and np.linalg.norm(np.subtract(face.pip, other.pip)) < ALIKE
         for other in others
     )
