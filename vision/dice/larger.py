@@ -17,7 +17,6 @@ from vision.dice.face_detection import find_faces
 from vision.dice.outline import turn_of
 from vision.dice.parameters import DIE
 from vision.dice.pips import EDGE_PX, Lab
-from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.selection import ALIKE, READ
 
 
@@ -53,8 +52,10 @@ def _explains(whole: Face, part: Face) -> bool:
     return (
         whole.value > part.value
         and max(whole.belief.values()) > READ
-        and whole.quality > max(DIE.clear_quality, DIE_SEARCH.whole_quality * part.quality)
-        and whole.edge > DIE_SEARCH.whole_larger * part.edge
+        # The whole ends with its body on all sides, a part of it on few; a pattern over two dice does not.
+        and whole.quality > DIE.larger_quality
+        and (whole.value > 2 or whole.quality > DIE.larger_clearer * part.quality)  # two ones make a 2
+        and whole.edge > DIE.larger_told * EDGE_PX
         and _covers(whole, part)
         and float(np.linalg.norm(np.subtract(whole.body, part.body))) < ALIKE
     )

@@ -67,11 +67,21 @@ class DieParameters:
     larger_reach: float = threshold(
         2.2, "edges of the table file's die", (1.0, 4.0), "the whole of a large die seen against time"
     )
+    larger_quality: float = threshold(
+        0.9,
+        _QUALITY,
+        (0.6, 1.0),
+        "parts of large dice doubted against dice that touch doubted",
+        "dev-d6-stills (12) at 1.4 to 2.2 times the edge, 324 drawn pairs that touch, 2026-11-29",
+    )
+    larger_clearer: float = threshold(
+        1.02, "quality of the whole over the part's", (0.8, 1.2), "the same", "the same"
+    )
     larger_told: float = threshold(
         1.15,
         "edges of the table file's die",
         (1.12, 1.4),
-        "a wrong die_edge named against dice just in doubt",
+        "dice of about the right size told against parts of large ones told",
     )
     side_below: float = threshold(
         0.3, "edges of the die", (0.1, 0.6), "sides told from tops against dice that lie flush below another"

@@ -166,6 +166,15 @@ def test_dice_of_about_the_table_files_edge_are_read(edge: float) -> None:
     assert faces == {c: str(v) for c, v, *_ in lying}
 
 
+@pytest.mark.parametrize("offset", [0.0, 4.0, 8.0])
+def test_two_dice_of_one_colour_that_touch_are_no_larger_die(offset: float) -> None:
+    for pair in ((1, 1), (4, 3), (2, 5), (6, 6)):
+        picture = draw_mat([("blue", pair[0], -8.0, 0.0, 0.0), ("blue", pair[1], 8.0, offset, 0.0)])
+        dice = look_pips(picture, seen(picture), LAYOUT)
+        faces = [d.face for d in sorted(dice, key=lambda d: d.center_mm)]
+        assert faces == [str(value) for value in pair]
+
+
 def test_a_turned_die_tells_its_yaw() -> None:
     picture = draw_mat([("red", 4, 20.0, 10.0, 25.0)])
     (die,) = look_pips(picture, seen(picture), LAYOUT)
