@@ -83,10 +83,12 @@ class TopSearch(SheetSearch):
 
     slants = FROM_ABOVE
 
-    def shared(self, middle: Float32, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
+    def shared(
+        self, middle: Float32, edge: float, alike: NDArray[np.bool_], body: Lab, *, reach: float = _ON_TOP
+    ) -> bool:
         """Whether a pip like the one in the `middle` stands on the same top."""
         far = np.linalg.norm(self.at - middle, axis=1)
-        return super().shared(middle, edge, alike & (far < _ON_TOP * edge), body)
+        return super().shared(middle, edge, alike & (far < _ON_TOP * edge), body, reach=reach)
 
     def edged(self, middle: Float32, body: Lab, border: Float32) -> Float32:
         """As `FaceSearch.edged`; two sides and shadows show of a die whose paint is the floor's, not four."""

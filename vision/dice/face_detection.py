@@ -35,6 +35,8 @@ _PAINT = 0.5
 """Distance of two pips' colours, over their contrast, up to which they may be one die's."""
 _FEW = 2
 """Pips of a face that may be a part of one that shows more: three in a row fix where a face lies."""
+_WHOLE_FACE = 0.85
+"""Distance, in edges of such a part, within which the other pips of the whole stand: .8 for a 4."""
 _ROUND = np.deg2rad(np.arange(0, 360, 30))
 _RING = np.stack([np.cos(_ROUND), np.sin(_ROUND)], axis=1).astype(np.float32)
 _PLACES = 2**16
@@ -300,7 +302,9 @@ class FaceSearch:
             return np.asarray(worn, np.bool_)
         for k in np.nonzero(~worn & (own != poses.ends[:, 1]))[0].tolist():
             rest[k, list(used[k])] = False
-            worn[k] = len(used[k]) <= _FEW and self.shared(poses.middle[k], float(edge[k]), rest[k], body[k])
+            worn[k] = len(used[k]) <= _FEW and self.shared(
+                poses.middle[k], float(edge[k]), rest[k], body[k], reach=_WHOLE_FACE
+            )
         return np.asarray(worn, np.bool_)
 
     def faint(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
@@ -318,11 +322,13 @@ class FaceSearch:
         )
         return like
 
-    def shared(self, middle: Float32, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
-        """Whether a pip like the one in the `middle` stands on the same surface, no edge between them."""
+    def shared(
+        self, middle: Float32, edge: float, alike: NDArray[np.bool_], body: Lab, *, reach: float = _ONE_FACE
+    ) -> bool:
+        """Whether a pip like the one in the `middle` stands within `reach`, no edge between them."""
         gap = self.at - middle
         far = np.hypot(gap[:, 0], gap[:, 1])
-        near = np.nonzero(alike & (far > FACE_SEARCH.own_pip * edge) & (far < _ONE_FACE * edge))[0]
+        near = np.nonzero(alike & (far > FACE_SEARCH.own_pip * edge) & (far < reach * edge))[0]
         if not len(near):
             return False
         between = middle + _BETWEEN[:, None] * gap[near, None]

@@ -39,6 +39,13 @@ class DieParameters:
         (0.0, 0.8),
         "pale dice on pale ground told against rows of printed dots",
     )
+    firm_side: float = threshold(
+        0.12,
+        "step over the pips' contrast",
+        (0.0, 0.3),
+        "pale dice on pale ground told against a 2 told where two ones lie side by side",
+        "dice-byler (26 pictures): 0.14 and more; drawn pairs that touch: 0.12 and less, 2026-11-29",
+    )
     bounded_quality: float = threshold(
         0.9, _QUALITY, (0.5, 1.0), "time, and dice beside dice, against dots that go on over one sheet"
     )

@@ -65,7 +65,7 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
         return _third(pips) <= DIE.alone_round_off
     if not _are_round(face, pips):
         return False
-    if face.quality < _SURE and _faintest_side(views, face) < DIE.faintest_side * (
+    if face.quality < _SURE and _side_steps(views, face)[0] < DIE.faintest_side * (
         1 - face.quality
     ) * _height(face):
         return False
@@ -75,6 +75,18 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
     # A lone spot proves little: a one must be the clearer for its body's end to be beyond doubt.
     least = DIE.open_quality_one if face.value == 1 else DIE.open_quality
     return face.quality >= least or not _is_open(views, face)
+
+
+def is_of_two(views: Views, face: Face) -> bool:
+    """Whether two dice that touch may make up a face: no side of it is a die's, or it goes on on both sides.
+
+    A 2 across two ones has its sides on calm ground, and a 4 across two fours has their other pips beside it.
+    """
+    if _side_steps(views, face)[-1] < DIE.firm_side * _height(face):
+        return True
+    at = _dots_beyond(views, face, outlines_of_pips(views, face)) @ turn_of(face).T
+    on_both = (at > _BEYOND[0]).any(axis=0) & (at < -_BEYOND[0]).any(axis=0)
+    return bool(on_both.any())
 
 
 def _are_round(face: Face, pips: Outlines) -> bool:
@@ -92,6 +104,11 @@ def _third(pips: Outlines) -> float:
 
 def _goes_on(views: Views, face: Face, own: Outlines) -> bool:
     """Whether dots like the face's pips stand beside it with nothing between but the face's own body."""
+    return len(_dots_beyond(views, face, own)) > 0
+
+
+def _dots_beyond(views: Views, face: Face, own: Outlines) -> Float32:
+    """Places (n, 2) of such dots, in edges from the face's middle, along the picture."""
     reach, scale = DIE_SEARCH.proof_reach * face.edge, EDGE_PX / face.edge
     h, w = views.shape
     x0, y0 = max(0, int(face.x - reach)), max(0, int(face.y - reach))
@@ -107,7 +124,7 @@ def _goes_on(views: Views, face: Face, own: Outlines) -> bool:
     out = np.abs(at @ turn_of(face).T).max(axis=1)
     at = at[(out > _BEYOND[0]) & (out < _BEYOND[1])]
     if not len(at):
-        return False
+        return np.zeros((0, 2), np.float32)
     # From every such spot to every pip: what lies between them.
     gap = own.middle[None] - at[:, None]
     far = np.linalg.norm(gap, axis=-1)
@@ -120,16 +137,16 @@ def _goes_on(views: Views, face: Face, own: Outlines) -> bool:
     flat = (off < max(_SURFACE, _SURFACE_SHARE * _height(face))) | ~between
     at = at[(flat.all(axis=2) & between.any(axis=2) & (far < _NEXT)).any(axis=1)]
     if not len(at):
-        return False
+        return np.zeros((0, 2), np.float32)
     dots = outlines(views, face, at)
     size = dots.radius / np.median(own.radius)
     oblong = max(_OBLONG, float(np.median(own.oblong)) + _MORE_OBLONG)
     like = (dots.off <= _ROUND_DOT) & (dots.oblong <= oblong) & (size > _LIKE[0]) & (size < _LIKE[1])
-    return bool(like.any())
+    return np.asarray(at[like], np.float32)
 
 
-def _faintest_side(views: Views, face: Face) -> float:
-    """CIELAB step at the one of a face's four sides where it is least, along most of that side."""
+def _side_steps(views: Views, face: Face) -> list[float]:
+    """CIELAB steps at a face's four sides, each along most of that side; least first."""
     out = _OUT[None, :, None] + _TILTS[:, None, None] * _ALONG
     right = np.stack([out, np.broadcast_to(_ALONG, out.shape)], axis=-1)
     steps = []
@@ -137,7 +154,7 @@ def _faintest_side(views: Views, face: Face) -> float:
         lab = _seen(views, face, right @ np.array(quarter, np.float32), EDGE_PX)
         step = np.linalg.norm(lab[:, 2 * _HALF_STEP :] - lab[:, : -2 * _HALF_STEP], axis=-1)
         steps.append(float(np.quantile(step, _FEW, axis=2).max()))
-    return min(steps)
+    return sorted(steps)
 
 
 def _is_open(views: Views, face: Face) -> bool:

@@ -15,7 +15,7 @@ from vision.dice.face_detection import find_faces
 from vision.dice.parameters import DIE
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.pips import EDGE_PX
-from vision.dice.proof import is_die
+from vision.dice.proof import is_die, is_of_two
 from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.second_look import second_look, settle
 from vision.dice.selection import APART, CLEAN, READ, is_kin, is_side, is_weak, of_one_size, without_parts
@@ -81,7 +81,8 @@ def searched(
         settled += [(f.x, f.y, _AROUND * f.edge) for f in new if _is_settled(f, edge)]
     faces = of_one_size(choose(without_parts(found)))
     faces = choose([*faces, *(face for face in vague if is_kin(face, faces))])
-    return (yield from _looked_twice(views, faces, edges_px))
+    told = yield from _looked_twice(views, faces, edges_px)
+    return [face.doubted() if is_of_two(views, face) else face for face in told]
 
 
 def usual_edges(shape: Sequence[int]) -> tuple[float, float]:

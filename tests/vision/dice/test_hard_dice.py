@@ -92,6 +92,23 @@ def test_a_one_beside_another_die_stays_a_one() -> None:
     assert [face.value for face in find_faces(to_lab(noisy(picture)))] == [1, 1]
 
 
+@pytest.mark.parametrize("pair", [(1, 1), (2, 1), (4, 4), (4, 1), (1, 5), (2, 4)])
+@pytest.mark.parametrize("body", [(225, 230, 230), (40, 35, 200)], ids=["white", "red"])
+def test_two_dice_of_one_colour_that_touch_are_not_told_as_another_value(
+    pair: tuple[int, int], body: tuple[int, int, int]
+) -> None:
+    """Two ones were told as one 2 between them, two fours as a third, half a 4 as a 2, all surely."""
+    ink = (20, 20, 20) if body[2] > 220 else (235, 235, 235)
+    picture = np.full((200, 260, 3), (150, 155, 155), np.float32)
+    picture[70:110, 80:160] = body
+    for value, x in zip(pair, (100, 140), strict=True):
+        for u, v in PLACES[value]:
+            cv2.circle(picture, (x + 10 * u, 90 + 10 * v), 4, ink, -1, cv2.LINE_AA)
+    for die in look_pips(noisy(picture)):
+        at = [x for x in (100, 140) if abs(die.center_mm[0] - x) < 8 and abs(die.center_mm[1] - 90) < 8]
+        assert die.face is None or [str(pair[x == 140]) for x in at] == [die.face]
+
+
 @pytest.mark.parametrize(("deep", "shade"), [(22, 160), (18, 190)])
 def test_the_one_on_a_dies_side_is_no_second_die(deep: int, shade: int) -> None:
     picture = np.full((220, 320, 3), (150, 155, 155), np.float32)
