@@ -124,7 +124,8 @@ class DieSeen:
     """One die of a throw, in the words of events.md#throws (`throw`).
 
     `unseen`: it came to lie there while the eye was blind; whether it was thrown nobody saw. `edge_mm`: about
-    how long its edge is, where it is larger than the table's dice; then nothing is sure of it.
+    how long its edge is, where it is larger than the table's dice; then nothing is sure of it. `edge_px`: the
+    same in a picture without a table.
     """
 
     colour: str | None
@@ -140,6 +141,7 @@ class DieSeen:
     candidates: tuple[Guess, ...] = ()
     unseen: bool = False
     edge_mm: float | None = None
+    edge_px: float | None = field(default=None, compare=False)
 
     def doubted(self, what: str) -> DieSeen:
         """The die, no longer sure of its `colour` or `face`, or whether it is `cocked`."""

@@ -141,9 +141,17 @@ def _look_px(reach: Picture, by: float, deck: Deck | None) -> tuple[LookReport, 
     sizes = [sides_of(card.corners_px)[0] for card in cards if card.sure]
     edges = (_DIE_BY_CARD[0] * min(sizes), _DIE_BY_CARD[1] * max(sizes)) if sizes else None
     dice = _dice_beside(printed, look_pips(reach, where=_beside(printed, reach.shape), edges_px=edges))
-    outlined = [_enlarged(card, by) for card in cards]
+    outlined = [_enlarged(card, by) for card in cards if not _is_of_a_die(card, dice)]
     seen = [_card(c.shown_px, c.reading, c.sure) for c in outlined]
     return _told(seen, Looked(outlined, [_die_enlarged(die, by) for die in dice]))
+
+
+def _is_of_a_die(card: CardOutlined, dice: Sequence[DieSeen]) -> bool:
+    """Whether an outline without a name is as small as the dice of its picture: then it is one of them."""
+    edges = [die.edge_px for die in dice if die.edge_px is not None]
+    if not edges or card.reading.guesses:
+        return False
+    return float(sides_of(card.corners_px)[0]) * _DIE_BY_CARD[1] < float(np.median(edges))
 
 
 def _enlarged(card: CardOutlined, by: float) -> CardOutlined:

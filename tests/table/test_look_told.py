@@ -128,3 +128,18 @@ def test_a_die_larger_than_the_table_file_says_is_named_with_what_to_do(
     monkeypatch.setattr(look, "look_pips", lambda *_, **__: [die])
     assert main(["look", str(picture)]) == 0
     assert "its edge of about 25 mm is longer than the table file's: measure it" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("edge_px", "cards"), [(50.0, 0), (30.0, 1)])
+def test_an_outline_as_small_as_the_dice_of_its_picture_is_no_card(
+    monkeypatch: pytest.MonkeyPatch, edge_px: float, cards: int
+) -> None:
+    """Of twenty pictures of dice `look` told 36 cards: a die with its side in sight is of a card's shape."""
+    card = SimpleNamespace(
+        corners_px=CARD_PX, shown_px=CARD_PX, reading=Reading((), 0.0, 0.0, False), sure=False, shown=1.0
+    )
+    dice = [DieSeen("red", "3", at, 0.0, "field", edge_px=edge_px) for at in (ON_IT, BESIDE_IT)]
+    monkeypatch.setattr(look, "look_cards_px", lambda *_: [card])
+    monkeypatch.setattr(look, "look_pips", lambda *_, **__: dice)
+    said = look.look_at(np.zeros((240, 400, 3), np.uint8), None, None)
+    assert (len(said["cards"]), len(said["dice"])) == (cards, 2)

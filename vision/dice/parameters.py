@@ -82,7 +82,11 @@ class DieParameters:
         "dev-d6-stills (12) at 1.4 to 2.2 times the edge, 324 drawn pairs that touch, 2026-11-29",
     )
     larger_clearer: float = threshold(
-        1.02, "quality of the whole over the part's", (0.8, 1.2), "the same", "the same"
+        1.02,
+        "quality of the whole over the part's",
+        (0.8, 1.2),
+        "the same",
+        "drawn pairs that touch (324), 2026-11-29",
     )
     larger_told: float = threshold(
         1.15,

@@ -179,7 +179,7 @@ def name_faces(faces: list[Face], colourless: bool = False) -> list[DieSeen]:
     # Dice on one table are mostly of one set: what one die surely is, its neighbour may well be.
     sure = Counter(own[0].name.rsplit("-", 1)[0] for own in guesses if _sure(own)[0])
     return [
-        _seen((f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _among_others(own, sure))
+        replace(_seen((f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _among_others(own, sure)), edge_px=f.edge)
         for f, own in zip(faces, guesses, strict=True)
     ]
 
