@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.cards.lone import ELSEWHERE, SOME, Lone
+from vision.cards.motion import GroundPoints
 from vision.cards.one_place import NOT_THERE, strays, usual_size
 from vision.cards.outline import sides_of
 from vision.cards.reasons import FEW_LEARNT, PLAIN, Reason
@@ -31,6 +32,18 @@ _LEAST_CHANGED = 0.15
 """Print changes all over a face from card to card; in a box with a card in it one place changes."""
 _SHARE = 6.0
 """Crops and stills of one kind show cards that fill the picture alike, within this factor of area."""
+_ONE_SHAPE, _MOST = 0.05, 0.75
+"""Share by which cards differ in shape from whatever distance, and share of the finds that do not more."""
+_COMPARED, _NEARER = 8, 1.1
+"""Pictures whose ground is compared: time. How much nearer a camera is that did not stand."""
+_SIZES = Reason(
+    "sizes", f"what was found in pictures like this one has many sizes, so it need be no card; {PLAIN}"
+)
+_DISTANCE = Reason(
+    "distance",
+    "what was found in pictures like this one has many sizes, and the camera was nearer in some than in"
+    " others; take them again from as far each time, with the camera on a stand",
+)
 
 
 def refuse_within(same: Sequence[Lone]) -> None:
@@ -58,16 +71,13 @@ def _refuse_strangers(found: Sequence[Lone]) -> None:
         return
     apart = [float(np.abs(np.log(np.asarray(each.size) / usual)).max()) for each in left]
     alike = sum(off < _OTHER_THING for off in apart)
+    if alike <= len(found) / 2:
+        why = _DISTANCE if _are_of_one_shape(left) or _is_ground_nearer(left) else _SIZES
+        for each in left:
+            each.refuse(why)
+        return
     for each, off in zip(left, apart, strict=True):
-        if alike <= len(found) / 2:
-            each.refuse(
-                Reason(
-                    "sizes",
-                    "what was found in pictures like this one has many sizes, so it need be no card;"
-                    f" {PLAIN}",
-                )
-            )
-        elif off >= _OTHER_THING:
+        if off >= _OTHER_THING:
             each.refuse(
                 Reason.of_size(
                     "size.far",
@@ -76,6 +86,21 @@ def _refuse_strangers(found: Sequence[Lone]) -> None:
                     usual,
                 )
             )
+
+
+def _are_of_one_shape(found: Sequence[Lone]) -> bool:
+    """Whether most finds are as long by wide: cards seen from here and there, where their sizes differ."""
+    shapes = np.array([float(each.size[1] / each.size[0]) for each in found if each.size is not None])
+    return float(np.mean(np.abs(shapes / np.median(shapes) - 1) < _ONE_SHAPE)) >= _MOST
+
+
+def _is_ground_nearer(found: Sequence[Lone]) -> bool:
+    """Whether the ground itself, where it is known again, is nearer in some pictures than in others."""
+    first, *rest = (each.picture for each in found[:_COMPARED])
+    ground = GroundPoints(first)
+    places = [place for each in rest if (place := ground.place_in(each)) is not None]
+    sizes = [1.0, *(float(np.sqrt(abs(np.linalg.det(place[:2, :2])))) for place in places)]
+    return max(sizes) > _NEARER * min(sizes)
 
 
 def _agree_in_place(found: Sequence[Lone]) -> None:
