@@ -15,9 +15,10 @@ import numpy as np
 
 from vision.arrays import Float64
 from vision.cards.lone import Lone
+from vision.cards.motion import is_ground_nearer
 from vision.cards.one_thing import are_one_thing, has_print
 from vision.cards.outline import order_corners, sides_of
-from vision.cards.reasons import FEW_LEARNT, NO_CARD, PLAIN, Reason
+from vision.cards.reasons import FEW_LEARNT, FEW_NEARER, NO_CARD, PLAIN, Reason
 from vision.cards.recognition import FACE_PX
 from vision.cards.scan_rim import within_rims
 from vision.cards.second_card import refuse_second
@@ -266,10 +267,11 @@ def _refuse_few(
     for group in _of_one_form(stills, range(len(stills))):
         doubted = [n for n in group if n not in sure]
         left = [n for n in doubted if n in found]
-        if len(doubted) >= LEAST and len(left) < len(doubted) / 2:
+        if left and len(doubted) >= LEAST and len(left) < len(doubted) / 2:
+            why = FEW_NEARER if is_ground_nearer(Pictures(stills, doubted)) else FEW_LEARNT
             for number in left:
                 found.pop(number)
-                reasons[number] = FEW_LEARNT
+                reasons[number] = why
 
 
 def _foreshortening(corners: Float64) -> float:

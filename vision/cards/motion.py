@@ -7,6 +7,7 @@ cloth one square looks like the next, so that there looks alone tell nothing exa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,7 +25,7 @@ _MATCHED_PX = 800.0
 """Longer side, in pixels, of the grey pictures that are compared: exactness against time."""
 _LEAST_MATCHES = 24
 """Points that must agree on a map, at least: bare ground against chance."""
-_NEARER = 0.75
+_CLEARER = 0.75
 """How much nearer in its looks a point must be than the next one: lone matches against a cloth's squares."""
 _POINTS = 1500
 """Points of each picture that are known by their looks."""
@@ -42,6 +43,9 @@ _EXACT_PX = 1.0
 """Pixels by which a corner that was followed may be off the map."""
 _AGREEING, _SPREAD = 0.5, 0.25
 """Least share of all corners that are the ground's, and of the picture they cover: a card's are not."""
+
+_COMPARED, _NEARER = 8, 1.1
+"""Pictures whose ground is compared: time. How much nearer a camera is that did not stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +143,22 @@ class GroundPoints:
         if min(len(own.at), len(seen.at)) < _LEAST_MATCHES:
             return None
         pairs = cv2.BFMatcher().knnMatch(own.marks, seen.marks, k=2)
-        good = [a for a, b in pairs if a.distance < _NEARER * b.distance]
+        good = [a for a, b in pairs if a.distance < _CLEARER * b.distance]
         if len(good) < _LEAST_MATCHES:
             return None
         ours = np.array([own.at[match.queryIdx] for match in good])
         theirs = np.array([seen.at[match.trainIdx] for match in good])
         place, kept = cv2.findHomography(ours, theirs, cv2.RANSAC, _OFF_PX)
         return _believed(place, int(kept.sum()), _LEAST_MATCHES, self._grey.shape)
+
+
+def is_ground_nearer(pictures: Sequence[Picture]) -> bool:
+    """Whether the ground, where it is known again, is nearer in some pictures of one form than in others."""
+    first, *rest = pictures[:_COMPARED]
+    ground = GroundPoints(first)
+    places = [place for each in rest if (place := ground.place_in(each)) is not None]
+    sizes = [1.0, *(float(np.sqrt(abs(np.linalg.det(place[:2, :2])))) for place in places)]
+    return max(sizes) > _NEARER * min(sizes)
 
 
 def _looks_of(grey: Grey) -> _Looks:

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 
 from vision.cards.lone import ELSEWHERE, SOME, Lone
-from vision.cards.motion import GroundPoints
+from vision.cards.motion import is_ground_nearer
 from vision.cards.one_place import NOT_THERE, strays, usual_size
 from vision.cards.outline import sides_of
-from vision.cards.reasons import FEW_LEARNT, PLAIN, Reason
+from vision.cards.reasons import FEW_LEARNT, FEW_NEARER, PLAIN, Reason
 from vision.cards.series import LEAST, apart, middle, relit
 from vision.geometry import flatten_px
 
@@ -34,8 +34,6 @@ _SHARE = 6.0
 """Crops and stills of one kind show cards that fill the picture alike, within this factor of area."""
 _ONE_SHAPE, _MOST = 0.05, 0.75
 """Share by which cards differ in shape from whatever distance, and share of the finds that do not more."""
-_COMPARED, _NEARER = 8, 1.1
-"""Pictures whose ground is compared: time. How much nearer a camera is that did not stand."""
 _SIZES = Reason(
     "sizes", f"what was found in pictures like this one has many sizes, so it need be no card; {PLAIN}"
 )
@@ -72,7 +70,11 @@ def _refuse_strangers(found: Sequence[Lone]) -> None:
     apart = [float(np.abs(np.log(np.asarray(each.size) / usual)).max()) for each in left]
     alike = sum(off < _OTHER_THING for off in apart)
     if alike <= len(found) / 2:
-        why = _DISTANCE if _are_of_one_shape(left) or _is_ground_nearer(left) else _SIZES
+        why = (
+            _DISTANCE
+            if _are_of_one_shape(left) or is_ground_nearer([each.picture for each in left])
+            else _SIZES
+        )
         for each in left:
             each.refuse(why)
         return
@@ -92,15 +94,6 @@ def _are_of_one_shape(found: Sequence[Lone]) -> bool:
     """Whether most finds are as long by wide: cards seen from here and there, where their sizes differ."""
     shapes = np.array([float(each.size[1] / each.size[0]) for each in found if each.size is not None])
     return float(np.mean(np.abs(shapes / np.median(shapes) - 1) < _ONE_SHAPE)) >= _MOST
-
-
-def _is_ground_nearer(found: Sequence[Lone]) -> bool:
-    """Whether the ground itself, where it is known again, is nearer in some pictures than in others."""
-    first, *rest = (each.picture for each in found[:_COMPARED])
-    ground = GroundPoints(first)
-    places = [place for each in rest if (place := ground.place_in(each)) is not None]
-    sizes = [1.0, *(float(np.sqrt(abs(np.linalg.det(place[:2, :2])))) for place in places)]
-    return max(sizes) > _NEARER * min(sizes)
 
 
 def _agree_in_place(found: Sequence[Lone]) -> None:
@@ -149,9 +142,10 @@ def _refuse_standing(found: Sequence[Lone]) -> None:
 def _refuse_few(found: Sequence[Lone]) -> None:
     """Where most pictures of one camera taught nothing, what deceived them may deceive the rest."""
     left = [each for each in found if each.corners is not None]
-    if len(found) >= LEAST and len(left) < len(found) / 2:
+    if left and len(found) >= LEAST and len(left) < len(found) / 2:
+        why = FEW_NEARER if is_ground_nearer([each.picture for each in found]) else FEW_LEARNT
         for each in left:
-            each.refuse(FEW_LEARNT)
+            each.refuse(why)
 
 
 def _agree_in_share(found: Sequence[Lone]) -> None:

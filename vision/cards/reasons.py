@@ -42,3 +42,9 @@ FEW_LEARNT = Reason(
     f"most pictures like this one show no card for sure, so what was found here need be none; {PLAIN}",
 )
 """Why what most pictures of one camera refused is refused in the rest."""
+FEW_NEARER = Reason(
+    "few.distance",
+    "most pictures like this one show no card for sure, and the camera was nearer in some than in others;"
+    " take them again from as far each time, with the camera on a stand",
+)
+"""The same where the camera did not stand."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.cards.lone import Lone
 from vision.cards.outliers import refuse_within
@@ -53,6 +54,14 @@ def test_a_ground_that_is_nearer_in_some_pictures_tells_it_whatever_was_found() 
     ground = pebbles()
     pictures = [ground if number % 2 else nearer(ground, 1.25) for number in range(8)]
     assert codes(finds(pictures, [1.2, 1.5, 1.9, 1.3, 1.7, 1.4, 2.0, 1.6])) == {"distance"}
+
+
+@pytest.mark.parametrize(("by", "code"), [(1.25, "few.distance"), (1.0, "few")])
+def test_where_few_pictures_show_a_card_a_camera_that_moved_is_named(by: float, code: str) -> None:
+    ground = pebbles()
+    pictures = [ground if number % 2 else nearer(ground, by) for number in range(8)]
+    shown = finds(pictures[:3], [1.5] * 3)
+    assert codes([*shown, *(Lone(picture, None) for picture in pictures[3:])]) == {code}
 
 
 def test_things_of_many_sizes_before_a_camera_that_stands_are_no_cards() -> None:
