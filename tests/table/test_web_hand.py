@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -72,6 +73,48 @@ def test_a_card_that_flies_in_does_not_widen_the_page_of_a_phone(house: House, b
         house.do(house.session.add, Event("card", {"seat": seat, "card": f"red-{number}", "source": "touch"}))
         browser.wait(f"document.querySelectorAll('.played').length === {number - 5}")
         assert browser.ask("document.documentElement.scrollWidth") <= 360
+
+
+def double_tap(browser: Browser, selector: str, seconds: float = 0.15) -> None:
+    """Two taps of a finger on the place where the first such element lies, a moment between them."""
+    element = f"document.querySelector({selector!r})"
+    browser.wait(f"!!{element}")
+    browser.ask(f"{element}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
+    x, y = browser.ask(f"(r => [r.x + r.width / 2, r.y + r.height / 2])({element}.getBoundingClientRect())")
+    for pause in (seconds, 0.0):
+        browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        time.sleep(pause)
+
+
+def kinds(house: House) -> list[str]:
+    return [entry.event.kind for entry in house.session.entries]
+
+
+def test_a_double_tap_on_a_card_plays_no_other_that_has_moved_there(house: House, browser: Browser) -> None:
+    """A card that is gone makes room: the next one lies under the finger before its second tap."""
+    house.do(house.session.add, OPENING[2])
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    browser.tap("#events button", "By hand")
+    for following in ("Carla", "Dirk"):
+        double_tap(browser, "#hand .one:not(:disabled)")
+        browser.wait(f"{WHOSE} === {following!r}")
+    double_tap(browser, "#hand .foot button")  # the same button with the same words: two of its taps are two
+    browser.wait(f"{WHOSE} === 'Bernd'")
+    assert kinds(house)[2:] == ["die", "card", "card", "correction", "correction"]
+    assert browser.complaints == []
+
+
+def test_a_double_tap_answers_for_no_other_who_is_asked_next(house: House, browser: Browser) -> None:
+    house.do(house.session.begin, [Event.from_dict({**DULLE, "game": "doppelkopf"})])
+    house.do(house.session.add, Event("round", {"dealer": "S4"}))
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    browser.tap("#events button", "By hand")
+    double_tap(browser, "#hand article button")
+    browser.wait("document.querySelector('#hand article p').innerText.startsWith('B:')")
+    time.sleep(0.2)
+    assert kinds(house) == ["game", "round", "say"]
+    assert browser.complaints == []
 
 
 def test_a_whole_round_of_dulle_is_settled_as_the_players_count(house: House, browser: Browser) -> None:

@@ -17,11 +17,13 @@ import { drawSummary, renewSheet } from "./summary.js";
 import { fitScreen, kiosk, nameButtons } from "./screen.js";
 import { sound } from "./sound.js";
 import { follow, mayLook } from "./table.js";
+import { takeDoubleTapsForOne } from "./taps.js";
 import { troubleLines } from "./troubles.js";
 import { awaited, awaitedFor, eventName, nameOf, other, say, speak, spoken, title, told, unawaited, UNANSWERED } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 fitScreen();
+takeDoubleTapsForOne();
 
 let state = null;
 let online = true;

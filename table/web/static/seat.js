@@ -8,6 +8,7 @@ import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, point
 import { drawOffers, fetchOffers } from "./offers.js";
 import { unopened } from "./says.js";
 import { follow, undo } from "./table.js";
+import { takeDoubleTapsForOne } from "./taps.js";
 import { troubleLines } from "./troubles.js";
 
 const seat = decodeURIComponent(location.pathname.split("/").at(-1));
@@ -114,6 +115,7 @@ place("language").addEventListener("click", async () => {
   draw();
 });
 
+takeDoubleTapsForOne();
 await speak(firstLanguage());
 draw();
 follow(
