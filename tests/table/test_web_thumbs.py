@@ -58,6 +58,43 @@ def test_a_thumb_meets_all_that_is_tapped_in_the_evenings_dialog(at: Open, brows
     browser.touch("#begin summary", "Hausregeln")
     assert browser.ask(SMALL) == []
     browser.touch("#begin .links a", "Einstellungen")
-    browser.wait("location.pathname === '/settings'")
+    browser.wait(f"location.pathname === '/settings' && {READY['/settings']}")
     browser.touch("#back", "Zum")
     browser.wait("location.pathname === '/'")
+
+
+CLEAR = """
+[...document.querySelectorAll('.played .card')].every((card) => {
+  const c = card.getBoundingClientRect();
+  return [...document.querySelectorAll('.player')].every((box) => {
+    const p = box.getBoundingClientRect();
+    return p.right <= c.left || p.left >= c.right || p.bottom <= c.top || p.top >= c.bottom;
+  });
+})
+"""
+FIVE = {"seats": [f"S{n}" for n in range(1, 6)], "players": ["Anna", "Bernd", "Carla", "Dirk", "Liselotte"]}
+
+
+def test_of_five_players_nobody_sits_on_his_card_and_no_name_breaks_in_its_tile(
+    at: Open, browser: Browser
+) -> None:
+    house = at(up_to_card("dubbe", 35, **FIVE))
+    browser.screen(1024, 768)
+    browser.go(f"{house.page.url}/?lang=de")
+    browser.wait("document.querySelectorAll('.played').length === 5")
+    assert browser.ask(CLEAR)
+    owners = "[...document.querySelectorAll('.character:not(.free) .owner')]"
+    heights = (
+        f"{owners}.map((e) => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight))"
+    )
+    assert browser.ask(f"{owners}.length") > 0
+    assert max(browser.ask(heights)) < 1.5
+
+
+def test_the_head_keeps_its_buttons_in_one_line_in_a_settled_game_of_jas(at: Open, browser: Browser) -> None:
+    house = at(up_to_card("klapper-jas", 32))
+    browser.screen(1024, 768)
+    browser.go(f"{house.page.url}/?lang=de")
+    browser.wait(f"{READY['/']} && !!document.querySelector('#evening button')")
+    buttons = "[...document.querySelectorAll('#evening button, #language, #theme')]"
+    assert len(set(browser.ask(f"{buttons}.map((e) => Math.round(e.getBoundingClientRect().top))"))) == 1
