@@ -105,6 +105,35 @@ def test_a_double_tap_on_a_card_plays_no_other_that_has_moved_there(house: House
     assert browser.complaints == []
 
 
+def test_who_tells_a_card_by_keyboard_keeps_the_focus_in_the_dialog(house: House, browser: Browser) -> None:
+    house.do(house.session.add, OPENING[2])
+    browser.tap("#events button", "By hand")
+    browser.wait("!!document.querySelector('#hand .one:not(:disabled)')")
+    browser.ask("document.querySelector('#hand .one:not(:disabled)').focus()")
+    enter = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"}
+    for held in (False, True, True):  # a key that is held repeats itself
+        browser.call("Input.dispatchKeyEvent", type="keyDown", autoRepeat=held, **enter)
+        browser.wait("document.activeElement.innerText === 'Carla'")
+    browser.call("Input.dispatchKeyEvent", type="keyUp", **enter)
+    assert browser.ask("document.activeElement.getAttribute('aria-pressed')") == "true"
+    assert kinds(house).count("card") == 1
+
+
+def test_the_focus_goes_to_the_questions_where_what_opened_a_dialog_is_gone(
+    house: House, browser: Browser
+) -> None:
+    asked = Event("unsure", {"seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]})
+    house.do(house.session.add, asked)
+    other = "[...document.querySelectorAll('#doubts button')].find((e) => e.innerText.startsWith('Another'))"
+    browser.wait(f"!!{other}")
+    browser.ask(f"{other}.focus(); {other}.click()")
+    browser.wait("!!document.querySelector('#dialog[open] .one[data-card=red-8]')")
+    browser.ask("document.querySelector('#dialog .one[data-card=red-8]').click()")
+    browser.tap("#dialog button", "Save")
+    browser.wait("!document.getElementById('dialog').open && !document.querySelector('#doubts article')")
+    browser.wait("document.activeElement.id === 'side'", 10)
+
+
 def test_a_double_tap_answers_for_no_other_who_is_asked_next(house: House, browser: Browser) -> None:
     house.do(house.session.begin, [Event.from_dict({**DULLE, "game": "doppelkopf"})])
     house.do(house.session.add, Event("round", {"dealer": "S4"}))

@@ -1,4 +1,4 @@
-"""A guest whose browser writes twice as large (32 px instead of 16): nothing is cut, nothing is out of reach (WCAG 1.4.4)."""
+"""A guest whose browser writes twice as large (32 px): nothing is cut or out of reach (WCAG 1.4.4)."""
 
 from __future__ import annotations
 

@@ -115,6 +115,12 @@ document.getElementById("language").addEventListener("click", async () => {
   if (state && (await renewSheet(state, draw))) draw();
 });
 
+// A dialog gives the focus back to what opened it; where that is gone (a doubt that was settled), to the questions.
+document.addEventListener("close", ({ target }) => {
+  const at = document.activeElement; // a browser notices only later that what is closed has no focus
+  if (at === document.body || target.contains(at)) document.getElementById("side").focus({ preventScroll: true });
+}, true);
+
 await speak(firstLanguage());
 draw();
 if (kiosk) {

@@ -31,6 +31,7 @@ export function drawHand(state) {
   if (!state || !dialog().open) return;
   const { view } = state;
   const dice = view.boxed;
+  const focused = document.activeElement;
   if (dice) renew(state);
   redraw("hand", [view, state.events.at(-1)?.id, state.undo, chosen, dice && thrown, thrown?.plan.dice.map(({ told }) => [...told])], () => [
     h("h2", { id: "hand-title" }, say("hand.title")),
@@ -41,6 +42,8 @@ export function drawHand(state) {
       view.sayings.length > 0 && h("button", { type: "button", onclick: () => askSay(view, view.sayings, seatOf(view)), disabled: !view.round }, say("speak")),
       h("button", { type: "button", onclick: () => dialog().close() }, say("close"))),
   ]);
+  // Who told a card by keyboard is led to whose turn it is: a key that is held down plays no card there.
+  if (!focused.isConnected) dialog().querySelector(".chips [aria-pressed=true], .foot button:not(:disabled)")?.focus();
 }
 
 /** What was noted last, so that whoever types sees that it was. */
