@@ -186,6 +186,26 @@ def test_what_a_card_really_was_is_told_by_a_tap_on_it(house: House, browser: Br
     assert browser.complaints == []
 
 
+def test_who_puts_right_what_another_phone_has_just_put_right_sees_what_stands_there_now(
+    house: House, browser: Browser
+) -> None:
+    """Its dialog said that the new state stands here, showed the old one, and was refused for ever."""
+    house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
+    browser.wait("document.querySelectorAll('.trick .card').length === 1")
+    browser.ask("document.querySelector('button[aria-label^=\"Correct: Bernd\"]').click()")
+    browser.wait("document.getElementById('dialog').open")
+    house.do(house.session.correct, 3, Event("card", {"seat": "S2", "card": "red-9"}))
+    browser.ask("document.querySelector('#dialog .one[data-card=red-8]').click()")
+    browser.tap("#dialog button", "Save")
+    browser.wait("!!document.querySelector('#dialog .refused')")
+    browser.wait("document.querySelector('#dialog form .pale').innerText === 'Bernd: Red 9'", 10)
+    assert browser.ask("document.querySelector('#dialog .one[aria-pressed=true]').dataset.card") == "red-9"
+    browser.ask("document.querySelector('#dialog .one[data-card=red-8]').click()")
+    browser.tap("#dialog button", "Save")
+    browser.wait("!document.getElementById('dialog').open")
+    assert [play.card for play in house.session.view.trick] == ["red-8"]
+
+
 def grouped(browser: Browser, dialog: str) -> list[list[str]]:
     """The cards under each heading of a dialog's grid, in their order."""
     rows = f"[...document.querySelectorAll('#{dialog} .cards')]"

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { choice, fieldsOf, kindsOf, labelled, saves } from "./fields.js";
 import { drawOffers, fetchOffers } from "./offers.js";
-import { correct, fetchOlder, seen, tell } from "./table.js";
+import { correct, fetchOlder, seen, shown, tell } from "./table.js";
 import { eventName, nameOf, say, spokenWords } from "./words.js";
 
 /** Ask what event `id` really was (null = an event that the table has not seen); `gone`: it was taken back,
@@ -24,7 +24,18 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
   kind.addEventListener("change", refill);
   refill();
   const send = async (right) => {
-    if (await (id === null ? tell(right, on) : correct(id, right, on))) dialog.close();
+    const done = await (id === null ? tell(right, on) : correct(id, right, on));
+    if (done) dialog.close();
+    else if (done === false && seen().game === on.game) again();
+  };
+  // Refused because somebody else put it right first: what stands there now is shown, and that may be put right.
+  const again = async () => {
+    const line = shown().events.find((each) => each.id === id);
+    const now = line?.now === undefined ? line?.event : line.now;
+    if (!line || JSON.stringify(now) === JSON.stringify(event)) return;
+    const refused = dialog.querySelector(":scope > .refused");
+    await askEvent(shown().view, id, now ?? line.event, now === null, crop, at);
+    if (refused) dialog.prepend(refused);
   };
   const bound = async (line) => { // refused: the game has gone on, and these buttons mean something else
     if ((await tell(line, on)) !== null) dialog.close(); // who closed the PIN's dialog stays where he was

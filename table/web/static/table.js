@@ -7,6 +7,7 @@ const SILENCE_MS = 25000; // the table says something every ten seconds
 const FIRST_WORD_MS = 10000; // a line that leads nowhere is tried again sooner than one that had been good
 const ANSWER_MS = 15000; // what is wished is answered within a second; a network that is gone never says so
 let sight = null;
+let latest = null;
 let onFailure = () => {};
 let onConsequences = async () => false;
 let take = () => {};
@@ -18,6 +19,7 @@ export function follow(onState, onLine, failed, agree) {
   onConsequences = agree;
   take = (state) => {
     sight = { game: state.game ?? 0, id: state.newest };
+    latest = state;
     Object.assign(state.view, state.form); // what the rules say of the game: title, boxed, kinds, sayings
     onState(state);
   };
@@ -54,6 +56,9 @@ export function follow(onState, onLine, failed, agree) {
 
 /** What the page shows now: number of the game, id of its newest line. A dialog keeps what it was opened on. */
 export const seen = () => sight;
+
+/** The state that the page shows now. */
+export const shown = () => latest;
 
 /** Ask for something older. */
 export async function fetchOlder(path) {
