@@ -198,3 +198,14 @@ def test_a_seat_shows_what_ails_the_table_and_leads_to_its_page(house: House, tm
         phone.wait("document.querySelector('#troubles').innerText === ''")
         assert phone.complaints == []
         phone.leave()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
+def test_a_seat_is_told_that_the_game_is_over_and_not_the_round_alone(house: House, tmp_path: Path) -> None:
+    with phone_at(house, "S1", tmp_path) as phone:
+        phone.wait("!!document.querySelector('#now .big')")
+        house.do(house.session.add, Event("end"))  # the round is broken off
+        phone.wait("document.querySelector('#now .big').innerText === 'Die Runde ist vorbei'")
+        house.do(house.session.add, Event("end"))
+        phone.wait("document.querySelector('#now .big').innerText === 'Das Spiel ist aus'", 20)
+        phone.leave()

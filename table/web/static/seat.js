@@ -64,6 +64,7 @@ function turn(view) {
   if (isAwaited(view)) return say(view.turn === seat && awaitedFor(view) === say("turn") ? "seat.your.turn" : "seat.asked");
   const other = awaited(view);
   if (other) return `${nameOf(view, other)} ${awaitedFor(view)}`;
+  if (view.over) return say("phase.finished");
   if (["settled", "finished"].includes(view.phase)) return say("seat.settled");
   return say(unopened(state) ? "prompts" : "seat.wait");
 }

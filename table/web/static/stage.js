@@ -63,7 +63,7 @@ function player(view, seat) {
   // On a television who sits at a side is pinned to its very rim: the cards have the felt.
   place["--pin"] = Math.abs(place["--x"]) > 0.8 ? Math.sign(place["--x"]) : place["--x"];
   place["--sit"] = place["--y"] < -0.7 ? -1 : place["--y"]; // of five two sit above: at the very rim, clear of their cards
-  return h("section", { key: seat, class: `player ${Math.abs(place["--x"]) < 0.5 ? "across" : ""} ${place["--y"] < -0.9 ? "above" : ""} ${nameOf(view, seat).length > 10 ? "long" : ""} ${turn ? "turn" : ""} ${won ? "won" : ""}`, "aria-current": turn, style: place },
+  return h("section", { key: seat, class: `player ${Math.abs(place["--x"]) < 0.5 ? "across" : ""} ${place["--y"] < -0.9 ? "above" : ""} ${place["--sit"] < place["--y"] ? "upper" : ""} ${nameOf(view, seat).length > 10 ? "long" : ""} ${turn ? "turn" : ""} ${won ? "won" : ""}`, "aria-current": turn, style: place },
     h("h2", {}, nameOf(view, seat),
       view.dealer === seat && h("span", { class: "tag" }, say("dealer")),
       turn && h("span", { class: "tag on" }, awaitedFor(view)),
