@@ -154,13 +154,15 @@ def camera(source: str) -> Callable[[], FrameSource]:
     return lambda: film
 
 
-def camera_now(source: str, devices: Path = Path("/dev")) -> str:
-    """The camera's name, and of a USB camera that Linux does not have now that it is missing.
-
-    It is opened later, where an eye looks through it.
-    """
+def is_absent(source: str, devices: Path = Path("/dev")) -> bool:
+    """Whether this is a USB camera that Linux does not have now; it may come later."""
     usb = re.fullmatch(r"usb:(\d+)", source)
-    if usb is None or sys.platform != "linux" or (devices / f"video{int(usb[1])}").exists():
+    return usb is not None and sys.platform == "linux" and not (devices / f"video{int(usb[1])}").exists()
+
+
+def camera_now(source: str, devices: Path = Path("/dev")) -> str:
+    """The camera's name, and of one that is not there now that it is missing."""
+    if not is_absent(source, devices):
         return source
     return f"{source} is not there now; plug it in, or name another one with --camera"
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from table.catalogue import Fact, fact
 from table.cli.outside import say
+from table.cli.real_table import is_absent
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.settings import read_table
@@ -86,9 +87,14 @@ class Sight:
         relearn()
 
     def tell(self, table: Table) -> None:
-        """Let the table know what is lacking; belongs to its thread."""
-        if self._lacks:
-            table.ail("camera", "safe" if self._safe else "unread", self._lacks)
+        """Let the table know what is lacking, a named camera too; belongs to its thread."""
+        named = getattr(self._options, "camera", None)
+        if self._safe:
+            table.ail("camera", "safe", self._safe)
+        elif self._lacks and named and is_absent(named):
+            table.ail("camera", "unread", fact("sight.absent", why=self._lacks, source=named))
+        elif self._lacks:
+            table.ail("camera", "unread", self._lacks)
 
     def serve(self, table: Table, post: Callable[..., None]) -> SightingSource | None:
         """Learn in the camera's thread; `post` calls something in the table's. None where nothing is seen."""

@@ -92,7 +92,8 @@ def test_without_deck_camera_board_and_network_a_game_is_kept_by_hand(tmp_path: 
         assert any("no address of this computer" in line for line in guest.said)
         ailing = guest.ailing()
         assert ailing["what"] == "unread"
-        missing = tell(Fact(**ailing["detail"]))
+        assert ailing["detail"]["args"]["source"] == "usb:99", "the camera is not there either"
+        missing = tell(Fact(**ailing["detail"]["args"]["why"]))
         assert "empty" in missing, "what is missing"
         assert "holds one .jpg or .png of each card" in missing, "with its remedy"
         assert guest.line.get("/").status_code == 200
@@ -122,6 +123,17 @@ def test_pins_that_cannot_be_used_are_said_and_keep_no_page_away(
         assert "cannot be used" in line["said"]
     main(["doctor", *words, "--port", "0", "--journal", str(tmp_path / "evening.sqlite")])
     assert re.search(r"^BAD  pins ", capsys.readouterr().out, re.M)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody knows which cameras are there")
+def test_where_nothing_is_known_the_page_also_tells_of_a_named_camera_that_is_not_there(
+    tmp_path: Path,
+) -> None:
+    """Only the line at the start said so, and nobody reads that at the table."""
+    with running(tmp_path, ("--camera", "usb:99")) as guest:
+        detail = guest.ailing()["detail"]
+        assert (detail["code"], detail["args"]["source"]) == ("sight.absent", "usb:99")
+        assert detail["args"]["why"] == {"code": "sight.cards", "args": {}}
 
 
 def test_after_starts_that_were_killed_the_next_one_leaves_camera_and_lamps_alone(tmp_path: Path) -> None:

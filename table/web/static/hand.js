@@ -43,7 +43,7 @@ export function drawHand(state) {
       h("button", { type: "button", onclick: () => dialog().close() }, say("close"))),
   ]);
   // Who told a card by keyboard is led to whose turn it is: a key that is held down plays no card there.
-  if (!focused.isConnected) dialog().querySelector(".chips [aria-pressed=true], .foot button:not(:disabled)")?.focus();
+  if (!focused.isConnected) (dialog().querySelector(".chips [aria-pressed=true]") ?? dialog().querySelector(".foot button"))?.focus();
 }
 
 /** What was noted last, so that whoever types sees that it was. */

@@ -2,10 +2,11 @@
 
 const DOUBLE_MS = 500; // the two taps of a double one are not farther apart; nobody looks and aims anew so quickly
 const SLIP_PX = 40; // nor do they lie farther from each other: a finger's breadth
+const TAPPED = ["button", "a", "input", "label", "select", "summary"].join();
 
 /** What a tap there means: the thing itself, its words, and of what group it is one. */
 function meant(target) {
-  const thing = target.closest("button, a, input, label, select, summary") ?? target;
+  const thing = target.closest(TAPPED) ?? target;
   return [thing, thing.textContent, thing.closest("[role=group]")?.ariaLabel];
 }
 
