@@ -98,28 +98,3 @@ def test_the_head_keeps_its_buttons_in_one_line_in_a_settled_game_of_jas(at: Ope
     browser.wait(f"{READY['/']} && !!document.querySelector('#evening button')")
     buttons = "[...document.querySelectorAll('#evening button, #language, #theme')]"
     assert len(set(browser.ask(f"{buttons}.map((e) => Math.round(e.getBoundingClientRect().top))"))) == 1
-
-
-LAID_OVER = """
-(() => {
-  const t = document.querySelector('.played.won figcaption').getBoundingClientRect();
-  return [...document.querySelectorAll('.played:not(.won) .card')].filter((card) => {
-    const c = card.getBoundingClientRect();
-    return c.left < t.right && c.right > t.left && c.top < t.bottom && c.bottom > t.top;
-  }).length;
-})()
-"""
-LONG = ["Maximiliane-Friederike von Hohenfels", "Maximiliane-Friederike von HohenfelsQ"]
-LONG += ["Donaudampfschifffahrtsgesellschaftska", "Donaudampfschifffahrtskapitaen Dirk"]
-
-
-@pytest.mark.parametrize("cards", [4, 8, 12, 16])
-def test_who_takes_the_trick_is_told_beside_the_other_cards_however_long_his_name(
-    cards: int, at: Open, browser: Browser
-) -> None:
-    house = at(up_to_card("dubbe", cards, players=LONG))
-    browser.screen(1024, 768)
-    browser.go(f"{house.page.url}/?lang=de")
-    browser.wait("!!document.querySelector('.played.won figcaption')")
-    assert browser.ask(LAID_OVER) == 0
-    assert browser.complaints == []
