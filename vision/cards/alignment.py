@@ -1,4 +1,4 @@
-"""Where in a cut-out a face lies: it is shifted, turned and stretched a little until it explains most.
+"""Where a face lies in a cut-out: it is shifted, turned and stretched a little until it explains most.
 
 Lucas & Kanade 1981, with the light fitted along (Baker & Matthews 2004), from coarse to fine: two pixels off
 are one at half the size, where a step costs a quarter. Pictures are (h, w, 3) float32, faces planes (3, n);
@@ -22,7 +22,7 @@ UNMOVED: Affine = np.array([[1.0, 0, 0], [0, 1, 0]])
 _LEAST_GAIN = 0.02
 _BURNT = 252
 _LEAST_SHOWN = 0.05
-"""Where less than this share of a card says something, all of it that is not covered is believed."""
+"""Least share of a card with any weight; below it, every pixel that is not covered is believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,16 @@ class CutOut:
         return CutOut(halved(self.picture), halved(self.weight))
 
     def moved(self, warp: Affine) -> CutOut:
-        """What is seen where the map leads, in the places of the face."""
+        """What is seen where the map leads, at the face's places."""
         weight = self.weight if self.weight.min() >= 1 else moved(self.weight, warp)
         return CutOut(moved(self.picture, warp), weight)
 
 
 @dataclass(frozen=True, slots=True)
 class Descent:
-    """How a face is moved into place: in up to so many `steps`.
+    """How a face is moved into place, in at most `steps` steps.
 
-    The `veil` over the picture, in grey levels, is measured where nobody knows it. A pip beside its place is
+    The `veil` over the picture, in grey levels, is measured where it is None. A pip beside its place is
     as strange as a finger: with `lenience` it pulls all the same, until it lies where it should (graduated
     non-convexity: Blake & Zisserman 1987).
     """
@@ -64,9 +64,9 @@ def align(
     start: Affine,
     descent: Descent,
 ) -> tuple[Affine, float]:
-    """The map under which the face explains most, after some steps from `start`, and what is left.
+    """The map under which the face explains most, at most `descent.steps` from `start`, and what is left.
 
-    What it does not explain is a mean square over the pixels believed.
+    What is left is a mean square over the pixels believed.
     """
     steps, veil, lenience = descent.steps, descent.veil, descent.lenience
     warp = best_warp = start
@@ -76,7 +76,7 @@ def align(
         shown, flat = grid.to_planes(there.picture), there.weight.reshape(-1) * grid.rim
         if veil is None:
             lit, trust, veil = fit_light(grid, face, shown, flat, lenience)
-        else:  # what was believed a step ago is as good a beginning as none
+        else:  # what was believed a step ago is a good enough beginning
             lit = relight(grid, face, shown, flat if trust is None else trust, veil)
             trust = believe(lit, shown, flat, lenience)
         rest = left_over(lit, shown, trust) / max(float(trust.sum()), 1e-6)

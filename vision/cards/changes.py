@@ -21,21 +21,21 @@ from vision.cards.series import Series
 _Fitting = tuple[list["Fit | None"], Float64 | None]
 
 _CLOSE_PX = 13
-"""Width of the ball that joins pieces of one card across unchanged print; what is no larger is no card."""
+"""Diameter (px) of the ball that joins pieces of one card across unchanged print; less is no card."""
 _EDGE = 8.0
 """Grey levels of change that make half an edge: faint rims found against noise."""
 _REACH_PX = 4.0
-"""How far a side may lie from where it is first looked for."""
+"""How far a side may lie from where it is first sought."""
 _FINE_PX = 1.2
-"""The same once it lies nearly right: further away an edge is another one."""
+"""The same once it lies nearly right: an edge further away is another one."""
 _LOUD = 60.0
 """Grey levels towards which loud changes are held down (`_evened`)."""
 _FULL = 0.8
-"""A piece that fills less of its rectangle is no card alone."""
+"""Least share of its rectangle that a piece must fill to be a card alone."""
 _LOOKS = 2
-"""The ground is learnt so often: the second time without the cards that the first one found."""
+"""How often the ground is learnt: the second time without the cards found the first time."""
 _MARGIN_PX = 1
-"""Round a card its shadow and blur are not taken for the ground."""
+"""Width of the rim round a card that is not taken for ground: its shadow and blur."""
 _PIECES = 3
 """Number of the largest pieces of a frame that are looked at."""
 _CLEAR_FILLED, _MOST_BESIDE = 0.84, 0.12
@@ -43,13 +43,13 @@ _CLEAR_FILLED, _MOST_BESIDE = 0.84, 0.12
 _INSIDE_PX, _OUTSIDE_PX = 1.8, 3.0
 """How far within and beyond the outline its `step` is measured: off the blurred rim itself."""
 _RING = 24
-"""Places along each side at which it is measured."""
+"""Places along each side at which the step is measured."""
 _AGREED, _FAIRLY, _MOST_AGREED = 0.012, 0.025, 0.8
-"""Four of five cards of one size differ by less: .001 to .003, on wood .015; rings by .016 to .25."""
+"""How far cards may differ from the shared size, and the share of them that must not differ by more."""
 _SMALLEST = 0.1
 """Share of the cards that may be measured too small."""
 _DOUBTED, _BETTER = (2.0, 2.0), 0.7
-"""How many times less is believed in each narrower look; spread over that before that makes it the better."""
+"""Factors by which less is believed in each narrower look; spread over the former spread that is better."""
 _STRONG, _NEARLY = 30.0, 0.35
 """Change outside that counts as `beside`: in grey levels, and over that inside."""
 
@@ -110,7 +110,7 @@ def fit_series(
     if size is None and _spread(*best) > _FAIRLY:
         best = _better(best, _fit_narrower(series, best[0], widths))
     for times in _DOUBTED:
-        # A narrower look may have lost some cards: then one that believes less is asked, too.
+        # A narrower look may have lost some cards; then the next, which believes less, is tried, too.
         if _spread(*best) < _AGREED and (best is first or _agreeing(*best) == len(series)):
             break
         series.doubt(times)
@@ -125,7 +125,7 @@ def _fit_narrower(
 ) -> tuple[list[Fit | None], Float64 | None]:
     """The cards fitted anew from the smallest size that some of the `fits` have.
 
-    Ground that an outline covers by mistake is continued from beside, and then seems to have changed: too
+    Ground that an outline covers by mistake is filled in from beside it, and then seems to have changed: too
     large an outline confirms itself.
     """
     sizes = [sides_of(fit.free) for fit in fits if fit is not None]
@@ -144,7 +144,7 @@ def _better(one: _Fitting, other: _Fitting) -> _Fitting:
 
 
 def _agreeing(fits: Sequence[Fit | None], size: Float64 | None) -> int:
-    """How many cards, each measured for itself, are of the size that all share."""
+    """Number of cards that are of the shared size, each measured by itself."""
     if size is None:
         return 0
     far = [np.abs(sides_of(fit.free) / size - 1).max() for fit in fits if fit is not None]
@@ -152,7 +152,7 @@ def _agreeing(fits: Sequence[Fit | None], size: Float64 | None) -> int:
 
 
 def _spread(fits: Sequence[Fit | None], size: Float64 | None) -> float:
-    """How far from the size that all share most cards are when each is measured for itself."""
+    """How far most cards are from the shared size, each measured by itself."""
     if size is None:
         return np.inf
     far = [np.inf if fit is None else float(np.abs(sides_of(fit.free) / size - 1).max()) for fit in fits]
@@ -192,7 +192,7 @@ def _fit_all(
 def _at_mark(cards: Sequence[Float64 | None], width: float) -> list[Float64 | None]:
     """The cards (4, 2) without those that lie elsewhere than the one mark of all others.
 
-    Such a thing is no card: its picture shows one at the mark, too, and not the ground that nobody else does.
+    Such a thing is no card: the mark in its picture shows a card, not ground that no other picture shows.
     """
     middles = [None if corners is None else corners.mean(axis=0) for corners in cards]
     off_mark = strays(middles, MARK * width, ELSEWHERE * width)
@@ -212,7 +212,7 @@ def _pieces(mask: Mask) -> list[NDArray[np.int32]]:
 
 
 def _sides(hull: NDArray[np.int32]) -> Float64:
-    """Short and long side of the rectangle round a hull; nothing where the hull does not fill it."""
+    """Short and long side of the rectangle round a hull; None where the hull does not fill it."""
     _, (width, height), _ = cv2.minAreaRect(hull)
     if cv2.contourArea(hull) < _FULL * width * height:
         return np.zeros(2)

@@ -1,6 +1,6 @@
-"""Cards that only their colour tells apart: to a camera without colours they are one.
+"""Cards that differ in colour alone: a camera without colours cannot tell them apart.
 
-How light an ink is tells little there: a veil of haze, or a lamp, makes any grey of another.
+The lightness of an ink tells little there: a veil of haze, or a lamp, turns any grey into another.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from vision.cards.reading import Reading
 from vision.sightings import Guess, Picture
 
 _SHORTLIST = 0.5
-"""Faces whose greys are less correlated are not held against each other closely."""
+"""Least correlation of the greys of two faces that are compared closely."""
 
 
 class ColourTwins:
@@ -32,7 +32,7 @@ class ColourTwins:
         if not others:
             return reading
         belief = {guess.name: guess.confidence for guess in reading.guesses}
-        # In the order of their greys: who is shown only some of them is shown the likelier ones.
+        # In the order of their greys: a reader who is shown only some of them sees the likelier ones.
         alike = [each for each in belief if each == name or each in others]
         alike += sorted(others - belief.keys())
         share = sum(belief.pop(each, 0.0) for each in alike) / len(alike)
@@ -41,7 +41,7 @@ class ColourTwins:
         return replace(reading, guesses=tuple(guesses), margin=0.0)
 
     def _of(self, name: str) -> frozenset[str]:
-        """The other cards with the print of this one; looked for when it is first asked for."""
+        """The other cards with the same print as this one, sought when it is first asked for."""
         if name not in self._known:
             own = next(face for each, face in self._learnt if each == name)
             near = {each for each, face in self._learnt if each != name and _near(own, face)}

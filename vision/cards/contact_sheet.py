@@ -1,4 +1,4 @@
-"""What a deck learnt, to be looked at: every face with where it was found, its size and its nearest other.
+"""What a deck learnt, for the eye: every face with where it was found, its size and its nearest other.
 
 A sheet is one picture, or one HTML page with all pictures inside, which any browser opens without a server.
 """
@@ -24,15 +24,15 @@ _THUMB_PX = 220
 _ZOOM = 3.0
 """Crop of a still, in multiples of the card's longer side."""
 _COLUMNS = 10
-"""Faces side by side, where the sheet is one picture."""
+"""Faces in a row, where the sheet is one picture."""
 _CELL = (108, 176)
 """Width and height in pixels of a face with its name there."""
 _LETTER = 0.38
-"""Size of the names, over that of OpenCV's letters."""
+"""Size of the names, as a factor of OpenCV's letters."""
 _CLOSE = 0.08
-"""Share of ink by which two faces differ, below which a warning stands at them."""
+"""Share of ink in which two faces differ, below which they get a warning."""
 _LINE = (200, 0, 255)
-"""Colour (BGR) of the outline in a still: on no card."""
+"""Colour (BGR) of the outline in a still; no card has it."""
 _STYLE = """
 body { font: 15px/1.4 system-ui, sans-serif; margin: 1.5rem; color: #1b1b1b; background: #f2f1ee }
 main { display: flex; flex-wrap: wrap; gap: .8rem }
@@ -70,7 +70,7 @@ class Missing:
 def entries_of(
     deck: Deck, picture_of: Callable[[str], Picture | None]
 ) -> tuple[list[SheetEntry], list[Missing]]:
-    """What is to be shown of a deck; `picture_of` gives the still of a `Taken.where`, if it can."""
+    """Return what is to be shown of a deck; `picture_of` gives the still of a `Taken.where`, if it can."""
     entries = []
     taken = dict(enumerate(deck.taken))
     for at, (name, face) in enumerate(zip(deck.names, deck.pictures, strict=True)):

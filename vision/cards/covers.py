@@ -1,4 +1,4 @@
-"""What known cards leave to see of a picture from above, where cards beneath them are sought."""
+"""What known cards leave visible of a picture from above, in which cards beneath them are sought."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Covers:
     level: float
     """What counts as an edge, in grey levels a pixel."""
     corner: tuple[int, int] = (0, 0)
-    """Of this part in the whole picture: left, top (px)."""
+    """Where this part lies in the whole picture: left, top (px)."""
 
     def near(self, size: tuple[float, float]) -> Covers | None:
-        """The part as far as a rectangle (width, height) reaches from a cover; None where nothing covers."""
+        """The part within a rectangle's reach (width, height) of a cover; None where nothing covers."""
         reach = int(np.ceil(np.hypot(*size)))
         ys, xs = np.flatnonzero(self.cover.any(axis=1)), np.flatnonzero(self.cover.any(axis=0))
         if not len(ys):

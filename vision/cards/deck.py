@@ -32,18 +32,18 @@ FORM = 1
 """Version of the saved form."""
 
 _NO_DECK = (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, zlib.error)
-"""What numpy raises for a file that is none of ours; EOFError for an empty one."""
+"""What numpy raises for a file that is not ours; EOFError for an empty one."""
 _POINTS = "points_"
-"""How the arrays of a deck's points are called among those that are kept."""
+"""Prefix of a deck's points among the arrays that are kept."""
 _TOLD = 5
 _ALL_ALIKE = 0.03
 _MANY_ALIKE = 1 / 3
-"""Real decks differ from card to card by .04 of the ink and more; where so many differ by less, and nowhere
-clearly, something else than cards was learnt. (A figure in the same ornament on all cards is little ink.)"""
+"""Share of the cards that may look alike. Real decks differ from card to card by .04 of the ink and more;
+above this share something other than cards was learnt (one figure in the same ornament is little ink)."""
 _LEAST_DECK = 8
 _STRANGE = 0.8
 _FAR = 1.4
-"""A stranger leaves this share of its ink to no other card, and so much more than nine in ten of the rest.
+"""Least share of a stranger's ink that no other card explains, and factor over that of nine in ten cards.
 
 In four decks of real cards none is farther than 0.7 from its nearest; cards of another kind leave 0.9 to 5.
 """
@@ -68,9 +68,9 @@ class Deck:
     ratio: float = 1.5
     """Long side by short side."""
     odd: tuple[str, ...] = ()
-    """Just learnt: cards whose picture showed something of another shape than most. Not saved."""
+    """Just learnt: cards whose picture showed something of an unusual shape. Not saved."""
     doubted: tuple[tuple[str, str], ...] = ()
-    """Just learnt: cards that look rather like another of another rank or suit, and like which. Not saved."""
+    """Just learnt: cards that look more like one of another rank or suit, and like which. Not saved."""
     unchecked: tuple[tuple[str, ...], ...] = ()
     """Just learnt: suits, and ranks, whose cards may bear each other's name: no print told. Not saved."""
     taken: tuple[Taken, ...] = ()
@@ -80,7 +80,7 @@ class Deck:
     missing: tuple[str, ...] = ()
     """Cards of the deck that have no face here: what may be one of them is never sure."""
     partial: bool = False
-    """It was asked for though cards may be missing."""
+    """The deck was asked for though cards may be missing."""
     kept_prints: Prints | None = field(default=None, repr=False, compare=False)
     """The points of just these pictures, where they are known from an earlier start."""
 
@@ -98,7 +98,7 @@ class Deck:
 
     @cached_property
     def cards(self) -> tuple[str, ...]:
-        """Every different name, sorted."""
+        """All different names, sorted."""
         return tuple(sorted(set(self.names)))
 
     def with_pictures(self, names: Sequence[str], pictures: Sequence[Picture]) -> Deck:
@@ -108,7 +108,7 @@ class Deck:
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """Cards that may be played and have no face here; none where the deck was not said to be partial."""
+        """Cards that may be played and have no face here; empty unless the deck was declared partial."""
         return self.faces.missing if isinstance(self.faces, FacesLacking) else ()
 
     def expect(self, names: Iterable[str]) -> None:
@@ -120,17 +120,17 @@ class Deck:
             self.faces.expect(set(names) - set(self.cards))
 
     def rather(self, name: str, seen: Picture, than: Picture) -> float:
-        """How much rather a flattened card `seen` is the one of that name than what another shows.
+        """How much more a flattened card `seen` looks like the card of that name than like `than`.
 
-        1 = exactly so, 0 = in the middle between the two, below that it rather is the other one. Pictures
-        (120, 80, 3) BGR; each is shifted into place and lit for itself.
+        1 = exactly so, 0 = in the middle between the two, below 0 it is nearer to the other one. Pictures
+        (120, 80, 3) BGR; each is shifted into place and lit by itself.
         """
         faces = [picture for known, picture in zip(self.names, self.pictures, strict=True) if known == name]
         reading = Faces([name] * len(faces) + [""], [*faces, than]).in_picture(seen).read(seen, fairly=True)
         return reading.margin if reading.name == name else -reading.margin
 
     def look_alikes(self, closer_than: float = 0.08) -> list[LookAlike]:
-        """Pairs of cards that differ in little, the nearest pair first."""
+        """Pairs of cards that differ by little, the nearest pair first."""
         return [pair for pair in self.nearest_pairs if pair.apart < closer_than]
 
     @cached_property
@@ -140,7 +140,7 @@ class Deck:
 
     @property
     def all_alike(self) -> bool:
-        """Whether so many faces hardly differ that something else than this deck's cards was learnt."""
+        """Whether too many faces hardly differ: something other than this deck's cards was learnt."""
         pictures = dict(zip(self.names, self.pictures, strict=True))
         alike = {name for pair in self.look_alikes(_ALL_ALIKE) for name in (pair.first, pair.second)}
         if len(alike) <= _MANY_ALIKE * len(self.cards):
@@ -151,7 +151,7 @@ class Deck:
 
     @cached_property
     def strangers(self) -> tuple[str, ...]:
-        """Cards that have no print in common with others, as the rest has: a back, another deck's card."""
+        """Cards that share no print with the others, as the rest do: a back, another deck's card."""
         nearest: dict[str, float] = {}
         for pair in self.nearest_pairs:
             for name in (pair.first, pair.second):
@@ -283,7 +283,7 @@ def _of(saved: Mapping[str, NDArray[Any]], path: Path) -> Deck:
 def learn_folder(folder: Path, layout: Layout | None = None, scans: bool = False) -> Deck:
     """Enrol every picture of a folder; `empty.jpg` shows the ground alone. Raises VisionError.
 
-    A picture from which nothing can be learnt costs its card only: it is told in `Deck.refused`. `scans`:
+    A picture from which nothing can be learnt costs only its own card and is told in `Deck.refused`. `scans`:
     each picture is a card from edge to edge.
     """
     files = picture_files(folder)
@@ -304,7 +304,7 @@ def learn_folder(folder: Path, layout: Layout | None = None, scans: bool = False
 
 
 def learn(stills: Iterable[Still], layout: Layout | None = None, empty: Picture | None = None) -> Deck:
-    """Enrol pictures that each show exactly one card; `empty` shows their ground without any."""
+    """Enrol pictures that each show exactly one card; `empty` shows their ground without one."""
     return _deck_of(learn_stills(list(stills), layout, empty))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from vision.pictures import picture_files
 
 EMPTY = "empty"
-"""The picture of that name shows the ground without any card."""
+"""Name of the picture that shows the ground without a card."""
 
 
 def pictured(folder: Path) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Enrolment: find the one card in every still of a deck, in front of any ground, and cut it out flat.
+"""Enrolment: find the one card in every still of a deck, on any ground, and cut it out flat.
 
 Stills of one camera are learnt together: the card is what changes from one to the next (`together`). What
 stands alone is looked at alone (`single`). All finds must agree in size, and no two cards may show the same
@@ -36,17 +36,17 @@ from vision.sightings import Picture
 Found = dict[int, Float64]
 Near = Sequence[tuple[int, int, float]]
 _ODD = 0.08
-"""Crops cut by hand differ in shape by up to 6 %; a strip of print taken for ground makes 9 %."""
+"""Most that a crop's shape may differ: cut by hand 6 %; with a strip of print taken for ground, 9 %."""
 _ENOUGH = 8
-"""Stills that tell what a card looks like there: cards were known in 72 of 72 tries, in no bare ground."""
+"""Stills that tell what a card looks like: cards were known in 72 of 72 tries, in no bare ground."""
 _SOME, _MOST, _ALIKE = 6, 0.7, 0.03
-"""Where so many cards, and such a share of them, are of one shape, one of another shape is refused."""
+"""Cards, and share of them, that must agree within `_ALIKE` in shape before an odd one is refused."""
 
 
 def learn_stills(
     stills: Sequence[Still], layout: Layout | None = None, empty: Picture | None = None
 ) -> Learnt:
-    """What stills that each show one card teach; `empty` shows their ground without any card."""
+    """What is learnt from stills that each show one card; `empty` shows their ground without a card."""
     found: dict[int, Float64] = {}
     reasons: dict[int, Reason] = {}
     size = np.array(layout.card_size_mm) if layout and layout.card_size_mm else None
@@ -103,7 +103,7 @@ def learn_scans(stills: Sequence[Still], layout: Layout | None = None) -> Learnt
 
 
 def shows_card(empty: Picture, stills: Sequence[Still], layout: Layout | None = None) -> bool:
-    """Tell whether what is said to show the bare ground shows a card as some of these stills do."""
+    """Tell whether the picture of the bare ground shows a card, as some of these stills do."""
     alike = [still for still in stills if still.form == empty.shape]
     some = alike[:: max(1, len(alike) // _ENOUGH)][:_ENOUGH]
     if len(some) < LEAST:
@@ -116,7 +116,7 @@ def shows_card(empty: Picture, stills: Sequence[Still], layout: Layout | None = 
 def _note(
     learnt: Together | None, numbers: Sequence[int], found: dict[int, Float64], reasons: dict[int, Reason]
 ) -> list[int]:
-    """Take over what was learnt together; the numbers that are left to be looked at otherwise."""
+    """Take over what was learnt together; return the numbers that are still to be looked at."""
     if learnt is None:
         return list(numbers)
     found.update({numbers[at]: corners for at, corners in learnt.corners.items()})
@@ -145,7 +145,7 @@ def _registered(picture: Picture, layout: Layout | None) -> Registration | None:
 
 
 def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Float64], lone: dict[int, Lone]) -> None:
-    """What was found alone must be as large as the cards of that camera's other pictures, found together."""
+    """Refuse what was found alone if it differs in size from the cards found together by the same camera."""
     for each in lone.values():
         form = each.picture.shape
         sides = [sides_of(corners) for n, corners in found.items() if stills[n].form == form]
@@ -165,7 +165,7 @@ def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Float64], lon
 
 
 def _refuse_unchanged(grounds: Sequence[tuple[list[int], Together]], lone: dict[int, Lone]) -> None:
-    """What other pictures of the same ground show at the same place is the ground's, however like a card."""
+    """Refuse what other pictures of the same ground show at the same place: it is ground."""
     for group, learnt in grounds:
         for at, number in enumerate(group):
             each = lone.get(number)
@@ -180,7 +180,7 @@ def _refuse_unchanged(grounds: Sequence[tuple[list[int], Together]], lone: dict[
 
 
 def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
-    """Half of what was found alone shows one face: a square of the cloth, and so may the rest be."""
+    """Refuse the rest where half of what was found alone shows one face: a square of the cloth."""
     faces = {
         n: flatten_px(each.picture, each.corners, FACE_PX)
         for n, each in lone.items()
@@ -205,7 +205,7 @@ def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
 def _refuse_things(
     stills: Sequence[Still], faces: dict[int, Picture], found: dict[int, Float64], reasons: dict[int, Reason]
 ) -> None:
-    """What shows no print is no card, and pictures that show one and the same thing need show none."""
+    """Refuse what shows no print, and pictures that all show one and the same thing."""
     for number in [n for n, face in faces.items() if not has_print(face)]:
         found.pop(number)
         reasons[number] = Reason(
@@ -227,7 +227,7 @@ def _refuse_things(
 def _refuse_twins(
     stills: Sequence[Still], faces: dict[int, Picture], near: Near, found: Found, reasons: dict[int, Reason]
 ) -> None:
-    """One card under two names teaches neither."""
+    """Refuse both pictures where one card has two names: neither name is sure."""
     names = {n: stills[n].name for n in faces}
     for first, second in twins_among(names, faces, near):
         for number, other in ((first, second), (second, first)):
@@ -243,7 +243,7 @@ def _refuse_twins(
 def _refuse_disagreeing(
     stills: Sequence[Still], faces: dict[int, Picture], near: Near, found: Found, reasons: dict[int, Reason]
 ) -> tuple[list[tuple[str, str]], tuple[tuple[str, ...], ...]]:
-    """What is none of its name's suit and rank, or of none; names not sure, and those not checked."""
+    """Refuse faces of another suit and rank than named, or of none; return doubted and unchecked names."""
     names = {n: stills[n].name for n in faces}
     apart: dict[int, float] = {}
     for first, second, share in near:
@@ -260,9 +260,9 @@ def _refuse_disagreeing(
 def _refuse_few(
     stills: Sequence[Still], found: dict[int, Float64], reasons: dict[int, Reason], sure: Set[int]
 ) -> None:
-    """Where most pictures of one camera taught nothing, what deceived them may deceive the rest.
+    """Refuse the rest where most pictures of one camera taught nothing: it may be deceived, too.
 
-    Of what lies on a known table in the size of the others (`sure`) that is known already.
+    `sure` are finds on a known table in the size of the others: for them that is known already.
     """
     for group in _of_one_form(stills, range(len(stills))):
         doubted = [n for n in group if n not in sure]
@@ -275,7 +275,7 @@ def _refuse_few(
 
 
 def _foreshortening(corners: Float64) -> float:
-    """How much a card's opposite sides differ in length: seen askew, one pair of them looks shorter, too."""
+    """How much a card's opposite sides differ in length: foreshortening shortens one pair of sides, too."""
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     return float(max(abs(np.log(sides[0] / sides[2])), abs(np.log(sides[1] / sides[3]))))
 
@@ -301,7 +301,7 @@ def _told(
     reasons: dict[int, Reason],
     known: _Known,
 ) -> Learnt:
-    """The faces of all finds, less those that two cards have in common."""
+    """The faces of all finds, without those that two cards share."""
     near = nearest_among({n: faces[n] for n in sorted(found)})
     _refuse_twins(stills, {n: faces[n] for n in sorted(found)}, near, found, reasons)
     left = {n: faces[n] for n in sorted(found)}

@@ -25,13 +25,13 @@ from vision.imgproc.photometry import Grid
 from vision.imgproc.registration import Affine
 
 _STEPS, _TIE_STEPS = 3, 2
-"""Steps of a face's first fit, and of the one that parts two faces which are nearly tied."""
+"""Steps of a face's first fit, and of the fit that separates two nearly tied faces."""
 
 
 class BothWays:
-    """Planes (3, n) of faces upright; by even numbers as they are, by odd ones turned by 180 degrees.
+    """Planes (3, n) of faces: at even numbers upright, at odd ones turned by 180 degrees.
 
-    A face turned is its pixels from the last to the first: made when it is asked for, it takes no memory.
+    A turned face is its pixels from last to first; it is made on request and takes no memory.
     """
 
     def __init__(self, upright: Sequence[Float32]) -> None:
@@ -61,7 +61,7 @@ class FacePyramid:
         return self._whole[index]
 
     def seen(self, there: CutOut) -> SeenCard:
-        """What is seen as planes, weighed less towards the rim."""
+        """What is seen, as planes, with less weight towards the rim."""
         return SeenCard(
             self.grid, self.grid.to_planes(there.picture), there.weight.reshape(-1) * self.grid.rim
         )
@@ -73,7 +73,7 @@ class FacePyramid:
         return place
 
     def rough_place(self, index: int, seen: CutOut, begin: Affine, lenience: float = 1.0) -> Affine:
-        """As `place`, to a pixel or so: no finer than half the size shows."""
+        """As `place`, to about a pixel: only as fine as half the size shows."""
         half = seen.half
         at_quarter = halved_map(halved_map(begin))
         descent = Descent(_STEPS, lenience=lenience)

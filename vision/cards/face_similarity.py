@@ -1,4 +1,4 @@
-"""Whether two faces are one card: how far they differ at most, with light, cut and turn left out."""
+"""Whether two faces are one card: their largest difference, without that of light, cut and turn."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _RIM_PX = 5
 _CUT_PX = 6.0
 """Largest distance between the corners of two cut-outs of one card."""
 _TINT = 0.3
-"""Light may tint a face by so much against another; blue print is no brown print in other light."""
+"""Most by which light may tint one face against another (log ratio): a blue print is not a brown one."""
 _LEAST_CONTRAST = 20.0
-"""Grey levels between paper and ink that a paler face counts as having: its noise is no print."""
+"""Least contrast (grey levels, paper to ink) that a pale face is given, so that its noise is no print."""
 
 
 def same_face(one: Picture, other: Picture) -> bool:
@@ -34,15 +34,15 @@ def same_face(one: Picture, other: Picture) -> bool:
 def are_apart(one: Picture, other: Picture) -> bool:
     """Whether two faces (120, 80, 3) BGR, laid onto each other, surely show two cards.
 
-    Where they cannot be laid onto each other nothing is sure.
+    Nothing is sure of faces that cannot be laid onto each other.
     """
     return SAME <= unlike(one, other) < 1
 
 
 def unlike(one: Picture, other: Picture, visible: NDArray[np.bool_] | None = None) -> float:
-    """How far two faces differ where they differ most, either way up, as a share of the print's contrast.
+    """Largest difference between two faces, either way up, as a share of the print's contrast.
 
-    `visible` (120, 80) leaves out what is covered of the first. 1: by as much, or they cannot be compared.
+    `visible` (120, 80) leaves out what is covered of the first. 1: that different, or not comparable.
     """
     ours = _soft(one)
     contrast = _contrast(ours)
@@ -63,7 +63,7 @@ def unlike(one: Picture, other: Picture, visible: NDArray[np.bool_] | None = Non
 
 
 def same_print(one: Picture, other: Picture) -> bool:
-    """Whether two faces (120, 80, 3) BGR show one print but for its colours, either way up."""
+    """Whether two faces (120, 80, 3) BGR show one print in any colours, either way up."""
     ours = _soft(without_colours(one))
     contrast = _contrast(ours)
     for turned in (other, np.asarray(cv2.rotate(other, cv2.ROTATE_180), np.uint8)):
@@ -83,7 +83,7 @@ def _soft(face: Picture) -> NDArray[np.float32]:
 
 
 def _contrast(face: NDArray[np.float32]) -> float:
-    """Between the paper and the ink of a softened face, in grey levels."""
+    """Contrast between paper and ink of a softened face, in grey levels."""
     return max(float(np.ptp(np.percentile(_within(face), (2, 98)))), _LEAST_CONTRAST)
 
 

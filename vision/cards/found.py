@@ -16,7 +16,7 @@ from vision.sightings import Picture
 class FoundCard:
     """A rectangle with a face: corners (4, 2) in mm, the fit, what the deck says, the flattened card.
 
-    `fresh` is the share of its place that has changed. `alone`: nothing strange is left beside it; else a
+    `fresh` is the share of its place that has changed. `alone`: nothing strange lies beside it; otherwise
     hand may still lie on it.
     """
 
@@ -29,13 +29,13 @@ class FoundCard:
 
     @property
     def sure(self) -> bool:
-        """Whether the best face may be said aloud."""
+        """Whether the best face may be told."""
         least = MAT_CARD.sure_margin
         return self.reading.likeness >= self._least_likeness and self.reading.margin >= least
 
     @property
     def why_unsure(self) -> str | None:
-        """Why the best face may not be said aloud, in words; None where it may."""
+        """Why the best face may not be told, in words; None where it may."""
         return why_unsure(self.reading, self._least_likeness, MAT_CARD.sure_margin)
 
     @property
@@ -56,5 +56,5 @@ class FoundCard:
 
     @property
     def told_by_print(self) -> bool:
-        """Whether its face alone may tell a card that lies on others and has changed little else."""
+        """Whether its face alone is enough to tell a card that lies on others and has changed little else."""
         return self.sure and self.reading.likeness >= FACE.clear_likeness

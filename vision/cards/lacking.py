@@ -1,4 +1,4 @@
-"""Faces of a deck from which cards are missing: what may be one of those is never taken for another.
+"""Faces of a deck from which cards are missing: what may be a missing card is never taken for another.
 
 The nearest face explains most of a missing card, too: frames and pips are alike. So a reading is believed
 only where its face and the card differ nowhere, not even in a small index.
@@ -17,9 +17,9 @@ from vision.cards.recognition import Faces, Glimpse
 from vision.sightings import Guess, Picture
 
 SAME_CARD = 0.2
-"""Of the print's contrast, where a card differs most: .06 to .17 from its own face, .22 else."""
+"""Largest difference between a card and its own face, in the print's contrast: .06 to .17, others .22."""
 _SHARE = 0.5
-"""Belief that goes to the missing cards, all together."""
+"""Belief that the missing cards share."""
 
 
 class FacesLacking(Faces):
@@ -47,17 +47,17 @@ class FacesLacking(Faces):
 
     @cached_property
     def in_grey(self) -> Faces:
-        """The faces without their colours, as many missing."""
+        """The faces without their colours; the same cards are missing."""
         return FacesLacking(*self._names_and_pictures(), self._missing, colourless=True)
 
     def name(self, glimpse: Glimpse, fairly: bool = False) -> Reading:
-        """As `Faces.name`, and so `read`; where the best face is not the very card, no lead remains."""
+        """As `Faces.name`, and so is `read`; where the best face is not that very card, no lead remains."""
         reading = super().name(glimpse, fairly)
         if not self._missing or reading.name is None or reading.likeness < FACE.least_likeness:
             return reading
         own = [face for name, face in self._learnt if name == reading.name]
         unlikes = (unlike(glimpse.picture, face, glimpse.visible) for face in own)
-        if not self._colourless and min(unlikes) < SAME_CARD:  # else it may be that print in another ink
+        if not self._colourless and min(unlikes) < SAME_CARD:  # otherwise it may be that print in another ink
             return reading
         kept = tuple(Guess(guess.name, guess.confidence * (1 - _SHARE)) for guess in reading.guesses)
         lacking = tuple(Guess(name, _SHARE / len(self._missing)) for name in self._missing)

@@ -1,4 +1,4 @@
-"""One still that stands alone, and what was found in it."""
+"""A still that stands alone, and what was found in it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from vision.geometry import Registration
 from vision.sightings import Picture
 
 ELSEWHERE = 0.25
-"""Short sides by which another place is off."""
+"""Distance in short sides beyond which a find is at another place."""
 MOST_AGREE = 0.6
-"""Share of a series that agrees where there is something usual."""
+"""Share of a series that must agree for a value to count as usual."""
 SOME = 4
-"""Number of pictures from which on a series says what is usual in it."""
+"""Number of pictures from which on a series has a usual value."""
 
 
 @dataclass(slots=True)
 class Lone:
-    """A picture looked at alone: corners (4, 2) in its pixels, or the reason why there are none.
+    """A picture looked at by itself: corners (4, 2) in its pixels, or the reason why there are none.
 
     `size` (short, long) is in millimetres where the table is known, else in pixels.
     """
@@ -32,12 +32,12 @@ class Lone:
     reason: Reason | None = None
 
     def take(self, corners: Float64) -> None:
-        """The card lies there."""
+        """Take these corners as the card."""
         self.corners = corners
         self.size = sides_of(
             corners if self.registration is None else self.registration.to_mm(corners) * [1, -1]
         )
 
     def refuse(self, reason: Reason) -> None:
-        """Nothing here may be learnt."""
+        """Refuse the picture: nothing may be learnt from it."""
         self.corners, self.size, self.reason = None, None, reason

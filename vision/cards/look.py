@@ -1,4 +1,4 @@
-"""Single pictures: every card of a deck that can be seen on a registered table, no history to lean on.
+"""Single pictures: every card of a deck that can be seen on a registered table, without history.
 
 All places and turns are tried for a rectangle of the known size. What the deck names is taken away, the
 topmost first, and what is left is searched again with the taken cards as covers, so that a card under
@@ -32,23 +32,23 @@ from vision.sightings import Picture
 
 SEEK_SUPPORT = 0.25
 _MOST = 40
-"""Cards for which time is taken on a table."""
+"""Most cards that are sought on a table, to save time."""
 _PEAKS = 14
-"""Places that each turn proposes."""
+"""Places proposed for each turn."""
 _GLANCE = 0.3
-"""Likeness at a glance without which a place is not read: time against washed-out cards."""
+"""Least likeness at a glance for a place to be read: time against washed-out cards."""
 _OUTLINE = 0.4
-"""Support from which on an outline is good: it is read with `_FAINT_GLANCE`."""
+"""Least support of a good outline, which is read from `_FAINT_GLANCE` on."""
 _FAINT_GLANCE = 0.08
-"""So good an outline is read though hardly a face shows at a glance: pale ink, a shadow's edge."""
+"""Least likeness at a glance for a place with a good outline: pale ink, a shadow's edge."""
 _LIES_RIGHT = 0.8
 """Likeness at a glance from which on a print need not be sought beside its outline."""
 _FOREIGN = 0.6
-"""Share of a place that is no bare ground from which on it is looked at whatever its rank: heaps."""
+"""Share of a place that is not bare ground from which on it is looked at whatever its rank: heaps."""
 _SAME_MM, _SAME_SHARE = 6.0, 0.75
-"""Two outlines whose middles are so near and that share so much of what they cover are of one card."""
+"""Distance of the middles below which, and shared area above which, two outlines are of one card."""
 _EDGED = 0.6
-"""A worst side with so much of it on an edge: the outline is right, the print can add nothing."""
+"""Share of the worst side on an edge from which on the outline is right and the print adds nothing."""
 _ROUNDS = 2
 """Times that an outline is moved to where its print lies."""
 
@@ -64,14 +64,14 @@ class CardSeen:
 
     @property
     def sure(self) -> bool:
-        """Whether its name may be said; what is partly covered must look the more like its face."""
+        """Whether its name may be told; a partly covered card must look more like its face."""
         return self.shown >= STILL_CARD.named_shown and bool(
             self.reading.likeness >= self._least[0] and self.reading.margin >= self._least[1]
         )
 
     @property
     def why_unsure(self) -> str | None:
-        """Why its name may not be said, in words; None where it may."""
+        """Why its name may not be told, in words; None where it may."""
         if self.shown < STILL_CARD.named_shown:
             return f"only {self.shown:.0%} of it shows, {STILL_CARD.named_shown:.0%} needed"
         return why_unsure(self.reading, *self._least)
@@ -128,7 +128,7 @@ def look_cards(
 
 
 def _mostly(foreign: Mask, card_mm: tuple[float, float]) -> Callable[[tuple[float, float]], bool]:
-    """Whether the plan round a place is mostly no bare ground: there heaps of cards deserve a long search."""
+    """Whether the plan round a place is mostly not bare ground: heaps of cards deserve a longer search."""
     core = round(card_mm[0] * 0.7) | 1
     share = cv2.boxFilter(foreign.astype(np.float32), -1, (core, core))
 
@@ -158,7 +158,7 @@ class _Reader:
         self._bare: dict[Box, float] = {}
 
     def glance(self, box: Box, cover: Mask) -> float:
-        """How likely any face is there, outside of the cover (h, w): -1 to 1."""
+        """How likely any face is there, outside the cover (h, w): -1 to 1."""
         crop, visible = self._shown(box, cover)
         if visible is not None:
             return glance_washed(self._faces, crop, visible)
@@ -167,7 +167,7 @@ class _Reader:
         return self._bare[box]
 
     def read(self, box: Box, cover: Mask) -> CardSeen:
-        """What the deck says to what shows outside of the cover (h, w)."""
+        """What the deck says of the part outside the cover (h, w)."""
         corners_mm = self.plan.to_mm(box.corners)
         place = self.plan.fill(corners_mm)
         shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
@@ -177,7 +177,7 @@ class _Reader:
         return CardSeen(corners_mm, box, read_washed(self._faces, *self._shown(box, cover)), shown)
 
     def _shown(self, box: Box, cover: Mask) -> tuple[Picture, Mask | None]:
-        """The flattened card (120, 80, 3) and which of it shows (120, 80), None where nothing covers it."""
+        """The flattened card (120, 80, 3) and which part of it shows (120, 80), None if nothing covers it."""
         corners_mm = self.plan.to_mm(box.corners)
         registration = self.plan.registration
         if box not in self._crops:
@@ -232,7 +232,7 @@ def _named(
 
 
 def _by_print(reader: _Reader, card: CardSeen, cover: Mask) -> CardSeen:
-    """A named card where its print lies, if its outline has no edges all round: seams and shadows mislead."""
+    """A named card moved to its print, unless its outline has edges all round: seams and shadows mislead."""
     for _ in range(_ROUNDS):
         if card.box.weakest >= _EDGED:
             break
@@ -250,7 +250,7 @@ def _doubtful(card: CardSeen) -> bool:
 
 
 def _why_no_card(card: CardSeen) -> str:
-    """Why a rectangle is not even told as a card that cannot be named."""
+    """Why a rectangle is not told even as a card that cannot be named."""
     if card.reading.likeness < FACE.doubt_likeness:
         return f"no face on it: likeness {card.reading.likeness:.2f}, {FACE.doubt_likeness:.2f} needed"
     if card.shown <= STILL_CARD.whole_shown:
@@ -280,7 +280,7 @@ def _apart(boxes: list[Box], plan: Plan) -> list[Box]:
 
 
 def _each_once(cards: list[CardSeen], plan: Plan) -> list[CardSeen]:
-    """The cards less unsure ones that lie where a sure one does: a second outline of that card."""
+    """The cards without unsure ones that lie where a sure one does: they are second outlines of that card."""
     sure = [card.corners_mm for card in cards if card.sure]
     return [
         card for card in cards if card.sure or not any(_one(card.corners_mm, other, plan) for other in sure)

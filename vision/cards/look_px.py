@@ -29,28 +29,28 @@ from vision.sightings import Picture
 
 _LEAST_SHOWN = 0.15
 _SLIVER = 0.4
-"""Of so little of a card a foreign face may explain two thirds, and of a patch without edges: a paw is
-nearly an ace. Either must be clearly like its own."""
+"""Share of a card below which its face must be clearly its own. Of so little, or of a patch without edges, a
+foreign face may explain two thirds: a paw is nearly an ace."""
 _VOTES_HALF = 10.0
 """Votes that score one half."""
 _SLIVER_PX = 9
-"""Side of what is opened away along a cover's edge, in pixels of the cut-out."""
+"""Side of the opening along a cover's edge, in pixels of the cut-out."""
 _STRIP = 0.15
-"""A row or column counts as free where more than this share of the freest one is."""
+"""A row or column counts as free where it has more than this share of the freest one."""
 _PLACES = 12
-"""Places that are fitted, those with most votes first: time."""
+"""Places that are fitted, those with most votes first, to save time."""
 _TRIES = 2
 _ROUNDS = 2
 _NEAREST = 4
-"""Outlines of a card that are read beside the one it was found by: those nearest to its print."""
+"""Outlines of a card that are read besides its first one: those nearest to its print."""
 _GLANCE = 0.05
-"""A place where no face explains more at a first glance is not read: two thirds of them are no cards."""
+"""Least likeness at a glance for a place to be read: two thirds of the places below are no cards."""
 _ALIKE = 0.2
-"""A face that explains less of the ink has not been found: its place says nothing."""
+"""Least share of the ink that a face explains for its place to count as found."""
 _ASKEW_PX, _ASKEW_RAD = 2.5, 0.04
-"""Of a flattened face: so far and more its print lies beside an outline that is wrong."""
+"""Shift and turn of the print in a flattened face from which on its outline is wrong."""
 _BESIDE = 0.03
-"""Likeness that a pixel between a print and its outline costs where outlines of one card are weighed."""
+"""Likeness that each pixel between print and outline costs when outlines of one card are compared."""
 _FRAME = np.array([[0, 0], [FACE_PX[0], 0], [FACE_PX[0], FACE_PX[1]], [0, FACE_PX[1]]], np.float64)
 
 
@@ -71,9 +71,9 @@ class CardOutlined:
 
     @property
     def sure(self) -> bool:
-        """Whether its name may be said.
+        """Whether its name may be told.
 
-        An ace has so little ink that shading leaves over as much again; there a clear lead over every
+        An ace has so little ink that shading leaves as much unexplained; there a clear lead over every
         other face, inside a good outline, makes up for likeness.
         """
         likeness, margin = self.reading.likeness, self.reading.margin
@@ -102,7 +102,7 @@ class _Place:
 
 
 class _Open:
-    """A place of which nothing is decided yet. It is read once, and only when that may matter: it is dear."""
+    """A place that is not decided yet. It is read once, and only when that may matter, to save time."""
 
     def __init__(
         self, picture: Picture, faces: Faces | None, place: _Place, covers: Sequence[Float64] = ()
@@ -112,18 +112,18 @@ class _Open:
         self._card: CardOutlined | None = None
 
     def read(self) -> CardOutlined:
-        """Return what the deck says to it."""
+        """Return what the deck says of it."""
         self._card = self._card or self._look()
         return self._card
 
     @property
     def is_read(self) -> bool:
-        """Whether what the deck says is known."""
+        """Whether the deck's answer is known."""
         return self._card is not None
 
     @property
     def most_weight(self) -> float:
-        """How likely it is a card; before it is read, how likely at most."""
+        """How likely it is a card; before it is read, the upper bound."""
         return self.place.score + (max(0.0, self._card.reading.likeness) if self._card else 1.0)
 
 
@@ -156,7 +156,7 @@ def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlin
 
 
 def _taken_likeliest(open_: list[_Open]) -> CardOutlined:
-    """Take the place out that is a card most likely; most of the others need not be read for it."""
+    """Take out the place that is most likely a card; most others need not be read for that."""
     while True:
         best = max(range(len(open_)), key=lambda index: open_[index].most_weight)
         if open_[best].is_read:
@@ -167,7 +167,7 @@ def _taken_likeliest(open_: list[_Open]) -> CardOutlined:
 def _followed(
     picture: Picture, faces: Faces | None, card: CardOutlined, kept: list[CardOutlined]
 ) -> CardOutlined:
-    """A card whose print lies beside its outline, or is explained badly: read again where the print is."""
+    """A card whose print lies beside its outline or is explained badly, read again where the print is."""
     again = card
     for _ in range(_ROUNDS):
         if faces is None or again.reading.likeness < _ALIKE or (again.sure and not _askew(again.reading)):
@@ -178,7 +178,7 @@ def _followed(
 
 
 def _askew(reading: Reading) -> bool:
-    """Whether a print lies further from its outline than cards are cut out unlike."""
+    """Whether a print lies further from its outline than cutting out explains."""
     return bool(np.hypot(*reading.shift_px) > _ASKEW_PX or abs(reading.turn_rad) > _ASKEW_RAD)
 
 
@@ -192,7 +192,7 @@ def _by_print(card: CardOutlined) -> Float64:
 
 
 def _other_outlines(card: CardOutlined, open_: list[_Open]) -> list[CardOutlined]:
-    """The other outlines of a card; once its print is surely known, only those nearest to that."""
+    """The other outlines of a card; once its print is surely known, only those nearest to the print."""
     others = [other for other in open_ if _same(other.place.corners_px, card.corners_px)]
     if card.sure:
         there = _by_print(card)
@@ -201,9 +201,9 @@ def _other_outlines(card: CardOutlined, open_: list[_Open]) -> list[CardOutlined
 
 
 def _best_outline(card: CardOutlined, others: list[CardOutlined]) -> CardOutlined:
-    """Of all outlines of one card the one in which its face is explained best, and lies where it should.
+    """The outline of a card in which its face is explained best and lies where it should.
 
-    A face is followed for some pixels, so beside a rough outline it is explained as well as in the right one.
+    A face is followed for some pixels, so a rough outline explains it as well as the right one.
     """
     best = max([card, *others], key=lambda each: each.reading.likeness - _BESIDE * _beside_px(each.reading))
     if not best.sure:
@@ -212,30 +212,30 @@ def _best_outline(card: CardOutlined, others: list[CardOutlined]) -> CardOutline
 
 
 def _apart_px(one: Float64, two: Float64) -> float:
-    """How far a corner of a quadrilateral (4, 2) lies from the nearest of the other, at most."""
+    """Largest distance from a corner of a quadrilateral (4, 2) to the nearest corner of the other."""
     return float(np.linalg.norm(one[:, None] - two, axis=2).min(axis=0).max())
 
 
 def _beside_px(reading: Reading) -> float:
-    """How far the corners of a print lie from those of the outline that it was read in."""
+    """Distance between the corners of a print and those of the outline in which it was read."""
     return float(np.hypot(*reading.shift_px) + abs(reading.turn_rad) * np.hypot(*FACE_PX) / 2)
 
 
 def _is_card(card: CardOutlined, deck: Deck | None) -> bool:
-    """An outline of its own, or a face of the deck; a print that is none of them was a chance likeness."""
+    """Whether it is an outline of its own or a face of the deck; a print that is neither was a chance."""
     if card.sure:
         return True
     if card.printed:
         return card.reading.name in card.printed and card.reading.likeness >= FACE.doubt_likeness
     if card.score < PHOTO_CARD.least_score:
         return False
-    # An ace in a hard shadow is explained badly, but a little; an envelope is not at all.
+    # An ace in a hard shadow is explained badly, but a little; an envelope is not explained at all.
     least = FACE.least_likeness if card.score < PHOTO_CARD.good_score else PHOTO_CARD.foreign_likeness
     return deck is None or card.reading.likeness >= least
 
 
 def _printed(picture: Picture, deck: Deck) -> list[_Place]:
-    """Where the print of a face shows, settled onto the edges round it where there are some."""
+    """Places where the print of a face shows, settled onto the edges round it if there are any."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     groups: list[tuple[list[Float64], set[str], int]] = []
     for each in deck.prints.find(picture):
@@ -310,7 +310,7 @@ def _part(visible: NDArray[np.bool_], flatten: Float64, corners: Float64) -> Flo
 
 
 def _within(part: Float64, rim: Float64) -> Float64:
-    """Four corners round what of a part (4, 2) lies within the rim (4, 2) of a picture."""
+    """Four corners round the part (4, 2) that lies within the rim (4, 2) of a picture."""
     low, high = rim[0], rim[2]
     if ((part >= low) & (part <= high)).all():
         return part
@@ -325,7 +325,7 @@ def _within(part: Float64, rim: Float64) -> Float64:
 
 
 def _same(one: Float64, two: Float64) -> bool:
-    """Whether two quadrilaterals are one card's: neither holds much that the other does not."""
+    """Whether two quadrilaterals are of one card: neither holds much that the other does not."""
     a, b = one.astype(np.float32), two.astype(np.float32)
     if not (cv2.isContourConvex(a.reshape(-1, 1, 2)) and cv2.isContourConvex(b.reshape(-1, 1, 2))):
         return False
@@ -334,7 +334,7 @@ def _same(one: Float64, two: Float64) -> bool:
 
 
 def shared(one: Float64, two: Float64) -> float:
-    """How much of the smaller quadrilateral lies in the other."""
+    """Share of the smaller quadrilateral that lies in the other."""
     a, b = one.astype(np.float32), two.astype(np.float32)
     area, _ = cv2.intersectConvexConvex(a, b)
     return float(area) / max(1e-6, min(cv2.contourArea(a), cv2.contourArea(b)))

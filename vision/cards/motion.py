@@ -1,7 +1,7 @@
-"""How a camera moved between two pictures of one ground: by points of the ground that are known again.
+"""How a camera moved between two pictures of one ground, from points of the ground found in both.
 
 Corners are followed from one picture to the other (Lucas & Kanade 1981), to a tenth of a pixel. Where the
-camera moved further than that reaches, points are known by their looks first (Lowe 2004): on a chequered
+camera moved further than that reaches, points are first matched by their looks (Lowe 2004): on a chequered
 cloth one square looks like the next, so that there looks alone tell nothing exactly.
 """
 
@@ -28,21 +28,21 @@ _LEAST_MATCHES = 24
 _CLEARER = 0.75
 """How much nearer in its looks a point must be than the next one: lone matches against a cloth's squares."""
 _POINTS = 1500
-"""Points of each picture that are known by their looks."""
+"""Points of each picture that are matched by their looks."""
 _OFF_PX = 2.0
-"""Pixels by which a point known by its looks may be off the map."""
+"""Pixels by which a point matched by its looks may be off the map."""
 _MOST_BEND = 0.25
-"""Perspective over the picture, a share, above which no camera that moved a little sees so."""
+"""Perspective over the picture, a share, above which the camera cannot have moved only a little."""
 _CORNERS, _CORNER_APART_PX, _CORNER_QUALITY = 500, 8, 0.02
-"""Corners to be followed, how far apart, and how clear each is over the clearest."""
+"""Number of corners to follow, their least distance, and their quality over that of the clearest."""
 _WINDOW_PX = (21, 21)
-"""What is compared about a corner (width, height): odd sides."""
+"""Window about a corner that is compared (width, height): odd sides."""
 _RETURNS_PX = 0.5
-"""A corner that is followed there and back comes home within so much, or it was another one."""
+"""Distance within which a corner followed there and back must return; further off it is another one."""
 _EXACT_PX = 1.0
-"""Pixels by which a corner that was followed may be off the map."""
+"""Pixels by which a followed corner may be off the map."""
 _AGREEING, _SPREAD = 0.5, 0.25
-"""Least share of all corners that are the ground's, and of the picture they cover: a card's are not."""
+"""Least share of the corners that are the ground's, and of the picture that they span: a card's are not."""
 
 _COMPARED, _NEARER = 8, 1.1
 """Pictures whose ground is compared: time. How much nearer a camera is that did not stand."""
@@ -50,7 +50,7 @@ _COMPARED, _NEARER = 8, 1.1
 
 @dataclass(frozen=True, slots=True)
 class _Looks:
-    """Points at (n, 2) in pixels, and what is about them (n, 128)."""
+    """Points at (n, 2) in pixels, and their descriptors (n, 128)."""
 
     at: Float64
     marks: NDArray[np.float32]
@@ -67,7 +67,7 @@ class GroundPoints:
         self._corners = np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
 
     def place_in(self, picture: Picture) -> Float64 | None:
-        """(3, 3) from pixels of this picture to those of another; None where too little ground says it."""
+        """(3, 3) from pixels of this picture to those of another; None where too little ground tells."""
         grey = self._shrunk(picture)
         near = self._followed(grey, np.eye(3))
         if near is not None:
@@ -79,7 +79,7 @@ class GroundPoints:
         return self._in_full(start if exact is None else exact)
 
     def shift_px(self, picture: Picture) -> float:
-        """How far most of the ground's points have moved in another picture; 0 where nothing says it."""
+        """How far most of the ground's points have moved in another picture; 0 where it cannot be told."""
         place = self._followed(self._shrunk(picture), np.eye(3))
         if place is None:
             return 0.0
@@ -93,14 +93,14 @@ class GroundPoints:
         return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 
     def _in_full(self, place: Float64) -> Float64:
-        """A map between shrunk pictures as one between the pictures."""
+        """A map between shrunk pictures as a map between the full ones."""
         off = 0.5 * self._scale - 0.5
         shrink = np.array([[self._scale, 0, off], [0, self._scale, off], [0, 0, 1]])
         full = np.linalg.inv(shrink) @ place @ shrink
         return np.asarray(full / full[2, 2], np.float64)
 
     def _followed(self, grey: Grey, start: Float64) -> Float64 | None:
-        """The map (3, 3) on which most corners agree that are followed from about where `start` leads."""
+        """The map (3, 3) on which most corners agree, followed from about where `start` leads."""
         if len(self._corners) < _LEAST_MATCHES:
             return None
         begin = cv2.perspectiveTransform(self._corners, start)
@@ -138,7 +138,7 @@ class GroundPoints:
         return _looks_of(self._grey)
 
     def _known_again(self, grey: Grey) -> Float64 | None:
-        """The map (3, 3) that points known by their looks say."""
+        """The map (3, 3) from points matched by their looks."""
         own, seen = self._looks, _looks_of(grey)
         if min(len(own.at), len(seen.at)) < _LEAST_MATCHES:
             return None
@@ -170,7 +170,7 @@ def _looks_of(grey: Grey) -> _Looks:
 def _believed(
     place: NDArray[Any] | None, agreeing: int, least: float, shape: tuple[int, ...]
 ) -> Float64 | None:
-    """The map (3, 3) on which so many points agree, if a camera that moved a little sees so."""
+    """The map (3, 3) if enough points agree on it and a camera that moved a little can see so."""
     if place is None or agreeing < least:
         return None
     full = np.asarray(place, np.float64)

@@ -25,39 +25,39 @@ from vision.sightings import Picture
 _TURN_STEP = np.deg2rad(3.0)
 """Radians between the turns that are tried: time against rims that lie askew to all of them."""
 _PEAKS = 12
-"""Places that each turn proposes."""
+"""Places proposed for each turn."""
 _MOST = 80
 """Proposals that are fitted: time against cards far under others."""
 _SEAM_PX = 2
-"""Beside a known card's rim its own edge and shadow are seen, not what lies beneath."""
+"""Width beside a known card's rim in which its own edge and shadow are seen, not what lies beneath."""
 _BARE = 0.6
-"""A rim of which no more than this lies on edges explains nothing."""
+"""Share of a rim on edges up to which the rim explains nothing."""
 _AREA = 0.05
-"""A pixel of paper explains as much as this length of rim."""
+"""Length of rim that explains as much as one pixel of paper."""
 _FACE = 0.2
-"""Rims that explain as much to within this share are a draw, and the print decides."""
+"""Share within which rims explain equally much, so that the print decides."""
 _SAME_PX = 3.0
-"""Corners nearer than this are of one rectangle."""
+"""Distance up to which corners are of one rectangle."""
 _LEAST_PX = 16.0
 _LEAST_SIDE_PX = 5.0
-"""Lengths of visible rim without which a place is not determined: in all, and of a long and a short side."""
+"""Least length of visible rim for a place to be determined: in all, and of a long and a short side each."""
 _INSIDE_PX = 3.0
 _PAPER = 0.7
-"""How far inside the rim the margin's paper must show, and along which share of what is visible."""
+"""How far inside the rim the margin's paper must show, and along which share of the visible rim."""
 _PAPERED = 0.15
 _BESIDE_PX = (25.0, 60.0)
-"""On a ground so much of which has paper's tint, so far from known cards, no paper tells how far a card goes.
-On a chequered cloth it is .22 to .36, on 27 of 30 other pictures at most .11."""
+"""Share of the ground with paper's tint from which on paper does not tell how far a card goes; measured so
+far from known cards. It is .22 to .36 on a chequered cloth, at most .11 on 27 of 30 other pictures."""
 _TINT = 0.2
 """Largest log ratio of a channel to the margin's after shading is removed: tinted light against cloth."""
 _SHADE = (0.4, 1.8)
-"""How bright paper may be over a known card's margin: shadows and glare."""
+"""Brightness that paper may have over a known card's margin, least and most: shadows and glare."""
 _LEAST_HIDDEN = 0.1
-"""Share of a rectangle under the known cards without which it is none beneath them."""
+"""Least share of a rectangle that lies under the known cards for it to be beneath them."""
 _MOST_BENEATH = 20
-"""Remnants looked for at most: a loop's end, beyond any heap."""
+"""Most remnants that are sought: a limit for the loop, beyond any heap."""
 _ON_EDGE = 0.72
-"""Share of the visible rim on edges without which there is no card: worn rims against print."""
+"""Least share of the visible rim on edges for a card: worn rims against print."""
 _NEAR_PX = 1.5
 """How far from the rim its edge may lie."""
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -74,7 +74,7 @@ class _Occluded:
 
     @property
     def weight(self) -> float:
-        """What it explains: edges, and paper inside of them, which tells how far a card goes on."""
+        """How much it explains: edges, and the paper inside them, which tells how far a card goes on."""
         return self.rim_px * (self.on_edge - _BARE) + _AREA * self.area_px
 
 
@@ -89,7 +89,7 @@ def find_occluded(
 
     All in the pixels of the picture from above: `top` (h, w, 3) BGR and the same in grey.
     Where a corner may be a lying card's or an upright one's, the print decides: `likeness` (-1 to 1) of a
-    rectangle's print outside a cover (h, w) to some face.
+    Where a corner may belong to a card lengthwise or crosswise, the print decides: `likeness` (-1 to 1) of a
     """
     cover = np.zeros(image.grey.shape, np.bool_)
     for corners in known:
@@ -113,7 +113,7 @@ def find_occluded(
 
 
 def _papered(covers: Covers) -> bool:
-    """Whether the ground itself has the tint of paper here and there, as a chequered cloth's white has."""
+    """Whether the ground itself has the tint of paper in places, as a chequered cloth's white has."""
     if not covers.cover.any():
         return False
     away = cv2.distanceTransform((~covers.cover).astype(np.uint8), cv2.DIST_L2, 3)
@@ -131,7 +131,7 @@ def _best(proposed: list[_Occluded], cover: Mask, likeness: Callable[[Box, Mask]
 
 
 def _scan(covers: Covers, size: tuple[float, float]) -> list[_Occluded]:
-    """Rectangles round which all that no cover hides lies on edges."""
+    """Rectangles whose uncovered outline lies on edges all round."""
     part = covers.near(size)
     if part is None:
         return []
@@ -144,7 +144,7 @@ def _scan(covers: Covers, size: tuple[float, float]) -> list[_Occluded]:
 
 
 def _distinct(found: list[_Occluded]) -> list[_Occluded]:
-    """Each rectangle once: many proposals slide onto the same edges."""
+    """Each rectangle once, since many proposals slide onto the same edges."""
     kept: list[_Occluded] = []
     for each in sorted(found, key=lambda one: -one.weight):
         if all(np.abs(each.box.corners - other.box.corners).max() > _SAME_PX for other in kept):
@@ -153,7 +153,7 @@ def _distinct(found: list[_Occluded]) -> list[_Occluded]:
 
 
 def _free(cover: Mask) -> Mask:
-    """Where neither a cover lies nor its rim's own edge and shadow are seen."""
+    """Where there is neither a cover nor its rim's own edge and shadow."""
     wide = np.ones((2 * _SEAM_PX + 1, 2 * _SEAM_PX + 1), np.uint8)
     return np.asarray(cv2.dilate(cover.astype(np.uint8), wide) == 0)
 
@@ -270,7 +270,7 @@ def _place(cover: Mask, corners: Float64) -> NDArray[np.uint8]:
 
 
 def _paper(top: Picture, known: list[Float64], cover: Mask) -> Mask:
-    """Where the picture (h, w, 3) has the tint of some known card's margin, in whatever shade."""
+    """Where the picture (h, w, 3) has the tint of some known card's margin, in any shade."""
     logs = np.log(cv2.GaussianBlur(top, (0, 0), 1.0).astype(np.float32) + 4.0)
     ground = np.median(logs[~cover], axis=0)
     paper = np.zeros(top.shape[:2], np.bool_)

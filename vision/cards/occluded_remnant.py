@@ -1,8 +1,8 @@
-"""Cards of which so little shows that no rim tells their place: paper beside known cards that none explains.
+"""Cards that show too little for a rim to tell their place: paper beside known cards that no card explains.
 
-A corner or a strip of paper that hangs together with known cards belongs to a card beneath them. That card
-covers the paper, and where it would lie on open ground no ground may show: of all places that do, the one
-is taken whose visible rim lies best on edges. It may be millimetres off, but somebody knows that it is there.
+A corner or a strip of paper that touches known cards belongs to a card beneath them. That card
+covers the paper, and where it would lie on open ground no ground may show: of all such places the one
+is taken whose visible rim lies best on edges. It may be millimetres off, but the card is known to be there.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from vision.cards.rectangle import Box
 _TURN_STEP = np.deg2rad(3.0)
 _LEAST_PX = 12
 _SPECK_PX = 6
-"""Paper of less than this is a sliver between two outlines that do not meet to a hair."""
+"""Least area of paper; less is a sliver between two outlines that do not quite meet."""
 _MOST_SHARE = 0.8
-"""Paper of more than this share of a card is no remnant: it would have been found, or is no card's."""
+"""Largest share of a card that a remnant may show: more would have been found, or is not a card's."""
 _TOUCH_PX = 4
-"""Pieces of paper nearer to what covers them than so many pixels touch it."""
+"""Distance (px) below which a piece of paper touches what covers it."""
 _RIVALS = 0.9
-"""Places that score this share of the best one are as good: where the card lies is not known."""
+"""Share of the best score from which on a place is as good: where the card lies is then not known."""
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
 def find_remnant(covers: Covers, size: tuple[float, float]) -> Box | None:
-    """A rectangle (width, height) for the largest piece of paper left over, None where none is left."""
+    """A rectangle (width, height) for the largest piece of unexplained paper, None where there is none."""
     part = covers.near(size)
     if part is None:
         return None
@@ -73,7 +73,7 @@ def _places(worth: Float32, size: tuple[float, float]) -> list[tuple[float, tupl
         turned = cv2.warpAffine(worth, turn, (side, side), flags=_BACKWARD)
         sums = cv2.boxFilter(turned, -1, (width, height), normalize=False, borderType=cv2.BORDER_CONSTANT)
         _, best, _, (x, y) = cv2.minMaxLoc(sums)
-        # Often many places do as well: their middle is the best guess.
+        # Often many places do equally well: their middle is the best guess.
         near = np.argwhere(sums > 0.97 * best)
         y, x = near.mean(axis=0) if len(near) else (y, x)
         place = start + np.array([c * x - s * y, s * x + c * y])

@@ -1,7 +1,7 @@
-"""What most cards of a series have in common: their size, and the mark that they were laid to.
+"""What most cards of a series have in common: their size, and the mark at which they were laid.
 
-Under a camera that stands what was found elsewhere than at the mark is another thing: a note, a phone or a
-coaster that came beside a card changes more of the picture than the card, where most pictures show a card and
+A find elsewhere than at the mark, under a camera that stands still, is another thing: a note, a phone or a
+coaster beside the card changes more of the picture than the card, where most pictures show a card and
 the ground under it was never seen.
 """
 
@@ -17,10 +17,10 @@ from vision.cards.quads import RATIO
 from vision.cards.reasons import Reason
 
 MARK, ELSEWHERE = 0.3, 1.0
-"""Cards laid to one mark lie so near to it, in their width (a stranger's deck: .05, at most .10); what lies a
-card's width beside it is a note or a phone that came, and changed more than the card did on ground unseen."""
+"""Distance from the mark, in card widths, up to which a card lies at it (a stranger's deck: at most .10);
+from the second on it is a note or a phone, which changed more than the card did on ground unseen."""
 SAME_SIZE = 0.06
-"""Cards of one size are measured within such a share of it."""
+"""Share within which the sides of cards of one size agree."""
 NOT_THERE = Reason(
     "place", "what was found does not lie where the other cards lay; take it again at their place"
 )
@@ -41,7 +41,7 @@ def strays(middles: Sequence[Float64 | None], near: float, far: float) -> list[b
 
 
 def usual_size(sizes: Sequence[Float64], widths: tuple[float, float] = (0.0, np.inf)) -> Float64 | None:
-    """The size (short, long) of a card that most agree on, None where there is no such."""
+    """The size (short, long) on which most cards agree, None where there is none."""
     shaped = [
         size
         for size in sizes

@@ -1,7 +1,7 @@
-"""Faces that are no cards': what shows no print, and one thing that stood in for all cards.
+"""Faces that are not cards': what shows no print, and one thing that stood in for all cards.
 
-In a series of pictures the card changes, but what else changes or moves is found as well: a note of paper
-that is pushed about, the rest of the pack. Such a thing shows nothing, or in all pictures the same.
+In a series of pictures the card changes, but other things that change or move are found, too: a note of paper
+that is pushed about, the rest of the pack. Such a thing shows nothing, or the same in all pictures.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from vision.cards.face_similarity import are_apart
 from vision.sightings import Picture
 
 _RIM_PX = 10
-"""A frame round nothing is a back's or a sheet's; what tells one card from another lies further in, too."""
+"""Width of the rim left out: a mere frame is a back's or a sheet's, and what tells cards lies further in."""
 _LEAST_PRINT = 0.35
-"""Of its median lightness in some channel: paper .06 to .21, fine backs .24 to .33, dark decks .59."""
+"""Least spread over median lightness, by channel: paper .06 to .21, fine backs .24 to .33, dark decks .59."""
 _BLACK = 8.0
-"""Steps of 255 added before a spread is held against lightness: of black any noise is a large share."""
+"""Steps of 255 added before spread is compared with lightness: on black any noise is a large share."""
 _SOFT, _STEP = 2.0, 2
-"""Blur, and pixels of a face from one that is compared to the next: time, and cuts a little beside."""
+"""Blur, and step in pixels of a face between compared pixels: saves time, allows for slightly wrong cuts."""
 _SHIFTS = (-2, 0, 2)
-"""In pixels of a face: so far beside each other two may be cut out."""
+"""Offsets, in pixels of a face, by which two may be cut out differently."""
 _SAME = 0.015
-"""Of the print's energy: .00 of one thing, the third of three alike cards .025 and more."""
+"""Largest difference of one thing, over the print's energy: .00; the third of three alike cards .025."""
 _NEAREST = 3
-"""Number of the most similar faces that are looked at closely."""
+"""Number of the most similar faces that are compared closely."""
 _ENOUGH = 1 / 3
 """Share of all faces that must show one thing for none to be a deck's."""
 _LEAST = 4
-"""Of fewer faces nobody can say that they are too many of one kind."""
+"""Least number of faces: among fewer, nobody can say that too many are alike."""
 
 
 def has_print(face: Picture) -> bool:
@@ -45,10 +45,10 @@ def has_print(face: Picture) -> bool:
 
 
 def are_one_thing(faces: Sequence[Picture]) -> bool:
-    """Whether so many of the faces (120, 80, 3) BGR show the same that it is no deck's.
+    """Whether too many of the faces (120, 80, 3) BGR show the same for a deck.
 
-    Light may tint each, noise and a cut a little beside may blur it: two of one deck can be as like as that,
-    three of it not. Where a deck's ornament outweighs its figures, a close look tells these apart.
+    Light may tint each; noise and a slightly wrong cut may blur it: two of one deck can be as alike as that,
+    three cannot. Where a deck's ornament outweighs its figures, a close look tells these apart.
     """
     if len(faces) < _LEAST:
         return False
@@ -71,7 +71,7 @@ def are_one_thing(faces: Sequence[Picture]) -> bool:
 
 
 def _prints(soft: NDArray[np.float32], right: int, down: int) -> NDArray[np.float32]:
-    """What differs from the usual colour of each face inside its rim: (faces, values), each of length 1."""
+    """Deviation of each face inside its rim from its usual colour: (faces, values), each of length 1."""
     height, width = soft.shape[1:3]
     rows = slice(_RIM_PX + down, height - _RIM_PX + down, _STEP)
     columns = slice(_RIM_PX + right, width - _RIM_PX + right, _STEP)

@@ -1,4 +1,4 @@
-"""Finds in stills that stand alone, held against those of the others: what is unlike them is refused.
+"""Finds in stills that stand alone, compared with those of the others: what is unlike them is refused.
 
 A beer mat, a pip or a frame may be a better rectangle than the card: size, place, shape, and whether it
 stands in all pictures tell.
@@ -21,15 +21,15 @@ from vision.geometry import flatten_px
 
 _MARK = 0.12
 _OTHER_THING = 0.2
-"""Logarithm of a side over that of most cards from which it is another thing's, or taken from elsewhere."""
+"""Least logarithm of a side over that of most cards for another thing, or another distance of the camera."""
 _STRETCH = 0.22
-"""Seen askew a card looks longer or shorter by so much at most."""
+"""Most by which perspective makes a card look longer or shorter (share)."""
 _STANDS, _SAME_THING = 0.02, 0.25
-"""How far corners lie off, over the short side, of a thing that stands; and where one was found roughly."""
+"""Most that corners of a standing thing move, over the short side; and where it was found only roughly."""
 _SEEN_PX = (120, 180)
 _CHANGED = 25.0
 _LEAST_CHANGED = 0.15
-"""Print changes all over a face from card to card; in a box with a card in it one place changes."""
+"""Least share of a face that changes: print changes all over; in a box with a card one place changes."""
 _SHARE = 6.0
 """Crops and stills of one kind show cards that fill the picture alike, within this factor of area."""
 _ONE_SHAPE, _MOST = 0.05, 0.75
@@ -45,7 +45,7 @@ _DISTANCE = Reason(
 
 
 def refuse_within(same: Sequence[Lone]) -> None:
-    """Refuse what is unlike the rest of the pictures of one form, as one camera takes them."""
+    """Refuse what is unlike the other pictures of one form, as one camera takes them."""
     _refuse_strangers(same)
     _agree_in_place(same)
     _refuse_standing([each for each in same if each.corners is not None])
@@ -53,15 +53,15 @@ def refuse_within(same: Sequence[Lone]) -> None:
 
 
 def refuse_across(found: Sequence[Lone], ratio: float | None) -> None:
-    """Refuse what is unlike the rest of all pictures without a table; `ratio` is the deck's, if known."""
+    """Refuse what is unlike all other pictures without a table; `ratio` is the deck's, if known."""
     _agree_in_share(found)
     _agree_in_ratio(found, ratio)
 
 
 def _refuse_strangers(found: Sequence[Lone]) -> None:
-    """Pictures of one form are taken from about as far: what is of quite another size is another thing.
+    """Refuse what differs much in size: pictures of one form are taken from about the same distance.
 
-    Where no size is that of most, nobody can say which of them is the card's.
+    Where no size is usual, nobody can say which of them is the card's.
     """
     left = [each for each in found if each.size is not None]
     usual = usual_size([each.size for each in left if each.size is not None])
@@ -97,7 +97,7 @@ def _are_of_one_shape(found: Sequence[Lone]) -> bool:
 
 
 def _agree_in_place(found: Sequence[Lone]) -> None:
-    """Cards that are laid to one mark under a camera that stands: what was found elsewhere is no card."""
+    """Refuse what was found off the mark at which cards are laid under a camera that stands still."""
     left = [each for each in found if each.corners is not None and each.size is not None]
     if not left:
         return
@@ -109,7 +109,7 @@ def _agree_in_place(found: Sequence[Lone]) -> None:
 
 
 def _refuse_standing(found: Sequence[Lone]) -> None:
-    """A box or a beer mat stands still in all pictures, and little changes in it: that is no card."""
+    """Refuse a box or a beer mat: it stands still in all pictures, and little changes in it."""
     if len(found) < LEAST:
         return
     places = np.array([each.corners for each in found])
@@ -128,7 +128,7 @@ def _refuse_standing(found: Sequence[Lone]) -> None:
     points = cv2.findNonZero(changed)
     share = 0.0 if points is None else cv2.contourArea(cv2.convexHull(points)) / changed.size
     if share < _LEAST_CHANGED:
-        # In noise one or another corner of the same thing was found a little beside.
+        # In noise one or another corner of the same thing was found a little off.
         for each in [each for each, away in zip(found, off, strict=True) if away < _SAME_THING * short]:
             each.refuse(
                 Reason(
@@ -140,7 +140,7 @@ def _refuse_standing(found: Sequence[Lone]) -> None:
 
 
 def _refuse_few(found: Sequence[Lone]) -> None:
-    """Where most pictures of one camera taught nothing, what deceived them may deceive the rest."""
+    """Refuse the rest where most pictures of one camera taught nothing: it may be deceived, too."""
     left = [each for each in found if each.corners is not None]
     if left and len(found) >= LEAST and len(left) < len(found) / 2:
         why = FEW_NEARER if is_ground_nearer([each.picture for each in found]) else FEW_LEARNT
@@ -149,7 +149,7 @@ def _refuse_few(found: Sequence[Lone]) -> None:
 
 
 def _agree_in_share(found: Sequence[Lone]) -> None:
-    """A pip or a frame in a crop fills far less of its picture than the cards of the other crops do."""
+    """Refuse a pip or a frame in a crop: it fills far less of its picture than the other crops' cards do."""
     left = [each for each in found if each.corners is not None]
     if len(left) < SOME:
         return
@@ -168,7 +168,7 @@ def _agree_in_share(found: Sequence[Lone]) -> None:
 
 
 def _agree_in_ratio(found: Sequence[Lone], ratio: float | None) -> None:
-    """No card of the deck is so much longer or shorter than the others, however askew it is seen."""
+    """Refuse what is much longer or shorter than the other cards, more than perspective explains."""
     left = [each for each in found if each.size is not None]
     own = [float(each.size[1] / each.size[0]) for each in left if each.size is not None]
     if ratio is None and len(own) < SOME:

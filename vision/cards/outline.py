@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 from vision.arrays import Float32, Float64
 
 _MOST_ROWS = 32_000
-"""OpenCV's remap takes no taller maps."""
+"""Most rows of the maps that OpenCV's remap takes."""
 CORNER_SHARE = 0.1
-"""Cards have round corners: this share of a side at each end says nothing about its line."""
+"""Share of a side at each end that says nothing about its line, since cards have round corners."""
 
 
 def order_corners(corners: ArrayLike) -> Float64:
@@ -88,7 +88,7 @@ def edge_offsets(
     strength = np.abs(slope)
     rows, best = np.arange(len(strength)), strength.argmax(axis=1)
     at = slope[rows, best].astype(np.float64)
-    # A parabola through the three strengths round the top gives the place between the half-pixel steps.
+    # A parabola through the three strengths about the maximum gives the place between the half-pixel steps.
     low = strength[rows, np.maximum(best - 1, 0)]
     high = strength[rows, np.minimum(best + 1, strength.shape[1] - 1)]
     bow = low - 2 * np.abs(at) + high
@@ -128,7 +128,7 @@ def settle_quads(grey: Float32, corners: ArrayLike, reach_px: float) -> Float64:
         slope = slope / (1 - 2 * CORNER_SHARE)
         lines = _crossed(_homogeneous(begin + out * (at - slope)), _homogeneous(end + out * (at + slope)))
         meet = _crossed(np.roll(lines, 1, axis=1), lines)
-        # Where two sides became parallel the quadrilateral stays as it was.
+        # Where two sides became parallel, the quadrilateral stays as it was.
         met = (np.abs(meet[..., 2]) >= 1e-9).all(axis=1)
         moving = moving[met]
         points[moving] = meet[met, :, :2] / meet[met, :, 2:]
@@ -149,7 +149,7 @@ def _crossed(one: Float64, other: Float64) -> Float64:
 def _robust_lines(x: Float64, y: Float64, weight: Float64) -> tuple[Float64, Float64]:
     """Lines y = a + b x through most of the points of (..., n), weighted; a and b are (..., 1).
 
-    Strays lose their say step by step.
+    Outliers lose their weight step by step.
     """
     w = weight + 1e-9
     a = np.median(y, axis=-1, keepdims=True)

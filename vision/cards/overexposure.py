@@ -1,8 +1,8 @@
-"""Cards that a lamp or the exposure has washed out: the haze is taken off before a face is looked for.
+"""Cards that a lamp or the exposure has washed out: haze is removed before a face is sought.
 
 Where white paper burns out, ink is lifted far beyond the veil that the fit of light allows, and burnt paper
-says nothing any more. Held at the level at which it burns and less a haze, the picture is read again. A
-lamp's image in the card is a haze that varies: what lifts the paper there lifts the ink as much.
+says nothing any more. Burnt paper is held at the level at which it burns, haze is subtracted, and the
+picture is read again. A lamp's image in the card is a haze that varies: it lifts paper and ink alike.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from vision.sightings import Picture
 _BURNT = 252
 """Step of 255 from which on a channel is burnt out."""
 _HELD = 250
-"""Step at which burnt paper is held."""
+"""Step to which burnt paper is lowered."""
 _BURNT_SHARE = 0.08
-"""Share of a card that must be burnt for hazes to be tried: time against bleached corners."""
+"""Least share of a card that is burnt for hazes to be tried: time against bleached corners."""
 _HAZES = (60, 110)
 """Steps of 255 tried as an even haze."""
 _SPOT_HAZE = 100
 """Steps of 255 tried as the haze; chosen on overexposed photographs, the deck's print confirms them."""
 _INK_PX = 25
-"""Wider than any stroke of ink on a face of 80 x 120 pixels: what is darker over this width is no ink."""
+"""Width of the closing, wider than any stroke of ink on a face of 80 x 120 pixels."""
 _SMOOTH_PX = 8.0
 """Blur of the paper's light, in pixels of a face: lamps' images have soft rims."""
 
@@ -42,7 +42,7 @@ def read_washed(
 ) -> Reading:
     """As `Faces.read`; a washed-out card (120, 80, 3) is read through several hazes, the likeliest counts.
 
-    Where at a first glance no face explains the share `least` of the ink, nothing is read.
+    Nothing is read where no face explains the share `least` of the ink at a first glance.
     """
 
     def read(picture: Picture) -> Reading:

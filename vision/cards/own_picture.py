@@ -1,6 +1,6 @@
 """Locates a card by its own picture alone, where the other pictures cannot place it exactly.
 
-Where all cards lay on one mark no picture shows the ground within their outlines. What changed there ends at
+Where all cards lay on one mark, no picture shows the ground within their outlines. The change there ends at
 the print on one side and at the card's shadow on the other; the card itself has four edges of its size.
 """
 
@@ -21,11 +21,11 @@ _SHIFTS_PX = (-3.0, -1.5, 0.0, 1.5, 3.0)
 _TURNS = (-0.02, 0.02)
 _REACH_PX = 1.6
 _LEAST_SUPPORT, _LEAST_WEAKEST = 0.55, 0.28
-"""Below this it is print, shadow or a square of the cloth as often as the card's edge."""
+"""Least support in all and of the weakest side: below, it is often print, shadow or a square of cloth."""
 
 
 def on_own_edges(frame: Picture, corners: Float64) -> Float64:
-    """The rectangle (4, 2) moved by a few pixels to where all its sides lie on edges of the frame, if any."""
+    """The rectangle (4, 2) moved by a few pixels to where all its sides lie on edges, if it can be."""
     grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.float32)
     (x, y), along = corners.mean(axis=0), corners[1] - corners[0]
     size = (float(np.linalg.norm(along)), float(np.linalg.norm(corners[2] - corners[1])))

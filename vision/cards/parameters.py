@@ -1,4 +1,4 @@
-"""Thresholds on what a deck says to a rectangle: may its name be told, is it a card at all.
+"""Thresholds on what a deck says of a rectangle: whether its name may be told, whether it is a card at all.
 
 Likeness is the share of a card's ink that the best face explains; margin says where the picture stands
 between the best face (1) and the runner-up (0 = half-way). See `Reading`.
@@ -18,7 +18,7 @@ _EDGES = "share of the outline on edges"
 
 @dataclass(frozen=True, slots=True)
 class FaceParameters:
-    """What holds for a face wherever it is read."""
+    """Thresholds that hold for a face wherever it is read."""
 
     least_likeness: float = threshold(
         0.3,
@@ -42,7 +42,7 @@ class FaceParameters:
 
 @dataclass(frozen=True, slots=True)
 class MatCardParameters:
-    """A card that came to lie on a watched mat."""
+    """A card that appeared on a watched mat."""
 
     sure_likeness: float = threshold(
         0.62,
@@ -65,7 +65,7 @@ class MatCardParameters:
 
 @dataclass(frozen=True, slots=True)
 class StillCardParameters:
-    """A card in a single picture of a registered table; no history to lean on."""
+    """A card in a single picture of a registered table, without history."""
 
     sure_likeness: float = threshold(
         0.72,

@@ -1,4 +1,4 @@
-"""The plane of a table without tags: cards of one size that lie about on it tell how it is seen.
+"""The plane of a table without tags, from cards of one size that lie about on it.
 
 A camera that looks down askew shows a near card larger and a turned one slanted. Four numbers describe that
 (Liebowitz & Zisserman 1998): two for the line where the plane would vanish, two for stretch and shear.
@@ -14,21 +14,21 @@ from vision.arrays import Float64
 from vision.cards.outline import order_corners
 
 _LEAST = 3
-"""Cards that tell the plane, at least."""
+"""Least number of cards that tell the plane."""
 _SPREAD = 0.5
-"""How far cards must lie about, over their width, to tell the plane."""
+"""Least spread of the cards' middles, in card widths, that tells the plane."""
 _HELD = np.array([0.05, 0.05, 0.03, 0.03])
-"""How far each number strays without need."""
+"""Standard deviation of each number in the prior that holds it at zero."""
 _ERROR = 0.01
-"""What a side's length is worth, as a share of it."""
+"""Error of a side's length, as a share of it."""
 _ROUNDS = 12
-"""Steps towards the plane at most; a few are enough."""
+"""Most steps towards the plane; a few are enough."""
 _STEP = 1e-4
-"""By how much each number is moved to see what that changes."""
+"""Step of each number for the numerical derivative."""
 
 
 def level(quads: Sequence[Float64], middle: Float64, unit: float) -> Float64:
-    """(3, 3) that takes pixels to those of a camera straight above, in which all corners show one size.
+    """(3, 3) that takes pixels to those of a camera straight above, to which all cards have one size.
 
     It leaves `middle` and the size there as they are; `unit` is half the picture's longer side in pixels.
     """
@@ -52,7 +52,7 @@ def level(quads: Sequence[Float64], middle: Float64, unit: float) -> Float64:
 
 
 def _lie_about(corners: Float64) -> bool:
-    """Whether the cards lie at different places: at one place they say nothing that their errors do not."""
+    """Whether the cards lie at different places: at one place they say no more than their errors do."""
     middles = corners.mean(axis=1)
     width = float(np.median(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)))
     return float(np.linalg.norm(middles.std(axis=0))) > _SPREAD * width
@@ -66,7 +66,7 @@ def _matrix(model: Float64, middle: Float64, unit: float) -> Float64:
 
 
 def _misfit(corners: Float64, model: Float64, middle: Float64, unit: float) -> Float64:
-    """How far the quadrilaterals, levelled so, are from rectangles of one size; in errors of a side."""
+    """How far the levelled quadrilaterals are from rectangles of one size; in errors of a side."""
     matrix = _matrix(model, middle, unit)
     flat = np.concatenate([corners, np.ones((*corners.shape[:2], 1))], axis=2) @ matrix.T
     points = flat[..., :2] / flat[..., 2:]

@@ -20,19 +20,19 @@ from vision.sightings import Picture
 _LOOKED_AT = 3
 _RIM_SCORE = 0.5
 _WIDER = (1.12, 2.2)
-"""A rim round print makes a card so many times as large as its frame."""
+"""Area of a card over that of its printed frame: limits."""
 _HAIR = 0.02
-"""Of a card's short side: what moved by less lies at the same place."""
+"""Share of a card's short side up to which a thing counts as lying at the same place."""
 _SURELY = 2.0
-"""Times what is still one place; between once and this much nobody says whether a card moved."""
+"""Factor of that distance from which on a card surely moved; in between nobody can tell."""
 
 
 def only_print_changed(
     pictures: Sequence[Picture], places: Sequence[Float64 | None], cards: Mapping[int, Float64]
 ) -> bool:
-    """Whether the cards lay at one place to a hair, so that nothing but their print changed.
+    """Whether the cards lay at exactly one place, so that nothing but their print changed.
 
-    Then what changed lies in something shaped like a card that is not much smaller, and moves as it moves. A
+    The change then lies in something shaped like a card that is not much smaller and that moves with it. A
     square of the cloth stands still while cards are laid into it.
     """
     some = sorted(cards)[:: max(1, len(cards) // _LOOKED_AT)][:_LOOKED_AT]
@@ -56,7 +56,7 @@ def _stay(card: Float64, rims: Sequence[Float64], card_there: Float64, rims_ther
     pairs = [(rim, there) for rim in rims for there in rims_there]
     if any(_farthest(rim, there) < hair < moved for rim, there in pairs):
         return True
-    # In noise a square of the cloth is not found to a hair where it was.
+    # In noise a square of the cloth is not found exactly where it was.
     off = min(_farthest(rim - card, there - card_there) for rim, there in pairs)
     return moved > _SURELY * hair and off > moved / 2
 
@@ -81,5 +81,5 @@ def _on_ground(corners: Float64, place: Float64) -> Float64:
 
 
 def _farthest(one: Float64, other: Float64) -> float:
-    """How far the corner that moved most moved."""
+    """Largest move of a corner along an axis."""
     return float(np.abs(one - other).max())

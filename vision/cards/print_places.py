@@ -21,7 +21,7 @@ from vision.sightings import Picture
 _MOST = 12
 _FIT_PX = 1.5
 _BESIDE_PX = 3
-"""Print is looked for so near to what is unlike the ground: a pip may be as dark as the table."""
+"""Distance to what is unlike the ground within which print is sought: a pip may be as dark as the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class DrawnPlan:
 def boxes_by_print(drawn: DrawnPlan, card_mm: tuple[float, float], deck: Deck, where: Mask) -> list[Box]:
     """Up to 12 rectangles, in pixels of the plan, in which faces of the deck seem to lie; most points first.
 
-    Only what lies within `where`, a mask of the plan, is looked at. The edges say how well an outline lies
-    there, and move nothing: it may be another card's, or a seam.
+    Only what lies within `where`, a mask of the plan, is searched. The edges tell how well an outline fits
+    there and move nothing: they may be another card's, or a seam's.
     """
     plan = drawn.plan
     x, y = plan.half_mm
@@ -55,7 +55,7 @@ def boxes_by_print(drawn: DrawnPlan, card_mm: tuple[float, float], deck: Deck, w
 
 
 def unlike_ground(top: Picture) -> Mask:
-    """Where a table from above (h, w, 3) BGR is not bare: apart in colour from most of it, by Otsu's cut."""
+    """Where a table from above (h, w, 3) BGR is not bare: where its colour differs from most of it (Otsu)."""
     lab = np.asarray(cv2.cvtColor(top, cv2.COLOR_BGR2Lab), np.float32)
     seen = top.max(axis=2) > 0  # beyond the picture's rim the plan is black
     ground = np.median(lab[seen], axis=0) if seen.any() else np.zeros(3, np.float32)

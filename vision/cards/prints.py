@@ -24,41 +24,41 @@ from vision.sightings import Picture
 _ENLARGED = 2
 _NEIGHBOURS = 4
 _LIKE = 0.85
-"""Product of two points' surroundings (of unit length) from which on they are alike."""
+"""Least product of two descriptors (of unit length) for the points to be alike."""
 _POINTS_A_FACE = 200
 _POINTS = 2500
-"""The strongest points are enough; a carpet alone has ten thousand."""
+"""Number of the strongest points that are used; a carpet alone has ten thousand."""
 _MOST_PX = 1000
-"""Longest side of a picture in which points are looked for: the search doubles it first, and print that a
-camera shows finer is none."""
+"""Longest side of a picture in which points are sought: the search doubles it first, and finer print is
+beyond what a camera shows."""
 _LEAST_VOTES = 5
 """Features of one face that must agree on a place: three fix it, two more confirm it."""
 _TURN_RAD = 0.4
-"""Features whose turns differ by less may belong to one card."""
+"""Difference of turn (radians) below which features may belong to one card."""
 _SCALE_LOG = 0.4
-"""As a logarithm: features whose sizes differ by less may belong to one card."""
+"""Logarithm of the ratio of sizes below which features may belong to one card."""
 _NEAR = 0.2
-"""Of a card's long side: features whose words for its middle differ by less may belong to one card."""
+"""Distance of predicted middles, over a card's long side, below which features may belong to one card."""
 _STRAY = 0.04
-"""Of the features' extent: those that a place leaves farther off do not belong to it."""
+"""Distance, in the features' extent, beyond which a feature does not belong to a place."""
 _SLANT = 2.2
-"""A camera that looks so flat over the table that a card is seen this much too short reads none."""
+"""Largest foreshortening of a card that is read: a camera that looks flatter over the table reads none."""
 _SIZED_LOG = 0.22
-"""Logarithm of size between two bands of features that are compared with each other alone."""
+"""Width, as a logarithm of size, of the bands of features that are compared with each other alone."""
 _SIZED_REACH_PX, _SIZED_TURN_RAD = 12.0, 0.3
 _SIZED_VOTES, _SIZED_STRAY_PX, _SIZED_TRIES = 4, 2.5, 8
 _SIZED_STRETCH = 0.12
-"""Faces of known size: how far pairs may be apart that say the same place, how many must, how exactly,
-and of how many heaps of them."""
+"""For faces of known size: how far pairs of one place may differ, how many must agree, how exactly, and how
+many groups of them are tried."""
 _MOST_A_FACE = 2
-"""Places that one face may hold in a picture: Doppelkopf has each card twice."""
+"""Places that one face may have in a picture: Doppelkopf has each card twice."""
 _MOST = 80
-"""Places that are kept of a picture, those with most votes."""
+"""Most places that are kept of a picture, those with most votes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintFound:
-    """Where a face may lie: its index, corners (4, 2) in pixels as the face's own run, pairs that agree."""
+    """Where a face may lie: its index, corners (4, 2) in pixels in the face's own order, pairs that agree."""
 
     face: int
     corners_px: Float64
@@ -98,7 +98,7 @@ class Prints:
         return points
 
     def find(self, picture: Picture) -> list[PrintFound]:
-        """Where in a picture (h, w, 3) BGR faces may lie, most pairs first; one card may come by several."""
+        """Where faces may lie in a picture (h, w, 3) BGR, most pairs first; one card may appear twice."""
         small, by = within_reach(picture, _MOST_PX)
         seen, counts = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), small)
         seen[:, :2] = (seen[:, :2] + 0.5) * by - 0.5
@@ -119,12 +119,12 @@ class Prints:
     def places(
         self, picture: Picture, where: NDArray[np.bool_], most: int
     ) -> list[tuple[tuple[float, float], float]]:
-        """Where faces may lie in a picture (h, w, 3) BGR that shows them as large as they were enrolled.
+        """Where faces may lie in a picture (h, w, 3) BGR that shows them at the size they were enrolled in.
 
-        Only points within `where` (h, w) are looked at. Returns up to `most` places, most pairs first: the
+        Only points within `where` (h, w) are compared. Returns up to `most` places, most pairs first: the
         middle in pixels, and the turn in radians, clockwise as shown, up to half a turn.
         """
-        # Their surroundings are worked out only within, with what the rounding to pixels may add.
+        # Descriptors are computed only within, plus what the rounding to pixels may add.
         about = np.asarray(cv2.dilate(where.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8)
         seen, counts = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), picture, about)
         within = look_up(where, seen[:, :2].astype(np.float64)) > 0
@@ -150,7 +150,7 @@ class Prints:
         return found
 
     def _as_large(self, seen: Float32, marks: Float32) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """As `_alike`, but only points of like size are compared: faces are as large as they are known."""
+        """As `_alike`, but only points of like size are compared, since the faces' size is known."""
         sizes, own = np.log(seen[:, 2]), np.log(self._places[:, 2])
         bands = np.floor((sizes - sizes.min()) / _SIZED_LOG).astype(int)
         pairs = []
@@ -232,9 +232,9 @@ class Prints:
 def _points(
     sift: cv2.SIFT, picture: Picture, where: NDArray[np.uint8] | None = None
 ) -> tuple[Float32, Float32]:
-    """Places (n, 4): x, y, size, turn in radians; how much edge each has round it, by place and way (n, 128).
+    """Places (n, 4): x, y, size, turn in radians; and their descriptors (n, 128).
 
-    Of the strongest points of all the picture those are left where `where` (h, w) is not 0.
+    Of the strongest points of the whole picture, those are kept where `where` (h, w) is not 0.
     """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     points, counts = sift.detectAndCompute(grey, where)
@@ -245,9 +245,9 @@ def _points(
 
 
 def _marks(counts: NDArray[Any]) -> Float32:
-    """The surroundings (n, 128) of points, of unit length: square roots of the shares of their edges.
+    """The descriptors (n, 128) of points, of unit length: square roots of the shares of their edges.
 
-    So a few strong edges do not outweigh the rest (Arandjelovic 2012).
+    This keeps a few strong edges from outweighing the rest (Arandjelovic 2012).
     """
     shares = counts.astype(np.float32)
     shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1e-6)
@@ -255,7 +255,7 @@ def _marks(counts: NDArray[Any]) -> Float32:
 
 
 def _agreeing(votes: Float64) -> NDArray[np.bool_]:
-    """Which votes (n, 4) for faces of known size say the same place as which others: (n, n)."""
+    """Which votes (n, 4) for faces of known size agree with which others on a place: (n, n)."""
     x, y, _, turn = votes.T.astype(np.float32)
     agree = np.abs(x[:, None] - x) < _SIZED_REACH_PX
     agree &= np.abs(y[:, None] - y) < _SIZED_REACH_PX

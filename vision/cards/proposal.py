@@ -1,4 +1,4 @@
-"""What a search considered: rectangles proposed as cards and why each was refused, for whoever looks on.
+"""What a search considered: rectangles proposed as cards and why each was refused, for a listener.
 
 A search tells its listener, if it has one; without one this costs nothing.
 """
@@ -45,7 +45,7 @@ ProposalListener = Callable[[Proposal], None]
 
 
 def why_unsure(reading: Reading, least_likeness: float, least_margin: float) -> str | None:
-    """Why a name may not be said, in words; None where likeness and margin suffice."""
+    """Why a name may not be told, in words; None where likeness and margin suffice."""
     if reading.name is None:
         return "no face was found on it"
     if reading.lookalike is not None:

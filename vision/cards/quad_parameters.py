@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class QuadParameters:
-    """Is a piece of a photograph the outline of a card?"""
+    """Thresholds on whether a piece of a photograph is the outline of a card."""
 
     lightness_weight: float = threshold(
         0.7,

@@ -1,7 +1,7 @@
-"""Quadrilaterals in a photograph that may be cards: nothing is known but that a card is a rectangle.
+"""Quadrilaterals in a photograph that may be cards, which are known only to be rectangles.
 
-It is between 1.2 and 1.95 times as long as wide. Levels of lightness and of difference from the ground cut
-the picture into pieces; what fills its rectangle and has edges all round is told, with a score.
+A card is 1.2 to 1.95 times as long as wide. Levels of lightness and of difference from the ground cut
+the picture into pieces; a piece that fills its rectangle and has edges all round is returned with a score.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from vision.geometry import Registration
 from vision.sightings import Picture
 
 RATIO = (1.2, 1.95)
-"""Long side over short one of what may be a card: poker cards have 1.40, bridge cards 1.56."""
+"""Limits of long side over short side of a card: poker cards have 1.40, bridge cards 1.56."""
 SHORT_SIDE_MM = (38.0, 85.0)
-"""Between these lie the short sides of cards, from a patience deck's to a tarot's."""
+"""Limits of a card's short side, from a patience deck's to a tarot's."""
 _WORK_PX = 900.0
 _LEAST_SHARE = 0.004
 _LEAST_PX2 = 800.0
-"""A piece of less than both this share of the picture and so many pixels is no card."""
+"""Least area of a card: this share of the picture or this many pixels, whichever is larger."""
 _LIKE_PX = 2.5
-"""Two pieces are one where neither middle nor sides differ by more."""
+"""Difference of middles and sides up to which two pieces are one."""
 _RIMS = (0.05, 0.07, 0.09)
 """Shares of its sides by which a tinted piece is grown: a card's white rim around its field."""
 
@@ -46,7 +46,7 @@ def quads_in(
 ) -> list[tuple[float, Float64]]:
     """Quadrilaterals that may be cards: (score 0..1, corners (4, 2) in pixels). Stops at score `enough`.
 
-    With `heaps` a piece may be several cards that overlap: what corners show of each is completed.
+    With `heaps` a piece may be several overlapping cards: each is completed from the corners that it shows.
     """
     work = min(1.0, _WORK_PX / max(picture.shape[:2]))
     small = picture
@@ -92,7 +92,7 @@ def quads_in(
 
 
 def _untried(pieces: list[Float64], tried: Float64) -> tuple[Float64, Float64]:
-    """Those of the pieces (n, 4, 2) that are unlike all before them, and the looks (m, 4) of all so far."""
+    """The pieces (n, 4, 2) that are unlike all before them, and the looks (m, 4) of all so far."""
     corners = np.reshape(pieces, (-1, 4, 2))
     looks = np.hstack([corners.mean(axis=1), sides_of(corners)])
     new = []
@@ -123,7 +123,7 @@ def _grown(corners: Float64, share: float) -> Float64:
 def _in_full(
     picture: Picture, found: list[tuple[float, Float64]], work: float
 ) -> list[tuple[float, Float64]]:
-    """The quadrilaterals fitted again in the full picture."""
+    """The quadrilaterals, fitted again in the full picture."""
     if work == 1.0 or not found:
         return found
     full = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
@@ -163,7 +163,7 @@ def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int], heaps: bool = F
 def _from_corners(contour: NDArray[Any]) -> list[Float64]:
     """Parallelograms of a card's shape through three corners in a row of a piece's outline.
 
-    The top card of a heap shows three corners or more against the ground, a covered one often, too.
+    The top card of a heap shows three corners or more against the ground, a covered one often does, too.
     """
     outline = cv2.approxPolyDP(contour, QUAD.corner_tolerance * cv2.arcLength(contour, True), True)
     points = outline.reshape(-1, 2).astype(np.float64)
@@ -191,7 +191,7 @@ def _quad_of(hull: NDArray[Any], box: Float64) -> Float64:
 def _card_like(
     quads: Float64, registration: Registration | None, work: float, shape: tuple[int, int]
 ) -> NDArray[np.bool_]:
-    """Which of quadrilaterals (n, 4, 2) of a picture of that shape, `work` times as large, may be cards."""
+    """Which quadrilaterals (n, 4, 2) of a picture of that shape, `work` times as large, may be cards."""
     like = np.asarray(np.isfinite(quads).all(axis=(1, 2)))
     quads = np.where(like[:, None, None], quads, 0)
     like &= np.array([cv2.isContourConvex(quad[:, None]) for quad in quads.astype(np.float32)], np.bool_)

@@ -1,4 +1,4 @@
-"""What a flattened card is held to be, and how firmly."""
+"""What a flattened card is taken for, and how firmly."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Reading:
     margin: float
     turned: bool
     shift_px: tuple[float, float] = (0.0, 0.0)
-    """How far its print's middle lay from where it was looked for, in pixels of the flattened face."""
+    """How far its print's middle lay from where it was sought, in pixels of the flattened face."""
     turn_rad: float = 0.0
-    """How far its print was turned against where it was looked for, clockwise as shown."""
+    """How far its print was turned against where it was sought, clockwise as shown."""
     lookalike: str | None = None
-    """The face to which `likeness` belongs, where the card may be one of which there is no face."""
+    """The face to which `likeness` belongs, where the card may be one without a face."""
 
     @property
     def name(self) -> str | None:
@@ -36,7 +36,7 @@ class Reading:
 
 
 NOTHING = Reading((), 0.0, 0.0, False)
-"""Nothing was read."""
+"""The reading where nothing was read."""
 
 
 def beliefs(best: str, leads: dict[str, float]) -> tuple[Guess, ...]:

@@ -14,14 +14,14 @@ class Reason(str):
     told: dict[str, str | float]
 
     def __new__(cls, code: str, sentence: str, **told: str | float) -> Self:
-        """The `sentence` with what is `told` in its places (`{width:.0f}`)."""
+        """The `sentence` with the values `told` in its places (`{width:.0f}`)."""
         reason = super().__new__(cls, sentence.format(**told))
         reason.code, reason.told = code, told
         return reason
 
     @classmethod
     def of_size(cls, code: str, sentence: str, size: NDArray[Any]) -> Self:
-        """The same of a size (2,), width and height, told in whole numbers: `{width:.0f} x {height:.0f}`."""
+        """The same with a size (2,), width and height, in whole numbers: `{width:.0f} x {height:.0f}`."""
         return cls(code, sentence, width=round(float(size[0])), height=round(float(size[1])))
 
 
@@ -36,7 +36,7 @@ NO_CARD = Reason(
 NOT_BARE = Reason(
     "bare", "shows a card, so it was left out; take it again with nothing on the ground, or take it away"
 )
-"""Why the picture that is to show the bare ground was not used."""
+"""Why the picture of the bare ground was not used."""
 FEW_LEARNT = Reason(
     "few",
     f"most pictures like this one show no card for sure, so what was found here need be none; {PLAIN}",

@@ -1,11 +1,11 @@
 """Which card of the deck is this? Render and compare, no training: one flattened picture per card.
 
-Light is a gain that varies slowly over the card, in each colour channel for itself, plus one veil of
+Light is a gain that varies slowly over the card, separately in each colour channel, plus one veil of
 haze or glare over all of them: `seen = (a + b x + c y) * (enrolled + veil)`. A veil in each channel would
 turn one ink into another. For every enrolled face those numbers are fitted by least squares; what the fit
 leaves over, as a share of all ink on the card, tells how badly the face explains it. The best is shifted
 and turned into place (Lucas & Kanade 1981, with the light fitted along: Baker & Matthews 2004); then the
-best few are held against each other only where two faces differ, so that a small index or the tint of an
+best few are compared only where two faces differ, so that a small index or the tint of an
 ink weighs as much as a whole court figure.
 """
 
@@ -38,25 +38,25 @@ FACE_PX = (80, 120)
 REACH_PX = 12
 """How far beyond a rectangle `Faces.seek` looks, in pixels of a flattened face."""
 _SHORTLIST, _MOST_COMPARED = 6, 24
-"""At first. Of a deck whose cards share most of their ink more may be the card: then so many are compared."""
+"""Faces compared at first, and at most, for a deck whose cards share most of their ink."""
 _LENIENCE = 4.0
-"""A pip beside its place is no finger: where the two best faces are put in place, errors may be larger."""
+"""Leniency where the two best faces are put in place: a pip off its place is no finger."""
 _SLIGHT_PX = 2.0
 _LITTLE, _FOUND, _WELL = 0.2, 0.4, 0.85
-"""A face that explains more than the one is there, perhaps; where none explains more than the other, the card
-may be cut out too far off, and faces are tried round about."""
+"""Likeness from which on a face is perhaps there, is found, and is well explained. Where none is found, the
+card may be cut out too far off, and faces are tried round about."""
 _TOLD, _PLAIN = 0.65, 0.97
-"""What a face explains well enough to be told, and not nearly all of it, may be another card elsewhere."""
+"""Likeness between which a face explains enough to be told, but may be another card that lies elsewhere."""
 _OFF_PX = 4.0
 _TIE = 0.1
-"""Of the ink: faces no further behind at a third of the size may be the card, each in its own place."""
+"""Share of the ink, at a third of the size, within which a face may be the card, each in its own place."""
 _HOPELESS = -0.4
-"""At a third of the size: what is so much less like any face than white paper is, is no card."""
+"""Likeness, at a third of the size, below which a place is no card: white paper is much more like a face."""
 _UNEVEN, _ROUNDS = 0.15, 3
-"""A face that does not explain well is looked at without a lamp's image or a shadow's edge, if that explains
-so much of what is left over; up to so many times, for what burns out draws the first fit aside."""
+"""Least share of the rest that a lamp's image or a shadow's edge must explain to be removed, and how often
+that is tried at most: burnt paper draws the first fit aside."""
 _FAR_BEHIND = 0.9
-"""From this lead on the best face's rivals are not looked at more closely."""
+"""Lead of the best face from which on its rivals are not compared more closely."""
 _BEGINS: list[Affine] = [UNMOVED] + [
     np.array([[1.0, 0, x], [0, 1, y]])
     for x in (-_OFF_PX, 0, _OFF_PX)
@@ -66,7 +66,7 @@ _BEGINS: list[Affine] = [UNMOVED] + [
 
 
 class _PlaceSearch(NamedTuple):
-    """How a card's place is looked for: begun at a map, with at most so many faces, and how leniently."""
+    """How a card's place is sought: from which map, with how many faces at most, and how leniently."""
 
     begin: Affine = UNMOVED
     most: int = _SHORTLIST
@@ -77,7 +77,7 @@ class _PlaceSearch(NamedTuple):
 class Glimpse:
     """A flattened card at a first glance: cut out, and the share of its ink that each face explains (n,).
 
-    `picture` (120, 80, 3) is the card as it was flattened, `visible` (120, 80) what of it is not covered.
+    `picture` (120, 80, 3) is the flattened card, `visible` (120, 80) the part of it that is not covered.
     """
 
     seen: CutOut
@@ -87,7 +87,7 @@ class Glimpse:
 
     @property
     def likeness(self) -> float:
-        """The share of ink that the likeliest face explains; below 0 less than white paper does."""
+        """The share of ink that the likeliest face explains; below 0, white paper explains more."""
         return float(self.explained.max()) if len(self.explained) else 0.0
 
 
@@ -95,7 +95,7 @@ class Faces:
     """The enrolled faces, prepared once for comparing.
 
     `pictures` are (120, 80, 3) BGR uint8, `names` their cards; a name may come several times. `colourless`:
-    the camera shows no colours now, so those that differ in nothing else are one.
+    the camera shows no colours now, so faces that differ in nothing else are one.
     """
 
     def __init__(self, names: Sequence[str], pictures: Sequence[Picture], colourless: bool = False) -> None:
@@ -127,7 +127,7 @@ class Faces:
         return [name for name, _ in self._learnt], [picture for _, picture in self._learnt]
 
     def nearest_pairs(self) -> list[tuple[str, str, float]]:
-        """For every card its nearest other: (card, other, share of ink that differs), nearest first."""
+        """The nearest other of every card: (card, other, share of ink that differs), nearest first."""
         pairs: dict[tuple[str, str], float] = {}
         grid = self._faces.grid
         whole = np.ones(FACE_PX[0] * FACE_PX[1], np.float32)
@@ -154,9 +154,9 @@ class Faces:
         return self.name(self.glimpse(picture, visible), fairly)
 
     def name(self, glimpse: Glimpse, fairly: bool = False) -> Reading:
-        """Name a card that was glanced at.
+        """Name a card already glanced at.
 
-        `fairly`: the runner-up is shifted into place for itself, too, unless it is far behind. Where outlines
+        `fairly`: the runner-up is shifted into place by itself, too, unless it is far behind. Where outlines
         are rough, an ace shifted onto another ace's place is explained badly by its own face.
         """
         if not self.names:
@@ -203,7 +203,7 @@ class Faces:
     ) -> float:
         """The share of ink that the likeliest face explains at a third of the size: a fifth of `read`'s time.
 
-        What says less than a little here is no card in its place; the name itself takes `read`. `veiled`
+        A card that shows less than a little here is not in its place; the name itself needs `read`. `veiled`
         allows for haze, or a camera's faint colours, over the card: ink at half its strength is ink as well.
         """
         if not self.names:
@@ -211,7 +211,7 @@ class Faces:
         return self._glance(cut_out(picture, visible), UNMOVED, veiled)
 
     def glimpse(self, picture: Picture, visible: NDArray[np.bool_] | None = None) -> Glimpse:
-        """As `glance` with a veil, for who may want the name as well: `name` goes on from here."""
+        """As `glance` with a veil, for a caller that may want the name as well: `name` goes on from here."""
         seen = cut_out(picture, visible)
         likely = self._small.explained(seen.picture, seen.weight) if self.names else np.zeros(0, np.float32)
         return Glimpse(seen, likely, picture, visible)
@@ -233,7 +233,7 @@ class Faces:
         return self._small.explained(there.picture, there.weight, veiled)
 
     def _named(self, seen: CutOut, search: _PlaceSearch, explained: Float32 | None = None) -> Compared:
-        """The likely faces held against the picture, looked for about where the search begins.
+        """The likely faces compared with the picture, sought about where the search begins.
 
         `explained`: how likely they are there, where that is known.
         """
@@ -258,9 +258,9 @@ class Faces:
         return not set(likely.tolist()) <= set(compared.order)
 
     def _from_own_place(self, seen: CutOut, explained: Float32, compared: Compared) -> Compared:
-        """The card looked for where some other likely card lies, if that one is liker there.
+        """The card sought where some other likely card lies, if that one is liker there.
 
-        Turned it may lie millimetres from where the best one was put: too far to be found from there.
+        When turned it may lie millimetres from where the best one was put: too far to be found from there.
         """
         near = np.flatnonzero(explained >= explained.max() - 2 * _TIE)
         likely = near[np.argsort(-explained[near])][:_SHORTLIST]
@@ -289,7 +289,7 @@ class Faces:
         return CutOut(whole.picture / shade.reshape(*whole.picture.shape[:2], 1), whole.weight)
 
     def _fairly(self, compared: Compared, whole: CutOut) -> Compared:
-        """The better of the two best names, each in the place and light that suit it."""
+        """The better of the two best names, each in its own best place and light."""
         leads, blur = compared.leads, compared.seen_as.blur_px2
         rival = min(leads, key=lambda name: leads[name], default=None)
         if rival is None or leads[rival] > _FAR_BEHIND:
@@ -312,15 +312,15 @@ class Faces:
     def _compare(
         self, order: list[int], near: list[int], first: int, whole: CutOut, search: _PlaceSearch
     ) -> Compared:
-        """Hold the likely faces against the picture, shifted to where `first` fits best.
+        """Compare the likely faces with the picture, shifted to where `first` fits best.
 
         No two cards are cut out alike, and a pixel or two beside its place the true face explains less than a
-        likeness of it does: those that are `near` are moved into their own places first, where it may matter.
+        similar one does: those that are `near` are first moved into their own places, where it may matter.
         """
         warp = self._faces.place(first, whole, search.begin, search.lenience)
         there = whole.moved(warp)
         seen = self._faces.seen(there)
-        # The enrolled faces are as sharp as their pictures were; what is seen from afar is not.
+        # The enrolled faces are as sharp as their pictures were; a card seen from afar is not.
         variance, belief, veil = variance_between(seen.grid, self._faces[first], seen.planes, seen.weight)
         lighting = Lighting(SeenAs(warp, variance), veil, belief)
 
@@ -334,11 +334,11 @@ class Faces:
         if not _FOUND <= likeness < _WELL:
             compared = held(faces)
             if compared.likeness < _LITTLE:
-                # Most of what is no card ends here: no face explains anything, wherever it is moved.
+                # Most of what is not a card ends here: no face explains anything, wherever it is moved.
                 return compared
             far = min(compared.leads.values(), default=1.0) > _FAR_BEHIND
             if far and compared.likeness >= _WELL and compared.best == first:
-                # Nearly all is explained: no face that lags so far behind catches up in its own place.
+                # Nearly all is explained: no face this far behind catches up in its own place.
                 return compared
             if not others:  # nor is any to be moved
                 return compared
@@ -349,13 +349,13 @@ class Faces:
 
 
 def _far_apart(one: Affine, other: Affine) -> bool:
-    """Whether two maps put a face's middle so far apart that neither is found from the other."""
+    """Whether two maps put a face's middle too far apart for one to be found from the other."""
     (x, y), (u, v) = shift_of(one, FACE_PX), shift_of(other, FACE_PX)
     return float(np.hypot(x - u, y - v)) > _SLIGHT_PX
 
 
 def _crowded(explained: Float32) -> bool:
-    """Whether more faces may be the card than are compared: half a millimetre aside the true one may lag."""
+    """Whether more faces may be the card than are compared: half a millimetre off, the true one may lag."""
     if len(explained) <= _SHORTLIST:
         return False
     likely = np.sort(explained)

@@ -21,12 +21,12 @@ from vision.cards.rectangle_parameters import RECTANGLE
 _SPREADS_PX = (2.0, 1.0, 0.7)
 """Distance from an edge at which it loses most of its pull, from round to round of a fit."""
 _SAME_PX = 5
-"""Two proposals whose middles lie nearer, at half the size, are one."""
+"""Distance, at half the size, below which the middles of two proposals are of one."""
 _TURN_STEP = np.deg2rad(3.0)
 _NEAR_PX = 1.2
-"""An edge point so near to its line belongs to it."""
+"""Distance from its line up to which an edge point belongs to it."""
 _HELD = np.diag([1e-3, 1e-3, 1.0])
-"""Where edges say nothing a rectangle stays where it is."""
+"""Weights that hold a rectangle where it is when edges say nothing."""
 _TWO_ACROSS, _TWO_DOWN = np.ones((1, 2), np.uint8), np.ones((2, 1), np.uint8)
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
@@ -67,7 +67,7 @@ def edge_level(grey: Float32) -> float:
 class EdgeImage:
     """A grey picture (h, w) whose edges are looked at; an edge as strong as `level` counts for half.
 
-    With `free` (h, w) only the pieces of outline count that lie in it: the rest is covered.
+    With `free` (h, w) only the pieces of outline in it count: the rest is covered.
     """
 
     grey: Float32
@@ -93,7 +93,7 @@ def fit_boxes(
     size: tuple[float, float],
     reach_px: float,
 ) -> list[Box]:
-    """As `fit_box` for many places (middle, angle) at once: each fits as if it were alone."""
+    """As `fit_box` for many places (middle, angle) at once: each is fitted as if alone."""
     if not places:
         return []
     grey, level, free = image.grey, image.level, image.free
@@ -133,7 +133,7 @@ def fit_boxes(
 
 
 def distinct(boxes: Sequence[Box], near_px: float = 3.0, near_rad: float = 0.05) -> list[Box]:
-    """The boxes less those that lie where a better supported one does, the best supported first."""
+    """The boxes without those that lie where a better supported one does, the best supported first."""
     kept: list[Box] = []
     for box in sorted(boxes, key=lambda b: -b.support):
         for other in kept:
@@ -177,7 +177,7 @@ class Proposals:
     def within(
         self, where: NDArray[np.bool_] | None, most: int
     ) -> list[tuple[tuple[float, float], float, float]]:
-        """Up to `most` of them, (middle, angle, score), each another one; `where` limits the middles."""
+        """Up to `most` distinct ones, (middle, angle, score); `where` limits the middles."""
         rows, columns = self.shape
         allowed = None if where is None else cv2.resize(where.astype(np.uint8), (columns, rows)) > 0
         kept: list[tuple[float, float, float, float]] = []
@@ -214,7 +214,7 @@ def scan_boxes(
 def propose_boxes(
     image: EdgeImage, size: tuple[float, float], peaks: int = 3, where: NDArray[np.bool_] | None = None
 ) -> Proposals:
-    """As `scan_boxes`, for callers that ask of one picture more than once, of places within `where`."""
+    """As `scan_boxes`, for callers that ask of one picture more than once, for places within `where`."""
     level = image.level
     half = cv2.resize(image.grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     width, height = size[0] / 2, size[1] / 2
@@ -226,12 +226,12 @@ def propose_boxes(
     reach = int(np.ceil(np.hypot(width, height) / 2)) + 2
     dx = cv2.Sobel(half, cv2.CV_32F, 1, 0, ksize=3) / 8
     dy = cv2.Sobel(half, cv2.CV_32F, 0, 1, ksize=3) / 8
-    # All places of a middle, at any turn of them, and half a card beyond: nothing else need be turned.
+    # All places of a middle, at any turn, and half a card beyond: nothing else need be turned.
     beyond = 0.0 if where is None else max(width, height)
     side = int(np.ceil(np.hypot(right - left + 1, bottom - top + 1) + beyond)) + 2
     middle = np.array([left + right, top + bottom]) / 2
     found: list[tuple[float, float, float, float]] = []
-    # A quarter turn later the same two pictures have only changed places.
+    # A quarter turn later the same two pictures have merely changed places.
     for angle in np.arange(0, np.pi / 2, _TURN_STEP):
         c, s = float(np.cos(angle)), float(np.sin(angle))
         turn = np.array(
@@ -240,7 +240,7 @@ def propose_boxes(
                 [s, c, middle[1] - s * (side / 2) - c * (side / 2)],
             ]
         )
-        # How much more the light changes along the turned x than along y, and the other way round.
+        # How much more the light changes along the turned x than along y, and vice versa.
         more = np.abs(c * dx + s * dy) - np.abs(-s * dx + c * dy)
         # One warp a picture: OpenCV's warp of two channels takes twice as long as two of one.
         warped = (
@@ -289,7 +289,7 @@ def _score(across: Float32, down: Float32, width: float, height: float) -> Float
         return score
     long = cv2.boxFilter(across, -1, (1, round(height * RECTANGLE.straight)))
     short = cv2.boxFilter(down, -1, (round(width * RECTANGLE.straight), 1))
-    # Middles nearer to the rim than half a card have no four sides: they keep a score of 0.
+    # Middles nearer to the rim than half a card have no four sides and keep a score of 0.
     left, right = long[h:-h, : -2 * w], long[h:-h, 2 * w :]
     top, bottom = short[: -2 * h, w:-w], short[2 * h :, w:-w]
     weakest = cv2.min(cv2.min(left, right), cv2.min(top, bottom))

@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class RectangleParameters:
-    """Where does a rectangle of the size of a card lie on edges?"""
+    """Thresholds on where a rectangle of a card's size lies on edges."""
 
     least_level: float = threshold(
         1.5, "grey levels", (0.3, 6.0), "faint seams between white cards against grain in clean pictures"

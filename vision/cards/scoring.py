@@ -1,6 +1,6 @@
-"""Compares likely faces with the visible part of a card under one fitted light: the best, its leads.
+"""Compares likely faces with the visible part of a card under one fitted light: the best face and its leads.
 
-Where two faces differ, a pixel tells which of them it stands nearer to: a small index or the tint of an ink
+Where two faces differ, a pixel tells which of them it is nearer to: a small index or the tint of an ink
 weighs as much there as a whole court figure. Faces and what is seen are planes (3, n) float32.
 """
 
@@ -18,24 +18,24 @@ from vision.imgproc.registration import Affine
 
 _NEAR = np.ones((3, 3), np.uint8)
 _LEAST_CLEAR = 0.02
-"""Of all that differs between two faces."""
+"""Least share of the difference between two faces that must exceed a pixel's shift."""
 _RIVALS = 3
-"""Number of other names, those that leave least, compared this closely: it costs six times a plain lead."""
+"""Number of other names, those that leave least over, compared this closely: at six times the cost."""
 _AGAINST = -0.25
-"""A sturdy lead from which on a card stands nearer to the other face: of rightly named cards in three films
+"""Sturdy lead up to which a card is nearer to the other face: of rightly named cards in three films
 and 123 photographs one is below 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """What is seen of a card: planes (3, n) in the places of a face, and how much each pixel (n,) weighs."""
+    """What is seen of a card: planes (3, n) in the places of a face, and the weight of each pixel (n,)."""
 
     grid: Grid
     planes: Float32
     weight: Float32
 
     def trusted(self, trust: Float32) -> SeenCard:
-        """The same, each pixel weighed by how far it is trusted (n,)."""
+        """The same with each pixel weighed by how far it is trusted (n,)."""
         return SeenCard(self.grid, self.planes, trust)
 
 
@@ -69,7 +69,7 @@ class Compared:
 
 
 def hold(names: Sequence[str], faces: Mapping[int, Float32], seen: SeenCard, lighting: Lighting) -> Compared:
-    """Faces by their number in `names`, as they lie, against what is seen."""
+    """Compare faces, by their number in `names`, as they lie, with what is seen."""
     lit = {
         i: relight(seen.grid, face, seen.planes, lighting.belief, lighting.veil) for i, face in faces.items()
     }
@@ -80,7 +80,7 @@ def hold(names: Sequence[str], faces: Mapping[int, Float32], seen: SeenCard, lig
 
 
 def judge(names: Sequence[str], lit: Mapping[int, Float32], seen: SeenCard, seen_as: SeenAs) -> Compared:
-    """Lit faces against what is seen where it is trusted: which leaves least, and how far it leads."""
+    """Compare lit faces with what is seen where it is trusted: which leaves least, and how far it leads."""
     planes, trust = seen.planes, seen.weight
     rests = {index: left_over(model, planes, trust) for index, model in lit.items()}
     ranked = sorted(lit, key=lambda index: rests[index])
@@ -107,10 +107,10 @@ def lead_over(seen: Float32, weight: Float32, best: Float32, other: Float32) -> 
 
 
 def sturdy_lead_over(seen: SeenCard, best: Float32, other: Float32) -> float:
-    """As `lead_over`, where the faces differ by more than a pixel's shift of either would make.
+    """As `lead_over`, where the faces differ by more than a pixel's shift of either would cause.
 
-    Of an ornament that both bear each edge differs if one of them was cut out, or laid, a little beside: that
-    can be more than a small figure, by which alone they are told apart. Where there is no more, it is 1.
+    In an ornament that both bear, each edge differs if one of them was cut out or laid slightly off: that
+    can outweigh a small figure, the only thing that tells them apart. Without a clear difference it is 1.
     """
     apart = best - other
     beyond = _beyond(seen.grid, best, other), -_beyond(seen.grid, other, best)
@@ -122,7 +122,7 @@ def sturdy_lead_over(seen: SeenCard, best: Float32, other: Float32) -> float:
 
 
 def _beyond(grid: Grid, face: Float32, other: Float32) -> Float32:
-    """What of a face is darker or lighter than the other face is anywhere within a pixel."""
+    """Parts of a face darker or lighter than the other face is anywhere within a pixel."""
     rows = other.reshape(-1, grid.width)
     low, high = cv2.erode(rows, _NEAR), cv2.dilate(rows, _NEAR)
     return face - np.clip(face, low.reshape(face.shape), high.reshape(face.shape))

@@ -1,4 +1,4 @@
-"""A second card beside the one that was found: of two nobody can say which bears the picture's name."""
+"""A second card beside the one that was found: nobody can say which of the two bears the picture's name."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from vision.geometry import flatten_px
 _SAME_SIZE = 0.15
 """Share by which the second one's sides may differ: two cards seen askew against a tuck box or a note."""
 _STANDS_IN = 0.5
-"""In a larger share of the pictures it is no card that came by but the pack, or the ground's."""
+"""Share of the pictures above which it is no stray card but the pack, or part of the ground."""
 TWO_CARDS = Reason(
     "two", "two cards lie in this picture; take it again with the card of its name alone, wholly in view"
 )
-"""Why nothing was learnt: which of them the name is of cannot be told."""
+"""Why nothing was learnt: it cannot be told which of them the name belongs to."""
 
 
 def refuse_second(found: Sequence[Lone]) -> None:
     """Refuse pictures that show another card of the same size beside the found one, printed as well.
 
-    What is at one place in most pictures of a form stands there: the rest of the pack beside the card.
+    What is at one place in most pictures of a form is fixed there: the rest of the pack beside the card.
     """
     forms = defaultdict(list)
     for each in found:
@@ -52,7 +52,7 @@ def refuse_second(found: Sequence[Lone]) -> None:
 
 
 def _beside(each: Lone) -> list[Float64]:
-    """Outlines (4, 2), in pixels, of printed cards as large as the found one, each with its middle off it."""
+    """Outlines (4, 2), in pixels, of printed cards as large as the found one whose middle lies outside it."""
     found = np.asarray(each.corners)
     rim = found.astype(np.float32)
     usual = np.asarray(each.size)

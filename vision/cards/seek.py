@@ -1,4 +1,4 @@
-"""Where a card lies by its print: seams of white on white mislead an outline, the print does not."""
+"""Where a card lies by its print: seams of white on white mislead an outline but not the print."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.sightings import Picture
 
 
 def seek_print(picture: Picture, plan: Plan, box: Box, faces: Faces) -> Box | None:
-    """The rectangle (plan pixels) moved to where a face's print lies; None if it lies right already."""
+    """The rectangle (plan pixels) moved to where a face's print lies; None if it already lies right."""
     wide = (box.size[0] * (1 + 2 * REACH_PX / FACE_PX[0]), box.size[1] * (1 + 2 * REACH_PX / FACE_PX[1]))
     outer = box_corners(box.middle, wide, box.angle)
     corners_px = order_corners(plan.registration.to_px(plan.to_mm(outer)))
@@ -38,8 +38,8 @@ def follow_print(plan: Plan, box: Box, reading: Reading) -> Box:
 def _shifted(
     plan: Plan, box: Box, corners_px: Float64, size: tuple[int, int], shift: tuple[float, float]
 ) -> Box:
-    """The rectangle moved by `shift` pixels of what was cut out at `corners_px` (4, 2) to that size."""
-    # The cut-out's axes, as they lie in the plan.
+    """The rectangle moved by `shift` pixels of the cut-out made at `corners_px` (4, 2) in that size."""
+    # The cut-out's axes as they lie in the plan.
     flat = plan.to_px(plan.registration.to_mm(corners_px))
     right, down = (flat[1] - flat[0]) / size[0], (flat[3] - flat[0]) / size[1]
     middle = np.array(box.middle) + right * shift[0] + down * shift[1]

@@ -1,8 +1,8 @@
-"""Pictures that one camera took of one ground: what all have in common is the ground, what changes the card.
+"""Pictures that one camera took of one ground: what they share is the ground, what changes is the card.
 
-The ground is the median of the pictures, each lit as the others are. Where most pictures show a card that
-median is no ground; once it is known where the cards lie it is learnt again from the pictures that are free
-there, and what no picture shows free is continued from beside.
+The ground is the median of the pictures, each lit as the others are. Where most pictures show a card, that
+median is no ground; once the cards' places are known it is learnt again from the pictures that are free
+there, and what no picture shows free is filled in from beside it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vision.cards.outline import edge_offsets
 from vision.sightings import Picture
 
 LEAST = 3
-"""Of two pictures nobody can say which shows the ground."""
+"""Least number of pictures: of two nobody can say which shows the ground."""
 _COARSE = 16
 """Pixels to one of the coarse copies by which light is compared: it varies slowly."""
 _OFFSET = 4.0
@@ -27,26 +27,26 @@ _OFFSET = 4.0
 _ROUNDS = 6
 """Iterations of the reweighting that discounts outliers."""
 _NOISES, _LEAST_NOISE, _MOST_NOISE = 4.0, 5.0, 12.0
-"""Change is what differs by so many times the usual difference, within these limits in steps of 255."""
+"""Factor of the usual difference from which on a pixel has changed, and its limits in steps of 255."""
 _EDGE_SHARE = 0.5
-"""Half a pixel beside its place an edge of the ground differs by so much of its slope."""
+"""Share of its slope by which an edge of the ground differs half a pixel beside its place."""
 _CROWDED = 0.35
 """Share of the frames that show a card at a place from which on their middle is not the ground there."""
 _MOST_LOST, _SHOWN = 0.7, 0.4
 """Share of the frames without a known card above which the ground may show most cards; strength of its
 edges at their rims, over theirs, from which on it does."""
 _FREE = 2
-"""Number of pictures that must show a place free; where there are few pictures, one must do."""
+"""Number of pictures that must show a place free; one is enough where there are few."""
 _SOME = 24
 """Number of frames whose median stands for all frames, to save time."""
 _AROUND = 0.25
-"""What nobody saw is like the ground around it, as far as this share of its width."""
+"""How far around it unseen ground is compared, as a share of its own width."""
 _MOST_INVENTED = 15.0
-"""Steps of 255 that ground which nobody saw may be off, at most."""
+"""Most steps of 255 that unseen ground may be off."""
 _ROWS, _PIXELS = 32, 4096
-"""Of so many at a time a median is made: it takes a multiple of all that it is made of."""
+"""Rows and pixels whose median is made at a time: it takes a multiple of their memory."""
 _EVEN_PX = 1.5
-"""What is finer and changes its sign is no change of the ground."""
+"""Blur that removes finer changes of alternating sign: they are no change of the ground."""
 
 
 class Series:
@@ -72,7 +72,7 @@ class Series:
         self.noise = _noise(self.ground, self._level)
 
     def doubt(self, times: float) -> None:
-        """From now on only what has one sign about counts as a change, and only `times` as strong a one.
+        """From now on count only changes of one sign over an area, and only those `times` as strong.
 
         A sensor's noise goes up and down, and so does what a JPEG draws round an edge.
         """
@@ -84,22 +84,22 @@ class Series:
         return len(self.frames)
 
     def apart(self, number: int) -> NDArray[np.float32]:
-        """How far a frame differs from the ground (h, w), in steps of 255 of the channel that does most."""
+        """How far a frame differs from the ground (h, w), in steps of 255 of its most different channel."""
         return apart(self.frames[number], self.ground)
 
     def roughly_apart(self, number: int) -> NDArray[np.float32]:
-        """The same, evened where there was cause to `doubt`: it tells of a card, not its edge to a hair."""
+        """The same, evened where there was cause to `doubt`: it shows where a card is, not its exact edge."""
         return _evenly_apart(self.frames[number], self.ground) if self._evened else self.apart(number)
 
     def changed(self, number: int) -> Mask:
-        """Where a frame (h, w) shows something else than the ground."""
+        """Where a frame (h, w) shows something other than the ground."""
         return self.roughly_apart(number) > self.noise
 
     def learn_ground(self, cards: Sequence[Float64 | None], margin_px: int) -> None:
         """Take the ground from where it is free: `cards` are corners (4, 2) a frame.
 
         A frame whose card is unknown (None) may show a hand there, and says nothing of crowded places.
-        Outlines may be off by `margin_px`: what lies so near to one is not taken for ground.
+        Outlines may be off by `margin_px`: what lies that near to one is not taken for ground.
         """
         if self._is_empty:
             return
@@ -109,7 +109,7 @@ class Series:
             covered[number] = _covered(shape, corners, margin_px)
         lost = np.array([corners is None for corners in cards])
         if lost.mean() > _MOST_LOST and not self._shows(cards):
-            covered[lost] = False  # the few that are known are no ground: the middle of all tells more
+            covered[lost] = False  # the few that are known are no ground: the median of all tells more
         count = covered.sum(axis=0)
         crowded = count > _CROWDED * len(covered)
         if not crowded.any():
@@ -125,7 +125,7 @@ class Series:
             self.noise[unseen] += _invented(self.ground, unseen)
 
     def _shows(self, cards: Sequence[Float64 | None]) -> bool:
-        """Whether the ground has edges where the cards do: then most lay there, and it is none."""
+        """Whether the ground has edges where the cards do: then most lay there, and it is no ground."""
         shares = [
             _rim_strength(self.ground, corners) / max(_rim_strength(frame, corners), 1e-6)
             for frame, corners in zip(self.frames, cards, strict=True)
@@ -141,7 +141,7 @@ def _rim_strength(frame: Picture, corners: Float64) -> float:
 
 
 def middle(frames: Sequence[Picture]) -> Picture:
-    """The median of frames of one form, place by place; of very many some tell as much."""
+    """The median of frames of one form, place by place; of very many, some are enough."""
     some = frames if len(frames) <= 2 * _SOME else frames[:: len(frames) // _SOME]
     whole = np.empty_like(some[0])
     for first in range(0, len(whole), _ROWS):
@@ -179,7 +179,7 @@ def apart(frame: Picture, ground: Picture) -> NDArray[np.float32]:
 
 
 def _evenly_apart(frame: Picture, ground: Picture) -> NDArray[np.float32]:
-    """The difference (h, w) of two frames in the channel that differs most, where it has one sign about."""
+    """The difference (h, w) of two frames in the channel that differs most, without changes of mixed sign."""
     signed = cv2.subtract(frame, ground, dtype=cv2.CV_32F)
     return np.asarray(_most(np.abs(cv2.GaussianBlur(signed, (0, 0), _EVEN_PX))), np.float32)
 
@@ -187,7 +187,7 @@ def _evenly_apart(frame: Picture, ground: Picture) -> NDArray[np.float32]:
 def relit(frame: Picture, ground: Picture) -> Picture:
     """The frame in the light of the ground: a gain in each channel that varies slowly over the picture.
 
-    What lies on the ground is another colour, not another light: it loses its say step by step.
+    What lies on the ground differs in colour, not in light: it loses its weight step by step.
     """
     height, width = max(2, frame.shape[0] // _COARSE), max(2, frame.shape[1] // _COARSE)
     now, then = (
@@ -220,7 +220,7 @@ def _noise(ground: Picture, level: float) -> NDArray[np.float32]:
 
 
 def _invented(ground: Picture, unseen: Mask) -> float:
-    """How far the ground may be from what was continued there: as far as it differs from itself around."""
+    """How far filled-in ground may be off: as far as the ground around it differs from itself."""
     reach = max(3, round(_AROUND * float(np.sqrt(unseen.sum()))))
     around = cv2.dilate(unseen.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=reach) > 0
     seen = ground[around & ~unseen]

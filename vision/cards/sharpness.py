@@ -16,7 +16,7 @@ from vision.imgproc.photometry import Grid, fit_light
 _LOOKS = 2
 _LEAST_PX2 = 0.1
 _MOST_PX2 = 5.0
-"""Variances in px² of the face: less than the one cannot be seen, of more than the other nothing is read."""
+"""Variances in px² of the face: below the first blur cannot be seen, above the second nothing is read."""
 
 
 def variance_between(
@@ -24,7 +24,7 @@ def variance_between(
 ) -> tuple[float, Float32, float]:
     """The variance in px² of the blur that `seen` (3, n) shows beyond the face (3, n); 0 where there is none.
 
-    `weight` (n,) is how far each pixel is believed. Belief (n,) and veil come with it, as of `fit_light`.
+    `weight` (n,) is how far each pixel is believed. Belief (n,) and veil are returned, too: see `fit_light`.
     """
     variance, soft = 0.0, face
     for _ in range(_LOOKS):

@@ -1,8 +1,8 @@
-"""All faces at a third of their size: which of hundreds are likely, and where, by a few products of matrices.
+"""All faces at a third of their size: which of hundreds are likely, and where, by a few matrix products.
 
 Light is fitted much as in `photometry`: a gain that varies slowly over the card, in each channel, and where
-the order of the faces is asked for a veil over it. The names come from `recognition`; here it is enough to be
-likely.
+the order of the faces is asked for, a veil over it. `recognition` gives the names; here a likely face is
+enough.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from vision.imgproc.photometry import Grid
 
 _COARSE = 3
 _RIM = 1
-"""Pixels of this size along each side that are left out: cut out a little too wide, they show dark ground."""
+"""Pixels of this size left out along each side: cut out slightly too wide, they show dark ground."""
 _LIFT = 100.0
-"""Grey levels: a veil of this size weighs as much as a gain of one."""
+"""Grey levels at which a veil weighs as much as a gain of one."""
 _HELD = 0.01
-"""Share by which what a veil may add is held down."""
+"""Share by which the veil is damped."""
 
 
 class FaceShortlist:
@@ -46,7 +46,7 @@ class FaceShortlist:
         self._pixels = height * width
 
     def explained(self, seen: Float32, weight: Float32, veiled: bool = True) -> Float32:
-        """The share of the ink in (h, w, 3) that each face explains, (faces,); below 0 less than paper does.
+        """The share of the ink in (h, w, 3) that each face explains, (faces,); below 0, paper explains more.
 
         `veiled` allows for haze over the card, which takes a fifth longer.
         """

@@ -11,10 +11,10 @@ _LIKENESS = "correlation of corners below the usual"
 
 @dataclass(frozen=True, slots=True)
 class SiblingParameters:
-    """When a picture is not the card of its name, and when it is none of its deck.
+    """Thresholds on when a picture is not the card of its name, and when it is not of its deck.
 
     Measured on 9,989 sound faces of eight decks, relit and spoilt: none is refused. By one measure alone 0.5
-    % lean to another kind; they are named only.
+    % lean to another kind; they are only named.
     """
 
     least_print: float = threshold(

@@ -1,9 +1,9 @@
 """Faces that do not agree with the other cards of their name: another card's picture, another deck's card.
 
 Cards of one rank share what stands in their corners, cards of one suit its colour, and all cards of a deck
-that their corners say the same both ways up. What a deck does not show in all its other cards is not asked of
+have corners that say the same both ways up. What not all other cards of a deck show is not asked of
 any: each measure must first tell every other card rightly from the rest (leave one out). A second picture
-of the same card agrees with the first, so whoever insists takes two.
+of the same card agrees with the first, so a user who insists takes two.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _INDEX, _SLIM, _BELOW = Corner(26, 0, 18), Corner(12, 1, 14), Corner(26, 14, 34)
 """Where indices stand: over the whole corner, in a narrow column (French cards), and what is below."""
 _CORNERS = (_INDEX, _SLIM, _BELOW)
 _TINTED = (Corner(26, 0, 34), Corner(12, 1, 26))
-"""Where the suit's colour is looked for: a court's robe has other colours than its index."""
+"""Where the suit's colour is sought: a court's robe has other colours than its index."""
 _REACH_PX = 2
-"""Two faces are cut out so far beside each other at most."""
+"""Most pixels by which two faces may be cut out differently."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreeing:
-    """Faces by number: why what is `refused` is, and whom those look like that are only `doubted`.
+    """Faces by number: why each is `refused`, and which card each looks like that is only `doubted`.
 
     `unchecked` are suits, and ranks, of which nothing told whether two of them bear each other's name.
     """
@@ -65,13 +65,13 @@ class _SaidOfNames:
 
 @dataclass(frozen=True, slots=True)
 class _SiblingMeasure:
-    """How like faces are (n, n), to which kind each belongs, by how much kinds differ at least; `of` both."""
+    """Likeness of faces (n, n), the kind of each, least difference between kinds; `of` both."""
 
     like: Float32
     kinds: tuple[str, ...]
     least: float
     of: tuple[str, ...]
-    """What `kinds` are made of: ranks, or suits of which those of one colour are one kind."""
+    """What `kinds` are made of: ranks, or suits, of which those of one colour are one kind."""
 
 
 def disagreeing(
@@ -106,7 +106,7 @@ def _looks_like(other: str) -> Reason:
 
 
 def misnamed(names: Mapping[int, str], faces: Mapping[int, Picture]) -> _SaidOfNames:
-    """Faces that are of another rank or suit than their name, and those that may be; whom each looks like."""
+    """Faces of another rank or suit than their name's, and those that may be; which card each looks like."""
     numbers = list(faces)
     if not numbers:
         return _SaidOfNames({}, {}, ())
@@ -150,8 +150,8 @@ def misnamed(names: Mapping[int, str], faces: Mapping[int, Picture]) -> _SaidOfN
 def exchanged(like: Float32, kinds: Sequence[str], least_lead: float) -> dict[int, int]:
     """Pairs that bear each other's name, as seen by a measure that reads all cards once they are exchanged.
 
-    Two wrong names among four of a rank spoil what the other two are held against, too: only who exchanges
-    the two sees that all agree. Nothing, unless all do then, and clearly.
+    Two wrong names among four of a rank also spoil what the other two are compared with: only exchanging
+    the two shows that all agree. Empty, unless all do then, and clearly.
     """
     most = max(1, int(SIBLING.most_led * len(kinds)))
     now = list(kinds)
@@ -183,7 +183,7 @@ def _with_exchanged(kinds: Sequence[str], one: int, other: int) -> list[str]:
 
 
 def _against(leads: NDArray[Any]) -> float:
-    """The sum of what speaks against the names, 0 or below."""
+    """Sum of the evidence against the names, 0 or below."""
     return float(np.nansum(np.minimum(leads, 0)))
 
 
@@ -198,9 +198,9 @@ def _same(kinds: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def _untold(names: tuple[str, ...], read: Sequence[_SiblingMeasure]) -> tuple[tuple[str, ...], ...]:
-    """Suits or ranks of which cards of one may bear the other's name: no measure told them apart.
+    """Suits or ranks whose cards may bear each other's name: no measure told them apart.
 
-    One that has a single card is told by the others where it should be one of them, but by none of its own.
+    A kind with a single card is told by the others where it should be one of them, but by none of its own.
     """
     left = [tuple(sorted(set(names)))]
     for measure in read:
@@ -233,10 +233,10 @@ def strange(names: Mapping[int, str], faces: Mapping[int, Picture], apart: Mappi
 
 
 def aloof(names: Sequence[str], faces: Sequence[Picture], apart: Sequence[float], least: float) -> list[bool]:
-    """Which of the faces may have nothing in common with the others, though nobody can say so for sure.
+    """Which of the faces may have nothing in common with the others, though nobody can say for sure.
 
-    More ink than `least` that no other face explains says so, too, but of no card that is the only one of its
-    rank: an ace, say, need look like no king. Of that one its corners must be quite unlike all others'.
+    More than `least` ink that no other face explains counts, too, except for the only card of its
+    rank: an ace, say, need not look like a king. The corners of that one must be quite unlike all others'.
     """
     ranks = [_suit_and_rank(name)[1] for name in names]
     of_rank = Counter(ranks)
@@ -250,7 +250,7 @@ def aloof(names: Sequence[str], faces: Sequence[Picture], apart: Sequence[float]
 
 
 def _aloof(faces: Sequence[Picture]) -> tuple[Float32, Float32]:
-    """How much less than most each is like any other's corners, and its two corners like each other (n,)."""
+    """How much less than most each face's corners are like any other's, and like each other (n,)."""
     told = [corner_likeness(faces, corner) for corner in _CORNERS]
     like = np.mean([likeness.max(axis=1) for likeness, _ in told], axis=0)
     turned = np.mean([alike for _, alike in told[:2]], axis=0)
@@ -258,10 +258,10 @@ def _aloof(faces: Sequence[Picture]) -> tuple[Float32, Float32]:
 
 
 def corner_likeness(faces: Sequence[Picture], corner: Corner) -> tuple[Float32, Float32]:
-    """How like two faces' corners are, whatever their ink (n, n), and a face's own two (n,); 1 = the same.
+    """Likeness of two faces' corners in any ink (n, n), and of a face's own two (n,); 1 = the same.
 
     The correlation of the darkest channel, in which every ink and every coloured ground is dark, at the best
-    shift, either way up; the less like of the two corners counts. A face with itself: -1.
+    shift, either way up; the less alike of the two corners counts. A face with itself: -1.
     """
     count = len(faces)
     darkest = np.stack([each.min(axis=2) for face in faces for each in _both_ways(face)])
@@ -298,9 +298,9 @@ def tint_angles(faces: Sequence[Picture], corner: Corner) -> Float32:
 
 
 def _outsiders(like: Float32, kinds: Sequence[str], least_lead: float) -> tuple[dict[int, int], bool]:
-    """Who is liker to one of another kind than to any of its own, and to whom; whether kinds lie far apart.
+    """Faces liker to one of another kind than to any of their own, and to which; whether kinds lie far apart.
 
-    Nothing, unless all others are of their own kind by this measure.
+    Empty, unless all others are of their own kind by this measure.
     """
     count = len(kinds)
     own = _same(kinds)
@@ -332,7 +332,7 @@ def _outsiders(like: Float32, kinds: Sequence[str], least_lead: float) -> tuple[
 
 
 def _usual_lead(like: Float32, kinds: Sequence[str], kept: NDArray[np.bool_], kind: str, other: str) -> float:
-    """How much liker the kept cards of two kinds are to their own than to the other kind, in the middle."""
+    """Median of how much liker the kept cards of two kinds are to their own than to the other kind."""
     at = {each: np.array([one == each for one in kinds]) & kept for each in (kind, other)}
     leads: list[float] = []
     for ours, theirs in ((at[kind], at[other]), (at[other], at[kind])):
@@ -344,7 +344,7 @@ def _usual_lead(like: Float32, kinds: Sequence[str], kept: NDArray[np.bool_], ki
 
 
 def _leads(like: Float32, own: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[Any]:
-    """How much liker each is to one of its own kind that is kept than to any other kept; nan: it has none."""
+    """How much liker each is to a kept one of its own kind than to any other kept; nan: there is none."""
     others = kept[None, :] & ~own & ~np.eye(len(kept), dtype=bool)
     ours = np.where(own & kept[None, :], like, -np.inf).max(axis=1)
     theirs = np.where(others, like, -np.inf).max(axis=1)
@@ -353,13 +353,13 @@ def _leads(like: Float32, own: NDArray[np.bool_], kept: NDArray[np.bool_]) -> ND
 
 
 def _told_apart(angles: Float32, suits: Sequence[str]) -> list[str]:
-    """The suits, those of one colour under one name: hearts and diamonds are both red."""
+    """The suits, with those of one colour under one name: hearts and diamonds are both red."""
     kinds = {suit: suit for suit in suits}
     for one in sorted(kinds):
         for other in sorted(kinds):
             ours = [at for at, suit in enumerate(suits) if suit == one]
             theirs = [at for at, suit in enumerate(suits) if suit == other]
-            # One card under a wrong name makes no two suits one.
+            # One card under a wrong name does not make two suits one.
             if one < other and np.percentile(angles[np.ix_(ours, theirs)], 75) < SIBLING.least_angle:
                 kinds = {suit: kinds[one] if kind == kinds[other] else kind for suit, kind in kinds.items()}
     return [kinds[suit] for suit in suits]
@@ -377,7 +377,7 @@ def _both_ways(face: Picture) -> tuple[Float32, Float32]:
 
 
 def _prints(darkest: Float32, corner: Corner, right: int, down: int) -> Float32:
-    """What differs from the mean of each corner, cut out so far beside it: (faces, values) of length 1."""
+    """Deviation from the mean of each corner, cut out at that offset: (faces, values) of length 1."""
     rows = slice(corner.top + _REACH_PX + down, corner.bottom + _REACH_PX + down)
     columns = slice(_REACH_PX + right, corner.width + _REACH_PX + right)
     inside = darkest[:, rows, columns].reshape(len(darkest), -1)

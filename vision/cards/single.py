@@ -1,8 +1,8 @@
-"""Stills that stand alone: each is looked at by itself, and held against the size of the others.
+"""Stills that stand alone: each is looked at by itself and compared in size with the others.
 
-Of all that may be a card in a picture (`quads`) the best outline is it. Alone a picture can deceive: a beer
-mat is a better rectangle than a card on wood. So finds that differ from what is known or usual are looked
-for again, and refused where nothing fits.
+The best outline of all that may be a card in a picture (`quads`) is taken. One picture can deceive: a beer
+mat is a better rectangle than a card on wood. So finds that differ from what is known or usual are sought
+again, and refused where nothing fits.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ _TOLERANCE = 0.025
 _GOOD_ENOUGH = 0.7
 """Score of an outline from which on no finer levels are searched: time against better ones."""
 _LEAST_SINGLE = 0.36
-"""Score of an outline without which a picture without a table shows none."""
+"""Least score of an outline in a picture without a table."""
 _STIFF_PX = 120.0
-"""Width of a card, in pixels, where one of the known size is sought."""
+"""Width of a card, in pixels, when one of known size is sought."""
 _STIFF_SUPPORT = 0.5
-"""Share of the rim on edges without which nothing of the known size is there."""
+"""Least share of the rim on edges for a card of the known size."""
 _SAME_PX = 0.08
-"""Share by which sides in pixels differ that are of one size, seen from one stand."""
+"""Share by which sides in pixels may differ for one size, seen from one stand."""
 _OTHER_PX = 0.2
-"""Share from which on they are not, however far a hand moved the camera."""
+"""Share above which sides are of another size, however far a hand moved the camera."""
 _SPREADS = 4.0
-"""Sizes of one camera's cards differ by less than the one; what differs by more is another thing."""
+"""Factor of the usual difference of sizes above which a find is another thing."""
 _AS_GOOD = 0.96
-"""Score over the best from which on a second outline elsewhere leaves it open which is the card."""
+"""Share of the best score from which on a second outline elsewhere leaves open which is the card."""
 _LEAST_PX = 20.0
-"""A card less wide in its picture cannot be told from another."""
+"""Least width of a card in its picture: a narrower one cannot be told from another."""
 
 
 def learn_alone(
@@ -91,7 +91,7 @@ def find_single(picture: Picture, registration: Registration | None = None) -> F
 
 
 def _agree_on_table(found: Sequence[Lone], layout: Layout | None, size: Float64 | None) -> None:
-    """Who found another size than the deck's on the table looks once more, now that the size is known."""
+    """Look once more, with the deck's size now known, where another size was found on the table."""
     sizes = [each.size for each in found if each.size is not None]
     usual = size if size is not None else np.median(sizes, axis=0) if sizes else None
     if usual is None or layout is None:
@@ -131,7 +131,7 @@ def _on_table(each: Lone, layout: Layout, size: Float64) -> Float64 | None:
 
 
 def _agree_in_px(found: Sequence[Lone]) -> None:
-    """Pictures of one camera that hardly moved: who found a card of another size looks for one of theirs."""
+    """Look once more, in pictures of one camera that hardly moved, where a card of another size was found."""
     sizes = [each.size for each in found if each.size is not None]
     usual = usual_size(sizes)
     if len(sizes) < SOME or usual is None:
@@ -139,7 +139,7 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
     apart = np.array([float(np.abs(size / usual - 1).max()) for size in sizes])
     if np.mean(apart < _SAME_PX) < MOST_AGREE:
         return
-    # Held in a hand the camera is nearer now and then; from a stand all cards are one size.
+    # A camera held in a hand is nearer now and then; from a stand all cards are one size.
     most = min(max(_SPREADS * float(np.median(apart)), _SAME_PX), _OTHER_PX)
     for each in found:
         off = np.inf if each.size is None else float(np.abs(each.size / usual - 1).max())
@@ -179,7 +179,7 @@ def _stiff(picture: Picture, size: Float64) -> Float64 | None:
 def _only_one(found: Sequence[tuple[float, Float64]], size: Float64) -> Float64 | None:
     """The best of all (score, corners (4, 2)); None where another that is as good lies elsewhere.
 
-    Of two squares of a cloth nobody can say which the card is.
+    Nobody can say which of two squares of a cloth is the card.
     """
     best, corners = max(found, key=lambda each: each[0], default=(0.0, None))
     if corners is None:

@@ -1,4 +1,4 @@
-"""Stills that each show one card, and what they taught: cards, where each was found, what was refused."""
+"""Stills that each show one card, and what was learnt from them: cards, their places, what was refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Still:
     name: str
     where: str
     source: Picture | Callable[[], Picture]
-    """The picture, or how to read it each time that it is looked at."""
+    """The picture, or a function that reads it each time it is looked at."""
 
     @property
     def picture(self) -> Picture:
@@ -55,7 +55,7 @@ class Pictures(Sequence[Picture]):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A still from which nothing was learnt: which card it was to show, which picture, and why not."""
+    """A still from which nothing was learnt: which card it should show, which picture, and why not."""
 
     name: str
     where: str
@@ -90,8 +90,8 @@ class Taken:
 class Learnt:
     """Flattened faces (120, 80, 3) by name, size in mm (None without a table), long side by short side.
 
-    `odd` names the cards whose outline has another shape than most: cut out roughly, or no card at all;
-    `doubted` those that may be another's than their name's, and whose; `unchecked` suits, and ranks, of which
+    `odd` names the cards whose outline has an unusual shape: cut out roughly, or no card at all;
+    `doubted` those that may be another card than named, and which; `unchecked` suits, and ranks, of which
     nothing told whether two cards bear each other's name.
     `taken` tells where each face was found, in the order of the names; `refused` what could not be learnt.
     """

@@ -1,6 +1,6 @@
-"""Stills of one ground learnt together: which are of one ground, how large their cards are, where each lies.
+"""Stills of one ground learnt together: which share a ground, how large their cards are, where each lies.
 
-What a still shows is believed when it agrees with the rest: it changed where the card lies and not beside it,
+What a still shows is believed if it agrees with the rest: it changed where the card lies and not beside it,
 and the card has the size of the others. The reason is told for every still that does not.
 """
 
@@ -27,47 +27,47 @@ from vision.layout import Layout
 from vision.sightings import Picture
 
 CARD_PX = 60.0
-"""Usual width of a card in a frame: over a table a millimetre is about a pixel."""
+"""Usual width of a card in a frame: on a table a millimetre is about a pixel."""
 _FIRST_PX = 360.0
 """Longer side, in pixels, of the frames of the first look: time against small cards."""
 _LOOKS = 6
-"""Frames are drawn anew at most so often: nearer, levelled, and back."""
+"""How often frames are drawn at most: nearer, levelled, and back."""
 _NEAR = (0.8, 1.25)
-"""Wanted scale over the present one within which a frame shows cards large enough: time against exactness."""
+"""Limits of the wanted scale over the present one within which cards are large enough: time or exactness."""
 _LEVEL_PX = 0.25
-"""Pixels of the frame by which levelling must move some corner to be worth another look."""
+"""Least move of a corner by levelling, in pixels of the frame, that is worth another look."""
 _MOST_OF_FRAME = 0.5
-"""Share of the frame above which one card is none: the camera moved, and all has changed."""
+"""Largest share of the frame that a card may fill: above it the camera moved, and all has changed."""
 _FINE = 0.9
-"""Scale over the wanted one from which on a frame that needs no levelling is fine enough."""
+"""Share of the wanted scale from which on a frame that needs no levelling is fine enough."""
 _AS_CLEAR = 0.85
-"""Levelled, and seen from nearer, outlines are as clear as before or clearer."""
+"""Least support, over that before, of outlines that were levelled or drawn nearer."""
 _CLEAR_STEP, _LEAST_STEP = 6.0, 2.5
 """`Fit.step` that tells a card by itself, and the least of any: faint rims learnt against shadows."""
 _CLEAR_FILLED, _LEAST_FILLED = 0.88, 0.75
 """The same of `Fit.filled`: cards that stick out of their change read against other things learnt."""
 _LEAST_SUPPORT, _CLEAR_SUPPORT = 0.3, 0.4
-"""`Fit.support` without which nothing is believed, and with which it is on ground that nobody saw."""
+"""`Fit.support` below which nothing is believed, and above which a fit on unseen ground may be."""
 _SEEN = 0.05
-"""Where the ground inside an outline was seen at less of it, nobody can say what changed there."""
+"""`Fit.known` below which nobody can say what changed inside the outline."""
 _BESIDE = 0.12
 """`Fit.beside` above which something lies over the card: touched cards refused against shadows at rims."""
 _OTHER_SIZE = 0.15
 """Share by which a side may differ from all others' for a card to be levelled by."""
 _UNKNOWN = 0.04
-"""Of less of their outlines the ground inside was never seen: all cards lay at one place to a hair."""
+"""Median of `Fit.known` below which the ground was never seen: all cards lay at exactly one place."""
 _TRUSTED, _HALF = 0.6, 0.5
-"""Where cards lay over one another half of the pictures agree on a ghost; known tags leave less to chance."""
+"""Least share that agrees on other ground, and on known tags: half may agree on a ghost of stacked cards."""
 _STANDS = 0.02
-"""Of a card less never changes: even where all lay at one place the print did."""
+"""Share of changed pixels below which a thing stands: even where cards lay at one place, print changed."""
 _SNUG, _MOST_SNUG, _SURELY_KNOWN = 0.035, 0.7, 0.9
 """Share by which sides differ at most, share of the cards, and share of known ground: see `_are_snug`."""
 _FAINT_SUPPORT, _FAINT_STEP, _FAINT_FILLED = 0.25, 2.5, 0.75
-"""That so many outlines on ground that is known are of one size to a hair is no chance: faint ones do."""
+"""Least `Fit` values for cards of exactly one size on known ground: their agreement is no chance."""
 _BARELY_KNOWN = 0.6
 """`Fit.known` below which the ground at an outline is half guessed, and the card's own edges are asked."""
 _MANY, _WELL_KNOWN = 6, 0.3
-"""Fewer pictures may not show the ground anywhere: all must agree, and much of the ground be known."""
+"""Number of pictures below which all must agree, and `Fit.known` that the median must then have."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ class Together:
     """What stills of one ground teach. By number of the picture: `corners` (4, 2) in its pixels, or a reason.
 
     `size` is that of their cards (short, long), in millimetres on a table, else None; `ratio` long by short.
-    `others` are the pictures that show another ground, or all where too few agree: then nothing is believed,
-    but that a card `changed` (by number: a frame, and where it shows something else than the ground).
+    `others` are the pictures that show another ground, or all where too few agree: then nothing is believed
+    except that a card `changed` (by number: a frame, and where it shows something other than the ground).
     """
 
     corners: dict[int, Float64]
@@ -153,7 +153,7 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
         return learnt
     if _trusted(fits, learnt, _TRUSTED):
         return None if only_print_changed(pictures, places, learnt.corners) else learnt
-    # Nor may what is seen in one such picture alone be believed: a row of squares is as good a card there.
+    # What only one such picture shows may not be believed either: a row of squares is as good a card there.
     if _trusted(fits, learnt, _HALF):
         return _none_of(learnt)
     changed = {
@@ -163,7 +163,7 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
 
 
 def _none_of(learnt: Together) -> Together:
-    """The same with every picture refused: too few agree."""
+    """The same with every picture refused, because too few agree."""
     why = Reason(
         "disagree",
         "only some of the pictures agree on where their cards lie; take them again from a stand, each card"
@@ -173,9 +173,9 @@ def _none_of(learnt: Together) -> Together:
 
 
 def _clear_cards(views: Sequence[StillView], fits: Sequence[Fit | None]) -> list[Float64 | None] | None:
-    """The corners (4, 2) of the cards that are clear, in pixels of each picture.
+    """The corners (4, 2) of the clear cards, in pixels of each picture.
 
-    None where the ground inside their outlines was never seen: then nobody knows what changed there.
+    None where the ground inside their outlines was never seen: nobody knows what changed there.
     """
     if _ground_known(fits) < _UNKNOWN:
         return None
@@ -184,18 +184,18 @@ def _clear_cards(views: Sequence[StillView], fits: Sequence[Fit | None]) -> list
 
 
 def _ground_known(fits: Sequence[Fit | None]) -> float:
-    """At what share of the outlines the ground inside was seen in other pictures."""
+    """Median share of an outline whose ground was seen in other pictures."""
     known = [fit.known for fit in fits if fit is not None]
     return float(np.median(known)) if known else 0.0
 
 
 def _in_frame(view: StillView, corners: Float64 | None) -> Float64 | None:
-    """Corners (4, 2) in pixels of a picture as its frame shows them."""
+    """Corners (4, 2) in pixels of a picture, in pixels of its frame."""
     return None if corners is None else order_corners(view.to_frame(corners))
 
 
 def _support(fits: Sequence[Fit | None]) -> float:
-    """How clear the outlines of most cards are."""
+    """Median support of the cards' outlines."""
     return float(np.median([0.0 if fit is None else fit.support for fit in fits]))
 
 
@@ -223,7 +223,7 @@ def _believed(
     views: Sequence[StillView],
     fitted: Fitted,
 ) -> Together:
-    """What may be believed of the fits, and why the rest may not."""
+    """Which fits are believed, and why the others are not."""
     fits, size, on_table = fitted.fits, fitted.size, fitted.on_table
     usual = size if on_table else None
     corners: dict[int, Float64] = {}
@@ -247,7 +247,7 @@ def _believed(
 
 
 def _are_snug(fits: Sequence[Fit | None], size: Float64 | None) -> bool:
-    """Whether most cards, each measured for itself, are of one size to a hair, on ground that is known."""
+    """Whether most cards, each measured by itself, have exactly one size, on known ground."""
     if size is None or len(fits) < _MANY or _ground_known(fits) < _SURELY_KNOWN:
         return False
     far = [np.inf if fit is None else float(np.abs(sides_of(fit.free) / size - 1).max()) for fit in fits]
@@ -255,7 +255,7 @@ def _are_snug(fits: Sequence[Fit | None], size: Float64 | None) -> bool:
 
 
 def _faintly_clear(fit: Fit) -> bool:
-    """Whether a fit that is of the others' size may be believed."""
+    """Whether a fit of the shared size may be believed though it is faint."""
     return (
         fit.support >= _FAINT_SUPPORT
         and fit.step >= _FAINT_STEP
@@ -266,7 +266,7 @@ def _faintly_clear(fit: Fit) -> bool:
 
 
 def _trusted(fits: Sequence[Fit | None], learnt: Together, share: float) -> bool:
-    """Whether such a share agrees, and the ground was seen beside the cards: else nothing is sure."""
+    """Whether that share agrees and the ground beside the cards was seen: otherwise nothing is sure."""
     if len(fits) < _MANY:
         return len(learnt.corners) == len(fits) and _ground_known(fits) >= _WELL_KNOWN
     return len(learnt.corners) >= max(1.0, share * len(fits)) and _ground_known(fits) >= _UNKNOWN
@@ -291,7 +291,7 @@ def _doubt(fit: Fit | None, size: Float64 | None) -> Reason | None:
 
 
 def _nothing(size: Float64 | None) -> Reason:
-    """No card is there that is as large (short, long side in mm) as the others; None: in no unit known."""
+    """Return the reason that no card is as large (short, long side in mm) as the others; None: no unit."""
     again = "take it again with one card wholly in view"
     if size is None:
         return Reason("unlike", f"no card as large as in the other pictures; {again}")

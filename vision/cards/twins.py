@@ -1,6 +1,6 @@
-"""Faces that two cards have in common: one picture under two names, or a thing that stood in for every card.
+"""Faces that two cards share: one picture under two names, or a thing that stood in for every card.
 
-Two pictures of one card differ by light, noise and cut; two cards differ somewhere by as much as ink does.
+Two pictures of one card differ by light, noise and cut; two cards differ somewhere by as much as ink.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from vision.cards.recognition import Faces
 from vision.sightings import Picture
 
 _NEAR = 0.2
-"""Faces of which more of the ink differs are not looked at closely."""
+"""Share of differing ink up to which faces are compared closely."""
 
 
 def nearest_among(faces: Mapping[int, Picture]) -> list[tuple[int, int, float]]:
-    """Every face (120, 80, 3) BGR with its nearest others, by numbers, and the share of ink that differs."""
+    """Every face (120, 80, 3) BGR with its nearest others, by number, and the share of ink that differs."""
     numbers = {str(number): number for number in faces}
     near = Faces(list(numbers), [faces[number] for number in numbers.values()]).nearest_pairs()
     return [(numbers[first], numbers[second], apart) for first, second, apart in near]
@@ -25,7 +25,7 @@ def nearest_among(faces: Mapping[int, Picture]) -> list[tuple[int, int, float]]:
 def twins_among(
     names: Mapping[int, str], faces: Mapping[int, Picture], near: Sequence[tuple[int, int, float]]
 ) -> list[tuple[int, int]]:
-    """Pairs of faces (120, 80, 3) BGR under different names that show one and the same, by their numbers."""
+    """Pairs of faces (120, 80, 3) BGR under different names that show the same, by number."""
     pairs = [
         (first, second)
         for first, second, apart in near

@@ -1,8 +1,8 @@
-"""Stills of one ground laid over one another, so that what is the ground lies at the same place in all.
+"""Stills of one ground laid over one another, so that the ground lies at the same place in all.
 
-Where the table's tags are seen every picture is drawn from above, a pixel a millimetre. Else pictures of
-one form are compared as they are, and one that does not lie over the others is moved by what both show of
-the ground.
+Where the table's tags are seen, every picture is drawn from above, a pixel a millimetre. Else pictures of
+one form are compared as they are, and one that does not lie over the others is moved by the ground
+that both show.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from vision.rectified import Plan
 from vision.sightings import Picture
 
 _COMPARED_PX = 480.0
-"""Longer side, in pixels, of the copies by which it is told whether a ground stands still."""
+"""Longer side, in pixels, of the copies that tell whether a ground stands still."""
 _STILL = 0.35
-"""A picture of which more differs from the others' ground shows another ground, or the camera was moved."""
+"""Share of changed pixels from which on a picture shows another ground, or the camera was moved."""
 _CHANGED = 18.0
-"""Grey levels from which on a pixel shows something else than the ground."""
+"""Grey levels above which a pixel shows something other than the ground."""
 _BLOCK_PX = 40
 """Side of the blocks whose fine print is compared."""
 _LEAST_PRINT = 1.0
-"""Grey levels of spread, if noise has less, from which on a block bears print."""
+"""Least spread (grey levels) of a block that bears print, where noise is less."""
 _PRINTED = 0.3
-"""Where fewer blocks of a picture bear print finer than light, it may be the card's."""
+"""Share of the blocks with print finer than light, up to which the print may be the card's."""
 _ALIKE = 0.5
-"""Fine print of one ground at one place correlates by 0.9 and more, a few pixels beside by 0.1 and less."""
+"""Least correlation of fine print: one ground at one place 0.9 and more, a few pixels off 0.1 and less."""
 _TAG_ALIKE = 0.985
-"""Correlation of a tag with itself in another picture; a pixel beside it is 0.95."""
+"""Least correlation of a tag with itself in another picture; a pixel off it is 0.95."""
 _TAG_RIM = 0.75
-"""How far from its middle a tag is looked at, over its size: with its white paper."""
+"""How far from its middle a tag is compared, over its size: with its white paper."""
 _SOME = 9
-"""Number of pictures that are enough for the ground that the others are laid over."""
+"""Number of pictures that are enough for the ground over which the others are laid."""
 _RESTS_PX = 0.6
-"""A camera on a stand shows its ground within this; one in a hand is further off, even if it seems not so."""
+"""Shift (px) below which the camera stands; one held in a hand moves more, even if it seems still."""
 _LOOKED_AT = 7
 """Number of pictures that tell whether all of them rest."""
 
@@ -92,7 +92,7 @@ def views_on_table(pictures: Sequence[Picture], layout: Layout) -> list[StillVie
 
 
 def _as_last(picture: Picture, layout: Layout, last: StillView | None) -> StillView | None:
-    """The picture drawn as the last one was, if its tags lie where that one's do: the camera stands still."""
+    """The picture drawn as the last one, if its tags lie where that one's do: the camera stands still."""
     if last is None or last.plan is None or last.plan.registration.size_px != picture.shape[1::-1]:
         return None
     frame = last.plan.draw(picture)
@@ -111,10 +111,10 @@ def _as_last(picture: Picture, layout: Layout, last: StillView | None) -> StillV
 
 
 def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list[Float64 | None]:
-    """How pictures of one form lie over one another: (3, 3) from pixels common to all to those of each.
+    """How pictures of one form lie over one another: (3, 3) from common pixels to those of each.
 
-    What is common to all is the `empty` ground if there is a picture of it. None for a picture that cannot be
-    laid over the others. A ground without any print lies over itself anyhow.
+    The common pixels are the `empty` ground's if there is a picture of it. None for a picture that cannot be
+    laid over the others. A ground without any print always lies over itself.
     """
     if empty is None and len(pictures) < LEAST:
         return [None] * len(pictures)
@@ -128,7 +128,7 @@ def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list
     if empty is not None:
         over = empty
     elif not rests or sum(still) < max(LEAST, len(still) / 2):
-        # Most moved: one of them is as good as another to lay the rest over.
+        # Most moved: any of them will do to lay the rest over.
         first = len(pictures) // 2
         still, rests = [number == first for number in range(len(pictures))], True
         ground, over = frames[first], pictures[first]
@@ -186,7 +186,7 @@ def _shrunk(picture: Picture, scale: float) -> Picture:
 def _is_still(frame: Picture, ground: Picture) -> bool:
     """Whether both show one ground at one place: its fine print agrees, if it has any.
 
-    Pictures without room for one block of print are not believed to.
+    Pictures too small for one block of print are not believed to.
     """
     if min(frame.shape[:2]) < _BLOCK_PX:
         return False
@@ -202,7 +202,7 @@ def _is_still(frame: Picture, ground: Picture) -> bool:
 
 
 def _in_blocks(grey: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What is finer than light and shadow, block by block: (blocks, pixels), each about 0."""
+    """What is finer than light and shadow, block by block: (blocks, pixels), each with mean 0."""
     fine = cv2.GaussianBlur(grey, (0, 0), 1.0) - cv2.GaussianBlur(grey, (0, 0), 5.0)
     rows, columns = (side // _BLOCK_PX for side in fine.shape)
     cut = fine[: rows * _BLOCK_PX, : columns * _BLOCK_PX]
