@@ -1,4 +1,4 @@
-"""From a frame to the cards that have come to lie: islands of change, resting hands, cards laid squarely."""
+"""From a frame to the cards that have appeared: islands of change, resting hands, cards laid squarely."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ from vision.sightings import CardDown, Picture
 
 
 class Arrivals:
-    """Finds the cards that come to lie on one table and gives them to its tracker."""
+    """Finds the cards that appear on one table and gives them to its tracker."""
 
     def __init__(self, layout: Layout, sought: CardsSought, tracker: CardTracker, scene: MatScene) -> None:
         self._layout, self._sought, self._tracker = layout, sought, tracker
         self._candidates = Candidates(sought.card_mm)
         self._rested: dict[int, float] = {}
         self._stirred_t: NDArray[np.float32] | None = None
-        """When each place moved last; what was not seen may have moved."""
+        """When each place last moved; what was not seen may have moved."""
         self._overlaps = OverlapReader()
         self.unseen = UnseenPlaces()
         self.move(scene)
 
     def move(self, scene: MatScene) -> None:
-        """The table lies elsewhere in the picture now."""
+        """Start again where the table now lies in the picture."""
         self._searcher = CardSearch(scene.fine, scene.coarse, self._sought)
         self._stirred_t = None
         self._candidates.forget()
 
     def recall(self, t: float) -> None:
-        """Nothing was seen until now: what was not decided before is open again."""
+        """Reopen what was undecided before the time without sight."""
         self._candidates.forget()
         self._rested, self._stirred_t = {}, None
         self._overlaps.recall(self._tracker, t)
@@ -60,7 +60,7 @@ class Arrivals:
         return bool(self._candidates.now) or self._overlaps.waiting
 
     def at_start(self, scene: MatScene, picture: Picture, t: float) -> list[CardDown]:
-        """Know again what lies there already: after a power cut the trick is still on the table."""
+        """Know the cards that already lie there: after a power cut the trick is still on the table."""
         if self._sought.deck is None:
             return []
         nothing = np.zeros(scene.changed.shape, np.bool_)
@@ -85,7 +85,7 @@ class Arrivals:
         self._overlaps.note_hands(self._tracker, scene, t)
 
     def look(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
-        """The cards that came to lie."""
+        """The cards that have appeared."""
         out = self._look_at_islands(scene, frame, t)
         out += self._look_at_resting(scene, frame, t)
         for found, unseen in self._overlaps.find(self._tracker, self._searcher, scene, frame, t):
@@ -95,7 +95,7 @@ class Arrivals:
         return out
 
     def absorb(self, scene: MatScene, t: float) -> None:
-        """What is quiet, free and no card becomes part of the settled table."""
+        """Make what is quiet, free and no card part of the settled table."""
         self._candidates.absorb(scene, t)
 
     def _look_at_islands(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
@@ -115,7 +115,7 @@ class Arrivals:
             lying = cards if on_cards else None
             altered = partial(scene.altered, scene.settled)
             moment = Moment(frame.picture, t, free, covered, lying, altered, scene.mat.pale, handless)
-            # Of several that are seen at once the undermost was laid first.
+            # Of several that are seen at once, the lowest was laid first.
             seen = self._searcher.search(moment, pending.mask)
             like = [found for found in seen if found.reading.likeness >= FACE.least_likeness]
             self._candidates.note_searched(pending, bool(like), t)
@@ -129,9 +129,9 @@ class Arrivals:
         return out
 
     def _look_at_resting(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
-        """Search a card in what passes for a hand and does not stir: it rests against its card, or is light.
+        """Search a card in what looks like a hand but does not stir: it rests against its card, or is light.
 
-        Four sides and a face beyond doubt lie under no hand.
+        A rectangle with four sides and a face beyond doubt does not lie under a hand.
         """
         out: list[CardDown] = []
         resting = {h.number: h.moved_t for h in scene.hands.now if t - h.moved_t >= CARD_TRACKER.still_s}
@@ -150,11 +150,11 @@ class Arrivals:
         return out
 
     def _accept(self, found: FoundCard, scene: MatScene, pending: Pending, t: float) -> CardDown | None:
-        """A rectangle was found: a new card, a moved one, or one to be looked at again."""
+        """Decide what a found rectangle is: a new card, a moved one, or one to be looked at again."""
         reading, quiet_s = found.reading, t - pending.since_t
         place = scene.coarse.fill(found.corners_mm)
         if found.clear and self._stirred_t is not None and place.any():
-            # A guest's own cards may sway beside it for as long as it lies there.
+            # A guest's own cards may sway beside it as long as it lies there.
             quiet_s = max(quiet_s, t - float(self._stirred_t[place].max()))
         over = scene.hands.over(place, scene.altered)
         hand = pending.brought.setdefault(reading.name, over)
@@ -173,7 +173,7 @@ class Arrivals:
             return None
         card = self._tracker.under(found)
         if found.sure and card is not None and not lies_on(found, card, self._searcher):
-            # White paper over a part of its print made another print of it.
+            # White paper over a part of its print made it look like another print.
             self._refuse(found, f"lies on {card.found.reading.name}, and may be that one, partly covered")
             return None
         return self._add(found, scene, t, hand)
@@ -185,7 +185,7 @@ class Arrivals:
     def _add(
         self, found: FoundCard, scene: MatScene, t: float, hand: int | None, unseen: bool = False
     ) -> CardDown:
-        """A new card lies there, brought by that hand unless nobody saw it come."""
+        """Add a new card, brought by that hand unless nobody saw it come."""
         unseen = unseen or self.unseen.laid(scene.coarse.fill(found.corners_mm))
         self._tracker.note_stirred(self.unseen)
         card = self._tracker.add(found, scene, t, None if unseen else hand)

@@ -1,4 +1,4 @@
-"""Attribution: whose hand laid what lies at a place, by what each place remembers of hands and of change."""
+"""Attribution: whose hand laid what lies at a place, by the hands and the change that it remembers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from vision.mat.hand_register import HandRegister
 from vision.mat.parameters import CARD_SEARCH
 
 _NOBODY = -1
-"""In place of a hand's number."""
+"""Stands for no hand's number."""
 
 
 AlteredSince = Callable[[Coarse, Mask], float]
-"""Which share of a place looks otherwise than a picture of the table showed it."""
+"""Share of a place that looks different from a picture of the table."""
 
 
 class Attribution:
@@ -29,19 +29,19 @@ class Attribution:
     def __init__(self, register: HandRegister, shape: tuple[int, ...]) -> None:
         self._register = register
         self._last: NDArray[np.int32] = np.full(shape, _NOBODY, np.int32)
-        """Which hand was over each place last (its number)."""
+        """Number of the hand that was last over each place."""
         self._strange_t: NDArray[np.float64] = np.full(shape, np.inf)
-        """Since when each place looks strange without a break; infinite where it does not."""
+        """Since when each place has looked strange without a break; infinite where it does not."""
         self._gaps = FrameGaps()
         self._after_gap: NDArray[np.int32] = np.full(shape, _NOBODY, np.int32)
-        """Which hand was over each place in the first frame after the last gap (its number)."""
+        """Number of the hand that was over each place in the first frame after the last gap."""
         self._light: Coarse | None = None
         self._before: dict[int, Coarse] = {}
-        """How the table looked in the frame before each hand came, of those that are there or went lately."""
+        """How the table looked in the frame before each hand came, of those that are there or left lately."""
 
     @property
     def step_s(self) -> float:
-        """From the last frame but one to the last (s)."""
+        """Time from the last frame but one to the last (s)."""
         return self._gaps.step_s
 
     def begin_frame(self, strange: Mask, t: float) -> float:
@@ -50,16 +50,16 @@ class Attribution:
         return self._gaps.note(t)
 
     def note_begun(self, hand: Hand) -> None:
-        """That hand has come; how the table looked before it is kept."""
+        """Keep how the table looked before a hand that has come."""
         if self._light is not None:
             self._before[hand.number] = self._light
 
     def note_over(self, hand: Hand, place: Mask) -> None:
-        """That hand is over a place."""
+        """Note that a hand is over a place."""
         self._last[place] = hand.number
 
     def end_frame(self, t: float, light: Coarse | None, gap_s: float) -> None:
-        """All hands of a frame are noted; `light`: how the table looks in it, kept and not written to."""
+        """Close a frame whose hands are noted; `light`: how the table looks in it, kept, not written to."""
         if gap_s:
             self._after_gap = np.full_like(self._after_gap, _NOBODY)
             for hand in self._register.now:
@@ -70,21 +70,21 @@ class Attribution:
         self._register.forget_old(self._last)
 
     def forget_all(self) -> None:
-        """Nobody knows what happened to any place."""
+        """Forget what happened to any place."""
         self._last = np.full_like(self._last, _NOBODY)
         self._strange_t = np.full_like(self._strange_t, np.inf)
 
     def forget_light(self) -> None:
-        """The table lies elsewhere in the picture: its places looked otherwise until now."""
+        """Forget how the table looked: it now lies elsewhere in the picture."""
         self._light, self._before = None, {}
 
     def hand_over(self, place: Mask, altered: AlteredSince | None = None) -> int | None:
         """The number of the hand that was last over most of a place, None if there was none or it is unclear.
 
-        What has changed there came by a hand that was still there when the change began: skin over a white
-        card may pass for shade, so that the hand that matters left little trace, and an older one much. It
-        was there already: a later hand over a card that is named late did not bring it, unless the place has
-        been `altered` since it came (which share of a place looks otherwise than the table did then).
+        The hand that changed the place was still there when the change began: skin over a white
+        card may pass for shade, so the right hand may leave little trace, and an older one much. It
+        had come by then: a later hand over a card that is named late did not bring it, unless the place has
+        been `altered` since that hand came (the share of a place that looks different from then).
         """
         began = self._strange_t[place]
         began = began[np.isfinite(began)]
@@ -95,7 +95,7 @@ class Attribution:
         before = frozenset(n for n in there if self._register.came_t(n) <= middle_t + HANDS.lost_s)
         number = self._most_near(place, there)
         if number is None:
-            # Between two pictures of a slow camera the only one that was there laid it and drew back.
+            # Between two pictures of a slow camera, the only hand that was there laid it and drew back.
             (number,) = before if len(before) == 1 else (None,)
             if number is None and not before:
                 return self._most_lately(place, middle_t)
@@ -104,16 +104,16 @@ class Attribution:
         if number not in before:
             first = self._most_near(place, before)
             if first is not None and self._register.seats_of(first) != self._register.seats_of(number):
-                # A card that another hand laid over most of a first one looks strange as early.
+                # A card that another hand laid over most of a first one looks strange since the same moment.
                 early = self._register.came_t(number) > late_t + HANDS.lost_s
                 early = early and not self._laid(number, place, altered)
                 return first if early and not self._is_anothers(first, place, middle_t) else None
         return number
 
     def _laid(self, number: int, place: Mask, altered: AlteredSince | None) -> bool:
-        """Whether a place looks otherwise than before that hand came.
+        """Whether a place looks different from before that hand came.
 
-        Five pictures a second show a card that another is laid upon at once too shortly to be read.
+        At five pictures a second, a card that is covered at once shows too briefly to be read.
         """
         before = self._before.get(number)
         if altered is None or before is None:
@@ -121,27 +121,27 @@ class Attribution:
         return altered(before, place) >= CARD_SEARCH.least_altered
 
     def _most_lately(self, place: Mask, began_t: float) -> int | None:
-        """That hand which was over a place and went shortly before a thrown card came to lie there."""
+        """The hand that was over a place and left shortly before a thrown card landed there."""
         return _most(self._last, place, self._register.there_since(began_t - HANDS.flight_s))
 
     def _is_anothers(self, number: int, place: Mask, began_t: float) -> bool:
-        """Whether what came to a place then may well be another hand's than that."""
+        """Whether what came to a place then may well be another hand's."""
         return self._is_unclear(number, began_t) or self._came_apart(number, place, began_t)
 
     def _is_unclear(self, number: int, began_t: float) -> bool:
-        """Whether what came to lie then under that hand may be another's: unseen, or under both."""
+        """Whether what appeared then under that hand may be another's: unseen, or under both."""
         unseen = began_t < self._gaps.ended_t <= self._register.came_t(number)
         seats, own = self._register.seats_at(number, began_t), self._register.seats_of(number)
         return unseen or len(seats) > len(own)
 
     def _came_apart(self, number: int, place: Mask, began_t: float) -> bool:
-        """Whether what came to a place between two frames lies apart from that hand in the second of them."""
+        """Whether what came to a place between two frames lies apart from that hand in the second frame."""
         if began_t != self._gaps.ended_t or self._register.came_t(number) > began_t:
             return False
         return not (self._after_gap[grow(place, HANDS.near)] == number).any()
 
     def _most_near(self, place: Mask, of: frozenset[int]) -> int | None:
-        """That of some hands which was last over a place, or beside it; the only one if there is one."""
+        """The hand among some that was last over a place, or beside it; the only one if there is one."""
         number = _most(self._last, place, of)
         if number is None:
             number = _most(self._last, grow(place, HANDS.near), of)
@@ -157,5 +157,5 @@ def _most(last: NDArray[np.int32], place: Mask, of: frozenset[int] | None = None
     if not len(numbers):
         return None
     values, counts = np.unique(numbers, return_counts=True)
-    # A hand that only brushed a rim of the place is not the one that laid a card there.
+    # A hand that only brushed the rim of the place did not lay a card there.
     return int(values[counts >= HANDS.brushed * counts.max()].max())

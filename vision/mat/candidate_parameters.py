@@ -62,7 +62,7 @@ class CandidateParameters:
         0.25, "s, doubled by each further search in vain", (0.1, 1), "the same, at first"
     )
     vain_longest_s: float = threshold(1.0, _SECONDS, (0.3, 5), "the same, at last")
-    vain_forget_s: float = threshold(3.0, _SECONDS, (1, 10), "the same: a place that was calm so long is new")
+    vain_forget_s: float = threshold(3.0, _SECONDS, (1, 10), "the same: a place that was calm longer is new")
     margin_mm: float = threshold(
         12.0, "mm round a card", (4, 40), "cards that lie partly outside an island found whole against time"
     )
@@ -133,10 +133,10 @@ class CandidateParameters:
         "time for a pack of backs that is dealt from against news there told late",
     )
     most_vain: int = threshold(
-        8, "places", (2, 30), "the same: so many are remembered; a search costs as much as ten quiet pictures"
+        8, "places", (2, 30), "the same, of places remembered; a search costs as much as ten quiet pictures"
     )
     forget_s: float = threshold(
-        2.0, _SECONDS, (0.5, 10), "the same: what comes to a place that was left alone so long is news"
+        2.0, _SECONDS, (0.5, 10), "the same: what comes to a place left alone for longer is news"
     )
     print_fit_px: float = threshold(
         1.5, "px of the fine plan", (0.5, 6), "edges fitted after the print against edges of other cards"

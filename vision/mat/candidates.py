@@ -1,7 +1,7 @@
-"""Islands of change that are no card yet: when each is looked at, and what was looked at in vain.
+"""Islands of change that are no card yet: when each is looked at, and which were searched in vain.
 
-An island may be a part of a card only: skin over white cards passes for shade, so that a hand is cut into
-pieces, and what it holds is seen piece by piece. So an island that looks as it did is looked at again when
+An island may be only a part of a card: skin over white cards passes for shade, so that a hand is cut into
+pieces, and what it holds is seen piece by piece. So an unchanged island is looked at again when
 its surroundings, as far as a card reaches, have changed.
 """
 
@@ -23,7 +23,7 @@ from vision.mat.vain_searches import VainSearches
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """How an island and all of a card's reach round it looked: the window of the coarse plan, its light."""
+    """How an island and all within a card's reach of it looked: the window of the coarse plan, its light."""
 
     window: tuple[slice, slice]
     light: Coarse
@@ -33,13 +33,13 @@ class _Around:
         return not scene.moving[self.window].any()
 
     def apart(self, scene: MatScene) -> int:
-        """At how many places it looks otherwise now."""
+        """Number of places that look different now."""
         other = np.abs(scene.light[(slice(None), *self.window)] - self.light).max(axis=0) > CANDIDATES.alike
         return int(other.sum())
 
 
 class _Lain:
-    """Since when each place looks as it does, whatever hands passed over it meanwhile."""
+    """Since when each place has looked as it does, whatever hands passed over it since."""
 
     def __init__(self, scene: MatScene, t: float) -> None:
         self._light = scene.light.copy()
@@ -48,7 +48,7 @@ class _Lain:
 
     def note(self, scene: MatScene, t: float) -> None:
         """Take in a frame."""
-        if not scene.changed.any():  # most often
+        if not scene.changed.any():  # the usual case
             self._since_t[...], self._rests[...] = t, False
             return
         free = ~(scene.moving | grow(scene.hands.mask))
@@ -58,7 +58,7 @@ class _Lain:
         np.copyto(self._light, scene.light, where=other)
 
     def long(self, t: float) -> Mask:
-        """Where something strange rests that came longer ago than what is absorbed."""
+        """Where something strange rests that has been there longer than it takes to be absorbed."""
         return np.asarray(self._rests & (t - self._since_t > CANDIDATES.absorb_s))
 
 
@@ -66,7 +66,7 @@ class _Lain:
 class Pending:
     """An island that is no card yet: since when it is quiet, when and how often it was looked at.
 
-    `ripe_t`: when a card that was found, but not believed yet, is looked at once more. `brought`: which hand
+    `ripe_t`: when a card that was found but not believed is looked at once more. `brought`: which hand
     was over a card of that name when it was first found; others may come while the eye still waits.
     """
 
@@ -80,7 +80,7 @@ class Pending:
 
 
 class Candidates:
-    """All islands of one table that wait."""
+    """All waiting islands of one table."""
 
     def __init__(self, card_mm: tuple[float, float]) -> None:
         self.now: list[Pending] = []
@@ -91,7 +91,7 @@ class Candidates:
         self._vain_searches: VainSearches | None = None
 
     def forget(self) -> None:
-        """The table was found anew in the picture: islands and what was searched lie elsewhere."""
+        """Forget islands and searches: the table was found anew elsewhere in the picture."""
         self.now, self._vain, self._lain, self._vain_searches = [], [], None, None
 
     def note_strange(self, scene: MatScene, t: float) -> None:
@@ -101,9 +101,9 @@ class Candidates:
         self._lain.note(scene, t)
 
     def lain(self, t: float) -> Mask:
-        """Where something strange has lain for so long that no hand brings a card with it.
+        """Where something strange has lain too long for a hand to be bringing a card with it.
 
-        A glass just put down is no part of the settled table yet when a card comes to lie against it.
+        A glass just put down is not yet part of the settled table when a card is laid against it.
         """
         assert self._lain is not None
         return self._lain.long(t)
@@ -130,7 +130,7 @@ class Candidates:
                 pending.since_t, pending.tried_t, pending.tries, pending.ripe_t = t, t, 0, np.inf
                 continue
             # On the bare mat a new card changes its whole place; on other cards, or on a mat of its own
-            # colour, perhaps little of it.
+            # colour, it may change little of it.
             on_cards = bool((cards & mask).any())
             faint = not on_cards and size < self._whole * CANDIDATES.least_bare
             if size < least or (faint and (ink_searched or size < faintest)):
@@ -145,7 +145,7 @@ class Candidates:
             ripe = t >= pending.ripe_t
             if not ripe and (waits or self._sways(mask, t)):
                 continue
-            # What was searched in vain and looks as it did then need not be searched again.
+            # What was searched in vain and has not changed need not be searched again.
             if not pending.tries and (mask & ~known).sum() < least:
                 continue
             ink_searched |= faint
@@ -154,16 +154,16 @@ class Candidates:
             yield pending, on_cards
 
     def _grew(self, before: Mask, mask: Mask, size: int) -> bool:
-        """Whether an island is another one now: a card that came to lie beside it is younger than it."""
+        """Whether an island is a different one now: a card laid beside it is younger than it."""
         joined = int((mask & ~before).sum())
         return bool(size > CANDIDATES.grew * before.sum() or joined > CANDIDATES.least_bare * self._whole)
 
     def _sways(self, mask: Mask, t: float) -> bool:
-        """Whether something stirs there again and again, and what is there now is most probably the same."""
+        """Whether something stirs there again and again and is most probably the same now."""
         return self._searches(mask).waits(mask, CANDIDATES.least_bare * self._whole, t)
 
     def note_searched(self, pending: Pending, found: bool, t: float) -> None:
-        """An island was searched; `found`: with something in it that is or may be a card."""
+        """Note that an island was searched; `found`: it holds what is or may be a card."""
         searches = self._searches(pending.mask)
         if found:
             searches.note_found(pending.mask)
@@ -176,12 +176,12 @@ class Candidates:
         return self._vain_searches
 
     def note_vain(self, pending: Pending) -> None:
-        """No card was found in an island: remember how it looked, and what is round about."""
+        """Remember how an island without a card looked, and its surroundings."""
         if pending.around is not None:
             self._vain.append((pending.mask, pending.around))
 
     def absorb(self, scene: MatScene, t: float) -> None:
-        """What is quiet, free and no card becomes part of the settled table."""
+        """Make what is quiet, free and no card part of the settled table."""
         for pending in [p for p in self.now if t - p.since_t > CANDIDATES.absorb_s]:
             scene.settle(grow(pending.mask))
             self.now.remove(pending)
@@ -196,7 +196,7 @@ class Candidates:
         return known
 
     def _around(self, mask: Mask, scene: MatScene) -> _Around:
-        """How the table looks now as far as a card reaches that lies in an island."""
+        """How the table looks now within the reach of a card that lies in an island."""
         rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
         window = (
             slice(max(0, int(rows[0]) - self._reach), int(rows[-1]) + self._reach + 1),
@@ -208,10 +208,10 @@ class Candidates:
 def _islands(free: Mask, tracker: CardTracker, least: float, pale: bool) -> list[tuple[Mask, int]]:
     """The pieces of quiet change, largest first: (mask, pixels).
 
-    On a mat as `pale` as paper a card is only its ink: what lies near together is taken together.
+    On a mat as `pale` as paper a card is only its ink: pieces that lie near together are joined.
 
     A card that lies nearly as the one beneath it shows only as slivers round that one, and its print: pieces
-    smaller than `least` pixels that touch one known card are taken together.
+    smaller than `least` pixels that touch one known card are joined.
     """
     if pale:
         parts = [mask & free for mask, _, _ in pieces(grow(free, CANDIDATES.ink_apart))]

@@ -1,4 +1,4 @@
-"""From an island of change to cards: propose rectangles, fit them, name them, keep what all agree on."""
+"""From an island of change to cards: propose rectangles, fit them, name them, keep those that fit best."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _UNREAD, _NO_CROP = Reading((), 0.0, 0.0, False), np.zeros((0, 0, 3), np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class CardsSought:
-    """Which cards are looked for: their deck (None: rectangles alone), width and height, who listens."""
+    """Which cards are sought: their deck (None: rectangles alone), width and height, who listens."""
 
     deck: Deck | None
     card_mm: Point
@@ -45,7 +45,7 @@ class CardsSought:
 
 
 class CardSearch:
-    """Looks for cards of one deck on one registered table."""
+    """Searches for cards of one deck on one registered table."""
 
     def __init__(self, fine: Plan, coarse: Plan, sought: CardsSought) -> None:
         deck, card_mm = sought.deck, sought.card_mm
@@ -56,10 +56,10 @@ class CardSearch:
         self._reach = int(np.hypot(*self._size) + CANDIDATES.margin_mm)
         self._card_area = self._size[0] * self._size[1] / self._step**2
         self._shown: tuple[float, Faces] | None = None
-        """The faces as the picture of a time shows them: dozens of places of one picture are read."""
+        """The faces as the picture of that time shows them, kept because dozens of its places are read."""
         self._printed = None if deck is None else Printed(fine, self._size[0], deck)
         if deck is not None:
-            _ = deck.faces, deck.prints  # prepared now: the first card of an evening shall not wait for it
+            _ = deck.faces, deck.prints  # prepared now: the first card of an evening must not wait for it
 
     def search(self, moment: Moment, island: Mask, most: int = 4) -> list[FoundCard]:
         """Up to `most` cards in an island (coarse mask), the topmost first."""
@@ -94,9 +94,9 @@ class CardSearch:
         )
 
     def _from_shape(self, moment: Moment, left: Mask) -> tuple[FoundCard | None, Box | None]:
-        """The card that fills the island, when the island is about one card large: most often it is.
+        """The card that fills the island, when the island is about as large as one card, the usual case.
 
-        Also the rectangle alone, in pixels of the plan, where no card is sure to lie in it.
+        Also the rectangle alone, in pixels of the plan, where no card surely lies in it.
         """
         shape = self._shape(left)
         if shape is None:
@@ -125,9 +125,9 @@ class CardSearch:
         return box if outlined(box) else None
 
     def still_there(self, picture: Picture, before: FoundCard, visible: Mask) -> bool:
-        """Whether a card that was found is read again in its place, as far as it is `visible`.
+        """Whether a found card is read again in its place, as far as it is `visible`.
 
-        Of a half covered card another may look like a turned half: what lies otherwise is not still there.
+        Half covered, another card may look like a turned half: what lies differently is not still there.
         """
         if self._deck is None:
             return True
@@ -143,7 +143,7 @@ class CardSearch:
         )
 
     def in_place(self, picture: Picture, t: float, before: FoundCard, hands: Mask) -> FoundCard | None:
-        """What lies now where a card was found before: that card, or one laid squarely on it."""
+        """What now lies where a card was found before: that card, or one laid squarely on it."""
         place = self._coarse.fill(before.corners_mm)
         moment = Moment(picture, t, np.ones_like(place), hands)
         patch = self._patch(moment, place, CANDIDATES.shape_reach)
@@ -159,7 +159,7 @@ class CardSearch:
         return self._best(moment, patch, near, patch.whole(box), heaped=False)
 
     def another(self, found: FoundCard, before: FoundCard) -> float:
-        """Whether another card is found where one was before: 1 = no doubt, 0 = as like as not."""
+        """Whether another card is found where one was before: 1 = no doubt, 0 = equally likely."""
         name = found.reading.name
         if self._deck is None or name is None:
             return -1.0
@@ -174,7 +174,7 @@ class CardSearch:
         best: tuple[float, FoundCard] | None = None
         for box in boxes[: CANDIDATES.most_read]:
             if best is not None and best[0] >= 1.0 + CARD_SEARCH.support_weight * box.support:
-                break  # nor has any box after it more support: no face outweighs what is found
+                break  # no later box has more support: no face outweighs what is found
             card = self._read(moment, patch, box)
             if card is None:
                 continue
@@ -190,7 +190,7 @@ class CardSearch:
             and self._deck is not None
             and (best is None or best[1].reading.likeness < CARD_SEARCH.no_face)
         ):
-            # Seams of white on white mislead the outline: let the print say where the card lies.
+            # Seams of white on white mislead the outline: the print tells where the card lies.
             for box in boxes[: CANDIDATES.most_sought]:
                 card = self._seek(moment, patch, box, self._deck)
                 if card is not None and card.reading.likeness >= CARD_SEARCH.no_face:
@@ -198,13 +198,13 @@ class CardSearch:
         return best[1] if best else None
 
     def _by_print(self, moment: Moment, patch: Patch, middles: NDArray[np.bool_]) -> FoundCard | None:
-        """The card that its print tells beyond doubt, whatever there is of an outline."""
+        """The card that its print alone tells beyond doubt, whatever its outline."""
         if self._printed is None:
             return None
         searched = patch.printed is None
         if patch.printed is None:
             if not self._printed.vain.worth(patch, moment.t):
-                patch.printed = []  # nor for another piece of the island in this picture
+                patch.printed = []  # the same for other pieces of the island in this picture
                 return None
             near = grow(moment.free, CANDIDATES.print_near)
             patch.printed = self._printed.places(moment.picture, patch, near, self._coarse.mm_per_px)
@@ -235,7 +235,7 @@ class CardSearch:
         )
 
     def _shape(self, left: Mask) -> Box | None:
-        """A card in place of the island, in pixels of the fine plan, when that is about one card large."""
+        """A card in place of the island, in pixels of the fine plan, if that is about one card large."""
         ys, xs = np.nonzero(left)
         points = np.column_stack([xs, ys]).astype(np.float32)
         (x, y), (w, h), turn = cv2.minAreaRect(points)
@@ -249,9 +249,9 @@ class CardSearch:
         return Box(middle, float(angle), self._size, 0.0, 0.0)
 
     def _read(self, moment: Moment, patch: Patch, box: Box, printed: bool = False) -> FoundCard | None:
-        """What the deck says to a rectangle that is free of hands and where something has changed.
+        """What the deck says of a rectangle that is free of hands and where something has changed.
 
-        A place that a face's print told needs no outline, but must be `printed` beyond doubt.
+        A place told by a face's print needs no outline, but must be `printed` beyond doubt.
         """
         corners_mm = self._fine.to_mm(patch.whole(box).corners)
         place = self._coarse.fill(corners_mm)
@@ -266,8 +266,8 @@ class CardSearch:
         glimpse = faces.glimpse(crop) if faces else None
         glance = glimpse.likeness if glimpse else 0.0
         reading = Reading((), max(0.0, glance), 0.0, False)
-        # A card of which little is new counts only when its face is clear, for it lies on top: white paper
-        # over a part of a print makes another print of it.
+        # A card that is mostly old counts only when its face is clear, for it lies on top: white paper
+        # over a part of a print makes it look like another print.
         if fresh < CARD_SEARCH.least_fresh and faces and glance < CARD_SEARCH.least_glance:
             self._tell(FoundCard(corners_mm, box, reading, crop, fresh), _NO_GLANCE)
             return None
@@ -290,7 +290,7 @@ class CardSearch:
         return self._shown[1]
 
     def _tell(self, found: FoundCard, why: str | None) -> None:
-        """Say to whoever looks on what was proposed, and why it was refused."""
+        """Tell the listener what was proposed, and why it was refused."""
         if self._listener is not None:
             why, crop = why or found.why_unsure, None if found.crop is _NO_CROP else found.crop
             self._listener(Proposal(found.corners_mm, found.box, found.reading, why, crop, found.fresh))

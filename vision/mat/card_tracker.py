@@ -1,4 +1,4 @@
-"""The cards on the table as the eye remembers them: what lies on what, what was moved, what went."""
+"""The cards on the table as the eye remembers them: what lies on what, what was moved, what left."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class CardTracker:
         return any(card.gone_t is not None for card in self.cards)
 
     def relight(self, relit: Relit) -> None:
-        """Light is compared otherwise from now on."""
+        """Compare light differently from now on."""
         for card in self.cards:
             card.light = relit.of(card.light)
 
     def see_relit(self, relit: Relit, scene: MatScene, anew: Mask) -> None:
-        """As `relight`; `anew` (h, w) says where the scene shows how a card looks by now."""
+        """As `relight`; `anew` (h, w) is where the scene shows how a card looks by now."""
         self.relight(relit)
         for card in self.cards:
             np.copyto(card.light, scene.light, where=anew)
@@ -52,7 +52,7 @@ class CardTracker:
         return mask
 
     def add(self, found: FoundCard, scene: MatScene, t: float, hand: int | None) -> TrackedCard:
-        """A new card on top of everything, brought by the hand of that number."""
+        """Add a new card on top of everything, brought by the hand of that number."""
         place = scene.coarse.fill(found.corners_mm)
         seat = scene.hands.register.seat_of(hand) if hand is not None else None
         self._count += 1
@@ -62,7 +62,7 @@ class CardTracker:
         return card
 
     def _keep_beneath(self, card: TrackedCard, t: float) -> None:
-        """What looked like the bare table just now was this card, as brown as the wood: none has gone."""
+        """Keep the cards beneath one as brown as the wood: it looked like the bare table, none has gone."""
         for other in self.cards:
             if other.gone_t is None or t - other.gone_t > CARD_TRACKER.at_once_s:
                 continue
@@ -71,14 +71,14 @@ class CardTracker:
                 other.stay()
 
     def recall(self, scene: MatScene) -> None:
-        """Sight was lost: what was about to be decided is open again, and the cards lie as they were laid.
+        """Reopen what was undecided when sight was lost; the cards lie as they were laid.
 
-        `scene` went back to before that; cards that came later belong to it again.
+        `scene` went back to before that; cards that came later are added to it again.
         """
         self._touches.forget()
         for card in self.cards:
             card.stay()
-            # Nobody knows that it still lies there until it is seen again, or what lies on it is.
+            # It is unknown whether it still lies there until it, or what lies on it, is seen again.
             card.stirred |= bool(card.visible.sum() >= CARD_TRACKER.least_shown * card.place.sum())
             later = card.visible & (light_apart(card.light, scene.settled) > CARD_TRACKER.later)
             np.copyto(scene.settled, card.light, where=later)
@@ -93,9 +93,9 @@ class CardTracker:
         return None
 
     def follow_moved(self, found: FoundCard, scene: MatScene, by_name: bool = False) -> bool:
-        """Let a card that lay elsewhere before lie where it was found now; whether there was one.
+        """Move a card that lay elsewhere to where it was found now; returns whether there was one.
 
-        `by_name`: its name is beyond doubt, no card by another name can be it.
+        `by_name`: its name is beyond doubt, so it cannot be a card of another name.
         """
         place = scene.coarse.fill(found.corners_mm)
         free = ~grow(scene.hands.mask)
@@ -112,7 +112,7 @@ class CardTracker:
                 found = replace(found, reading=known)
             else:
                 if self._is_swept(card) and not _is_nudged(way_mm, turn_deg):
-                    continue  # of two with one name the other comes while this one is taken with its trick
+                    continue  # of two with one name, one arrives while this one is taken with its trick
                 gone = beneath or card.gone_t is not None
                 if not (gone or self._has_left(card, found, scene, place)):
                     continue
@@ -128,14 +128,14 @@ class CardTracker:
         return False
 
     def _may_be_misread(self, card: TrackedCard, found: FoundCard, scene: MatScene, known: bool) -> bool:
-        """Whether what was found by another name may be this card all the same, pushed a little.
+        """Whether what was found under another name may still be this card, pushed a little.
 
-        Half covered it may look like another; but a hand brings one card, and the rest it pushes. `known`:
+        Half covered it may look like another; but a hand brings one card and pushes the others. `known`:
         the hand over it brought its card before, or what lies on this one lies as before.
         """
         both = min(card.found.reading.likeness, found.reading.likeness) > CARD_TRACKER.clear
         if both or (found.told_by_print and card.found.sure):
-            return False  # both were read beyond doubt: another card lies on the first one now
+            return False  # both were read beyond doubt: another card now lies on the first one
         way_mm, turn_deg = way_and_turn(card.found, found)
         little = way_mm < CARD_TRACKER.push_mm and turn_deg < CARD_TRACKER.push_deg
         return little and known and bool((scene.changed & card.place).any())
@@ -145,7 +145,7 @@ class CardTracker:
         return card.gone_t is not None and sum(other.gone_t is not None for other in self.cards) > 1
 
     def _has_left(self, card: TrackedCard, found: FoundCard, scene: MatScene, place: Mask) -> bool:
-        """Whether a card lies at the `place` where one by its name was found, and no more where it lay.
+        """Whether a card lies at the `place` where one of its name was found, and no longer where it lay.
 
         What a hand hides has not gone: of two cards with one name the other may be new.
         """
@@ -160,7 +160,7 @@ class CardTracker:
         return bool(way_mm < CARD_TRACKER.same_place_mm or nudged or ((pushed or left) and not there))
 
     def _beneath(self, card: TrackedCard, place: Mask, scene: MatScene) -> bool:
-        """Whether cards that came after this one lie unchanged over the place: then it only slid."""
+        """Whether cards that came after this one lie unchanged over the place: it only slid."""
         above = self._above(card) & place
         size = int(above.sum())
         return (
@@ -196,7 +196,7 @@ class CardTracker:
             self._touches.note(self.cards, self.places(scene.changed.shape), scene.hands, t)
 
     def note_stirred(self, unseen: UnseenPlaces) -> None:
-        """Remember whose places changed unseen before a card that is told there takes them over."""
+        """Remember whose places changed unseen, before a card that is told there takes them over."""
         for card in self.cards:
             card.stirred |= unseen.holds(card.place)
 
@@ -207,7 +207,7 @@ class CardTracker:
         covered = grow(scene.hands.mask)
         elsewhere: Mask | None = None
         for card in reversed(self.cards):
-            # What lies under others cannot be taken without them: the little that shows of it may have slid.
+            # What lies under others cannot be taken without them: the little of it that shows may have slid.
             spot = card.place & ~self._above(card)
             size = spot.sum()
             if (
@@ -229,7 +229,7 @@ class CardTracker:
                 continue
             if elsewhere is None:
                 elsewhere = scene.coarse.valid & ~(grow(self.places(covered.shape)) | covered)
-            # Of a card that only slid on a mat as light as paper as much ink shows as before.
+            # On a mat as light as paper, a card that only slid shows as much ink as before.
             most = CARD_TRACKER.not_bare * (scene.telling(card.light, spot).sum() if scene.mat.pale else size)
             bare = _bare(scene, scene.lit(grow(card.place, CARD_TRACKER.around) & elsewhere), spot, most)
             if bare is not None:
@@ -239,7 +239,7 @@ class CardTracker:
                 scene.clear(grow(card.place) & bare & ~covered)
 
     def part(self, gone_hands: list[Hand], scene: MatScene, t: float) -> list[Sighting]:
-        """What the hands that left have taken with them, or only touched."""
+        """Return what the hands that left have taken with them, or only touched."""
         out: list[Sighting] = []
         waiting = [card for card in self.cards if card.gone_t is not None]
         if unseen := [card for card in waiting if card.unseen and not card.takers]:
@@ -264,8 +264,8 @@ class CardTracker:
         return out
 
     def _take(self, cards: list[TrackedCard], scene: MatScene, t: float) -> Sighting:
-        # The taker was there when every card went; of several, the one over most of the places, though not
-        # by having laid cards there. Those whom that does not tell apart may all have taken them.
+        # The taker was there when every card went; of several, it is the one over most of the places, but not
+        # by having laid cards there. Hands that this does not tell apart may all have taken them.
         votes: dict[int, float] = {}
         for card in cards:
             over = scene.hands.over(card.place)
@@ -288,7 +288,7 @@ class CardTracker:
             and t - only.t < CARD_TRACKER.taken_back_s
         ):
             return CardWithdrawn(t, only.key)
-        # Whether a hand that nobody can tell from the others took them was not really seen either.
+        # If the taker cannot be told from the others, the taking was not really seen either.
         unseen = any(card.unseen for card in cards) or (bool(hands) and not takers)
         may_be = takers if seat is None else ()
         return CardsGone(t, tuple(card.key for card in cards), seat, unseen, may_be)
@@ -303,7 +303,7 @@ def _bare(scene: MatScene, lit: NDArray[np.float32] | None, spot: Mask, most: fl
     """Where the empty table shows, if fewer than `most` cells of a spot show anything else.
 
     What is beside a card tells how it is `lit` now. In a shadow paper is as dark as the table was; where a
-    beam falls the table may be thought of as it was or is.
+    beam falls the table may look as it was or as it is.
     """
     shaded = lit is not None and float(lit.mean()) < SCENE.shaded
     for gain in [lit] if shaded or lit is None else [None, lit]:

@@ -22,7 +22,7 @@ def away_from_ground(
 ) -> NDArray[np.float32] | None:
     """A cut-out of the plan (h, w, 3) as one plane (h, w) in which a `thing` stands out from its ground.
 
-    `thing` is a mask of the coarse plan, `step` pixels of the cut-out wide each; `corner` (x, y) is where in
+    `thing` is a mask of the coarse plan, `step` pixels of the cut-out to a cell; `corner` (x, y) is where in
     the fine plan the cut-out begins. None where too little of either is seen.
     """
     ground = grow(thing, CANDIDATES.ground_beside) & ~grow(thing, CANDIDATES.ground_from)
@@ -38,7 +38,7 @@ def away_from_ground(
 
 
 def _pixels(cut: Picture, mask: Mask, corner: tuple[int, int], step: float) -> NDArray[np.float64]:
-    """The colours (n, 3) of a cut-out in the middle of each place of a mask."""
+    """The colours (n, 3) of a cut-out in the middle of each cell of a mask."""
     ys, xs = np.nonzero(mask)
     at_x = np.round((xs + 0.5) * step - 0.5 - corner[0]).astype(int)
     at_y = np.round((ys + 0.5) * step - 0.5 - corner[1]).astype(int)

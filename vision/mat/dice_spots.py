@@ -3,10 +3,10 @@
 A spot is printed, and print may look like a die when a shadow or noise falls on it. So a die is believed on
 an empty spot only when the spot itself has changed, whatever the lamps did, and what seems to stand there
 from the start only when it is read alike again and again. In bad light a die may not be read for once: one
-that was known has not gone and is no other one while its spot looks as it did. Nor has it gone at once where
-the spot looks neither so nor empty: a dark sleeve may hang over it that passes for a shadow, and where no
-hand was the picture is only blurred. And no die is what belongs to something larger, as the print of a back
-does whose pile lies half over a spot.
+that was known has not gone and has not changed while its spot looks as it did. Nor has it gone at once where
+the spot looks neither so nor empty: a dark sleeve that passes for a shadow may hang over it, and without a
+hand the picture is only blurred. Nor is it a die if it belongs to something larger, like the print of a back
+whose pile lies half over a spot.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SpotFace = tuple[str | None, int | None] | None
 
 
 class DiceSpots:
-    """All spots of one table and what was read on each last."""
+    """All spots of one table and the last reading of each."""
 
     def __init__(self, layout: Layout, scene: MatScene, read: ReadDice) -> None:
         self._layout, self._read = layout, read
@@ -44,15 +44,15 @@ class DiceSpots:
         """How the spots of standing dice looked before."""
         self._doubts: dict[str, tuple[SpotFace, int]] = {}
         self._known: set[str] = set()
-        """Spots that were read once, empty or not: what comes there later did not lie there at the start."""
+        """Spots that were read once, empty or not: what comes there later was not there at the start."""
         self._unseen: set[str] = set()
         """Spots where nobody saw what happened last."""
         self._touched: set[str] = set()
-        """Spots over which a hand was since they were read last."""
+        """Spots over which a hand was since they were last read."""
         self.move(scene)
 
     def move(self, scene: MatScene) -> None:
-        """The table lies elsewhere in the picture now: every spot is read again, as it looks there."""
+        """Read every spot again: the table now lies elsewhere in the picture."""
         for spot in self._layout.spots:
             self._stirred_t.setdefault(spot.name, -1.0)
         self._empty.clear()
@@ -67,14 +67,14 @@ class DiceSpots:
             self._around[spot.name] = grow(place, DICE_SPOT.beside) & ~place
 
     def recall(self, t: float) -> None:
-        """Nothing was seen until now: every spot is looked at, and what changed there changed unseen."""
+        """Look at every spot after a time without sight: what changed there changed unseen."""
         self._doubts.clear()
         self._unseen = set(self._places)
         self._stirred_t = dict.fromkeys(self._places, t)
 
     @property
     def asks(self) -> bool:
-        """Whether of a spot where something may have happened unseen it is not yet known what."""
+        """Whether a spot where something may have happened unseen is still undecided."""
         return any(name in self._stirred_t for name in self._unseen)
 
     @property
@@ -83,7 +83,7 @@ class DiceSpots:
         return bool(self._stirred_t)
 
     def watch(self, frame: Frame, scene: MatScene, t: float, cards: Mask) -> list[Sighting]:
-        """Read the spots that stirred and are quiet now; `cards` is where known ones lie."""
+        """Read the spots that stirred and are quiet now; `cards` is where known cards lie."""
         ready = []
         for name, place in self._places.items():
             if (scene.moving & place).any() or (scene.hands.mask & place).any():
@@ -109,12 +109,12 @@ class DiceSpots:
         return beyond > DICE_SPOT.larger * int(place.sum())
 
     def _stirs_beside(self, name: str, scene: MatScene, cards: Mask) -> bool:
-        """Whether something is beside a spot that may be a hand, though not over it as far as is known."""
+        """Whether something beside a spot may be a hand, though none is known to be over it."""
         news = (scene.changed & ~cards) | scene.moving | scene.hands.mask
         return bool((news & self._around[name]).any())
 
     def _is_empty_still(self, name: str, scene: MatScene) -> bool:
-        """Whether a spot that was empty looks as it did then: no die has come, whatever its print is like."""
+        """Whether an empty spot looks unchanged: no die has come, whatever its print looks like."""
         if name not in self._empty or self._altered(self._empty[name], name, scene):
             return False
         self._empty[name] = scene.light  # lamps drift
@@ -127,7 +127,7 @@ class DiceSpots:
         return scene.altered(before, place) >= share
 
     def _look(self, frame: Frame, scene: MatScene, t: float, names: list[str], cards: Mask) -> list[Sighting]:
-        """Read the spots of these names, and say what came there and what went."""
+        """Read the spots of these names, and tell what came there and what went."""
         out: list[Sighting] = []
         few = replace(self._layout, spots=tuple(s for s in self._layout.spots if s.name in names))
         readings = {r.spot: r for r in self._read(frame.picture, scene.registration, few)}
@@ -142,12 +142,12 @@ class DiceSpots:
     def _believes(
         self, name: str, reading: SpotReading | None, scene: MatScene, t: float, cards: Mask
     ) -> bool:
-        """Whether a spot is as it was read (None: no die). What is not believed yet is read again soon."""
+        """Whether a reading (None: no die) is believed. If not, the spot is read again soon."""
         now, before = _face(reading), self._last[name]
         if now != before and before is not None:
             under = self._is_larger(name, scene, cards)
             if under and not self._count_reading(name, now, t, DICE_SPOT.agreeing_under):
-                return False  # what is seen of it may be what a hand at rest leaves free
+                return False  # what shows may be what a hand at rest leaves free
             if self._is_known_still(name, now, scene, t):
                 return False
             beside = _is_turned(now, before) and self._stirs_beside(name, scene, cards)
@@ -155,14 +155,14 @@ class DiceSpots:
                 return False
         if before is not None:
             return reading is not None or self._is_gone(name, scene, t)
-        # Where none stood: of a die that was not seen to come, and of an empty spot that looks otherwise than
+        # Where no die stood: for a die that was not seen to come, and for an empty spot that no longer looks
         # empty (the hand may still hold the die, or hide it), one reading is not enough.
         if (reading is None) == (name in self._empty):
             return self._count_reading(name, now, t)
         return True
 
     def _note(self, name: str, reading: SpotReading | None, scene: MatScene, t: float) -> list[Sighting]:
-        """A spot is as it was read: keep how it looks, and say what came there or went."""
+        """Keep how a spot that was read looks, and tell what came there or went."""
         now, before = _face(reading), self._last[name]
         at_start = before is None and name not in self._known
         self._known.add(name)
@@ -170,7 +170,7 @@ class DiceSpots:
             if name in self._empty:
                 self._bare[name] = self._empty.pop(name)
             self._taken[name] = scene.light
-        elif before is not None or name not in self._empty:  # else a die may stand there unread
+        elif before is not None or name not in self._empty:  # otherwise a die may stand there unread
             self._empty[name] = scene.light
         self._doubts.pop(name, None)
         self._touched.discard(name)
@@ -198,7 +198,7 @@ class DiceSpots:
     def _is_known_still(self, name: str, now: SpotFace, scene: MatScene, t: float) -> bool:
         """Whether the die that stood on a spot is still there, though it is not read or read otherwise.
 
-        Other pips alone change little of a spot: they are believed when they are read again and again.
+        Different pips alone change little of a spot: they are believed after several readings.
         """
         before = self._last[name]
         if name not in self._taken or self._altered(self._taken[name], name, scene):
@@ -210,9 +210,9 @@ class DiceSpots:
     def _is_gone(self, name: str, scene: MatScene, t: float) -> bool:
         """Whether the die that stood on a spot, and cannot be read there, has gone.
 
-        Where no hand was it is there still, however long a blurred picture does not show it, until its spot
-        looks as it did without it. Where a hand was it may have gone: of a spot that was seen empty before,
-        and looks otherwise now, that is believed late.
+        Without a hand it is still there, however long a blurred picture does not show it, until its spot
+        looks as it did without it. With a hand it may have gone: if the spot was seen empty before
+        and looks different now, that is believed late.
         """
         if self._looks_bare(name, scene):
             return True

@@ -14,9 +14,9 @@ class FrameGaps:
 
     def __init__(self) -> None:
         self.ended_t = -math.inf
-        """When the first frame after the last gap came (s)."""
+        """Time of the first frame after the last gap (s)."""
         self.step_s = math.inf
-        """From the last frame but one to the last (s)."""
+        """Time from the last frame but one to the last (s)."""
         self._t = -math.inf
         self._steps_s: deque[float] = deque(maxlen=MAT_WATCH.steps)
 

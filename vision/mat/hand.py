@@ -16,13 +16,13 @@ from vision.sightings import HandSeen
 
 @dataclass(slots=True)
 class Joined:
-    """For a while a piece held the hands of other `seats`, too; `until_t` is infinite while it does."""
+    """A time when a piece held the hands of other `seats`, too; `until_t` is infinite while it does."""
 
     seats: tuple[str, ...]
     since_t: float
     until_t: float = math.inf
     last_t: float = 0.0
-    """When the piece was seen to reach one of their sides last."""
+    """When the piece was last seen to reach one of their sides."""
 
 
 @dataclass(slots=True, eq=False)
@@ -34,21 +34,21 @@ class Hand:
     seen_t: float
     moved_t: float
     came: bool = True
-    """Whether it was seen to come, so that its first frames tell best where from."""
+    """Whether it was seen to come, so that its first frames best tell its way in."""
     entries: dict[str, float] = field(default_factory=dict)
     entry_mm: NDArray[np.float64] | None = None
     uncertain: bool = False
-    """Whether so much else moved meanwhile that its way in tells nothing."""
+    """Whether too much else moved meanwhile for its way in to tell anything."""
     joined: list[Joined] = field(default_factory=list)
     parted: bool = False
-    """Whether it was lost from sight in a moment without frames, so that nobody saw it go."""
+    """Whether it was lost in a gap between frames, so that nobody saw it go."""
     mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
     touch: Mask | None = None
-    """The longest stretch of the rim that it held when it was seen last."""
+    """The longest stretch of the rim that it held when it was last seen."""
 
     @property
     def seat(self) -> str | None:
-        """The seat whose side it came in from; None when two are as likely or another's hand joined it."""
+        """The seat from whose side it came; None when two are equally likely or another's hand joined it."""
         seats = self.seats
         return seats[0] if len(seats) == 1 and not self.joined else None
 
@@ -60,14 +60,14 @@ class Hand:
         return tuple(dict.fromkeys((*self.seats, *others)))
 
     def join(self, other: Hand, t: float) -> None:
-        """Another seat's hand has become one piece with this."""
+        """Note that another seat's hand has become one piece with this one."""
         inside = {seat for joined in self.joined if joined.until_t == math.inf for seat in joined.seats}
         new = tuple(seat for seat in other.seats_at(t) if seat not in inside and seat not in self.seats)
         if new:
             self.joined.append(Joined(new, t, last_t=t))
 
     def _let_go(self, nearest: set[str]) -> None:
-        """Whoever is in the piece no more has left it; `nearest`: the seats at the sides that it reaches."""
+        """Note which hands have left the piece; `nearest`: the seats at the sides that it reaches."""
         for joined in self.joined:
             if nearest & {*joined.seats}:
                 joined.last_t = max(joined.last_t, self.seen_t)
@@ -76,7 +76,7 @@ class Hand:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats whose side it may have come in from, the likeliest first."""
+        """The seats from whose side it may have come in, the likeliest first."""
         if self.uncertain:
             return ()
         ranked = sorted(self.entries.items(), key=lambda entry: -entry[1])
@@ -89,11 +89,11 @@ class Hand:
         places: NDArray[np.float64],
         seats: tuple[tuple[str, NDArray[np.float64]], ...],
     ) -> None:
-        """Weigh the seats by how near the rim was crossed; the first frames say it best.
+        """Weigh the seats by how near the rim was crossed; the first frames tell it best.
 
         `touch`: the cells of the rim that it holds, `mask`: all that it holds, `places`: where each cell is
         (h, w, 2; mm), `seats`: names and where each one's hands come in (mm). Fingers may reach as far as the
-        other side: each stretch of the rim that is touched speaks for itself.
+        opposite side: each stretch of the rim that is touched counts by itself.
         """
         early = 1.0 / (1.0 + 4.0 * (self.seen_t - self.since_t)) if self.came else 1.0
         stretches = self._ways_in([(part, size) for part, size, _ in pieces(touch)], mask)
@@ -116,8 +116,8 @@ class Hand:
     def _ways_in(self, stretches: list[tuple[Mask, int]], mask: Mask) -> list[tuple[Mask, int]]:
         """The stretches of the rim through which it may have come, the longest first.
 
-        A thumb or two fingers that touch another part of the rim are no way in while the arm still reaches to
-        where it came in: a dark sleeve often ends a little before the rim.
+        A thumb or two fingers that touch another part of the rim are no way in while the arm still reaches
+        its first one: a dark sleeve often ends a little before the rim.
         """
         before = self.touch
         if before is None or all(size > HANDS.thumb for _, size in stretches):
@@ -128,9 +128,9 @@ class Hand:
         return [(part, size) for part, size in stretches if size > HANDS.thumb or (near & part).any()]
 
     def _note_leap(self, touch: Mask, nearest: set[str]) -> None:
-        """An arm leans along the rim; what leaps from one side to another's is another's hand.
+        """Tell an arm that leans along the rim from a leap to another side, which is another's hand.
 
-        The card that was laid held the two together: the one hand went and the next came between two frames.
+        The card that was laid held the two together: the one hand left and the next came between two frames.
         """
         inside = {seat for joined in self.joined if joined.until_t == math.inf for seat in joined.seats}
         new = tuple(sorted(nearest - inside))

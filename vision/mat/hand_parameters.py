@@ -13,7 +13,7 @@ _FRAMES = "frames"
 
 @dataclass(frozen=True, slots=True)
 class HandParameters:
-    """Hands from their first frame to whose card it was."""
+    """From the first frame of a hand to whose card it was."""
 
     least_mm2: float = threshold(
         900.0,
@@ -117,7 +117,7 @@ class HandParameters:
         (4, 30),
         "thumbs at the rim not taken for a second arm against thin arms passed over",
     )
-    short: int = threshold(4, _CELLS, (1, 12), "the same: so near an arm still reaches its way in")
+    short: int = threshold(4, _CELLS, (1, 12), "the same: an arm nearer than that still reaches its way in")
     half_way_mm: float = threshold(
         60.0,
         "mm along the rim at which a seat's weight is half",

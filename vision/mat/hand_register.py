@@ -1,4 +1,4 @@
-"""The hands over one table, those that have gone among them as long as something may ask for them."""
+"""The hands over one table, including those that have gone, for as long as they may be asked for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.mat.hand_parameters import HANDS
 
 
 class HandRegister:
-    """Every hand by its number: those that are there, and without their places those that have gone."""
+    """Every hand by its number: those that are there, and, without their places, those that have gone."""
 
     def __init__(self) -> None:
         self.now: list[Hand] = []
@@ -25,11 +25,11 @@ class HandRegister:
         return len(self.now) + len(self._past)
 
     def by_number(self, number: int) -> Hand | None:
-        """That hand; None where it is forgotten."""
+        """The hand of that number; None where it is forgotten."""
         return next((hand for hand in self.now if hand.number == number), self._past.get(number))
 
     def seat_of(self, number: int) -> str | None:
-        """The seat of a hand; None where two are as likely."""
+        """The seat of a hand; None where two are equally likely."""
         seats = self.seats_of(number)
         return seats[0] if len(seats) == 1 else None
 
@@ -44,37 +44,37 @@ class HandRegister:
         return hand.seats_at(t) if hand is not None else ()
 
     def came_t(self, number: int) -> float:
-        """When a hand came; one that is forgotten came before all that is asked."""
+        """When a hand came; a forgotten hand came before any time that is asked for."""
         hand = self.by_number(number)
         return hand.since_t if hand is not None else -math.inf
 
     def there_since(self, t: float) -> frozenset[int]:
-        """The numbers of the hands that are there or went then or later."""
+        """The numbers of the hands that are there or left at that time or later."""
         gone = (number for number, gone_t in self._gone_t.items() if gone_t >= t)
         return frozenset(gone).union(hand.number for hand in self.now)
 
     def lately(self, t: float) -> frozenset[int]:
-        """The numbers of the hands that are there or went a moment ago."""
+        """The numbers of the hands that are there or left a moment ago."""
         return self.there_since(t - HANDS.lately_s)
 
     def end(self, hand: Hand) -> None:
-        """The hand has gone, when it was seen last."""
+        """Note that the hand left when it was last seen."""
         self.drop(hand)
         self._gone_t[hand.number] = hand.seen_t
 
     def drop(self, hand: Hand) -> None:
-        """The hand is not followed any more; when it went, nobody knows."""
+        """Stop following the hand; when it left is unknown."""
         self.now = [other for other in self.now if other is not hand]
         self._past[hand.number] = replace(hand, mask=np.zeros((0, 0), np.bool_), touch=None)
 
     def drop_all(self) -> None:
-        """Nobody knows any more which hands came, and which went when."""
+        """Forget which hands came and which left when."""
         for hand in self.now:
             self.drop(hand)
         self._gone_t.clear()
 
     def forget_old(self, last: NDArray[np.int32]) -> None:
-        """Forget those that have gone but the newest and those that were over a place `last`."""
+        """Forget hands that have gone, except the newest and those that were `last` over a place."""
         if len(self._past) < 2 * HANDS.remembered:
             return
         needed = {*map(int, np.unique(last)), *sorted(self._past)[-HANDS.remembered :]}

@@ -1,7 +1,7 @@
-"""Hands: what reaches in over the table's edge. No colour of skin is assumed, gloves and sleeves count.
+"""Hands: what reaches in over the table's edge. No skin colour is assumed; gloves and sleeves count.
 
-A hand is a piece of change or movement that hangs together with the rim of the seen table. Where it first
-came over the rim tells the seat.
+A hand is a piece of change or movement connected to the rim of the seen table. Where it first
+crossed the rim tells the seat.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from vision.mat.hand_register import HandRegister
 from vision.rectified import Plan
 
 _AT_RIM = 3
-"""Cells of the rim, 4 mm each, that a piece touches to reach in: sleeves' fringes against thin arms."""
+"""Cells of the rim, 4 mm each, that a piece must touch to reach in: sleeves' fringes against thin arms."""
 _STIRS = 3
-"""A piece apart from the rim is held for a hand while more cells move than these: noise against fingers."""
+"""Moving cells above which a piece apart from the rim counts as a hand: noise against fingers."""
 
 
 @dataclass(frozen=True, slots=True)
 class _HandFrame:
-    """One frame to all hands: where it moves, its time, the gap before it, and what came of it."""
+    """One frame for all hands: where it moves, its time, the gap before it, and what was found in it."""
 
     moving: Mask
     t: float
     gap_s: float
-    """For how long no frame came before this one; 0.0 where they follow each other as usual."""
+    """How long no frame came before this one (s); 0.0 where frames follow as usual."""
     taken: set[int] = field(default_factory=set)
     """Numbers of the hands that were found in it."""
     parted: list[Hand] = field(default_factory=list)
-    """Hands that have gone unseen in the gap; others are there in their places."""
+    """Hands that left unseen in the gap; others are there in their places."""
 
 
 class Hands:
@@ -51,16 +51,16 @@ class Hands:
         self._places = plan.to_mm(np.column_stack([xs.ravel(), ys.ravel()])).reshape(*rim.shape, 2)
         self._seats = tuple((seat.name, np.array(seat.enters_from_mm)) for seat in layout.seats)
         self.register = HandRegister()
-        """Every hand by its number, those that have gone among them."""
+        """Every hand by its number, including those that have gone."""
         self._attribution = Attribution(self.register, rim.shape)
         self.mask: Mask = np.zeros(rim.shape, np.bool_)
         self._came: Mask = np.zeros(rim.shape, np.bool_)
-        """What looks strange and came with a movement, as hands and what they bring do; light creeps."""
+        """What looks strange and came with a movement, as hands and what they bring do, unlike light."""
         self._count = 0
         self._crowded = 0
         """Frames with movement all over the table, less those without, from 0 to `HANDS.crowded_frames`."""
         self._back = 0
-        """Frames for which a hand that is found need not have come over the rim just then."""
+        """Number of frames in which a hand that is found need not have crossed the rim just then."""
 
     @property
     def now(self) -> list[Hand]:
@@ -68,14 +68,14 @@ class Hands:
         return self.register.now
 
     def take_over(self, old: Hands) -> None:
-        """The same table was found anew in the picture: its hands are still those."""
+        """Take over the hands of the same table, found anew in the picture."""
         self.register, self._attribution = old.register, old._attribution
         self._attribution.forget_light()
         self.mask, self._came = old.mask, old._came
         self._count, self._crowded, self._back = old._count, old._crowded, old._back
 
     def forget_all(self) -> None:
-        """Nobody knows which hands came and went, and where they were."""
+        """Forget which hands came and left, and where they were."""
         self.register.drop_all()
         self._attribution.forget_all()
         self.mask, self._came = np.zeros_like(self.mask), np.zeros_like(self._came)
@@ -86,7 +86,7 @@ class Hands:
         return self._attribution.hand_over(place, altered)
 
     def reach_mm(self, hand: Hand) -> tuple[float, Mask] | None:
-        """How far a hand reaches from where it came in, and its fingers: what lies furthest; None unknown."""
+        """How far a hand reaches from where it came in, and its fingers: the furthest part; None: unknown."""
         if hand.entry_mm is None or not hand.mask.any():
             return None
         away = np.linalg.norm(self._places[hand.mask] - hand.entry_mm, axis=1)
@@ -96,7 +96,7 @@ class Hands:
         return depth, fingers
 
     def follow(self, strange: Mask, moving: Mask, t: float, light: Coarse | None = None) -> list[Hand]:
-        """Take in one frame; `strange`: changed or moving places. Returns hands that have gone.
+        """Take in one frame; `strange`: changed or moving places. Returns the hands that have gone.
 
         `light`: how the table looks (log light, (3, h, w)); it is kept and must not be written to.
         """
@@ -126,7 +126,7 @@ class Hands:
         return frame.parted + gone
 
     def _follow_at_rim(self, mask: Mask, touch: Mask, frame: _HandFrame) -> None:
-        """A piece `mask` of the frame that `touch`es the rim: a hand that was there, or one that comes."""
+        """Follow a piece `mask` of the frame that `touch`es the rim: a known hand, or one that comes."""
         hand = self._known(mask, frame.taken)
         if hand is None:
             if not (mask & frame.moving).any():
@@ -139,9 +139,9 @@ class Hands:
         self._hold(hand, mask, frame.moving, frame.t)
 
     def _follow_cut_off(self, mask: Mask, frame: _HandFrame) -> None:
-        """A piece that does not touch the rim: what is left to see of a hand, or no hand.
+        """Follow a piece that does not touch the rim: the visible rest of a hand, or no hand.
 
-        A sleeve as dark as the ground cuts a hand off from the rim. While it stirs it is the hand it was, and
+        A sleeve as dark as the ground cuts a hand off from the rim. While it stirs it is the same hand, and
         for a moment longer it may be, so that its seat is not forgotten.
         """
         hand = self._known(mask, frame.taken)
@@ -162,7 +162,7 @@ class Hands:
         return again.seat is not None and (again.seat,) == hand.seats
 
     def _begin_again(self, before: Hand, frame: _HandFrame) -> Hand:
-        """Whose hand is there after a gap, its way in tells anew; `before` has gone unseen."""
+        """Begin a new hand after a gap, whose seat its way in tells anew; `before` has gone unseen."""
         before.parted = True
         self.register.end(before)
         frame.parted.append(before)
@@ -171,7 +171,7 @@ class Hands:
         return hand
 
     def _note_mixed(self, seen: set[int], t: float) -> None:
-        """Two hands have become one piece: whose is what is laid under it from now on, nobody can tell."""
+        """Note two hands that became one piece: what is laid under it from now on may be either's."""
         for hand in self.now:
             if hand.number in seen:
                 continue
@@ -189,7 +189,7 @@ class Hands:
         return hand
 
     def _doubt(self, moving: Mask) -> None:
-        """No hand's seat is believed while the whole table stirs: one piece of it runs into another."""
+        """Believe no hand's seat while the whole table stirs: its pieces run into each other."""
         crowd = (
             moving.any() and cv2.connectedComponents(moving.astype(np.uint8), connectivity=8)[0] > HANDS.crowd
         )
@@ -206,7 +206,7 @@ class Hands:
         self._attribution.note_over(hand, mask)
 
     def forget(self, hand: Hand) -> None:
-        """It was no hand: something that was laid down over the rim and stays."""
+        """Forget a hand that was none: something was laid down over the rim and stays."""
         self.register.drop(hand)
         self.mask &= ~hand.mask
 

@@ -1,4 +1,4 @@
-"""How lamps and daylight lie over the table: smooth over more than a card's size, things left out."""
+"""How lamps and daylight lie over the table: smooth over more than a card's size, without things on it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from vision.mat.scene_parameters import SCENE
 
 
 def spread(drift: Coarse, free: Mask) -> Coarse:
-    """The drift (3, h, w) of the light where the table is `free` to be seen, elsewhere as it is round about.
+    """The drift (3, h, w) of the light where the table is `free` to be seen, else that of its surroundings.
 
-    What lies under a hand or in a lamp's patch has the light of its surroundings: were it left as it was, a
-    seam would stand there that nothing casts.
+    What lies under a hand or in a lamp's patch has the light of its surroundings: left as it was, it would
+    leave a seam that nothing casts.
     """
     height, width = free.shape
     weight = free.astype(np.float32)
@@ -30,10 +30,10 @@ def spread(drift: Coarse, free: Mask) -> Coarse:
 
 
 def shadow(drift: Coarse, things: Mask) -> Coarse | None:
-    """How much darker it has become round about each place (h, w), as logarithms; None where no shadow lies.
+    """How much darker each place's surroundings became (h, w), as logarithms; None where no shadow lies.
 
     `drift` (3, h, w) is how the light differs from that of the settled table; `things` (h, w) cast none. What
-    is brighter than all round about and as narrow as a card is left out.
+    is brighter than its surroundings and as narrow as a card is left out.
     """
     darker = np.where(things, np.float32(0), drift.mean(axis=0))
     if np.count_nonzero(darker < SCENE.shade) < SCENE.wide:
@@ -46,8 +46,8 @@ def shadow(drift: Coarse, things: Mask) -> Coarse | None:
 def smooth(plane: Coarse) -> Coarse:
     """The median of a plane (h, w) within a hand's breadth each way: things are left out, light stays.
 
-    A median answers to waves a little shorter than itself with the wrong sign, and what follows it would
-    drive them up for ever: the blur after it leaves none of them.
+    A median answers to waves slightly shorter than itself with the wrong sign, and following it would
+    amplify them for ever: the blur after it leaves none of them.
     """
     height, width = plane.shape
     small = cv2.resize(plane, (width // 2, height // 2), interpolation=cv2.INTER_AREA)

@@ -1,4 +1,4 @@
-"""One picture to search for cards in: which parts of the table are quiet, new, covered or worth reading."""
+"""One picture in which cards are sought: which parts of the table are quiet, new, covered, worth reading."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.mat.parameters import CARD_SEARCH
 from vision.sightings import Picture
 
 Altered = Callable[[Mask], float]
-"""Tells how much of a place looks otherwise than when the table was last settled, lamplight left out."""
+"""Tells how much of a place looks different from when the table was last settled, without lamplight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class Moment:
     `free` is all quiet change (in a heap a white card on white ones changes the table in several pieces),
     `hands` what hands cover. `lying`: where cards lie, when a new one may lie on them; what has changed there
     may be cards that were pushed. `altered` finds cards that lie nearly as those beneath them. `pale`: the
-    mat is as light as paper, so that of a card perhaps only the ink has changed. `handless`: what looks
-    otherwise and is no hand's doing: since the camera was blind, or for long.
+    mat is as light as paper, so that perhaps only the ink of a card has changed. `handless`: what looks
+    different but was not changed by a hand: since the camera was blind, or for long.
     """
 
     picture: Picture
@@ -58,7 +58,7 @@ def is_altered(moment: Moment, place: Mask) -> bool:
 
 
 def beside(altered: Altered | None, taken: Mask) -> Altered | None:
-    """As `altered`, less what is `taken` by cards that were found already: none is found twice."""
+    """As `altered`, without what is `taken` by cards already found: none is found twice."""
     if altered is None:
         return None
 

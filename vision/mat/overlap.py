@@ -2,7 +2,7 @@
 
 Where a hand was over a known card and has gone, the place is read again. Light falls on a card as a gain
 that varies slowly (see `photometry`), so the card that was there explains the new picture as well as its own;
-only a face that explains it better, and beyond doubt, is a new card. It is never asked what changed: lamps
+only a face that explains it better, and beyond doubt, is a new card. What changed is never asked: lamps
 change a picture, too.
 """
 
@@ -24,10 +24,10 @@ from vision.mat.tracked_card import TrackedCard
 
 @dataclass(slots=True)
 class _Visit:
-    """When a hand was over a card last, and what was read there since: which name, how often, when.
+    """When a hand was last over a card, and what was read there since: which name, how often, when.
 
     `by_hand`: over the card itself, not only over one that touches it.
-    `vain`: how often nothing was read that could be believed; every time it takes longer until the next.
+    `vain`: how often no reading was believed; each time the wait until the next one grows.
     `likeness`: of the last reading that was believed. `unseen`: nobody saw what happened over the card.
     """
 
@@ -42,7 +42,7 @@ class _Visit:
 
 
 class OverlapReader:
-    """The known cards over which a hand was, until their places were read again."""
+    """The known cards that a hand was over, until their places are read again."""
 
     def __init__(self) -> None:
         self._visits: dict[int, _Visit] = {}
@@ -63,7 +63,7 @@ class OverlapReader:
                 self._visits[card.key] = _Visit(t)
 
     def recall(self, tracker: CardTracker, t: float) -> None:
-        """Nothing was seen until now: on any card another may have been laid squarely."""
+        """Visit every card after a time without sight: another may have been laid squarely on it."""
         self._visits = {card.key: _Visit(t, unseen=True) for card in tracker.cards}
 
     def find(
@@ -103,9 +103,9 @@ class OverlapReader:
     def _note_neighbours(
         self, card: TrackedCard, hand_t: float, tracker: CardTracker, scene: MatScene, there: bool
     ) -> None:
-        """Fingers may be short of the card on which one was laid, and what came covers its neighbours.
+        """Visit the neighbours, too: fingers may miss the card beneath, and what came covers them.
 
-        Where the card itself is still `there`, only neighbours count that look otherwise than they did.
+        Where the card itself is still `there`, only neighbours count that look different now.
         """
         for other in tracker.cards:
             if other is card or not (other.place & card.place).any():
@@ -116,7 +116,7 @@ class OverlapReader:
     def _covered(self, card: TrackedCard, tracker: CardTracker) -> bool:
         """Whether a likelier card lies, or seems to lie, on one that overlaps this one.
 
-        White paper over a pip of an eight makes a seven of it, before anybody knows that a card lies there.
+        White paper over a pip of an eight makes a seven of it before anybody knows that a card lies there.
         """
         mine = self._visits[card.key]
         for other in tracker.cards:
@@ -128,7 +128,7 @@ class OverlapReader:
 
 
 def _decided(card: TrackedCard, tracker: CardTracker, hand_t: float) -> bool:
-    """Whether there is nothing to be read: it went, little of it shows, or the card was found that came."""
+    """Whether nothing is to be read: it left, little of it shows, or the card that came was found."""
     if card.gone_t is not None or card.visible.sum() < OVERLAP.shown * card.place.sum():
         return True
     return any(
@@ -137,7 +137,7 @@ def _decided(card: TrackedCard, tracker: CardTracker, hand_t: float) -> bool:
 
 
 def _squarely(card: TrackedCard, scene: MatScene) -> bool:
-    """Whether all that has changed hereabouts lies within the card, which is whole."""
+    """Whether all change hereabouts lies within the card, which is whole."""
     beside = grow(card.place, OVERLAP.beside) & ~grow(card.place)
     return bool((card.visible == card.place).all() and (scene.changed & beside).sum() < OVERLAP.few)
 

@@ -44,7 +44,7 @@ class OverlapParameters:
         0.6,
         "likeness beyond that of the card beneath, over the distance to the runner-up",
         (0.3, 1),
-        "the same: a card so much liker needs not be whole",
+        "the same: a card that is liker by more need not be whole",
     )
     beside: int = threshold(
         5,

@@ -1,6 +1,6 @@
-"""The part of the fine plan round an island: whatever is asked of it more than once is worked out once.
+"""The part of the fine plan round an island, with everything that is needed of it more than once.
 
-An island of several cards, or of packets of backs, is asked for rectangles again and again, each time with
+An island of several cards, or of packets of backs, is searched for rectangles again and again, each time with
 fewer places left for their middles.
 """
 
@@ -37,7 +37,7 @@ from vision.sightings import Picture
 class Patch:
     """A grey cut-out (h, w) of the fine plan, float32; `corner` is its (x, y) there.
 
-    `size` is the card's in its pixels, `level` what counts as an edge.
+    `size` is the card's in pixels of the cut-out, `level` the strength that counts as an edge.
     """
 
     grey: NDArray[np.float32]
@@ -45,10 +45,10 @@ class Patch:
     size: tuple[float, float]
     level: float
     printed: list[Box] | None = None
-    """Where whole faces lie by their print, once that was asked for."""
+    """Where whole faces lie by their print; None until that was asked for."""
     _proposals: Proposals | None = None
     _proposed: NDArray[np.bool_] = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
-    """Within which middles they were proposed."""
+    """The middles within which they were proposed."""
     _fitted: dict[tuple[tuple[float, float], float], Box] = field(default_factory=dict)
 
     @property
@@ -70,9 +70,9 @@ class Patch:
         )
 
     def middles(self, left: Mask, step: float) -> NDArray[np.bool_]:
-        """Where (h, w) the middle of a card may lie that reaches into the island `left`.
+        """Where (h, w) the middle of a card that reaches into the island `left` may lie.
 
-        `left` is a coarse mask of the whole plan, of pixels `step` times as large.
+        `left` is a coarse mask of the whole plan, with pixels `step` times as large.
         """
         near = grow(left, round(0.5 * self.size[1] / step))
         height, width = self.grey.shape
@@ -92,12 +92,12 @@ class Patch:
         return replace(box, middle=(box.middle[0] - x0, box.middle[1] - y0))
 
     def fit(self, middle: tuple[float, float], angle: float, reach_px: float) -> Box:
-        """The one rectangle at a place."""
+        """The one rectangle fitted at a place."""
         return fit_box(self.image, middle, angle, self.size, reach_px)
 
 
 class Island(NamedTuple):
-    """A piece of the table that changed: a coarse mask (h, w), and how large its pixels are."""
+    """A piece of the table that changed: a coarse mask (h, w), and the size of its pixels."""
 
     mask: Mask
     mm_per_px: float
@@ -116,7 +116,7 @@ def cut_patch(picture: Picture, fine: Plan, island: Island, size: tuple[float, f
 
 
 def in_colour(patch: Patch, picture: Picture, fine: Plan, thing: Island) -> Patch | None:
-    """The same patch by the colour in which a thing leaves its ground."""
+    """The same patch in the colour in which a thing differs from its ground."""
     (x0, y0), (height, width) = patch.corner, patch.grey.shape
     cut = fine.draw(picture, (x0, y0, x0 + width, y0 + height))
     shades = away_from_ground(cut, thing.mask, patch.corner, thing.mm_per_px / fine.mm_per_px)

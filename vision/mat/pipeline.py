@@ -5,9 +5,9 @@
         for sighting in eye.see(picture, t):
             ...
 
-A thin frame is held against the one before; while nothing stirs and nothing is pending that is all, and
+A thin frame is compared with the one before; while nothing stirs and nothing is pending, that is all, and
 soon not even that is done with every frame (`vision/doze`).
-Else a coarse top view tells hands (change that hangs together with the rim) from islands of change. An
+Otherwise a coarse top view tells hands (change connected to the rim) from islands of change. An
 island that is quiet for two frames and free of hands is looked at in full: the newest card is whole and on
 top, so a rectangle of the known size must fit it and a face of the deck must explain it.
 """
@@ -49,19 +49,19 @@ from vision.stabilisation import Stabiliser
 from vision.tags import find_tags
 
 USUAL_CARD_MM = (59.0, 91.0)
-"""Width and height of French cards, for tables and decks that do not say how large theirs are."""
+"""Width and height of French cards, for tables and decks that do not tell their size."""
 
 
 @dataclass(frozen=True, slots=True)
 class _FoundTable:
-    """A table from when it was found in the picture."""
+    """A table that was found in the picture."""
 
     scene: MatScene
-    """Where it lies in the picture and how it looks; another one once it was pushed."""
+    """Where it lies in the picture and how it looks; a new one once it was pushed."""
     arrivals: Arrivals
     spots: DiceSpots
     check: RegistrationCheck
-    """Whether it lies where the scene has it."""
+    """Whether it still lies where the scene has it."""
 
 
 class Eye:
@@ -75,7 +75,7 @@ class Eye:
         read_dice: ReadDice = read_spots,
         listener: ProposalListener | None = None,
     ) -> None:
-        """`listener` hears of every rectangle that is proposed as a card, for a trace; mostly nobody."""
+        """`listener` hears of every rectangle that is proposed as a card, for a trace; usually None."""
         self.layout = layout
         self.deck = deck
         self.card_mm: Point = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
@@ -89,7 +89,7 @@ class Eye:
         self._doze, self._resting = Doze(MAT_WATCH.put_by), False
         self._stabiliser, self._dehazing = Stabiliser(), Dehazing()
         self._veil_t = -SEEK_S
-        """When the veil was measured last because nothing was seen."""
+        """When the veil was last measured because nothing was seen."""
         self._held: list[CardDown] = []
         self._jolted = False
         """Whether the picture in which the table was found was jolted, and none since has rested."""
@@ -101,21 +101,21 @@ class Eye:
 
     @property
     def _waiting(self) -> bool:
-        """Whether something that was seen is not yet decided, though nothing stirs."""
+        """Whether something that was seen is still undecided, though nothing stirs."""
         table = self._table
         return table is not None and (
             self.tracker.waiting or table.arrivals.waiting or table.spots.waiting or bool(self._held)
         )
 
     def hands_mm(self) -> list[NDArray[np.float64]]:
-        """Outlines (n, 2) in millimetres of the hands over the table at this moment."""
+        """Outlines (n, 2) in millimetres of the hands now over the table."""
         if self._table is None:
             return []
         scene = self._table.scene
         return [line for hand in scene.hands.now for line in _lines(scene, hand.mask)]
 
     def changed_mm(self) -> list[NDArray[np.float64]]:
-        """Outlines (n, 2) in millimetres of what differs from the settled table at this moment."""
+        """Outlines (n, 2) in millimetres of what now differs from the settled table."""
         return [] if self._table is None else _lines(self._table.scene, self._table.scene.changed)
 
     def see(self, picture: Picture | Frame, t: float) -> list[Sighting]:
@@ -131,20 +131,20 @@ class Eye:
         return out
 
     def _quiet(self, frame: Frame) -> bool:
-        """Whether a frame shows the table as it rests."""
+        """Whether a frame shows the table at rest."""
         frame = self._dehazing.cleared(frame)
         thin, before = frame.thin, self._thin
         as_before = before is not None and thin.shape == before.shape and not _stirred(thin, before)
         return as_before and self._health.undisturbed(frame)
 
     def _take_in(self, frame: Frame, t: float) -> Sequence[Sighting]:
-        """See a frame that is not dozed over, cleared of haze and held still."""
+        """See a frame that is not dozed over, cleared of haze and stabilised."""
         self._resting = False
         if self._table is not None and self._health.why is not None and self._dehazing.clears:
             self._measure_veil(self._table, frame, t)
         frame = self._dehazing.cleared(frame)
         if self._awake:
-            _ = frame.small  # asked for anyhow: what else is asked of the frame then costs no second decoding
+            _ = frame.small  # needed anyhow: what else is asked of the frame then costs no second decoding
         if self._awake or self._stabiliser.trembles:
             frame = self._stabiliser.steadied(frame)
         seen = self._judge_camera(frame, t)
@@ -152,7 +152,7 @@ class Eye:
         return seen
 
     def _measure_veil(self, table: _FoundTable, raw: Frame, t: float) -> None:
-        """The veil that is taken off may have gone, or be another: believed where the table is found so."""
+        """Measure a veil that may have gone or changed: it is believed where the table is found by it."""
         if t - self._veil_t < SEEK_S:
             return
         self._veil_t, before = t, copy(self._dehazing)
@@ -161,11 +161,11 @@ class Eye:
             self._dehazing = before
             return
         scene = self._table.scene if self._table else table.scene
-        # What little the old veil leaves in the memory of the table would pass for hands at the rim.
+        # The little that the old veil leaves in the memory of the table would pass for hands at the rim.
         scene.see_afresh(self.tracker.places(scene.changed.shape))
 
     def _judge_camera(self, frame: Frame, t: float) -> Sequence[Sighting]:
-        """See first whether the picture is one of the table: nothing is read or learnt from another one."""
+        """See first whether the picture shows the table: nothing is read or learnt from another picture."""
         thin = frame.thin
         if self._table is not None:
             glance = self._health.see(frame, t)
@@ -176,7 +176,7 @@ class Eye:
         return self._find_or_follow(frame, thin, t)
 
     def _find_or_follow(self, frame: Frame, thin: NDArray[np.uint8], t: float) -> list[Sighting]:
-        """Find the table in the first picture; from then on look where something stirs or is not decided.
+        """Find the table in the first picture; after that look where something stirs or is undecided.
 
         `thin` is the frame's thin copy.
         """
@@ -196,7 +196,7 @@ class Eye:
         return self._look(self._table, frame, t)
 
     def _find(self, frame: Frame, t: float) -> list[Sighting]:
-        """Find the table in a first picture, and what lies on it already. Raises TagsNotFoundError."""
+        """Find the table in a first picture, and what already lies on it. Raises TagsNotFoundError."""
         registration = register(frame.picture, self.layout, self._camera)
         self._dehazing.measure(frame.picture, registration, self.layout)
         frame = self._dehazing.cleared(frame)
@@ -210,7 +210,7 @@ class Eye:
         return [*arrivals.at_start(scene, frame.picture, t)]
 
     def _rest(self, table: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
-        """Nothing stirs: see now and then whether table and light are still what they were."""
+        """Check now and then, while nothing stirs, whether table and light are still what they were."""
         self._resting = True
         if table.check.due(t):
             table.scene.measure_light(frame.small)  # a dimmer does not stir
@@ -225,7 +225,7 @@ class Eye:
         return list(table.check.light(frame.picture, t))
 
     def _recall(self, table: _FoundTable, gap: SightBack) -> None:
-        """Sight is back: all is as it was before it began to go. What differs now happened unseen."""
+        """Go back to how all was before sight began to go. What differs now happened unseen."""
         table.scene.recall(gap.since - ONSET_S)
         self.tracker.recall(table.scene)
         table.arrivals.recall(gap.t)
@@ -233,12 +233,12 @@ class Eye:
         self._awake = MAT_WATCH.awake_frames
 
     def _finds(self, frame: Frame) -> bool:
-        """Whether a picture unlike the table shows it all the same, by nearly all its tags: it was pushed."""
+        """Whether a picture unlike the table still shows it, by nearly all its tags: it was pushed."""
         table = self._table
         if table is None:
             return False
         old = table.scene
-        # Those, too, that were not in view before: a camera that saw few tags may be turned to the others.
+        # Including tags that were not in view before: a camera that saw few may be turned to the others.
         found = find_tags(frame.picture, [tag.id for tag in self.layout.tags])
         tags = {tag.id: found[tag.id] for tag in self.layout.tags if tag.id in found}
         if len(tags) < max(2, MAT_WATCH.most_tags * len(old.registration.tags)):
@@ -261,7 +261,7 @@ class Eye:
         return scene
 
     def _settle(self, table: _FoundTable, scene: MatScene, frame: Frame) -> _FoundTable:
-        """The mat or the camera was pushed: the cards lie on the table as before. Returns it so."""
+        """Take in that the mat or the camera was pushed: the cards lie on the table as before."""
         check = RegistrationCheck(scene.registration, self.layout)
         check.take_over(table.check)
         self._table = moved = replace(table, scene=scene, check=check)
@@ -272,7 +272,7 @@ class Eye:
         return moved
 
     def _relight(self, table: _FoundTable, relit: Relit) -> None:
-        """The camera's pictures jump more than was thought: what jumps so far is nothing."""
+        """Raise the threshold of change: the camera's pictures jump more than was thought."""
         self.tracker.relight(relit)
         table.scene.relight(relit)
         table.arrivals.move(table.scene)
@@ -293,7 +293,7 @@ class Eye:
         return scene.measuring and not (scene.hands.now or self.tracker.cards)
 
     def _find_lit(self, dark: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
-        """The lamps go on, and until now it was dark: nothing that was seen of the table counts.
+        """Find the table when the lamps go on: nothing that was seen of it in the dark counts.
 
         Raises TagsNotFoundError.
         """
@@ -304,7 +304,7 @@ class Eye:
         return seen
 
     def _see_relit(self, table: _FoundTable, relit: Relit, frame: Frame) -> _FoundTable:
-        """Lamps were switched on or off: know the table by the light that is there now. Returns it so.
+        """Know the table in its new light after lamps were switched on or off. Returns it.
 
         Raises TagsNotFoundError.
         """
@@ -318,7 +318,7 @@ class Eye:
     def _look(self, table: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
         """Follow hands, cards and dice in a frame."""
         scene, arrivals, check = table.scene, table.arrivals, table.check
-        # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
+        # Not only where it stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
         scene.keep(t)
         scene.take_in(frame.small)
         if (relit := scene.noisier()) is not None:
@@ -332,14 +332,14 @@ class Eye:
                 if self._untouched(scene):
                     return self._find(frame, t)
                 self._settle(table, self._found_anew(scene, frame), frame)
-                arrivals.unseen.begin()  # what fell while nothing was where it was, nobody saw fall
+                arrivals.unseen.begin()  # nobody saw what fell while nothing was where it was
                 return []
         scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t, scene.light)
         self.tracker.note_hands(scene, t)
         arrivals.note_hands(scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
-        # First: where a card was taken away there is nothing to look for.
+        # First: where a card was taken away there is nothing to search for.
         self.tracker.note_gone(scene, t, arrivals.unseen)
         cards = arrivals.look(scene, frame, t)
         parted = self.tracker.part(gone_hands, scene, t)
@@ -347,7 +347,7 @@ class Eye:
         self._held += [card for card in cards if card.after_gap]
         out += [card for card in cards if not card.after_gap]
         out += [*parted, *dice]
-        # Of what happened unseen it is told first what is gone and how the dice stand: they declare.
+        # Of what happened unseen, first tell what is gone and how the dice stand: they declare.
         if self._held and (not table.spots.asks or t - self._held[0].t > MAT_WATCH.dice_first_s):
             out += [replace(card, t=t) for card in self._held]
             self._held = []
@@ -355,7 +355,7 @@ class Eye:
         return out
 
     def _absorb(self, table: _FoundTable, t: float) -> None:
-        """What is quiet, free and no card becomes part of the settled table."""
+        """Make what is quiet, free and no card part of the settled table."""
         scene = table.scene
         table.arrivals.absorb(scene, t)
         for hand in [h for h in scene.hands.now if t - h.moved_t > MAT_WATCH.resting_s]:
@@ -370,8 +370,8 @@ def _lines(scene: MatScene, mask: NDArray[np.bool_]) -> list[NDArray[np.float64]
 
 
 def _stirred(thin: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
-    """Whether more than noise and a dimmer differs between a thin frame and the last one that was looked at.
+    """Whether more than noise and a dimmer differs between a thin frame and the last one looked at.
 
-    That is not the one before: what creeps stirs at last.
+    That is not the frame before: slow movement stirs in the end.
     """
     return pixels_apart(thin, before, MAT_WATCH.stir_levels, lit=True) >= MAT_WATCH.stir_pixels

@@ -1,4 +1,4 @@
-"""Whole cards proposed by their print: on ground of its own colour, or on its like, a card has no outline.
+"""Whole cards proposed by their print: on ground of its own colour, or on a like card, a card has no outline.
 
 The size of a card on the table is known, so that a few points of a face tell where it lies (see `prints`).
 """
@@ -19,12 +19,12 @@ from vision.rectified import Plan
 from vision.sightings import Picture
 
 _PYRAMID_PX = 16
-"""Pixels that are one in a coarse picture in which points are looked for: the cut begins where one begins."""
+"""Pixels to one of the coarsest picture in which points are sought: the cut begins on such a border."""
 
 
 @dataclass(slots=True)
 class _VainPlace:
-    """A place (x0, y0, x1, y1 in pixels of the fine plan) where no face was found so often, last at `t` s."""
+    """A place (x0, y0, x1, y1 in pixels of the fine plan) where no face was found, how often, last at `t`."""
 
     bounds: tuple[int, int, int, int]
     t: float
@@ -33,7 +33,7 @@ class _VainPlace:
 
 
 class Vain:
-    """Remembers where looking for print found no card: after each time in vain more looks are passed over."""
+    """Remembers where a search for print found no card: after each in vain, more looks are passed over."""
 
     def __init__(self) -> None:
         self._places: list[_VainPlace] = []
@@ -64,10 +64,10 @@ class Vain:
 
 
 class Printed:
-    """Looks for the faces of one deck on one registered table."""
+    """Searches for the faces of one deck on one registered table."""
 
     def __init__(self, fine: Plan, width_px: float, deck: Deck) -> None:
-        """`width_px` is the card's in pixels of the `fine` plan."""
+        """`width_px` is the card's width in pixels of the `fine` plan."""
         x, y = fine.half_mm
         self._fine, self._deck = fine, deck
         mm_per_px = width_px * fine.mm_per_px / FACE_PX[0]
@@ -93,7 +93,7 @@ class Printed:
         for (x, y), angle in self._deck.prints.places(cut, where, CANDIDATES.most_prints):
             at = fine.to_px(sharp.to_mm([(x + x0, y + y0)]))[0] - corner
             middle = float(at[0]), float(at[1])
-            # The outline may be another card's, or a seam: it says how well it lies here, and moves nothing.
+            # The outline may be another card's, or a seam: it tells how well it fits here, and moves nothing.
             found.append(
                 replace(patch.fit(middle, angle, CANDIDATES.print_fit_px), middle=middle, angle=angle)
             )
@@ -101,7 +101,7 @@ class Printed:
 
 
 def _cut_round(where: Mask) -> tuple[slice, slice] | None:
-    """Rows and columns of all that is to be looked at, with what lies round a point; None: nothing is."""
+    """Rows and columns of all that is searched, plus the surroundings of a point; None: nothing is."""
     slices = []
     for axis in (1, 0):
         at = np.flatnonzero(where.any(axis=axis))

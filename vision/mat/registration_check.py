@@ -1,6 +1,6 @@
-"""Between the plays: is the table still where it was, and is there light enough to read by?
+"""Checks between plays: is the table still where it was, and is there enough light to read?
 
-Looked at now and then while nothing stirs, at the tags only: their places and the white of their paper.
+Done now and then while nothing stirs, at the tags only: their places and the white of their paper.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class RegistrationCheck:
     """Checks one registered table every `MAT_WATCH.every_s` seconds."""
 
     def __init__(self, registration: Registration, layout: Layout) -> None:
-        # Those, too, that could not be seen when the table was found: they tell whether it was found rightly.
+        # Including tags not seen when the table was found: they tell whether it was found rightly.
         self._corners = {tag.id: registration.to_px(tag_corners_mm(tag)) for tag in layout.tags}
         self._paper = _paper_px(registration, [tag for tag in layout.tags if tag.id in registration.tags])
         self._next_t = MAT_WATCH.every_s
@@ -32,7 +32,7 @@ class RegistrationCheck:
         self._poor: str | None = None
 
     def take_over(self, old: RegistrationCheck) -> None:
-        """The same table lies elsewhere in the picture: what was told of its light still holds."""
+        """Take over from the same table elsewhere in the picture: what was told of its light still holds."""
         self._poor = old._poor
 
     def due(self, t: float) -> bool:
@@ -40,11 +40,11 @@ class RegistrationCheck:
         return t >= self._next_t
 
     def awake(self, t: float) -> bool:
-        """Whether it is not just now that he looked."""
+        """Whether the last look is long enough ago."""
         return t - self._looked_t >= MAT_WATCH.again_s
 
     def note_look(self, t: float) -> None:
-        """The table was looked at now, by whomever: `due` and `awake` count from here."""
+        """Note that the table was looked at now, by any caller: `due` and `awake` count from here."""
         self._next_t, self._looked_t = t + MAT_WATCH.every_s, t
 
     def moved(self, picture: Picture, t: float) -> bool:
@@ -60,7 +60,7 @@ class RegistrationCheck:
         return len(shifts) >= 2 and float(np.median(shifts)) > MAT_WATCH.moved_px
 
     def light(self, picture: Picture, t: float) -> list[LightPoor | LightFine]:
-        """One word when the light becomes too poor, one when that is over; silence while it stays so."""
+        """One sighting when the light becomes too poor, one when that is over; none while it stays so."""
         poor = self._poor_light(picture, t)
         before, self._poor = self._poor, None if poor is None else poor.why
         if self._poor == before:
@@ -87,7 +87,7 @@ class RegistrationCheck:
         return float(np.median(picture[y[inside], x[inside]].min(axis=1)))
 
     def _find(self, picture: Picture, number: int) -> NDArray[np.float64] | None:
-        """One tag's corners, looked for round its last place only."""
+        """One tag's corners, sought only round its last place."""
         corners = self._corners[number]
         reach = float(np.ptp(corners, axis=0).max())
         x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int)

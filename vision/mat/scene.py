@@ -40,11 +40,11 @@ from vision.mat.surface import Mat
 from vision.rectified import Plan
 
 MARGIN_MM = 20.0
-"""Width of the ground around the mat that is looked at, too."""
+"""Width of the ground around the mat that is watched, too."""
 
 
 class MatScene:
-    """Everything that hangs on one registration.
+    """Everything that depends on one registration.
 
     `light` is the newest frame as coarse logarithms (3, h, w), `settled` the last settled table, `bare` the
     table without cards. `moving` and `changed` (h, w) say where they differ.
@@ -53,7 +53,7 @@ class MatScene:
     def __init__(
         self, registration: Registration, layout: Layout, small: NDArray[Any], lift: float | None = None
     ) -> None:
-        """`lift` as in `log_light`: that of the same table found before, else the light tells it."""
+        """`lift` as in `log_light`: that of the same table found before; None: measured from the light."""
         self.registration, self._layout = registration, layout
         self.fine = Plan(registration, layout.size_mm, 1.0, MARGIN_MM)
         self.coarse = Plan(registration, layout.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
@@ -71,12 +71,12 @@ class MatScene:
         self._noise: TemporalNoise | None = TemporalNoise() if lift is None else None
         self._gains, self._dark = NO_GAINS, self._brightest() < SCENE.dark_level
         self._least_lift = 0.0
-        """What the camera's noise asked for when it was measured."""
+        """The least lift that the camera's noise required when it was measured."""
         self._flicker = Flicker(self.coarse.rows, self.coarse.valid)
         self._quiet = np.zeros(shape, np.uint8)
-        """For how many frames nothing moved at each place."""
+        """Number of frames for which nothing moved at each place."""
         self._under: Coarse | None = None
-        """The empty table under things that were laid down and stay, infinite elsewhere; None: none was."""
+        """The empty table under things that were laid down and stay, infinite elsewhere; None: no such."""
         self._frames = 0
         self._kept: deque[tuple[float, Coarse, Coarse, Unrest]] = deque(maxlen=SCENE.kept)
 
@@ -86,7 +86,7 @@ class MatScene:
             self._kept.append((t, self.settled.copy(), self.bare.copy(), self.unrest.copy()))
 
     def recall(self, t: float) -> None:
-        """Go back to how the table was before that time; whatever moved and every hand is forgotten."""
+        """Go back to how the table was before that time; all movement and every hand is forgotten."""
         earlier = [kept for kept in self._kept if kept[0] <= t] or [*self._kept][:1]
         if earlier:
             _, settled, bare, unrest = earlier[-1]
@@ -99,11 +99,11 @@ class MatScene:
 
     @property
     def measuring(self) -> bool:
-        """Whether the camera's noise is not known yet: frames in which nothing happens tell it."""
+        """Whether the camera's noise is still unknown: frames in which nothing happens tell it."""
         return self._noise is not None
 
     def noisier(self) -> Relit | None:
-        """The lift that the camera's noise asks for, told once, when it was measured; None: this one does."""
+        """The lift that the camera's noise requires, told once, when it was measured; None: no change."""
         if self._noise is None:
             return None
         noise = self._noise.see(self._drawn)
@@ -116,28 +116,28 @@ class MatScene:
         return Relit(self.lift, lift)
 
     def measure_light(self, small: NDArray[Any]) -> None:
-        """See how a shrunk frame is lit, and nothing else."""
+        """Measure how a shrunk frame is lit, and nothing else."""
         self._drawn = self.coarse.draw(small)
         self._gains = gains_of(self._drawn, self.settled, self.lift, self.coarse.valid & ~self.changed)
 
     @property
     def lit_up(self) -> bool:
-        """Whether the table was found in the dark, and is lit by now."""
+        """Whether the table was found in the dark and is lit by now."""
         return self._dark and self._brightest() > 2 * SCENE.dark_level
 
     def _brightest(self) -> float:
-        """Grey level of the brightest things on the newest frame, paper above all."""
+        """Grey level of the brightest things in the newest frame, mainly paper."""
         return float(np.percentile(self._drawn[self.coarse.valid].mean(axis=1), SCENE.bright_rank))
 
     @property
     def relit(self) -> Relit | None:
-        """How the table is lit by now, where that is far from the light by which it was found."""
+        """How the table is lit by now, where that is far from the light in which it was found."""
         if abs(np.log(np.median(self._gains))) < np.log(SCENE.other_brightness):
             return None
         return Relit(self.lift, max(lift_for(self._drawn, self.coarse.valid), self._least_lift), self._gains)
 
     def relight(self, relit: Relit) -> None:
-        """Light is compared otherwise from now on."""
+        """Compare light differently from now on."""
         self.lift = relit.lift
         self.light, self.settled, self.bare = (
             relit.of(planes) for planes in (self.light, self.settled, self.bare)
@@ -152,7 +152,7 @@ class MatScene:
         self._quiet = np.zeros_like(self._quiet)
 
     def take_in(self, small: NDArray[Any]) -> None:
-        """A new shrunk frame: what moves, what has changed."""
+        """Take in a new shrunk frame: what moves, what has changed."""
         self._drawn = self.coarse.draw(small)
         light = self._lit_as_settled(self._drawn, self.coarse.valid & ~self.hands.mask)
         bands = self._flicker.bands(light, self.settled, self.hands.mask)
@@ -170,7 +170,7 @@ class MatScene:
         return np.asarray(light - overall(light, self.settled, where), np.float32)
 
     def take_over(self, old: MatScene) -> None:
-        """The same table was found anew in the picture: what lay on it lies there as before."""
+        """Take over from the same table, found anew in the picture: what lay on it lies there as before."""
         both = self.coarse.valid & old.coarse.valid
         np.copyto(self.settled, old.settled, where=both)
         np.copyto(self.bare, old.bare, where=both)
@@ -184,9 +184,9 @@ class MatScene:
         self.compare()
 
     def take_over_relit(self, old: MatScene, relit: Relit, cards: Mask) -> Mask:
-        """The same table was found anew by other lamps, and is known as they show it.
+        """Take over from the same table, found anew in other light, and know it in that light.
 
-        Only what had changed on the mat has changed as before, and under known `cards` the mat is as it was.
+        Only what had changed on the mat stays changed, and under known `cards` the mat is as it was.
         Returns where all is known anew.
         """
         both = self.coarse.valid & old.coarse.valid
@@ -202,20 +202,20 @@ class MatScene:
         return self.coarse.valid & ~doubted
 
     def compare(self) -> None:
-        """Say anew what has changed, after something was settled."""
+        """Compute anew what has changed, after something was settled."""
         self.changed = self.unrest.changed(self.light, self.settled, self.bare)
         still = self.changed & (self._quiet >= SCENE.at_rest)
         if still.sum() >= BEAM_CELLS:
             self.changed &= ~sunlit(self.light, self.settled, still)
         shade = shadow(self.light - self.settled, self.changed | self.hands.mask)
         if shade is not None:
-            # Paper in a shadow may be just as light as the mat was before.
+            # Paper in a shadow may be as light as the mat was before.
             self.changed |= self.unrest.brighter(self.light, self.settled, shade) & (shade < SCENE.shade)
 
     def upset(self) -> bool:
-        """Whether nothing seems to be where it was: a camera or a mat that was pushed.
+        """Whether nothing seems to be where it was, as after a push of camera or mat.
 
-        Players need not pause for that: tags in different places do not change for any other reason.
+        Players need not pause for that: tags move for no other reason.
         """
         if sum(self._shifted(place) for place in self.mat.tags) >= 2:
             return True
@@ -223,7 +223,7 @@ class MatScene:
         return bool(self.changed.sum() > SCENE.upset * size and self.moving.sum() < SCENE.upset_moving * size)
 
     def _shifted(self, tag: Mask) -> bool:
-        """Whether a tag looks otherwise than it did, though no hand hides it."""
+        """Whether a tag looks different, though no hand hides it."""
         return bool(
             (self.changed & tag).sum() > SCENE.tag_shifted * tag.sum() and not (self.hands.mask & tag).any()
         )
@@ -236,7 +236,7 @@ class MatScene:
     def tint(self, place: Mask, gain: NDArray[np.float32] | None = None) -> float:
         """How far the colour of a whole place is from the empty table's, as a logarithm; `gain` as above.
 
-        A shadow over all of it or a part says nothing, nor does noise, of which nothing is left in the mean.
+        A shadow over all of it or a part does not count, nor does noise, which cancels in the mean.
         """
         at = np.flatnonzero(place)
         apart = (light_at(self.light, at) - light_at(self.bare, at)).mean(axis=1) if len(at) else np.zeros(3)
@@ -246,7 +246,7 @@ class MatScene:
     def lit(self, beside: Mask) -> NDArray[np.float32] | None:
         """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is as it was.
 
-        Also where nothing is said of it: a lamp or a shadow is as strong all round, a sleeve is not, and
+        None also where that is unknown: a lamp or a shadow is equally strong all round, a sleeve is not, and
         what makes wood brighter and of another colour at once is a sheet of paper.
         """
         at = np.flatnonzero(beside)
@@ -266,16 +266,16 @@ class MatScene:
         return float((apart > SCENE.otherwise).mean()) if apart.size else 0.0
 
     def telling(self, light: Coarse, place: Mask) -> Mask:
-        """Of a place that looked as `light` (3, h, w) the part that tells it from the empty table.
+        """The part of a place that looked as `light` (3, h, w) which tells it from the empty table.
 
-        Paper on a mat as light as paper, or ink as dark as the mat, says nothing.
+        Paper on a mat as light as paper, or ink as dark as the mat, does not count.
         """
         return place & (light_apart(light, self.bare) > SCENE.otherwise)
 
     def kept(self, light: Coarse, place: Mask) -> float:
         """How much shows of what told a place from the empty table when it looked as `light` (3, h, w).
 
-        1 = all of it, 0 = nothing, whatever lamps did since: what they add to all of the place says nothing.
+        1 = all of it, 0 = nothing, whatever lamps did since: what they add to the whole place does not count.
         """
         at = np.flatnonzero(place)
         if not len(at):
@@ -296,11 +296,11 @@ class MatScene:
         return float((np.abs(apart).max(axis=0) > SCENE.otherwise).mean())
 
     def settle(self, place: Mask) -> None:
-        """What is there now belongs to the table from now on."""
+        """Count what is there now as part of the table."""
         np.copyto(self.settled, self.light, where=place)
 
     def see_afresh(self, cards: Mask) -> None:
-        """The camera sees otherwise now: all but known `cards` is the empty table, as it looks now."""
+        """Take all but known `cards` for the empty table as it looks now: the camera sees differently."""
         empty = ~cards
         self.settle(empty)
         np.copyto(self.bare, self.light, where=empty)
@@ -308,24 +308,24 @@ class MatScene:
         self.compare()
 
     def absorb(self, place: Mask) -> None:
-        """A thing that was laid down there and stays belongs to the table, until it is taken away."""
+        """Make a thing that was laid down and stays part of the table, until it is taken away."""
         self.settle(place)
         if self._under is None:
             self._under = np.full_like(self.bare, np.inf)
         np.copyto(self._under, self.bare, where=place & np.isinf(self._under[0]))
 
     def clear(self, place: Mask) -> None:
-        """The empty table is there again: that is settled at once and no change any more."""
+        """Settle at once that the empty table is there again."""
         self.settle(place)
         self.changed &= ~place
 
     def clear_bare(self, cards: Mask) -> None:
         """Clear what is quiet and looks like the empty table, except where known `cards` lie.
 
-        The shadow of an arm may have been followed for lamplight; what stays changed after it at the rim
-        would be taken for the hand itself, and the next card beside it for its fingers. So would the place of
-        a newspaper that lay there for a while, and an arm that was over the table when the eye opened: what
-        looked like no mat and does now is the table, too, where the mat is of one colour.
+        The shadow of an arm may have been followed as lamplight; the change it leaves at the rim
+        would pass for the hand itself, and the next card beside it for its fingers. So would the place where
+        a newspaper lay for a while, and an arm that was over the table when the eye opened: what
+        did not look like the mat and does now is the table, too, where the mat is of one colour.
         """
         doubted = self.changed & ~self.moving & ~cards
         if not doubted.any():
@@ -346,7 +346,7 @@ class MatScene:
             np.copyto(self.bare, self.light, where=shown)
 
     def uncover(self, place: Mask) -> None:
-        """Guess the bare table under what lay there from the start: it looks as it does round about."""
+        """Guess the bare table under what lay there from the start: it looks like its surroundings."""
         ring = grow(grow(place)) & ~grow(place) & self.coarse.valid
         if ring.any():
             self.bare[:, grow(place)] = np.median(self.bare[:, ring], axis=1)[:, None]

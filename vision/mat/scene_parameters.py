@@ -1,4 +1,4 @@
-"""Thresholds of the settled table: what follows the light, what looks otherwise, is bare, or shade."""
+"""Thresholds of the settled table: what follows the light, what looks different, is bare, or is shade."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class SceneParameters:
         "the picture of the empty table mended against things that lie there slowly becoming part of it",
     )
     as_bare: float = threshold(
-        0.05, "as a logarithm of light", (0.02, 0.15), "the same: so little apart the place is bare"
+        0.05, "as a logarithm of light", (0.02, 0.15), "the same: a place less far apart is bare"
     )
     keep_s: float = threshold(
         0.3, _SECONDS, (0.1, 1), "how the table was kept often enough to go back over a fault against memory"

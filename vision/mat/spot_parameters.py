@@ -29,7 +29,7 @@ class DiceSpotParameters:
         (1, 6),
         "a known die's new face told early against a face half hidden by a hand beside it",
     )
-    beside: int = threshold(6, "cells round a spot", (2, 15), "the same: so near a hand half hides a die")
+    beside: int = threshold(6, "cells round a spot", (2, 15), "the same: a nearer hand half hides a die")
     agreeing_under: int = threshold(
         50,
         "readings in a row, two and a half a second",

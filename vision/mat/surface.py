@@ -13,15 +13,15 @@ from vision.mat.scene_parameters import SCENE
 from vision.rectified import Plan
 
 _SOME = 7
-"""A median over every seventh place of the mat is as good as one over all."""
+"""Step between the places of the mat whose median is taken: it is as good as that of all."""
 
 
 class Mat:
     """One mat in the picture.
 
     `tags` are the places (h, w) of its tags with their white rims, as far as the camera sees them, `open` is
-    the mat without them. `pale`: it is about as light as paper, so that of a card little but its ink differs.
-    `plain`: it is of one colour; on a chequered one every sleeve looks like some of it.
+    the mat without them. `pale`: it is about as light as paper, so that little but a card's ink differs.
+    `plain`: it is of one colour; on a chequered one every sleeve looks like some part of it.
     """
 
     def __init__(self, layout: Layout, plan: Plan, light: Coarse) -> None:
@@ -39,7 +39,7 @@ class Mat:
         )
 
     def _even(self, light: Coarse) -> float:
-        """The share of the mat that looks as its surroundings do; uneven light hardly matters."""
+        """The share of the mat that looks like its surroundings; uneven light hardly matters."""
         weight = cv2.GaussianBlur(self.open.astype(np.float32), (0, 0), SCENE.even_cells) + np.float32(1e-3)
         around = np.stack(
             [cv2.GaussianBlur(plane * self.open, (0, 0), SCENE.even_cells) / weight for plane in light]
@@ -65,10 +65,10 @@ class Mat:
         """Where something as large as paper may lie on a table that was never seen empty.
 
         Its light differs from the mat's most frequent one, lines of print left out. On a mat as light as
-        paper nothing stands out: then nothing is known, and nothing is said.
+        paper nothing stands out: then nothing is known or told.
         """
         other = light_apart(light, self.usual(light)) > SCENE.other_light
-        # Ink may look like the mat, so holes are closed; narrower than half a card is no card.
+        # Ink may look like the mat, so holes are closed; what is narrower than half a card is no card.
         whole = cv2.morphologyEx((other & self.open).astype(np.uint8), cv2.MORPH_CLOSE, _kernel(SCENE.ink_mm))
         return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, _kernel(SCENE.paper_mm)) > 0)
 

@@ -1,4 +1,4 @@
-"""On which cards fingers rest: a hand reaches out, stays, goes; an arm that reaches over them is no touch."""
+"""On which cards fingers rest: a hand reaches out, stays, goes; an arm that reaches over is no touch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.mat.tracked_card import TrackedCard
 
 @dataclass(slots=True)
 class _Touch:
-    """How deep a hand has reached, and since when its fingers are there over which cards (by key)."""
+    """How deep a hand has reached, and since when its fingers are over which cards (by key)."""
 
     depth_mm: float
     since_t: dict[int, float] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class Touches:
         self._touches: dict[int, _Touch] = {}
 
     def forget(self) -> None:
-        """Nobody knows any more what hands did."""
+        """Forget what all hands did."""
         self._touches.clear()
 
     def note(self, cards: Sequence[TrackedCard], places: Mask, hands: Hands, t: float) -> None:
@@ -50,7 +50,7 @@ class Touches:
                     touch.until_t = t
 
     def end(self, hand: int) -> set[int]:
-        """A hand has left: the keys of the cards on which its fingers rested at the end of its reach."""
+        """Remove a hand that has left; returns the keys of the cards that its fingers rested on."""
         touch = self._touches.pop(hand, None)
         if touch is None:
             return set()

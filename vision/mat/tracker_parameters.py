@@ -1,4 +1,4 @@
-"""Thresholds of what lies on what: which cards are new, which moved, were covered, or went."""
+"""Thresholds of what lies on what: which cards are new, which moved, were covered, or left."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class CardTrackerParameters:
         0.3,
         _SECONDS,
         (0.1, 1),
-        "the same: in so little time nobody takes a card away and lays another over its place",
+        "the same: nobody takes a card away and lays another over its place in less time",
     )
     later: float = threshold(
         0.15,

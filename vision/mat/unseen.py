@@ -1,6 +1,6 @@
 """Places that changed while the camera was blind, kept until it is known what lies there.
 
-What lies there came by no hand that anybody saw, and what is gone there was taken by none.
+No hand was seen to bring what lies there, or to take what is gone.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ class UnseenPlaces:
         self._places: Mask | None = None
         self._bare: Mask | None = None
         self._open: Mask | None = None
-        """Of the places those that looked otherwise where no hand was: no later hand made them so."""
+        """The places that looked different where no hand was: no later hand made them so."""
         self._there: frozenset[int] = frozenset()
         self._over: Mask | None = None
-        """Where the hands were a frame ago that were there when sight came back."""
+        """Where the hands that were there when sight came back were a frame ago."""
         self._calm: NDArray[np.uint8] | None = None
-        """For how many frames each place has looked as it did; skin may pass for shade for a few."""
+        """Number of frames for which each place has looked as it does; skin may pass for shade for a few."""
         self._first = 0
 
     def begin(self) -> None:
-        """Sight is back: what looks otherwise in the next frames changed unseen."""
+        """Sight is back: what looks different in the next frames changed unseen."""
         self._places, self._bare, self._first, self._there = None, None, SCENE.unseen_frames, frozenset()
         self._over = self._calm = self._open = None
 
     def follow(self, scene: MatScene) -> None:
-        """Take in a frame: what looks as it did, or where a hand came since, is no such place any more."""
+        """Take in a frame: an unchanged place, or one where a hand came since, no longer counts."""
         hands, strange = scene.hands.mask, scene.changed | scene.hands.mask
         self._note_there(scene)
         if self._first:
             self._first -= 1
             free = scene.changed & ~grow(hands)
             self._places = strange if self._places is None else self._places | strange
-            # A hand that is there takes cards at once: what is bare later may be bare by it.
+            # A hand that is there takes cards at once: what is bare later may have been bared by it.
             if self._bare is None or self._first >= SCENE.unseen_frames - 2:
                 self._bare = free if self._bare is None else self._bare | free
             return
@@ -62,9 +62,9 @@ class UnseenPlaces:
             self._places = self._bare = self._calm = self._open = None
 
     def _note_there(self, scene: MatScene) -> None:
-        """Know the hands that were there when sight came back, and the pieces that one of them falls into.
+        """Know the hands that were there when sight came back, and the pieces into which one of them falls.
 
-        Who laid the card on which such a hand lies, or took the one that lay there, nobody knows.
+        Nobody knows who laid the card on which such a hand lies, or who took the one that lay there.
         """
         if not self._first and not self._there:
             return
@@ -77,13 +77,13 @@ class UnseenPlaces:
 
     @property
     def handless(self) -> Mask | None:
-        """Where it looks otherwise since sight came back, though no hand was there; None: nowhere."""
+        """Where it has looked different since sight came back, though no hand was there; None: nowhere."""
         if self._bare is None or self._open is None:
             return self._bare
         return self._bare | self._open
 
     def note_told(self, place: Mask) -> None:
-        """A card was told at a place: what comes to lie on it comes seen."""
+        """Note that a card was told at a place: what comes to lie on it is seen to come."""
         if self._places is not None:
             self._places &= ~grow(place)
 
@@ -92,11 +92,11 @@ class UnseenPlaces:
         return _mostly(self._places, place)
 
     def laid(self, place: Mask) -> bool:
-        """Whether what lies at a place came unseen: in so few frames nobody lays anything down."""
+        """Whether what lies at a place came unseen: nobody lays anything down within a few frames."""
         return self._first > 0 or self.holds(place)
 
     def nobody(self, place: Mask) -> bool:
-        """Whether no hand was over a place that changed while nothing was seen when sight came back."""
+        """Whether no hand was over a place that changed unseen, when sight came back."""
         return _mostly(self._bare, place)
 
 

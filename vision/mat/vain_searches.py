@@ -1,7 +1,7 @@
 """Places where something stirs again and again and no card is ever found: a guest's cards held over the rim.
 
-What sways there looks otherwise at every look, so none can be spared as one that saw the same before. After
-several in vain the next ones wait, ever longer; what comes to lie beside such a place is looked at as ever.
+What sways there looks different at every look, so no look can be skipped as showing the same. After
+several in vain the next ones wait, ever longer; what is laid beside such a place is looked at as usual.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class VainSearches:
         self._last_t = np.full(shape, -np.inf, np.float32)
 
     def note_vain(self, place: Mask, t: float) -> None:
-        """No card was found there."""
+        """Note that no card was found there."""
         lately = self._lately(t)
         most = self._vain[place & lately].max(initial=0)
         self._vain[~lately] = 0
@@ -28,11 +28,11 @@ class VainSearches:
         self._last_t[place] = t
 
     def note_found(self, place: Mask) -> None:
-        """A card was found there."""
+        """Note that a card was found there."""
         self._vain[place] = 0
 
     def waits(self, place: Mask, least_new: float, t: float) -> bool:
-        """Whether a place is to be left alone for now; not if at least so many cells of it are new."""
+        """Whether a place is to be left alone for now; not if at least `least_new` cells of it are new."""
         known = place & (self._vain >= CANDIDATES.vain_after) & self._lately(t)
         if not known.any() or (place & ~known).sum() >= least_new:
             return False
