@@ -1,4 +1,4 @@
-"""The empty box, its floor and bet tiles: print known beforehand, and where a picture shows more than it.
+"""The empty box, its floor and bet tiles: their known print, and where a picture shows more than that.
 
 Pips and glyphs are spots with a contrast of their own. A spot that the empty box has at the same place is
 print. Light and shadow are smooth, and the band-pass removes them.
@@ -30,12 +30,12 @@ FLOOR = "floor"
 _COARSE = 0.5
 """Share of the fine picture's scale at which places of interest are told from print."""
 _RIM_PX, _LEAST_PART_PX = 6, 16
-"""Pixels of the coarse picture: rim of a part that is not asked; side of a part that is next to nothing."""
+"""Pixels of the coarse picture: rim of a part that is ignored; side up to which a part is negligible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A part of the floor or of a tile to be searched for dice, whose tops stand at `z_mm`."""
+    """A part of the floor or of a tile that is searched for dice, whose tops stand at `z_mm`."""
 
     area_mm: FloorArea
     z_mm: float
@@ -54,7 +54,7 @@ class Place:
         return max(at[0] - x0, x1 - at[0], at[1] - y0, y1 - at[1]) < FLOOR_VIEW.room * edge + reach
 
     def snug(self, edge: float) -> Place:
-        """The place with less room where its spots outline a whole die of that edge; else as it is."""
+        """The place with less room where its spots outline a whole die of that edge; otherwise unchanged."""
         x0, y0, x1, y1 = self.area_mm
         spots = x1 - x0 - 2 * FLOOR_VIEW.room * edge, y1 - y0 - 2 * FLOOR_VIEW.room * edge
         if min(spots) < FLOOR_VIEW.outline_from * edge or max(spots) > FLOOR_VIEW.outline_to * edge:
@@ -67,7 +67,7 @@ class Place:
 class Ground:
     """Band-passed CIELAB of each surface of the empty box, by its name; the empty box itself.
 
-    `rests` is how much of its print may be left over at each place: that is no spot.
+    `rests` is how much of its print may be left over at each place without being a spot.
 
     `bare` is its floor as `light` measures it, `chart` that floor's colours, `white` the CIELAB of its tags'
     paper.
@@ -103,7 +103,7 @@ class Ground:
     def behind(
         self, fit: Registration, area: FloorArea, z_mm: float, px_per_mm: float, ground_mm: float = 0.0
     ) -> Picture:
-        """What of the empty floor, or a tile at `ground_mm`, a camera sees through an area at `z_mm`.
+        """What a camera sees of the empty floor, or of a tile at `ground_mm`, through an area at `z_mm`.
 
         (h, w, 3) BGR; black where the empty box was not seen.
         """
@@ -119,9 +119,9 @@ class Ground:
         layout: Layout,
         within: Callable[[float], Sequence[FloorArea]] | None = None,
     ) -> Iterator[Place]:
-        """Where the picture shows spots that the empty box has not.
+        """Places where the picture shows spots that the empty box does not have.
 
-        `within` limits where it looks on a surface at a height (mm).
+        `within` limits the search on a surface at a height (mm).
         """
         edge = layout.edge_mm
         for name, whole, z in surfaces(layout, fit):
@@ -152,7 +152,7 @@ class Ground:
             left, right = (whole[0] + x * across for x in (x0, x1))
             top, bottom = (whole[3] - y * down for y in (y0, y1))
             band = _band(picture, fit, (left, bottom, right, top), z, (x1 - x0, y1 - y0))
-            # Beside the rim of a part a blur does not see what the empty box's saw there.
+            # Beside the rim of a part a blur does not see what the empty box's blur saw there.
             rows = slice(y0 + _RIM_PX * (y0 > 0), y1 - _RIM_PX * (y1 < h))
             columns = slice(x0 + _RIM_PX * (x0 > 0), x1 - _RIM_PX * (x1 < w))
             own = rows, columns
@@ -167,7 +167,7 @@ class Ground:
 
 
 def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, FloorArea, float]]:
-    """The floor and those bet tiles that the camera sees in part: name, area and height."""
+    """The floor and the bet tiles that the camera sees at least in part: name, area and height."""
     w, h = layout.size_mm
     yield FLOOR, (-w / 2, -h / 2, w / 2, h / 2), 0.0
     for bet in layout.bets:
@@ -212,9 +212,9 @@ def _size_px(area: FloorArea, scale: float) -> tuple[int, int]:
 def _on_grid(
     parts: Sequence[FloorArea], whole: FloorArea, scale: float
 ) -> Iterator[tuple[int, int, int, int]]:
-    """The parts (x0, y0, x1, y1) of a surface in its pixels, but for those that are next to nothing.
+    """The parts (x0, y0, x1, y1) of a surface in its pixels, without negligible ones.
 
-    Of a surface that is no larger than a few dice all is meant.
+    A surface no larger than a few dice is one part.
     """
     w, h = _size_px(whole, scale)
     for x0, y0, x1, y1 in parts:
@@ -235,7 +235,7 @@ def _on_grid(
 
 
 def _clusters(spots: NDArray[np.uint8]) -> list[tuple[int, int, int, int]]:
-    """Rectangles (x0, y0, x1, y1) round spots (h, w) that hang together."""
+    """Rectangles (x0, y0, x1, y1) round connected spots (h, w)."""
     if not cv2.countNonZero(spots):
         return []
     xs, ys = np.asarray(cv2.findNonZero(spots), np.intp).reshape(-1, 2).T

@@ -1,4 +1,4 @@
-"""Dice that came to lie on the table round the box: faces as seen from above, floor and tiles left out."""
+"""Dice that landed on the table round the box: faces as seen from above, floor and tiles left out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def faces_beside(
 ) -> Iterator[Face]:
     """Top faces within an area (mm) of the table, in pixels of its cut-out with `EDGE_PX` for a die.
 
-    `changed` (a small picture of the same view) limits where it looks, with room for a die's face.
+    `changed` (a small picture of the same view) limits the search, with room for a die's face.
     """
     picture, fit, layout = table.picture, table.registration, table.layout
     edge = layout.edge_mm

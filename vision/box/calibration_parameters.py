@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BoxCalibrationParameters:
-    """How does the camera paint the floor's print?"""
+    """Thresholds on how the camera renders the floor's print."""
 
     calm: int = threshold(
         30, "steps of 255", (8, 80), "small prints asked for their colour against rims of lines asked"

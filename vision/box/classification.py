@@ -34,7 +34,7 @@ class BoxLight(NamedTuple):
 
 
 class DieClassifier:
-    """The words for the faces of one picture."""
+    """Names the dice of one picture from their faces."""
 
     def __init__(
         self, fit: Registration, dice: DiceSet, field: Field, colours: ColourMemory, light: BoxLight
@@ -50,7 +50,7 @@ class DieClassifier:
         `scale`: pixels of the picture for one millimetre there.
         """
         x, y, height = self._lens_mm
-        # The top is seen, the foot is meant: along the ray, as sure as the camera's height is known.
+        # The top is seen, the foot is wanted: along the ray, as exactly as the camera's height is known.
         slope = math.hypot(place[0] - x, place[1] - y) / max(height - self._edge, self._edge)
         parts = (
             BOX_DIE.foot_error_mm,
@@ -61,7 +61,7 @@ class DieClassifier:
         return 3 * math.hypot(*parts)
 
     def die(self, seen: SeenTop, others: Collection[str] = ()) -> DieSeen | None:
-        """The face as a die: named, placed, judged; None where no die of this set can be meant.
+        """The face as a die: named, placed, judged; None where it can be no die of this set.
 
         `others`: colours that surely lie elsewhere.
         """
@@ -79,7 +79,7 @@ class DieClassifier:
         faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
         clear = faces[0].confidence >= BOX_DIE.sure_face
         yaw = (90.0 - face.yaw_deg) % 90.0
-        # An unknown drawing or a thing on the table may look a little like a die: then it must look very.
+        # An unknown drawing or a thing on the table may look somewhat like a die: it must look very like one.
         strange = where != "field" or not clear
         if strange and (face.quality < BOX_DIE.beside_quality or not colour_sure):
             return None
@@ -108,7 +108,7 @@ class DieClassifier:
         )
 
     def white_at(self, place: Point) -> Lab | None:
-        """What paper looks like at a place of the floor."""
+        """Colour of paper at a place of the floor."""
         if self._light is None:
             return self._white
         if place not in self._whites:
@@ -132,11 +132,11 @@ class DieClassifier:
         if not self._field.over_hole(foot):
             return "field", foot, False
         fallen = self._field.within_hole(self._fit.to_mm(self._outline(top), 0.0))
-        # Nothing stands over a hole by itself: it leans on its edge or on a die in it.
+        # Nothing stands over a hole by itself: it leans on the hole's edge or on a die in it.
         return ("hole" if fallen else "field"), foot, not fallen
 
     def _outline(self, top: Top) -> NDArray[np.float64]:
-        """The corners (4, 2) of a top face in pixels, as far as they are not rounded off."""
+        """The corners (4, 2) of a top face in pixels, as if they were not rounded."""
         turn = np.deg2rad(-top.face.yaw_deg + 45.0 + 90.0 * np.arange(4))
         reach = 0.9 * self._edge * 0.5**0.5
         corners = np.array(top.at_mm) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
@@ -144,5 +144,5 @@ class DieClassifier:
 
 
 def is_sure(face: Face) -> bool:
-    """Whether a face is told from all others and seen from above."""
+    """Whether a face is told from all others and is seen from above."""
     return face.belief[face.value] >= BOX_DIE.sure_face and face.quality > BOX_DIE.upright_quality

@@ -1,4 +1,4 @@
-"""The camera's own rendering of colour, measured on the floor: print keeps its colours and is a colour chart.
+"""The camera's own rendering of colour, measured on the floor, whose print serves as a colour chart.
 
 Two cameras render one print differently: saturation, colour matrix, lifted blacks, tone curve. All of that
 is nearly affine in pixel values. The map is found by least squares over the floor's colours, each with
@@ -18,19 +18,19 @@ from vision.box.calibration_parameters import BOX_CALIBRATION
 from vision.sightings import Picture
 
 _SIDE = 64
-"""Pixels along each side of the floor that are asked."""
+"""Pixels along each side of the floor at which its colour is compared."""
 _BINS, _RARE, _EQUAL = 5, 0.01, 0.5
 """Bins of a channel; share of the floor below which a colour is rare; power by which area counts less."""
 _SCALES = (0.4, 0.3, 0.2, 0.14, 0.1, 0.07, 0.05, 0.04, 0.03, 0.03)
-"""What is left over, of 1, from which a place is held for something else: narrowed round by round."""
+"""Residual, of 1, from which on a place counts as something else: narrowed round by round."""
 _LIT_ROUND = 2
-"""First round in which the lamp's slope over the floor is asked for: before, colours are too far off."""
+"""First round in which the lamp's slope over the floor is fitted: before, colours are too far off."""
 _MIXED, _LIFTED = 0.3, 0.05
-"""Standard deviations of what cameras do: of a channel's share in another, of black."""
+"""Standard deviations of what cameras do: of a channel's share in another, and of black."""
 _PRIORS = np.array(
     [np.diag([1e-6 if k == own else _MIXED**-2 for k in range(3)] + [_LIFTED**-2]) for own in range(3)]
 )
-"""What is known of each channel beforehand: nothing of its gain, which is the lamp's, little of the rest."""
+"""Priors of each channel: none on its gain, which is the lamp's, weak ones on the rest."""
 
 
 _STEPS = (np.arange(_SIDE) + 0.5) / _SIDE * 2 - 1
@@ -40,13 +40,13 @@ _SLOPES = np.stack([_X, _Y, _X * _X - 1 / 3, _X * _Y, _Y * _Y - 1 / 3], axis=1)
 
 @dataclass(frozen=True, slots=True)
 class ColourCalibration:
-    """Steps of 255 of this camera to those of the enrolment's: (3, 4) BGR, the last column added."""
+    """Maps steps of 255 of this camera to those of the enrolment's: (3, 4) BGR, the last column added."""
 
     matrix: Float64
 
     def put_right(self, picture: Picture) -> Picture:
-        """A picture (h, w, 3) BGR as the enrolment's camera would have painted it in this light."""
-        # Eight bits have a fast way for just this kind of matrix.
+        """A picture (h, w, 3) BGR as the enrolment's camera would have rendered it in this light."""
+        # OpenCV has a fast path for just this kind of matrix in eight bits.
         return np.asarray(cv2.transform(picture, self.matrix.astype(np.float32)), np.uint8)
 
 
@@ -74,10 +74,10 @@ class Chart:
         )
 
     def read(self, floor: Picture, used: bool = False) -> ColourCalibration | None:
-        """How the camera of a picture paints whose floor is this, (n, n, 3); None as the enrolment's did.
+        """How the camera of a picture with this floor, (n, n, 3), renders colour; None: as the enrolment did.
 
         Also None where the floor shows another print or too little of this one. `used`: this camera's
-        pictures are put right already.
+        pictures are already corrected.
         """
         now = _halved(floor).reshape(-1, 3)[self._at] / 255
         weight = self._weight * (now.max(axis=1) < BOX_CALIBRATION.brightest)
@@ -91,7 +91,7 @@ class Chart:
             or abs(float(np.linalg.det(mixture))) < 1e-3
         ):
             return None
-        # Grey stays grey but for the lamp: what remains is the camera's.
+        # Grey stays grey apart from the lamp: what remains is the camera's.
         back = np.linalg.inv(mixture)
         back /= back.sum(axis=1, keepdims=True)
         share = BOX_CALIBRATION.stays if used else 1.0
@@ -104,7 +104,7 @@ class Chart:
         return ColourCalibration(np.column_stack([back, -255 * back @ black]))
 
     def _fitted(self, now: Float64, weight: Float64) -> tuple[Float64, Float64, Float64]:
-        """Mixture (3, 3), black (3,) and what is left over (n,): now = light (mixture then) + black."""
+        """Mixture (3, 3), black (3,) and residual (n,): now = light (mixture then) + black."""
         then = self._colours
         gain = (now * weight[:, None]).sum(axis=0) / (then * weight[:, None]).sum(axis=0)
         mixture, black, light = np.diag(gain), np.zeros(3), np.ones(len(then))
@@ -132,7 +132,7 @@ class Chart:
 
 
 class CalibrationMemory:
-    """The calibration of one evening, asked for again only when the floor looks otherwise."""
+    """The calibration of one evening, measured again only when the floor looks different."""
 
     def __init__(self, chart: Chart) -> None:
         self._chart = chart

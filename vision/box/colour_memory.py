@@ -1,6 +1,6 @@
 """How each die has looked this evening: one camera always renders one die alike.
 
-It learns from dice that have a name and a face. It is asked only where the enrolled colours name no die.
+It learns from dice that have a name and a face. It is used only where the enrolled colours name no die.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class ColourMemory:
         return other
 
     def learn(self, colour: str, body: Vector, white: Lab | None) -> None:
-        """A die of that colour surely has this body (CIELAB) where paper looks `white`."""
+        """Learn that a die of that colour surely has this body (CIELAB) where paper looks `white`."""
         self._seen[colour] = in_white_light(body, white)
 
     def name(self, body: Vector, white: Lab | None) -> str | None:
-        """The colour of the die that has this body, if no other looks nearly so; None where not sure."""
+        """The colour of the die that has this body, if no other looks nearly like it; None where not sure."""
         now = in_white_light(body, white)
         far = {colour: _far(now, own) for colour, own in self._seen.items()}
         colour = min(far, key=lambda c: far[c], default=None)

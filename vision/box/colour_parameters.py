@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BoxColourParameters:
-    """Of which enrolled die is a body?"""
+    """Thresholds on which enrolled die a body belongs to."""
 
     twice: float = threshold(
         0.6,

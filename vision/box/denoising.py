@@ -1,4 +1,4 @@
-"""In dim light frames are noisy, each with its own noise: a resting box is read from their mean."""
+"""In dim light frames are noisy, each with noise of its own: a resting box is read from their mean."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.sightings import Picture
 NOISY = 2.0
 """Gain from which on the noise of a single frame is too much."""
 _MOST = 4
-"""Number of frames that are averaged: four halve the noise, and more come too late."""
+"""Number of frames that are averaged: four halve the noise, and more would come too late."""
 
 
 class RestingFrames:
@@ -24,11 +24,11 @@ class RestingFrames:
         self._frames = [*self._frames[1 - _MOST :], frame]
 
     def forget(self) -> None:
-        """Something stirs, or nothing was seen."""
+        """Forget the frames: something stirs, or nothing was seen."""
         self._frames = []
 
     def mean(self, frame: Frame) -> Picture:
-        """The mean of a frame and of those that came before it in its rest, (h, w, 3) BGR uint8."""
+        """The mean of a frame and of those before it in its rest, (h, w, 3) BGR uint8."""
         pictures = [f.picture for f in self._frames if f is not frame] + [frame.picture]
         alike = [p for p in pictures if p.shape == pictures[-1].shape]
         if len(alike) < 2:

@@ -2,7 +2,7 @@
 
 Each place where the box shows more than its print is cut out at the height of a die's top, so that a top
 face is a square of the known edge and its middle stands over its own foot. Dice on the bet tiles are cut
-out at the tiles' height; those in holes and beside the box seem a little smaller, at places that say so.
+out at the tiles' height; those in holes and beside the box seem slightly smaller, at places that say so.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from vision.rectified import RegisteredPicture
 from vision.sightings import DieSeen, Picture
 
 SURROUNDINGS_MM = 110.0
-"""How far beyond the printed field dice are looked for: rim, bet tiles, what fell out beside the box."""
+"""How far beyond the printed field dice are sought: rim, bet tiles, dice that fell out beside the box."""
 
 
 def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> list[FoundDie]:
@@ -61,7 +61,7 @@ def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet)
 
 @dataclass(frozen=True, slots=True)
 class BoxMemory:
-    """What looks at one box and its dice have learnt: kept from picture to picture."""
+    """What looks at one box and its dice have learnt, kept from picture to picture."""
 
     field: Field
     calibrations: CalibrationMemory
@@ -70,14 +70,14 @@ class BoxMemory:
 
     @classmethod
     def of(cls, layout: Layout, dice: DiceSet) -> BoxMemory:
-        """Before the first look."""
+        """Return the memory before the first look."""
         field = Field(layout)
         return cls(
             field, CalibrationMemory(dice.ground.chart), ColourMemory(dice), Backdrop(dice.ground, field)
         )
 
     def apart(self) -> BoxMemory:
-        """As much as this, to learn from apart; what only saves work is shared."""
+        """An independent copy to learn from; what only saves work is shared."""
         return replace(self, calibrations=copy(self.calibrations), colours=self.colours.apart())
 
 
@@ -92,7 +92,7 @@ class _Sought:
 
     @property
     def sure(self) -> bool:
-        """Whether a face is told from all others."""
+        """Whether some face is told from all others."""
         return any(is_sure(face) for face in self.faces)
 
 
@@ -134,7 +134,7 @@ class BoxLook:
 
     @cached_property
     def glance(self) -> Glance | None:
-        """The whole floor; None where nothing is known of the light over it."""
+        """The whole floor; None where the light over it is unknown."""
         light, backdrop = self.light, self._known.backdrop
         return None if light is None else Glance(self.picture, self.fit, light, backdrop)
 
@@ -150,7 +150,7 @@ class BoxLook:
         places = list(places)
         snug = [place.snug(self.edge) for place in places]
         sought = self._faces(snug)
-        # A die that is not told beyond doubt is looked at with more of what lies about it.
+        # A die that is not told beyond doubt is looked at again with more of its surroundings.
         again = [k for k, known in enumerate(sought) if snug[k] is not places[k] and not known.sure]
         for k, known in zip(again, self._faces([places[k] for k in again]), strict=True):
             sought[k] = known
@@ -185,14 +185,14 @@ class BoxLook:
     def beside(self, area: FloorArea, changed: NDArray[np.bool_] | None = None) -> Iterator[Top]:
         """Top faces on the table round the box within an area, floor and tiles left out.
 
-        `changed` (a small picture of the same view) limits where it looks, with room for a die's face.
+        `changed` (a small picture of the same view) limits the search, with room for a die's face.
         """
         table = RegisteredPicture(self.picture, self.fit, self.layout)
         for face in faces_beside(table, self.dice, area, changed):
             yield Top(face, self._at(face, area), self.edge + (self.layout.outside_z_mm or 0.0), None)
 
     def in_px(self, tops: Sequence[Top]) -> list[Point]:
-        """Where top faces' middles are in the picture."""
+        """Where the middles of top faces are in the picture."""
         at = np.array([(*top.at_mm, top.z_mm) for top in tops]).reshape(-1, 3)
         return [(x, y) for x, y in self.fit.to_px(at).tolist()] if tops else []
 
@@ -239,14 +239,14 @@ class BoxLook:
     def _named(
         self, found: list[FoundDie], tops: Sequence[SeenTop], lying: Collection[str]
     ) -> list[FoundDie]:
-        """The dice with names for those that were in doubt between their own colour and another die's."""
+        """The dice, with names for those in doubt between their own colour and another die's."""
         others = {f.die.colour for f in found if f.die.colour} | set(lying)
         again = [
             f.die if f.die.colour else self.classifier.die(seen, others) or f.die
             for f, seen in zip(found, tops, strict=True)
         ]
         count = Counter(die.colour for die in again)
-        # Two that would be the one that is missing: neither is.
+        # If two may be the missing one, neither is.
         return [
             f if count[die.colour] > 1 else replace(f, die=die) for f, die in zip(found, again, strict=True)
         ]
@@ -265,7 +265,7 @@ class BoxLook:
                     yield self.seen(die, tile.bet.center_mm[2])
 
     def seen(self, die: DieSeen, stands_mm: float = 0.0) -> FoundDie:
-        """A die on the floor, or on what stands so high, with its place in this picture."""
+        """A die on the floor, or on what is `stands_mm` high, with its place in this picture."""
         z = stands_mm + self.edge
         x, y = self.fit.to_px([die.center_mm], z)[0].tolist()
         return FoundDie(die, (x, y), self.fit.px_per_mm(die.center_mm, z) * self.edge)
@@ -275,11 +275,11 @@ class BoxLook:
         return may_stand_on(self._floor, lower, upper)
 
     def stacks_told(self, found: Sequence[FoundDie], before: Collection[FoundDie] = ()) -> list[FoundDie]:
-        """The dice, and below each that stands on another that other one; `before` were looked at already."""
+        """The dice, and below each that stands on another also that one; `before` were looked at already."""
         return list(stacks_told(self._floor, self.glance, self.seen, found, before))
 
     def shows(self, die: DieSeen) -> bool:
-        """Whether its place on the floor shows more than print in a shadow: pips at least."""
+        """Whether its place on the floor shows more than print in a shadow: at least pips."""
         return shown(self._floor, die.center_mm) > PRINT.pips_show
 
     def _at(self, face: Face, area: FloorArea) -> Point:
@@ -293,7 +293,7 @@ class BoxLook:
             if tile is None:
                 return False
             return is_print(*tile.round(seen.ray.at(tile.bet.center_mm[2]), self.scale), seen.top.face, other)
-        # At a glance most dice are of another colour than what they stand on.
+        # At a glance most dice differ in colour from what they stand on.
         if glance and glance.other_colour(seen.ray.at(self.edge)) > PRINT.clearly_other * other:
             return False
         reach = PRINT.round_die * self.edge

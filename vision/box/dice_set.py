@@ -30,7 +30,7 @@ from vision.tags import find_tags, tag_corners_mm
 
 FACES = ("1", "2", "3", "X")
 _DIM = np.geomspace(0.04, 1.0, 24)
-"""Light over that of enrolment, at the bottom of a hole and in the open."""
+"""Light over that of enrolment, from the bottom of a hole to the open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class DiceSet:
         `others` surely lie elsewhere: the first cannot be one of them by mistake.
         """
         seen = in_white_light(np.asarray(body, np.float64), white)
-        # Light falls off in a box: lightness says less than hue and chroma.
+        # Light falls off in a box, so lightness says less than hue and chroma.
         light, a, b = seen.tolist()
         far = {c: math.hypot((light - own[0]) / 2, a - own[1], b - own[2]) for c, own in self.bodies.items()}
         weight = {c: math.exp(-0.5 * (d / BOX_COLOUR.likely) ** 2) + 1e-9 for c, d in far.items()}
@@ -62,7 +62,7 @@ class DiceSet:
         return guesses, sure and guesses[0].name not in others
 
     def name_dim(self, body: Lab | Vector, ink: Lab | Vector, white: Lab | None) -> tuple[list[Guess], bool]:
-        """As `name`, for a die deep in a shadow: how strong the light is does not matter, body and ink do."""
+        """As `name`, for a die deep in a shadow: only body and ink matter, not how strong the light is."""
         seen = np.concatenate(
             [to_linear(in_white_light(np.asarray(v, np.float64), white)) for v in (body, ink)]
         )
@@ -78,7 +78,7 @@ class DiceSet:
         )
 
     def inked(self, colour: str, ink: Lab | Vector, white: Lab | None) -> float:
-        """How far a face's pips go of that die's way from body to pip: 1 as enrolled, print seldom so far."""
+        """How far a face's pips go from that die's body to its pip: 1 as enrolled, print seldom as far."""
         seen = in_white_light(np.asarray(ink, np.float64), white)
         way = self.inks[colour] - self.bodies[colour]
         return float((seen - self.bodies[colour]) @ way) / float(way @ way)
@@ -104,7 +104,7 @@ def pictured(folder: Path) -> tuple[str, ...]:
 
 
 def _pictures(folder: Path) -> dict[str, Path]:
-    """Return the pictures of a folder by their names without the ending."""
+    """Return the pictures of a folder by their names without the suffix."""
     return {p.stem: p for p in picture_files(folder)}
 
 
@@ -114,9 +114,9 @@ def _named(stems: Iterable[str]) -> list[str]:
 
 
 def _has_strange_face(stem: str) -> bool:
-    """Tell whether a picture is named after a die and a face that none has, as `red-x`.
+    """Tell whether a picture is named after a die and a face that no die has, as `red-x`.
 
-    Dice with pips may lie in the folder, too: they are read without it.
+    Dice with pips may be in the folder, too: they are read without it.
     """
     colour, _, face = stem.rpartition("-")
     return colour in DIE_COLOURS and face not in (*FACES, "4", "5", "6") and "." not in face
@@ -128,7 +128,7 @@ def enrol_dice(
     """Learn dice from `<colour>-<face>.jpg|png` and `empty.jpg|png`; DeckError says what is missing.
 
     `keep`: what the dice look like is kept for the next time (see `vision.learnt`); `learning` is called
-    where it was not.
+    where it was not kept.
     """
     if not folder.is_dir():
         raise DeckError(
@@ -229,7 +229,7 @@ def _looks(
 
 
 def _shown(top: Lab, ground: Lab, shown: str) -> Face | None:
-    """The one die that `top` has and `ground` has not."""
+    """The one die that `top` has and `ground` does not have."""
     news = cv2.GaussianBlur(np.linalg.norm(top - ground, axis=2), (0, 0), BOX_COLOUR.shown_blur * EDGE_PX)
     reach = round(BOX_COLOUR.shown_reach * EDGE_PX)
     wanted = X if shown == "X" else int(shown)
@@ -249,9 +249,9 @@ def _shown(top: Lab, ground: Lab, shown: str) -> Face | None:
 
 
 def _as_it_lies(picture: Picture, layout: Layout) -> Layout:
-    """The layout with its tags where this picture of another box shows them, told by their size alone.
+    """The layout with its tags where this picture of another box shows them, from their size alone.
 
-    That is near enough to see how large a die is and which way the box lies; its print stays unknown.
+    That is exact enough to see how large a die is and which way the box lies; its print stays unknown.
     """
     found = find_tags(picture)
     seen = [tag for tag in layout.tags if tag.id in found]

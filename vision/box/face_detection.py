@@ -25,13 +25,13 @@ from vision.layout import Point
 from vision.sightings import Picture
 
 _RELIT_CLEAR = 0.8
-"""Quality that a face needs where a shadow was taken off: that leaves pieces of print that look like pips."""
+"""Least quality of a face where a shadow was removed: that leaves pieces of print that look like pips."""
 _ON_TOP = 0.45
-"""Distance, in edges, from a top's middle within which a spot is on it however it is turned."""
+"""Distance, in edges, from a top's middle within which a spot is on it whatever its turn."""
 _ANOTHER_PIP = 0.2
 """Distance, in edges, from which on two pips are not the same one."""
 _SIDES_SHOW, _CLEAR_RIM = 0.4, 0.9
-"""Share of its rim with an edge that a die on print of its own colour has at least; that is whole enough."""
+"""Share of the rim with an edge: what a die on print of its own colour has at least, and what is whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class Ray:
-    """What a pixel looks along: where it meets the floor (mm), and the lens (mm)."""
+    """Line of sight of a pixel: where it meets the floor (mm), and the lens (mm)."""
 
     floor: Point
     lens_mm: tuple[float, float, float]
@@ -70,14 +70,14 @@ class SeenTop:
     ray: Ray
 
     def too_near(self, found: FoundDie) -> bool:
-        """Whether it is of a die that was found, or of the print that this one has left beside it."""
+        """Whether it belongs to a die that was found, or to the print that this die has left beside it."""
         return math.dist(self.at_px, found.at_px) < BOX_DIE.least_apart * min(self.size_px, found.edge_px)
 
 
 class TopSearch(SheetSearch):
-    """The search where a die's edge is known, and what the floor behind a cut-out looks like.
+    """The search where a die's edge is known, and the look of the floor behind a cut-out.
 
-    Print that peeps out beside a lone pip's die is none of it; on print of its own colour a die shows fewer
+    Print that shows beside a lone pip's die is not part of it; on print of its own colour a die shows fewer
     edges.
     """
 
@@ -91,7 +91,7 @@ class TopSearch(SheetSearch):
         return super().shared(middle, edge, alike & (far < _ON_TOP * edge), body, reach=reach)
 
     def edged(self, middle: Float32, body: Lab, border: Float32) -> Float32:
-        """As `FaceSearch.edged`; two sides and shadows show of a die whose paint is the floor's, not four."""
+        """As `FaceSearch.edged`; a die whose paint is the floor's shows two sides and shadows, not four."""
         known = border.copy()
         for k in np.nonzero((border > _SIDES_SHOW) & (border < _CLEAR_RIM))[0]:
             cut = int(self.sheet.cut_of(middle[k : k + 1, 1])[0])
@@ -132,7 +132,7 @@ def with_shade_off(
 ) -> list[Face]:
     """The faces of a cut-out (h, w, 3) BGR, and those of dice with a hard shadow across.
 
-    `white` is the paper's CIELAB. A lone pip beside which another one shows in the shade is in doubt.
+    `white` is the paper's CIELAB. A lone pip with another one beside it in the shade is in doubt.
     """
     lit = list(_half_in_shade(cut, dice, white, floor_at))
     told = [*faces, *(face for face in lit if face.quality >= _RELIT_CLEAR)]
@@ -152,7 +152,7 @@ def _half_in_shade(
 def _in_doubt(face: Face, others: Sequence[Face]) -> Face:
     """A lone pip's face as it is, or in doubt where `others` show it as one of several.
 
-    Two lone pips nearer than two dice can be are one die's.
+    Two lone pips nearer than two dice can be belong to one die.
     """
     for other in others if face.value == 1 else ():
         apart = math.hypot(other.x - face.x, other.y - face.y) / EDGE_PX

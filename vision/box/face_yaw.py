@@ -1,7 +1,7 @@
 """The turn of a top face from its sides: a square of the known edge laid on the picture's edges.
 
-Pips of enrolled dice stand on a square grid: the diagonal of a 2 or 3 gives the turn, and the sides say which
-of its readings is meant. A lone pip says nothing of the turn, there the sides decide alone.
+Pips of enrolled dice stand on a square grid: the diagonal of a 2 or 3 gives the turn, and the sides tell
+which of its readings is right. A lone pip says nothing of the turn; there the sides decide alone.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from vision.dice.pips import EDGE_PX, Lab
 _ACROSS_PX = 2.0
 """How far inside and outside a side the picture is compared."""
 _OFFS = (0.48, 0.5, 0.52)
-"""Where a side may run, over the edge, from the middle: rounded edges and a little error of the middle."""
+"""Where a side may run, in edges from the middle: allows for rounded edges and an error of the middle."""
 _ALONG = np.linspace(-0.36, 0.36, 15) * EDGE_PX
 _ENOUGH = 40.0
-"""CIELAB jump that counts as a whole edge: more says nothing more."""
+"""CIELAB step that counts as a whole edge: a stronger one adds nothing."""
 _SLANT_DEG = 8.02
 """How far the search turns a diagonal's reading for views from the side; this view is from above."""
 _STEP_DEG = 3.0
-"""Between the yaws that are tried first: a finer step costs time, a coarser one may jump over the dip."""
+"""Step between the yaws that are tried first: time against jumping over the dip."""
 _COARSE = np.arange(0.0, 90.0, _STEP_DEG)
 
 
 def turned_by_sides(calm: Lab, face: Face) -> Face:
-    """The face with its turn made finer; `calm` is the smoothed CIELAB picture in which it was found."""
+    """The face with its turn refined; `calm` is the smoothed CIELAB picture in which it was found."""
     if face.value not in (1, 2, 3):
         return face
     middle = np.array([face.x, face.y])
@@ -49,7 +49,7 @@ def turned_by_sides(calm: Lab, face: Face) -> Face:
 
 
 def _clear(calm: Lab, middle: Float64, turns_deg: Float64, beside: Float64 | None = None) -> Float64:
-    """For each turn how clear an edge runs along the four sides, told by points `beside` them."""
+    """How clear an edge runs along the four sides for each turn, told by points `beside` them."""
     places = ((_BESIDE if beside is None else beside) @ _spins(turns_deg) + middle).astype(np.float32)
     seen = cv2.remap(
         calm, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -81,4 +81,4 @@ _SIDES, _NORMALS = _square()
 _BESIDE = np.concatenate([_SIDES + _ACROSS_PX * _NORMALS, _SIDES - _ACROSS_PX * _NORMALS])
 """Points outside and inside the sides of an upright square round 0."""
 _FEW = np.ascontiguousarray(_BESIDE.reshape(2, len(_OFFS), 4, -1, 2)[:, 1:2, :, ::2].reshape(-1, 2))
-"""Every other one of those along the sides' usual places: they tell the turn roughly."""
+"""Every other one of the points along the sides' usual places: they tell the turn roughly."""

@@ -1,7 +1,7 @@
 """What lies under a die: its foot against the zones of a dice field, seen from straight above (X-15, X-16).
 
 Pure geometry in the field's millimetres. The white line belongs to the better zone and is inside that
-zone's polygon, so touching a polygon is all there is to ask. A foot is the square under a flat die.
+zone's polygon, so touching a polygon is all that need be tested. A foot is the square under a flat die.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from vision.layout import Layout, Point, Zone
 BETTER = ("3x", "2x", "1x", "X", "-1")
 """Zone kinds, the better one first (X-15)."""
 FAR_MM = 8.0
-"""Margins are measured up to here; beyond, nobody argues."""
+"""Upper limit of measured margins; nobody argues beyond it."""
 ON_THE_LINE_MM = 1.0
 """Margin below which no camera decides alone, however well it sees: printed lines are no sharper."""
 
 ROUNDING = 0.075
-"""Radius of a die's worn corners over its edge: what stands over the line is the round corner."""
+"""Radius of a die's worn corners over its edge: only the round corner may stand over the line."""
 
 _FALLEN_MM = 1.5
-"""How far inside a hole's edge the middle of a die must be seen to have fallen."""
+"""How far inside a hole's edge the middle of a fallen die must be seen."""
 _FALLEN = ((_FALLEN_MM, 0.0), (-_FALLEN_MM, 0.0), (0.0, _FALLEN_MM), (0.0, -_FALLEN_MM))
 _CELL_MM = 16.0
-"""Side of the squares of the floor whose nearest edges are kept together: time."""
+"""Side of the squares of the floor whose nearest edges are kept together, to save time."""
 _DIRECTIONS = 32
-"""Ways round the clock in which an edge is looked for."""
+"""Directions round the clock in which an edge is sought."""
 _KINDS = (*BETTER, "hole")
 _STEP_MM = 1.0
-"""Between the places along a way: more is faster, and rougher than the floor's own pixels."""
+"""Step between the places along a direction: larger is faster, and coarser than the floor's own pixels."""
 _PARTS = np.arange(1, 9) / 8
 """Parts of a step that are tried at once where the first change is narrowed down."""
 
@@ -58,7 +58,7 @@ class FootVerdict:
 
 
 class Field:
-    """The zones of one layout, ready to be asked about feet.
+    """The zones of one layout, ready for feet to be judged.
 
     Holes are known but never counted: an edge over a hole changes nothing.
     """
@@ -125,20 +125,20 @@ class Field:
         return abs(center_mm[0]) <= self.size_mm[0] / 2 and abs(center_mm[1]) <= self.size_mm[1] / 2
 
     def over_hole(self, center_mm: Point) -> bool:
-        """Whether a die with its middle there has fallen in: one that still lies stands over the rim."""
+        """Whether a die with its middle there has fallen in: one that still lies flat stands over the rim."""
         x, y = center_mm
         round_ = [(x + dx, y + dy) for dx, dy in _FALLEN]
         return any(all(_holds(hole, at) for at in round_) for hole in self._holes)
 
     def within_hole(self, points: Float64) -> bool:
-        """Whether all points (n, 2) lie in one hole, to `_FALLEN_MM`: what fell in is framed by its edge."""
+        """Whether all points (n, 2) lie in one hole, but for `_FALLEN_MM`: its edge frames what fell in."""
         return any(
             all(cv2.pointPolygonTest(hole, (x, y), True) > -_FALLEN_MM for x, y in points)
             for hole in self._holes
         )
 
     def _around(self, center_mm: Point) -> NDArray[np.intp]:
-        """Numbers of the sides near enough for a foot there: those of all feet in one cell of a grid."""
+        """Numbers of the sides near enough for a foot there: those for all feet in one cell of a grid."""
         cell = (math.floor(center_mm[0] / _CELL_MM), math.floor(center_mm[1] / _CELL_MM))
         if cell not in self._near:
             reach = self.edge_mm * 0.5**0.5 + FAR_MM
@@ -245,7 +245,7 @@ _FOOT_SIDES = np.stack([_FOOT, np.roll(_FOOT, -1, axis=0)], axis=1)
 
 
 def _beyond(sides: Float64, points: Float64) -> NDArray[np.bool_]:
-    """Whether each side (n, 2, 2) lies right of each point (m, 2): (m, n); inside, an odd number does."""
+    """Whether each side (n, 2, 2) lies right of each point (m, 2): (m, n); inside, an odd number do."""
     x, y = points[:, :1], points[:, 1:]
     (x0, y0), (x1, y1) = sides[:, 0].T, sides[:, 1].T
     spans = (y0 > y) != (y1 > y)

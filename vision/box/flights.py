@@ -11,17 +11,17 @@ from vision.box.hand_parameters import BOX_HANDS
 
 
 class Flights:
-    """Counts the frames since dice were last read in which something moves by itself."""
+    """Counts the frames, since dice were last read, in which something moves by itself."""
 
     def __init__(self) -> None:
         self._hand_before: Mask = np.zeros((0, 0), bool)
         self._bursts: list[list[float]] = []
 
     def see(self, moved: Mask, hand: Mask, t: float, shade: Mask | None = None) -> None:
-        """A frame in which `moved` has changed since the one before; `hand` has come in from the rim.
+        """Take in a frame in which `moved` has changed since the one before; `hand` has come in from the rim.
 
-        Of what moved `shade` is the rim of a shade, as far as light tells: parts of an arm may look so, and
-        what is left of it then is no die.
+        The part `shade` of what moved looks like the rim of a shade: parts of an arm may look so, and
+        then the rest of the arm is no die.
         """
         if self._flies(moved, hand, np.zeros_like(moved) if shade is None else shade):
             if not self._bursts or t - self._bursts[-1][-1] >= BOX_HANDS.two_throws_s:
@@ -29,11 +29,11 @@ class Flights:
             self._bursts[-1].append(t)
 
     def still(self, shape: tuple[int, ...]) -> None:
-        """Nothing is known of hands before this frame, whose small copy has that shape."""
+        """Begin anew: no hands are known before this frame, whose small copy has that shape."""
         self._hand_before = np.zeros(shape[:2], bool)
 
     def forget(self) -> None:
-        """Dice were read, or what rolled may have been anything."""
+        """Forget what rolled: dice were read, or it may have been anything."""
         self._bursts = []
 
     @property
@@ -42,9 +42,9 @@ class Flights:
         return any(len(burst) >= BOX_HANDS.flight for burst in self._bursts)
 
     def missed_s(self, t: float) -> float:
-        """How long ago the first of several throws began that nobody read one by one; 0.0: there is none.
+        """How long ago the first of several throws began that were not read one by one; 0.0: there is none.
 
-        No die rolls for `one_throw_s`: in what flew for longer there may be several.
+        No die rolls for `one_throw_s`: a longer flight may hold several throws.
         """
         sure = [burst for burst in self._bursts if len(burst) >= BOX_HANDS.flight]
         several = len(sure) > 1 or any(burst[-1] - burst[0] > BOX_HANDS.one_throw_s for burst in sure)

@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class FloorParameters:
-    """What differs from the empty box, and is it light?"""
+    """Thresholds on what differs from the empty box, and on whether it is light."""
 
     news: float = threshold(
         16.0,

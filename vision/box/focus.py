@@ -1,4 +1,4 @@
-"""Whether a picture of the box is as sharp as usual: in a blurred one dice are missed that lie there."""
+"""Whether a picture of the box is as sharp as usual: in a blurred one, dice that lie there are missed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from vision.tags import tag_corners_mm
 _KEPT = 15
 """Number of the last readings whose median tells how sharp pictures usually are."""
 _PATIENCE = 50
-"""Number of refused pictures, eight seconds at least, after which the lens will not sharpen by itself."""
+"""Number of refused pictures, at least eight seconds, after which the lens will not sharpen by itself."""
 
 
 class Focus:
-    """The sharpness of one camera over one box, by the rims of the box's tags."""
+    """The sharpness of one camera over one box, from the rims of the box's tags."""
 
     def __init__(self, layout: Layout) -> None:
         self._tags = [tag_corners_mm(tag) for tag in layout.tags]
@@ -34,7 +34,7 @@ class Focus:
         self._refused = 0
 
     def apart(self) -> Focus:
-        """As much as this, to learn from apart."""
+        """An independent copy to learn from."""
         other = copy(self)
         other._usual = self._usual.copy()
         return other
@@ -42,7 +42,7 @@ class Focus:
     def check(self, picture: Picture, fit: Registration) -> None:
         """Note how sharp a picture (h, w, 3) BGR is. Raises BlurredError where it is much softer than usual.
 
-        A lens that stays a little softer is believed in the end; where dice cannot be read it never is.
+        A lens that stays slightly softer is believed in the end, but not where dice cannot be read.
         """
         blur_px = self._blur_px(picture, fit)
         if blur_px is None:

@@ -28,7 +28,7 @@ from vision.sightings import Picture
 EDGE_PX = 22.0
 """Edge of a die, in pixels, where one place is looked at."""
 GLANCE_PX = 10.0
-"""The same where the whole floor is."""
+"""Edge of a die, in pixels, where the whole floor is looked at."""
 _ADDED = np.ones((1, 3), np.float32)
 
 
@@ -125,7 +125,7 @@ class FloorView:
     field: Field
     dice: DiceSet
     light: FloorLight | None = None
-    """Light of the picture over that of enrolment, as far as the floor tells it."""
+    """Light of the picture over that of enrolment, where the floor tells it."""
 
     def survey(self, place: Place) -> tuple[Lab, NDArray[np.bool_]]:
         """A place from above in the light of enrolment (h, w, 3), CIELAB, and where it shows more than print.
@@ -139,7 +139,7 @@ class FloorView:
             cut = self.light.taken_off(cut, area)
         lab = to_lab(cut)
         news = Print.of(self.empty(place)).news(cut, lab)
-        if place.surface == FLOOR:  # nor are the walls, whose shadows turn with the box
+        if place.surface == FLOOR:  # the walls are excluded, too: their shadows turn with the box
             xs = area[0] + (np.arange(news.shape[1]) + 0.5) / scale
             ys = area[3] - (np.arange(news.shape[0]) + 0.5) / scale
             w, h = self.field.size_mm
@@ -147,9 +147,9 @@ class FloorView:
         return lab, news
 
     def empty(self, place: Place) -> Picture:
-        """What a place (h, w, 3), BGR, would show were it empty: as `survey` sees it.
+        """What a place (h, w, 3), BGR, would show if it were empty: as `survey` sees it.
 
-        Print is seen beside its place, as it is at the height of a top.
+        Print appears beside its place, as it does at the height of a top.
         """
         area, edge = place.area_mm, self.field.edge_mm
         then = self.dice.ground.behind(self.fit, area, place.z_mm, EDGE_PX / edge, place.z_mm - edge)

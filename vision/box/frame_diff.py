@@ -16,10 +16,10 @@ from vision.sightings import Picture
 WIDTH = 200
 """Width of the small copies, in pixels."""
 _ROUNDS = 3
-"""How often it is asked which pixels speak of something else."""
+"""Number of rounds in which outlier pixels are left out."""
 _NEXT = np.ones((3, 3), np.uint8)
 GREEN = 1
-"""Channel of a picture that has the least noise: it is looked at where colours tell nothing."""
+"""The channel of a picture with the least noise, used where colours tell nothing."""
 
 SmallCopy = NDArray[np.uint8]
 
@@ -35,12 +35,12 @@ def small_copy(frame: Frame) -> SmallCopy:
 def changed(one: SmallCopy, two: SmallCopy, jump: int | None = None) -> Mask:
     """Pixels that changed in any channel beside what all pixels changed (lamps, exposure, white balance).
 
-    By more than `jump` steps of 255, `BOX_MOTION.jump` where none is given.
-    More light is a share more of every channel: what is bright gains more steps than what is dark. A camera
-    that trembles moves every edge a little, and all by one way.
+    They changed by more than `jump` steps of 255, `BOX_MOTION.jump` where none is given.
+    More light adds the same share to every channel: bright pixels gain more steps than dark ones. A camera
+    that trembles moves every edge slightly, and all in one direction.
     """
     jump = BOX_MOTION.jump if jump is None else jump
-    if cv2.norm(one, two, cv2.NORM_INF) <= jump // 2:  # most frames: nothing stirs, nor does the light
+    if cv2.norm(one, two, cv2.NORM_INF) <= jump // 2:  # most frames: neither the box nor the light changes
         return np.zeros(one.shape[:2], bool)
     expected = lit_as(one, two)
     news = largest(cv2.absdiff(two, expected)) > jump
@@ -52,7 +52,7 @@ def changed(one: SmallCopy, two: SmallCopy, jump: int | None = None) -> Mask:
 
 
 def stirs(news: Mask) -> bool:
-    """Whether more than a camera's noise is in what `changed` says."""
+    """Whether what `changed` returns is more than a camera's noise."""
     return bool(np.count_nonzero(news) > BOX_MOTION.noise * news.size)
 
 
@@ -62,9 +62,9 @@ def grown(mask: Mask) -> Mask:
 
 
 def from_rim(news: Mask, least: float, view: Mask | None = None) -> Mask:
-    """The pieces of a mask (h, w) that reach in from the rim and fill a share of the picture at least.
+    """The pieces of a mask (h, w) that reach in from the rim and fill at least a share of the picture.
 
-    `view` (h, w) is the part of the picture that is known, where that is not all: its rim is meant.
+    `view` (h, w) is the known part of the picture, where that is not all; then its rim counts.
     """
     thick = cv2.morphologyEx(news.astype(np.uint8), cv2.MORPH_CLOSE, _NEXT)
     inner = np.zeros(news.shape, np.uint8)
@@ -76,7 +76,7 @@ def from_rim(news: Mask, least: float, view: Mask | None = None) -> Mask:
 
 
 def pieces(news: Mask, least: float) -> Mask:
-    """The pieces of a mask (h, w) that fill a share of the picture at least."""
+    """The pieces of a mask (h, w) that fill at least a share of the picture."""
     thick = cv2.morphologyEx(news.astype(np.uint8), cv2.MORPH_CLOSE, _NEXT)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
     own = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] > least * news.size]
@@ -86,13 +86,13 @@ def pieces(news: Mask, least: float) -> Mask:
 def is_torn(news: Mask) -> bool:
     """Whether all of the picture's lower or upper rows (h, w) differ and the others do not.
 
-    No thing does that; a decoder leaves such pictures behind a fault in the stream.
+    No thing does that; a decoder leaves such pictures after a fault in the stream.
     """
     return _ends_at_once(news) or _ends_at_once(news[::-1])
 
 
 def is_capped(news: Mask) -> bool:
-    """Whether all of the picture on one side of a line along it differs (h, w), and the rest does not.
+    """Whether all of the picture on one side of a row or column differs (h, w), and the rest does not.
 
     No arm does that; a cap or a sleeve before the lens does, from any side.
     """
@@ -118,7 +118,7 @@ def carried(small: SmallCopy, warp: NDArray[np.float64]) -> tuple[SmallCopy, Mas
 
 
 def crept_px(one: Picture, two: Picture) -> NDArray[np.float64]:
-    """By how many pixels (x, y), parts of one mostly, what a cut-out (h, w, 3) BGR shows has moved."""
+    """By how many pixels (x, y), mostly parts of one, the content of a cut-out (h, w, 3) BGR has moved."""
     before, now = (cv2.GaussianBlur(part[..., GREEN], (5, 5), 1.0).astype(np.float32) for part in (one, two))
     return shift(before, now)
 

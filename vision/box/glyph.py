@@ -1,4 +1,4 @@
-"""The X face: a glyph of two strokes, found by its likeness in every turn, dark on light or light on dark."""
+"""The X face: a glyph of two strokes, found by its likeness at every turn, dark on light or light on dark."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def plain_x() -> Glyph:
 def find_x(sheet: PatchAtlas, glyph: Glyph) -> list[Face]:
     """Faces on a sheet that show the glyph, in its pixels; dice have `EDGE_PX`.
 
-    Where the floor behind is known a die on print of its own colour is found, too: its sides show little.
+    Where the floor behind is known, a die on print of its own colour is found, too: its sides show little.
     """
     n = glyph.shape[0]
-    # A coarse look in half size finds the places; the turn and the place are made finer afterwards.
+    # A coarse look at half size finds the places; turn and place are refined afterwards.
     light = _halved(sheet.lab)
     templates = _templates(glyph.tobytes(), n)
     side = round(templates.shape[1] ** 0.5)
-    # The places at which the glyph lies in one cut-out; small ones hold none.
+    # The places at which the glyph lies within one cut-out; small cut-outs hold none.
     last = (sheet.last + 1) // 2 - side
     last = np.where((sheet.last - sheet.first < 2 * n).any(axis=1, keepdims=True), -1, last)
     off, stride = 2 * (side // 2), 2 * _STRIDE
@@ -119,7 +119,7 @@ def _turned(glyph: Glyph, degrees: float) -> Glyph:
 
 @lru_cache(maxsize=256)
 def _kept(glyph: bytes, n: int, degrees: float) -> Glyph:
-    """As `_turned`, of the bytes of a glyph (n, n)."""
+    """As `_turned`, for the bytes of a glyph (n, n)."""
     return _turned(np.frombuffer(glyph, np.float32).reshape(n, n), degrees)
 
 
@@ -131,12 +131,12 @@ def _likeness(
     if not len(ys):
         return np.zeros((0, len(templates)), np.float32)
     patches = np.lib.stride_tricks.sliding_window_view(light, (side, side))[ys, xs].reshape(len(ys), -1)
-    # The templates' mean is 0: that of the patches falls out of the product.
+    # The templates' mean is 0, so that of the patches drops out of the product.
     power = np.einsum("ij,ij->i", patches, patches) - patches.mean(axis=1) ** 2 * side**2
     spread = np.sqrt(np.maximum(power, 0.0))
-    # OpenCV's product: NumPy's would start threads for so little.
+    # OpenCV's product: NumPy's would start threads for this little work.
     alike = cv2.gemm(patches, templates, 1.0, np.zeros((0, 0), np.float32), 0.0, flags=cv2.GEMM_2_T)
-    # Correlation knows no strength: where next to nothing is drawn, noise looks like anything.
+    # Correlation ignores strength: where next to nothing is drawn, noise looks like anything.
     return np.asarray(np.abs(alike) / np.maximum(spread, GLYPH.least_spread * side)[:, None], np.float32)
 
 
@@ -151,7 +151,7 @@ def _templates(glyph: bytes, n: int) -> NDArray[np.float32]:
 
 
 def _halved(lab: Lab) -> NDArray[np.float32]:
-    """The lightness of a sheet (h, w, 3) in half size, each pixel a mean; an odd last column is left out."""
+    """The lightness of a sheet (h, w, 3) at half size, each pixel a mean; an odd last column is left out."""
     light = lab[:, : lab.shape[1] // 2 * 2, 0]
     return np.asarray(cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
 
@@ -184,7 +184,7 @@ def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, f
     ink = np.asarray(lab[round(y), round(x)], np.float32)
     if plain < GLYPH.least_plain:
         return None
-    # |Correlation| also likes a gap between two letters: an X has its ink in the middle.
+    # |Correlation| is also high at a gap between two letters: an X has its ink in the middle.
     if float(np.linalg.norm(ink - body)) < GLYPH.least_ink:
         return None
     floor_at = sheet.cuts[cut].floor_at

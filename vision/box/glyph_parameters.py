@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class GlyphParameters:
-    """Where does a glyph of two strokes lie, and is it a die's top?"""
+    """Thresholds on where a glyph of two strokes lies, and whether it is a die's top."""
 
     least_like: float = threshold(
         0.82, "correlation, 0 to 1", (0.6, 0.95), "blurred X faces told against letters told as X"

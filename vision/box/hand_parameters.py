@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BoxHandParameters:
-    """Who reaches for the box, and does a die fly?"""
+    """Thresholds on who reaches for the box, and whether a die flies."""
 
     hand: float = threshold(
         0.004,

@@ -1,6 +1,6 @@
 """Hands and arms over a dice box: they reach in from the picture's rim, dice and the box do not.
 
-Everything is decided on small copies (`frame_diff`), compared with the one in which the box was read last.
+Everything is decided on small copies (`frame_diff`), compared with that of the last reading of the box.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def reaching(
 ) -> Mask:
     """Where (h, w) something has come in from the rim since `read`, ignoring the mask `without`.
 
-    A shade that fell over the `box` (h, w) is nothing.
+    A shade that fell over the `box` (h, w) does not count.
     """
     if read is None or read.shape != small.shape:
         return np.zeros(small.shape[:2], bool)
@@ -39,7 +39,7 @@ def reaching(
     if not shade.any():
         return hand
     differs &= ~shade
-    # A brown arm may look like wood in that shade: then what is left of it over the box hangs on nothing.
+    # A brown arm may look like wood in that shade: then the rest of it over the box hangs on nothing.
     return from_rim(differs, BOX_HANDS.hand) | pieces(differs & box, BOX_HANDS.large)
 
 
@@ -62,7 +62,7 @@ def only_turned(read: SmallCopy | None, picture: Picture, small: SmallCopy, pose
 def come_since(read: SmallCopy, picture: Picture, small: SmallCopy, pose: PoseTracker) -> Mask:
     """Where (h, w) a picture shows something else than `read`, a box that was turned or pushed left aside."""
     differs = changed(read, small)
-    # What is asked of a picture in doubt must not move the box that is followed.
+    # A picture in doubt must not move the tracked box.
     if outlines := _outlines(picture, small, pose.apart()):
         view, seen = carried(read, _turn(outlines))
         np.copyto(differs, changed(view, small), where=seen & _filled(outlines[1:], small))
@@ -87,13 +87,13 @@ def _turn(outlines: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
 
 
 class LyingArm:
-    """Tells an arm that lies there, or a jug, from a hand on its way by how it looked at a rest long ago."""
+    """Tells an arm that lies there, or a jug, from a moving hand by how it looked at an earlier rest."""
 
     def __init__(self) -> None:
         self._first: tuple[SmallCopy, float] | None = None
 
     def forget(self) -> None:
-        """The box was read: what reaches in from now on is news."""
+        """Forget what lies there: the box was read, and what reaches in from now on is news."""
         self._first = None
 
     def lies_long(self, read: SmallCopy | None, small: SmallCopy, t: float) -> bool:

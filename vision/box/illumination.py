@@ -23,18 +23,18 @@ from vision.layout import Layout, Point
 from vision.sightings import Picture
 
 _LEAST_GAIN = 0.02
-"""Below that nothing is told of a lamp: the sensor's steps are as large as the print's differences."""
+"""Least gain of a lamp that is told: below, the sensor's steps are as large as the print's differences."""
 _CELLS = 8
 """Places along each side of the floor at which the light is measured."""
 _CELL_PX = 16
 _FLARE = 0.003
 """Light that lens and sensor add everywhere, over that of a full pixel in the light of enrolment."""
 _LIT = np.float32(0.02)
-"""Light, over that of a full pixel, from which print tells how bright the lamp is now."""
+"""Light, over that of a full pixel, from which on print tells how bright the lamp is now."""
 
 
 _FINE, _EVERY = 4096, 23
-"""Steps from black to white in which light is told; gains are read from each so many-th pixel."""
+"""Steps from black to white in which light is told; stride of the pixels from which gains are read."""
 _EIGHT = from_light(np.arange(_FINE + 1) / _FINE)
 
 
@@ -46,10 +46,10 @@ def linear(picture: Picture) -> Float32:
 def log_ratio(now: Picture, then: Picture) -> Float32:
     """Logarithms (…, 3) of the light of a picture BGR uint8 over that of another of the same print.
 
-    What lens and sensor add grows with the light. Counted the same in both pictures, it would make a dim
+    What lens and sensor add grows with the light. Counted alike in both pictures, it would make a dim
     lamp seem strong in every channel in which the print is dark.
     """
-    # A few hundred places tell the lamp's gain.
+    # A few hundred places are enough to tell the lamp's gain.
     few_now, few_then = (picture.reshape(-1, 3)[::_EVERY] for picture in (now, then))
     gains = [_gain(few_now[:, c], few_then[:, c]) for c in range(3)]
     known = [gain for gain in gains if gain is not None]
@@ -107,7 +107,7 @@ class FloorLight:
         strange = (np.maximum(np.maximum(off[0], off[1]), off[2]) >= FLOOR_VIEW.strange).sum(axis=2)
         if 2 * int(strange.sum()) > ratio[..., 0].size:
             return None
-        # Dice fill a cell: what is left of the floor is not most of it, or of another colour than the light.
+        # Dice fill a cell if the rest of its floor is not most of it, or differs in colour from the light.
         shares = np.ascontiguousarray(middle.transpose(1, 2, 0))
         tint = shares - shares.mean(axis=2, keepdims=True)
         usual = np.median(tint, axis=(0, 1))
@@ -121,13 +121,13 @@ class FloorLight:
 
     @property
     def brighter(self) -> bool:
-        """Whether somewhere there is so much more light than at enrolment that light colours are cut off."""
+        """Whether some place has so much more light than at enrolment that bright colours are clipped."""
         return bool(self.shares.max() > FLOOR_VIEW.brighter)
 
     def tint(self, gains: Vector) -> float:
         """How much more the lamp has gained in one channel than in another since enrolment: a logarithm.
 
-        `gains` (3,) BGR: by what the picture was brightened before the light was measured.
+        `gains` (3,) BGR: factors that brightened the picture before the light was measured.
         """
         return float(np.ptp(np.median(self.shares, axis=(0, 1)) - np.log(gains)))
 
@@ -143,7 +143,7 @@ class FloorLight:
         return np.asarray(np.exp(over + (under - over) * down), np.float64)
 
     def white_at(self, place: Point) -> Lab | None:
-        """What paper there would look like, CIELAB."""
+        """The CIELAB of paper there."""
         return None if self.white is None else self.put_on(self.white, place)
 
     def put_on(self, colour: Lab, place: Point) -> Lab:
@@ -156,9 +156,9 @@ class FloorLight:
         return _EIGHT.take(np.minimum(lit, np.float32(_FINE)).astype(np.intp))
 
     def at_most(self, then: Picture, area: tuple[float, float, float, float]) -> Picture:
-        """A part of the empty floor, (h, w, 3) BGR in its light, no brighter than `taken_off` makes one.
+        """A part of the empty floor, (h, w, 3) BGR in its light, no brighter than `taken_off` can make it.
 
-        In a brighter light the sensor is full before a light floor is as bright as it should be.
+        In a brighter light the sensor clips before a light floor is as bright as it should be.
         """
         if not self.brighter:
             return then
@@ -178,7 +178,7 @@ class FloorLight:
 
 
 def _filled(shares: Float32, bare: NDArray[np.bool_]) -> Float32:
-    """The cells (n, n, 3), those that are not bare from the nearest ones that are."""
+    """The cells (n, n, 3); those that are not bare take the nearest bare ones' values."""
     filled = np.where(bare[..., None], shares, np.float32(0))
     known = bare.astype(np.float32)
     while not known.all():

@@ -1,4 +1,4 @@
-"""Which share of a flat part of the box is inside the picture: tiles at its corners reach over the edge."""
+"""How much of a flat part of the box is inside the picture: tiles at its corners reach over the edge."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FloorArea = tuple[float, float, float, float]
 """x0, y0, x1, y1 in millimetres of the box."""
 
 _ASKED = 5
-"""Points along each side by which it is told whether anything of a part is in view."""
+"""Points along each side that tell whether anything of a part is in view."""
 
 
 def corners_mm(area: FloorArea) -> list[list[float]]:
@@ -35,7 +35,7 @@ def seen_part(fit: Registration, area: FloorArea, z_mm: float, size: tuple[int, 
 
 
 def is_in_view(fit: Registration, area: FloorArea, z_mm: float) -> bool:
-    """Whether the picture holds anything of an area of the plane at `z_mm`."""
+    """Whether the picture holds any part of an area of the plane at `z_mm`."""
     return bool(seen_part(fit, area, z_mm, (_ASKED, _ASKED)).any())
 
 
@@ -47,9 +47,9 @@ def is_whole(fit: Registration, area: FloorArea, z_mm: float) -> bool:
 def flatten_on(
     picture: Picture, fit: Registration, area: FloorArea, z_mm: float, size: tuple[int, int]
 ) -> Picture:
-    """As `Registration.flatten`; beyond the picture's edge it goes on as at the edge, not black.
+    """As `Registration.flatten`; beyond the picture's edge it repeats the edge instead of black.
 
-    Black has an edge of its own, and edges are what is looked for.
+    Black would make an edge of its own, and edges are what is sought.
     """
     w, h = size
     goal = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5

@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BoxMotionParameters:
-    """Does anything stir, and has it come to rest?"""
+    """Thresholds on whether anything stirs, and whether it has come to rest."""
 
     jump: int = threshold(
         14, "steps of 255", (5, 40), "dice of the colour of the floor seen rolling against noise"

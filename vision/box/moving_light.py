@@ -1,6 +1,6 @@
-"""A box that never comes to rest though no hand is over it: light wanders over it, and no throw is ever read.
+"""A box that never rests though no hand is over it: light wanders over it, and no throw is ever read.
 
-Nothing can be told of the dice then. That it is so can, else a whole game goes by in silence.
+The dice cannot be told then. The reason can; otherwise a whole game would go by in silence.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from vision.sightings import LightPoor
 
 
 def never_rests(t: float, for_s: float) -> LightPoor:
-    """What is told of it after so many seconds."""
+    """Return the sighting of it after `for_s` seconds."""
     why = (
         f"the picture of the box has not come to rest for {for_s:.0f} s, so no throw is read: keep moving"
         " light and shadows off the box"
@@ -19,11 +19,11 @@ def never_rests(t: float, for_s: float) -> LightPoor:
 
 
 class MovingLight:
-    """Counts since when the box stirs without a hand; one word when that is long, one when it rests."""
+    """Counts since when the box stirs without a hand; one sighting when that is long, one when it rests."""
 
     def __init__(self) -> None:
         self.told = False
-        """Whether it was said that the box never rests, and it has not rested since."""
+        """Whether it was told that the box never rests, and it has not rested since."""
         self._since: float | None = None
         self._last_t = 0.0
 
@@ -38,6 +38,6 @@ class MovingLight:
         return [never_rests(t, t - self._since)]
 
     def rest(self) -> bool:
-        """Take in that the box is at rest; whether that ends what was told."""
+        """Take in that the box is at rest; return whether that ends what was told."""
         self._since, told, self.told = None, self.told, False
         return told

@@ -25,7 +25,7 @@ def hiding_places(
 ) -> Iterator[FloorArea]:
     """Rectangles of the floor (mm) that hold what may hide a die.
 
-    Without a glance the box shows no print that is known, and nothing can be said.
+    Without a glance the box shows no known print, and nothing can be told.
     """
     if glance is None:
         return
@@ -38,7 +38,7 @@ def hiding_places(
     share = edge / height
 
     def px(places: ArrayLike, share: float = 0.0) -> NDArray[np.int32]:
-        """Where places (n, 2) at the height of a die's top are in that picture, or so far below it."""
+        """Where places (n, 2) at the height of a die's top, or a `share` of it below, are in that picture."""
         at = np.asarray(places, np.float64)
         off = at + ((x, y) - at) * share - corner
         return np.asarray(np.rint(off * (scale, -scale)), np.int32)

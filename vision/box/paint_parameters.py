@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class PaintParameters:
-    """Is a patch of paint a die whose face nobody can read?"""
+    """Thresholds on whether a patch of paint is a die whose face cannot be read."""
 
     least_patch: float = threshold(
         0.35, "area over that of a die's top", (0.1, 0.9), "dice half in shadow told against specks of paint"

@@ -1,4 +1,4 @@
-"""Shade that moves over a box: somebody walks past the lamp. It is no hand, and no die that rolls.
+"""Shade that moves over a box, as of a guest walking past the lamp. It is neither a hand nor a rolling die.
 
 In a shade the print shows through: every colour loses the same share of its light. What hides the print has
 colours of its own. Everything is decided on small copies (`frame_diff`).
@@ -24,7 +24,7 @@ def cast(read: SmallCopy, small: SmallCopy, differs: Mask, box: Mask) -> Mask:
     light = _light(expected, small)
     mean = light.mean(axis=2)
     like = differs & _is_even(light, mean) & (np.abs(mean) < BOX_SHADE.deepest)
-    # A fan's blade falls here while it goes there.
+    # A fan's blade shades one place while it leaves another.
     darker, brighter = (_of_one_shade(expected, mean, like & way, box, least) for way in (mean < 0, mean > 0))
     return darker | brighter
 
@@ -44,7 +44,7 @@ def _of_one_shade(expected: SmallCopy, mean: Float32, like: Mask, box: Mask, lea
         or own.std() < BOX_SHADE.print_spread
     ):
         return np.zeros_like(like)
-    # Half lit at its soft rim, and where the picture is so dark that flare is most of it.
+    # Half lit at its soft rim, and where the picture is so dark that most of it is flare.
     return np.asarray(like & (np.abs(mean) < abs(depth) + BOX_SHADE.alike))
 
 
@@ -52,7 +52,7 @@ def creeping(before: SmallCopy, small: SmallCopy, moved: Mask) -> Mask:
     """The part (h, w) of what `moved` from one frame to the next that is the rim of a shade on its way.
 
     A narrow rim must be all that moves, and all of it darker or all brighter. Where shades lie wide over the
-    table (a fan's blades, two guests at the lamp) what else moves is told beside them.
+    table (a fan's blades, two guests at the lamp), what else moves is told beside them.
     """
     none = np.zeros_like(moved)
     ys, xs = np.nonzero(moved)
@@ -71,7 +71,7 @@ def creeping(before: SmallCopy, small: SmallCopy, moved: Mask) -> Mask:
 
 
 def _spans(ys: NDArray[np.intp], xs: NDArray[np.intp], moved: Mask) -> bool:
-    """Whether pixels lie as far apart as a shade's and no die's do."""
+    """Whether pixels lie as far apart as those of a shade, and of no die, do."""
     return bool(len(xs)) and max(np.ptp(xs), np.ptp(ys)) >= BOX_SHADE.wide * moved.shape[1]
 
 

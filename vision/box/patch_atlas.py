@@ -1,7 +1,7 @@
 """Several cut-outs of one picture on one sheet, so that their faces are sought at once.
 
-A die's cut-out is small: most of the time went into calling, not into counting. What a hypothesis asks beyond
-its cut-out's rim it finds there as `vision.dice.body.sample` would give it: the rim, carried on.
+A die's cut-out is small: most of the time went into calls, not into computing. What a hypothesis reads beyond
+its cut-out's rim is what `vision.dice.body.sample` would give it: the rim, repeated.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FloorAt = Callable[[float, float], Lab | None]
 """The empty floor's colour behind a place of a cut-out (x, y in pixels), in the picture's light."""
 
 GRAIN = 4
-"""Every cut-out begins at a multiple of so many pixels: what is sought more coarsely lies alike in each."""
+"""Every cut-out begins at a multiple of this many pixels, so that coarser grids lie alike in each."""
 
 
 @dataclass(frozen=True, slots=True)

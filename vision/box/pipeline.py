@@ -1,9 +1,9 @@
-"""The eye over a dice box: waits until all is still and no hand is in view, then says how the dice lie.
+"""The eye over a dice box: waits until all is still and no hand is in view, then tells how the dice lie.
 
-What it says is fact, not play: whether dice were thrown, taken back or laid as a bet, the rules know. But it
-tells whether anything moved by itself, without a hand: dice that roll do, and dice that fly past the box.
-While the picture is not that of the box (`camera_health`) nothing is read and nothing learnt; afterwards it
-says of each die whether it came to lie there meanwhile.
+It tells facts, not play: the rules know whether dice were thrown, taken back or laid as a bet. But it
+tells whether anything moved by itself, without a hand: rolling dice do, and dice that fly past the box.
+While the picture does not show the box (`camera_health`) nothing is read or learnt; afterwards the eye
+tells of each die whether it landed there meanwhile.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from vision.untagged.gap import NO_THROW_S, Gaps
 from vision.untagged.throws import PATIENCE_S, REST_S
 
 LATER_S = (0.4, 0.8)
-"""After so long dice that flew out of view have stopped, too: almost always, beyond doubt."""
+"""Times after which dice that flew out of view have stopped, too: almost always, and beyond doubt."""
 _PUT_BY = 1
 """Frames of a quiet box that are looked at only when the next one stirs: no die flies past in one."""
 
@@ -50,14 +50,14 @@ BoxNews = ThrowSeen | SightLost | SightBack | LightPoor | LightFine
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """What was read before a rest was proven: the small copy of that picture, and who read it."""
+    """What was read before a rest was proven: the small copy of that picture, and its reader."""
 
     small: SmallCopy
     reader: BoxReader
 
 
 class BoxEye:
-    """The state between frames. Pure: the caller brings pictures and times, in order."""
+    """Watches one box. Pure: the caller brings pictures and times, in order."""
 
     def __init__(self, layout: Layout, dice: DiceSet) -> None:
         self._reader = BoxReader(layout, dice)
@@ -79,7 +79,7 @@ class BoxEye:
         self._arm = LyingArm()
         self._found_once, self._unfound = False, Unfound()
         self._lacks: TagsNotFoundError | None = None
-        """Why it was not found when it was sought last; only while it has never been found."""
+        """Why it was not found in the last search; only while it has never been found."""
         self._ahead: _Ahead | None = None
         self._doze, self._deflicker, self._resting = Doze(_PUT_BY), Deflicker(), RestingFrames()
 
@@ -89,7 +89,7 @@ class BoxEye:
         return self._reader.registration
 
     def see(self, seen: Picture | Frame, t: float) -> list[BoxNews]:
-        """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; how the dice lie at rest.
+        """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; return how the dice lie at rest.
 
         Raises TagsNotFoundError while the box has never been found.
         """
@@ -105,13 +105,13 @@ class BoxEye:
         return self._judged and not self._due and self._back is None and not self._gaps.length_s
 
     def _quiet(self, frame: Frame) -> bool:
-        """Whether a frame shows the box as it rests."""
+        """Whether a frame shows the box at rest."""
         last, small = self._last, small_copy(frame)
         as_before = last is not None and last.shape == small.shape and not stirs(self._moved(last, small))
         return as_before and self._health.undisturbed(frame)
 
     def _take_in(self, frame: Frame, t: float) -> list[BoxNews]:
-        # First of all: what else is asked of the frame then costs no second decoding.
+        # First of all, so that whatever else is asked of the frame costs no second decoding.
         small = self._deflicker.steadied(small_copy(frame))
         if not self._found_once:
             return self._await_box(frame, small, t)
@@ -133,7 +133,7 @@ class BoxEye:
     def _await_box(self, frame: Frame, small: SmallCopy, t: float) -> list[BoxNews]:
         """Seek the box in whatever the picture shows: held against the first, the box itself would be wrong.
 
-        Raises TagsNotFoundError with every frame once it was sought in vain: else the next one seems well.
+        Raises TagsNotFoundError for every frame once a search failed: otherwise the next one would seem well.
         """
         self._seen_t = t
         try:
@@ -144,7 +144,7 @@ class BoxEye:
         if self._found_once:
             self._health.trust(frame)
         elif self._lacks is not None:
-            raise self._lacks.with_traceback(None)  # else it would grow with every frame
+            raise self._lacks.with_traceback(None)  # otherwise it would grow with every frame
         return news
 
     def _watch(self, frame: Frame, small: SmallCopy, t: float) -> list[BoxNews]:
@@ -169,7 +169,7 @@ class BoxEye:
         if self._due and t - since >= self._due[0]:
             self._due = tuple(s for s in self._due if s > t - since)
             return [*self._tell(t, since)]
-        # Cameras repeat frames: one that equals the last is no proof of rest, three are.
+        # Cameras repeat frames: one that equals the last does not prove a rest, three do.
         if self._judged or self._frames_still < 2:
             return []
         if t - since < REST_S:
@@ -184,7 +184,7 @@ class BoxEye:
         return [*self._rested(t), *self._look(self._resting.mean(frame), small, t)]
 
     def _rested(self, t: float) -> list[BoxNews]:
-        """What a rest makes an end of."""
+        """Return what a rest ends."""
         if not self._unrest.rest():
             return []
         return [no_colours(t) if self._colours.gone else LightFine(t)]
@@ -194,14 +194,14 @@ class BoxEye:
         self._still_since, self._frames_still = t, 0
         self._resting.forget()
         if self._clean is not None and self._clean.shape != small.shape:
-            self._clean = None  # another camera, or another size: there is nothing to hold against it
+            self._clean = None  # another camera, or another size: there is nothing to compare it with
         self._ahead = None
         self._flights.still(small.shape)
 
     def _stirred(self, moved: Mask, shade: Mask, small: SmallCopy, t: float) -> list[BoxNews]:
         """Something moved: follow it, and end the rest that was.
 
-        Cut short, a rest is told late all the same, but once.
+        A rest that is cut short is still told late, but once.
         """
         hand = self._hand(small)
         self._flights.see(moved, hand, t, shade)
@@ -229,7 +229,7 @@ class BoxEye:
         )
 
     def _seek_beside_the_arm(self, frame: Frame, t: float, since: float) -> list[SightLost]:
-        """See now and then whether the box would be found at all in a rest since then under an arm."""
+        """See now and then whether the box would be found at all, in a rest since `since` under an arm."""
         if self._unfound.waits(t) or self._reader.finds(frame.picture):
             return []
         self._unfound.lose(since)
@@ -241,20 +241,20 @@ class BoxEye:
         return self._beside_the_restless(changed(one, two))
 
     def _beside_the_restless(self, news: Mask) -> Mask:
-        """What is news (h, w), screens and candles beside the box left aside."""
+        """The news (h, w), without screens and candles beside the box."""
         if not self._restless.known:
             return news
         nowhere, pose = np.zeros_like(news), self._reader.pose
         return self._restless.beside(news, pose.covers(news.shape) if self._found_once else nowhere)
 
     def _cut_short(self) -> list[ThrowSeen]:
-        """The eye is blind from now on: what it saw last is told, and no rest goes on."""
+        """Tell what the eye saw last before it went blind; no rest goes on."""
         since, due, self._due = self._still_since, self._due, ()
         self._last, self._still_since, self._ahead = None, None, None
         return self._tell(self._seen_t, since) if since is not None and due == LATER_S else []
 
     def _come_back(self, back: SightBack) -> None:
-        """Look at everything anew; nothing moved from the last picture to this one."""
+        """Look at everything anew; no motion counts from the last picture to this one."""
         self._gaps.note(back)
         self._last, self._still_since, self._frames_still, self._judged = None, None, 0, False
         self._ahead = self._back = None
@@ -267,7 +267,7 @@ class BoxEye:
 
         An arm reaches far over it, hands have turned it, or the camera was moved and stays.
         """
-        doubted = self._health.doubt in ("covered", "moved")  # in the dark tags may show, and dice do not
+        doubted = self._health.doubt in ("covered", "moved")  # in the dark, tags may show while dice do not
         if not (doubted and self._found_once) or t - self._looked_t < BOX_MOTION.look_s:
             return None
         self._looked_t = t
@@ -332,7 +332,7 @@ class BoxEye:
             self._look_again(t)
             return [*self._unfound.tell_lost(t)]
         self._found_once = True
-        # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
+        # A box that is turned moves by itself, too, once the hand that turns it counts as a part of it.
         pose = self._reader.pose
         turned = pose.turned and not (self._back is not None and pose.lies_so(self._back))
         rolled, missed_s = self._flights.rolled and not turned, 0.0 if turned else self._flights.missed_s(t)
@@ -343,11 +343,11 @@ class BoxEye:
         self._arm.forget()
         crop, reader = _crop(picture, found), self._reader
         dice, gap_s = self._dice(picture, found, small, rolled=rolled)
-        if missed_s:  # which of the throws brought which die nobody saw
+        if missed_s:  # nobody saw which throw brought which die
             dice, gap_s = tuple(replace(die, unseen=True) for die in dice), max(gap_s, missed_s)
         colours = self._colours.see(picture, t)
         if self._colours.gone:
-            # How light a die is makes no colour sure.
+            # The lightness of a die makes no colour sure.
             dice = tuple(die.doubted("colour") for die in dice)
         at_tiles = () if turned else self._reached.letters  # hands that turn a box go everywhere
         self._reached.forget()
@@ -356,7 +356,7 @@ class BoxEye:
         return [*found_again, *colours, seen]
 
     def _look_again(self, t: float) -> None:
-        """The dice still lie there when the picture tells more."""
+        """Look again, since the dice still lie there when the picture tells more."""
         self._judged = False
         self._unfound.seek_again(t)
         self._resting.forget()
@@ -370,11 +370,11 @@ class BoxEye:
     def _dice(
         self, picture: Picture, found: list[FoundDie], small: SmallCopy, *, rolled: bool
     ) -> tuple[tuple[DieSeen, ...], float]:
-        """The dice, which of them came to lie there unseen, and how long the eye was blind for that."""
+        """The dice, with those that landed there unseen marked, and how long the eye was blind for that."""
         gap_s, turned = self._gaps.length_s, self._reader.pose.turned
         unseen = self._gaps.unseen(found, small, picture.shape[1], moved=turned)
         self._gaps.close()
-        if gap_s <= NO_THROW_S and rolled:  # the one throw that it can hold was seen to begin or to end
+        if gap_s <= NO_THROW_S and rolled:  # the one throw that fits into it was seen to begin or to end
             return tuple(f.die for f in found), 0.0
         return tuple(replace(f.die, unseen=hid) for f, hid in zip(found, unseen, strict=True)), gap_s
 

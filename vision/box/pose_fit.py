@@ -1,8 +1,8 @@
 """The dice box in the picture: its tags sit on the rim, the dice lie on the floor below.
 
-Tags in one plane under an almost vertical camera say little about the lens' focal length, and with a
-wrong one the floor is sought at the wrong depth. The printed zone lines lie on the floor: the focal length
-is the one under which they fall on edges of the picture, and then tags and lines are fitted together.
+Tags in one plane under an almost vertical camera say little of the lens' focal length, and with a
+wrong one the floor is sought at the wrong depth. The printed zone lines lie on the floor: the right focal
+length is the one that puts them on edges of the picture. Then tags and lines are fitted together.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
 
 _ROOM_PX = 24
-"""Room round the lines in which edges are looked for: what a fit may still move."""
+"""Room round the lines in which edges are sought: the distance that a fit may still move."""
 _UNKNOWN = 9
-"""Numbers that say all that may be sought of a camera: `_unknown`."""
+"""Number of all that may be sought of a camera: see `_unknown`."""
 _FOCALS = np.geomspace(0.55, 2.2, 19)
-"""Focal lengths, over the picture's width, under which the floor's lines are first looked for."""
+"""Focal lengths, over the picture's width, with which the floor's lines are first sought."""
 
 
 def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = None) -> Registration:
     """Find a dice box in a picture (h, w, 3) BGR: pose and, where `camera` leaves it open, the lens.
 
-    Raises TagsNotFoundError as `register` does, also where tags and floor fit no one camera. Without zones in
+    Raises TagsNotFoundError as `register` does, also where no camera fits tags and floor. Without zones in
     the layout the tags decide alone.
     """
     lens = camera or layout.camera or CameraModel()
@@ -73,7 +73,7 @@ def _settled(
 ) -> Registration:
     """The camera that explains what is `seen`, the tags' corners, the picture's edges and the floor's lines.
 
-    It begins with one near it; `unknown` as `_unknown` counts.
+    The search begins with one near it; `unknown` as `_unknown` counts.
     """
     corners, slope, lines = seen
     for _ in range(POSE_FIT.rounds):
@@ -104,7 +104,7 @@ def _step(
     the line.
     """
     rest, rows = _misfit(fit, corners, lines)
-    # Huber: shadows and dice pull a little, not hard.
+    # Huber: shadows and dice pull only a little.
     weight = 1 / np.maximum(1.0, np.abs(rest) / POSE_FIT.huber)
     before = float((weight * rest**2).sum())
     rows[:, unknown:] = 0
@@ -123,7 +123,7 @@ def _step(
 def _misfit(
     fit: Registration, corners: tuple[Float64, Float64], lines: tuple[Float64, Float64, Float64]
 ) -> tuple[Float64, Float64]:
-    """What is left over, in units of its error, and its slopes (n, 9) by turn, shift and lens.
+    """Residuals in units of their errors, and their slopes (n, 9) by turn, shift and lens.
 
     The lens is its log focal length, log aspect and first radial term; the last two are held near 0.
     """
@@ -174,7 +174,7 @@ def _with_focal(fit: Registration, corners: tuple[Float64, Float64], focal: floa
     matrix, straight = fit.matrix.copy(), np.zeros(5)
     matrix[0, 0] = focal * fit.size_px[0]
     matrix[1, 1] = fit.aspect * matrix[0, 0]
-    # The planar solver wants its plane at z = 0: lift it there and back.
+    # The planar solver needs its plane at z = 0: lift it there and back.
     lift = np.array([0.0, 0.0, world[:, 2].mean()])
     _, turn, shift = cv2.solvePnP(world - lift, pixels, matrix, straight, flags=cv2.SOLVEPNP_IPPE)
     turn, shift = cv2.solvePnPRefineLM(world - lift, pixels, matrix, straight, turn, shift)
@@ -267,7 +267,7 @@ def _profiles(
 
 
 def _on_edges(slope: Slopes, fit: Registration, lines: Float64) -> float:
-    """How well the floor's lines fall on edges: mean edge strength, strong edges counted as one."""
+    """How well the floor's lines fall on edges: mean edge strength, strong edges counted as 1."""
     across, _, _ = _profiles(slope, fit, lines, 1)
     return float(np.minimum(across.max(axis=1), POSE_FIT.strong).mean())
 

@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class PoseFitParameters:
-    """Where do the floor's printed lines run in a picture?"""
+    """Thresholds on where the floor's printed lines run in a picture."""
 
     step_mm: float = threshold(
         4.0, "mm", (1.0, 15.0), "points of zone lines, and with them certainty, against time"

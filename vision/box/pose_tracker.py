@@ -1,6 +1,6 @@
 """Where a dice box stands: found anew when it was turned or pushed, and only then.
 
-While every tag in view lies as it lay, lens and pose are kept, and with them every die that lies still.
+While every tag in view lies as it lay, lens and pose are kept, and so is every die that lies still.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from vision.tags import find_tags, tag_corners_mm
 
 @dataclass(frozen=True, slots=True)
 class _TagSeen:
-    """A tag as it was last searched for: the place's green, its corners, those seen first."""
+    """A tag as it was last searched for: the place's green, its corners, the corners first seen."""
 
     looks: Picture
     at: Float64 | None
@@ -50,7 +50,7 @@ class PoseTracker:
         self._fit: Registration | None = None
         self._read_fit: Registration | None = None
         self.turned = False
-        """Whether the box lay elsewhere in the picture read last than in the one before."""
+        """Whether the box lay elsewhere in the last picture read than in the one before."""
 
     def apart(self) -> PoseTracker:
         """A copy that tracks the same box independently."""
@@ -91,7 +91,7 @@ class PoseTracker:
         return [fit.to_px(corners) for fit in (self._read_fit, fit)]
 
     def covers(self, shape: tuple[int, int]) -> NDArray[np.bool_]:
-        """Where a small copy (h, w) of the picture read last shows the box, walls too; all if unknown."""
+        """Where a small copy (h, w) of the last picture read shows the box, walls too; all if unknown."""
         fit = self._read_fit
         if fit is None:
             return np.ones(shape, bool)
@@ -104,10 +104,10 @@ class PoseTracker:
         return np.asarray(cv2.dilate(box, np.ones((5, 5), np.uint8)) > 0)
 
     def aside_mm(self, picture: Picture) -> float | None:
-        """How far the camera seems to have gone from where it was over the box when that was read last.
+        """How far the camera seems to have moved over the box since that was last read.
 
-        A box that hands turn keeps it about where it was; they push a box by little at once. None where the
-        box is not surely in the picture: one torn out of two shows tags in places that fit no one box.
+        A box that hands turn leaves it about where it was; they push a box by little at once. None where the
+        box is not surely in the picture: one torn out of two shows tags in places that fit no single box.
         """
         before = self._read_fit
         tags = {} if before is None else find_tags(picture, [tag.id for tag in self._layout.tags])
@@ -125,7 +125,7 @@ class PoseTracker:
         return hypot(hypot(x, y) - hypot(a, b), z - c)
 
     def lies_so(self, picture: Picture) -> bool:
-        """Whether the box lay in another picture as it lies in the one read last."""
+        """Whether the box lay in another picture as it lies in the last one read."""
         fit = self._read_fit
         tags = {} if fit is None else find_tags(picture, [tag.id for tag in self._layout.tags])
         seen = [(tags[tag.id], tag_corners_mm(tag)) for tag in self._layout.tags if tag.id in tags]
@@ -134,7 +134,7 @@ class PoseTracker:
         )
 
     def _find(self, picture: Picture) -> Registration:
-        """The box: as before while every tag that can be seen lies as before."""
+        """The box: unchanged while every tag that can be seen lies as before."""
         fit = self._fit
         if fit is None or fit.size_px != (picture.shape[1], picture.shape[0]):
             return self._register(picture, None)
@@ -153,7 +153,7 @@ class PoseTracker:
                 return fit
             raise
         if len(shifts) >= 2 and moved < POSE_FIT.moved_px and same:
-            self._read_fit = now  # the camera gave way a little; the box lies as it lay
+            self._read_fit = now  # the camera gave way slightly; the box lies as it lay
         return now
 
     def _register(self, picture: Picture, lens: CameraModel | None) -> Registration:
@@ -172,7 +172,7 @@ class PoseTracker:
     def _note_tag(self, picture: Picture, tag: Tag, place: tuple[slice, slice]) -> _TagSeen | None:
         """What is known of a tag, searched for anew where its place has changed; None beyond the picture.
 
-        Tags that were measured badly lie beside the places that the fit gives them, but always alike.
+        Badly measured tags lie beside the places that the fit gives them, but always alike.
         """
         part, origin = picture[place], np.array([place[1].start, place[0].start])
         if min(part.shape[:2], default=0) < POSE_FIT.least_tag_px:

@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class PrintParameters:
-    """Is a face that was found printed on the floor?"""
+    """Thresholds on whether a face that was found is printed on the floor."""
 
     same_drawing: float = threshold(
         0.75,

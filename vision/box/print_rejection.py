@@ -1,4 +1,4 @@
-"""Whether a face that was found is print: letters, rings and tags look a little like dice."""
+"""Whether a face that was found is print: letters, rings and tags look somewhat like dice."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from vision.layout import Layout
 
 
 def colour_tolerance(light: FloorLight | None, gains: Vector) -> float:
-    """From how far apart, in a and b of CIELAB, a top's colour and the empty floor's are two.
+    """Distance, in a and b of CIELAB, from which on a top's colour and the empty floor's differ.
 
-    Of paint under a lamp of one colour little is left in the other channels, and the sensor is soon full in
-    its own: what is taken back from that is coarse. `gains` (3,) BGR: what the picture was brightened by.
+    Under a lamp of one colour little of a paint is left in the other channels, and the sensor soon clips in
+    its own: correcting for that is coarse. `gains` (3,) BGR: the factors that brightened the picture.
     """
     tint = 0.0 if light is None else light.tint(gains)
     return PRINT.other_colour * max(1.0, math.exp(tint) / PRINT.usual_tint)
@@ -33,7 +33,7 @@ def is_print(seen: Lab, now: Lab, then: Lab, face: Face, other: float) -> bool:
     All are the floor round the face's middle, (n, n, 3) CIELAB with `EDGE_PX` for a die's edge: as it is
     seen, as the light of enrolment would show it, and as it was in the empty box. `other`: the tolerance.
     """
-    # A die that stands on strong lines leaves them in view: its own colour must be the floor's too.
+    # A die that stands on strong lines leaves them in view: its own colour must be the floor's, too.
     quarter = now.shape[0] // 4
     middle = (now - then)[quarter:-quarter, quarter:-quarter, 1:]
     if float(np.linalg.norm(np.median(middle, axis=(0, 1)))) > other:
@@ -59,7 +59,7 @@ def _same_drawing(now: Lab, then: Lab) -> bool:
 
 
 def _same_ink(seen: Lab, now: Lab, then: Lab, face: Face, trust: Float32) -> bool:
-    """Whether what was taken for pips stands in the empty box, too, whatever lies beside or over a part."""
+    """Whether what was taken for pips is in the empty box, too, whatever lies beside or over a part."""
     body, way = np.asarray(face.body, np.float32), np.subtract(face.pip, face.body).astype(np.float32)
     gone = seen - body
     along = gone @ way / float(way @ way)
@@ -69,7 +69,7 @@ def _same_ink(seen: Lab, now: Lab, then: Lab, face: Face, trust: Float32) -> boo
     near &= beside < PRINT.beside * float(np.linalg.norm(way))
     ink = near & (along > PRINT.ink_from) & (along < PRINT.ink_to)
     bare = near & (np.abs(along) < PRINT.bare_to)
-    # The box may have been found a pixel beside.
+    # The box may have been found a pixel off.
     low, high = cv2.erode(then, np.ones((3, 3), np.uint8)), cv2.dilate(then, np.ones((3, 3), np.uint8))
     same = np.linalg.norm(trust * (now - np.clip(now, low, high)), axis=2) < PRINT.ink_off
     # A white die's black pips are as black as the hole that it fell into: its body is not.

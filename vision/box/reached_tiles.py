@@ -1,4 +1,4 @@
-"""Bet tiles that the picture cuts, and at which of them hands were: a bet laid there is out of view.
+"""Bet tiles that the picture cuts, and which of them hands were at: a bet laid there is out of view.
 
 A hand over the visible part of such a tile, and not over the box, went to the tile. An arm that passes over
 it to the box lies mostly beyond it.
@@ -28,9 +28,9 @@ class ReachedTiles:
         self._reached: set[str] = set()
 
     def see(self, differs: Mask, hand: Mask, box: Mask, fit: Registration | None, t: float) -> None:
-        """A frame in which something moves: `differs` from the still picture, `hand` of it is from the rim.
+        """Take in a frame with motion: `differs` from the still picture, of it `hand` comes from the rim.
 
-        `box` is where the small picture shows the box, `fit` where that stands.
+        `box` is where the small picture shows the box, `fit` its registration.
         """
         if fit is not self._fit:
             self._fit, self._tiles = fit, self._shown(differs.shape, fit)
@@ -45,11 +45,11 @@ class ReachedTiles:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The tiles at which a hand was."""
+        """The tiles that a hand was at."""
         return tuple(sorted(self._reached))
 
     def forget(self) -> None:
-        """Dice were read: what was reached is told."""
+        """Forget the reached tiles: dice were read and told."""
         self._since, self._reached = {}, set()
 
     def _shown(self, shape: tuple[int, ...], fit: Registration | None) -> dict[str, Mask]:

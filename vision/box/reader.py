@@ -1,8 +1,8 @@
 """Reads a box again and again: finds it anew when it was turned, looks only where something has changed.
 
-Between two rests most of a box lies as it lay. While the tags stay where they were, lens and pose are kept,
-and so is every die whose surroundings are as before. A die that cannot be read again although its place still
-shows more than print lies there unread: it keeps its name and is in doubt.
+Between two rests most of a box stays as it was. While the tags stay where they were, lens and pose are kept,
+and so is every die whose surroundings are as before. A die that cannot be read again though its place still
+shows more than print, lies there unread: it keeps its name and is in doubt.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ class BoxReader:
         self.hiding_bets: tuple[str, ...] = ()
         """Letters of the bet tiles on which a die may lie beyond the picture's edge."""
         self.noisy = False
-        """Whether the picture that was read last had to be brightened much."""
+        """Whether the last picture read had to be brightened much."""
         self._found: list[FoundDie] = []
         self._last: Picture | None = None
         self._fit: Registration | None = None
 
     @property
     def registration(self) -> Registration | None:
-        """Where the box stands in the picture that was read last."""
+        """Where the box stands in the last picture read."""
         return self._fit
 
     def read(self, picture: Picture, changed: Mask | None = None) -> list[FoundDie]:
         """Every die in view in a picture (h, w, 3) BGR in which all is still.
 
         `changed` (a small picture of the same view) is where it differs from the last one that was read;
-        None: nothing is known of it. Raises TagsNotFoundError while the box cannot be found, and
+        None: unknown. Raises TagsNotFoundError while the box cannot be found, and
         BlurredError while the picture is much softer than usual.
         """
         first, pose = not self.pose.known, self.pose.apart()
@@ -111,7 +111,7 @@ class BoxReader:
         return self._found
 
     def finds(self, picture: Picture) -> bool:
-        """Whether the box can be found in a picture, and that is sharp; nothing is read or learnt."""
+        """Whether the box can be found in a picture that is sharp; nothing is read or learnt."""
         try:
             fit, _ = self.pose.apart().read(picture)
         except TagsNotFoundError:
@@ -119,14 +119,14 @@ class BoxReader:
         return self._focus.is_sharp(picture, fit)
 
     def apart(self) -> BoxReader:
-        """A reader that knows as much and learns for itself: for a look that may come too early."""
+        """An independent reader that knows as much: for a look that may come too early."""
         other = copy(self)
         other._known, other.pose = self._known.apart(), self.pose.apart()
         other._focus = self._focus.apart()
         return other
 
     def tried(self, picture: Picture, changed: Mask | None = None) -> list[FoundDie]:
-        """What `read` would find in a picture; all that is learnt from it is how sharp pictures are.
+        """What `read` would find in a picture; nothing is learnt from it except how sharp pictures are.
 
         Raises what `read` raises.
         """
@@ -135,9 +135,9 @@ class BoxReader:
         return other.read(picture, changed)
 
     def confirmed(self, picture: Picture) -> list[FoundDie] | None:
-        """The dice that were read last where they have come to stand in a later picture.
+        """The dice of the last reading, at their places in a later picture.
 
-        That is a small part of a pixel beside; None where one lies otherwise and all must be read again.
+        These are a small part of a pixel off; None where a die lies differently and all must be read again.
         """
         last, fit = self._last, self._fit
         if last is None or fit is None or not all(self._lies_as_before(f, picture) for f in self._found):
@@ -178,7 +178,7 @@ class BoxReader:
     def _within(
         self, pieces: Float64, around: Sequence[FloorArea], fit: Registration, z_mm: float
     ) -> list[FloorArea]:
-        """Where dice may lie on what stands at a height, if all that changed are these pieces."""
+        """Where dice may lie on what stands at a height, if these pieces are all that changed."""
         edge = self._layout.edge_mm
         areas = self._areas(pieces, fit, z_mm, z_mm + edge)
         return areas + [a for a in around if not any(_holds(area, a) for area in areas)]
@@ -190,7 +190,7 @@ class BoxReader:
         return x - room, y - room, x + room, y + room
 
     def _unexplained(self, changed: Mask, seen: Sequence[Point], picture: Picture, fit: Registration) -> Mask:
-        """What has changed but for the dice seen at these pixels and thin rims round them."""
+        """What has changed, without the dice seen at these pixels and thin rims round them."""
         scale = changed.shape[1] / picture.shape[1]
         edge = self._layout.edge_mm
         rest = changed.astype(np.uint8)
@@ -200,7 +200,7 @@ class BoxReader:
         return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
 
     def _outside(self, area: FloorArea) -> bool:
-        """Whether a die that came to lie beside the box may be in an area: not the field, not a whole arm."""
+        """Whether a die that landed beside the box may be in an area: not the field, not a whole arm."""
         w, h = (side / 2 for side in self._layout.size_mm)
         edge = self._layout.edge_mm
         x0, y0, x1, y1 = area
@@ -208,7 +208,7 @@ class BoxReader:
         return not inside and max(x1 - x0, y1 - y0) < BOX_HANDS.largest * edge
 
     def _under(self, kept: list[FoundDie], news: list[FoundDie], look: BoxLook) -> list[FoundDie]:
-        """Dice that lay where now another one lies and that are nowhere else, if it may stand on them."""
+        """Dice that are nowhere else and lay where another one now lies, if it may stand on them."""
         seen = {f.die.colour for f in (*kept, *news)} | {None}
         return [
             old
@@ -231,7 +231,7 @@ class BoxReader:
         colours = {f.die.colour for f in found}
         for old in self._found:
             die = old.die
-            # A die without a name says nothing once it is gone: glare, another die.
+            # A die without a name tells nothing once it is gone: it was glare, or another die.
             if die.where != "field" or die.colour in {*colours, None} or any(old.is_where(f) for f in found):
                 continue
             x, y = die.center_mm
@@ -249,7 +249,7 @@ def _is_told(die: DieSeen) -> bool:
 
 
 def _moved(found: FoundDie, step_px: Float64, fit: Registration, z_mm: float) -> FoundDie:
-    """The die a step (x, y) in pixels beside where it was seen; dice are about so high."""
+    """The die shifted by a step (x, y) in pixels from where it was seen; `z_mm` is about a die's height."""
     seen = np.array([found.at_px, found.at_px]) + np.outer((0.0, 1.0), step_px)
     before, now = fit.to_mm(seen, z_mm)
     x, y = (np.asarray(found.die.center_mm) + now - before).tolist()
@@ -265,12 +265,12 @@ def _place(found: FoundDie) -> tuple[slice, slice]:
 
 
 def _holds(area: FloorArea, part: FloorArea) -> bool:
-    """Whether a part of the box lies in an area, whole."""
+    """Whether a part of the box lies wholly in an area."""
     return part[0] >= area[0] and part[1] >= area[1] and part[2] <= area[2] and part[3] <= area[3]
 
 
 def _explains(found: FoundDie, place: Place, edge: float) -> bool:
-    """Whether all that a place of the floor shows is a die that is known."""
+    """Whether all that a place of the floor shows is a known die."""
     if place.surface != FLOOR or found.die.where != "field":
         return False
     return place.holds_only(found.die.center_mm, BOX_HANDS.explained * edge, edge)

@@ -1,8 +1,8 @@
 """Places beside a dice box that never come to rest: a telephone plays a film, a candle burns.
 
-Whoever waits until all is still would wait there for ever. Hands and dice stir a place for a moment; what
-stirs again and again at one place is left aside until it rests. Over the box nothing is: there a die may
-roll at any time.
+Waiting until all is still would never end there. Hands and dice stir a place for a moment; what
+stirs again and again at one place is left aside until it rests. Over the box nothing is: a die may roll
+there at any time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _Times = NDArray[np.float64]
 
 
 class RestlessPlaces:
-    """Knows of each place of the small copies since when it stirs again and again."""
+    """Knows for each place of the small copies since when it stirs again and again."""
 
     def __init__(self) -> None:
         self._last: _Times | None = None
@@ -44,7 +44,7 @@ class RestlessPlaces:
         return self._places is not None
 
     def beside(self, news: Mask, box: Mask) -> Mask:
-        """What is news (h, w), places that never rest left aside but for those of the `box`."""
+        """The news (h, w) without places that never rest, except those of the `box`."""
         if self._places is None or self._places.shape != news.shape:
             return news
         return np.asarray(news & (box | ~grown(self._places)))

@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BoxShadeParameters:
-    """Is what fell over the box a shade? Light is told by its natural logarithm."""
+    """Thresholds on whether what fell over the box is a shade. Light is told by its natural logarithm."""
 
     flare: float = threshold(
         8.0, "steps of 255", (0.0, 20.0), "shades told in dark pictures against dark things taken for shade"

@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class ShadowParameters:
-    """Which part of a die lies in another light, and by how much?"""
+    """Thresholds on which part of a die lies in another light, and by how much."""
 
     alike: float = threshold(
         0.25,

@@ -2,7 +2,7 @@
 
 Paint reflects the same mixture of colours in sun and shade, only less of it. Where a cut-out shows one
 die's paint at two levels, the part that is darker than the floor beside it is raised to the level of the
-other. A die all in shade or all in light stays as it is.
+other. A die wholly in shade or wholly in light stays as it is.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from vision.imgproc.srgb import LIGHT, from_light
 from vision.sightings import Picture
 
 _DARK = 1e-3
-"""Light of a channel that says nothing."""
+"""Least light of a channel in a division: a darker one tells nothing."""
 
 
 def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iterator[tuple[str, Picture]]:
-    """Colours whose paint `cut` (h, w, 3) BGR shows at two levels of light; the cut-out with one, twice.
+    """Colours whose paint `cut` (h, w, 3) BGR shows at two light levels; the cut-out at one of them, twice.
 
     `bodies` are CIELAB in white light, `white` the paper's CIELAB at that place.
     """
@@ -50,7 +50,7 @@ def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iter
             change = level / float(np.median(light[other]))
             tint = np.median(linear[usual], axis=0) / (np.median(linear[other], axis=0) * change + _DARK)
             tint = tint.clip(1 / SHADOW.tint, SHADOW.tint)
-            # A shadow's rim is soft: half lit, it needs no more than what it lacks. A drawing that is wide
+            # A shadow's rim is soft: half lit, it needs only what it lacks. A drawing that is wide
             # where the rim crosses it hides how much that is.
             lacks = np.clip(level / _even(light), min(1.0, change), max(1.0, change))
             for gain in (lacks[..., None], np.float32(change)):
@@ -64,7 +64,7 @@ def _between(light: NDArray[np.float32], bounds: tuple[float, float]) -> NDArray
 def _closed(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The mask without the thin rims of the other part, and with what is drawn on a top in its light.
 
-    Shadows have straight rims: the part of a top in one light has no bays but where something is drawn.
+    Shadows have straight rims: the part of a top in one light has no bays except where something is drawn.
     """
     thin, pip = (
         cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(share * EDGE_PX) | 1,) * 2)

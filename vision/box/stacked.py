@@ -1,7 +1,7 @@
 """Whether a die stands on another: paint of the lower one shows beside the upper one.
 
-Where another die lies now, the first one was taken or knocked away far more often than it was built on.
-Where two came to lie so at once, only the upper one is read. Below its own side, towards the lens, a side
+A die that lies where another lay before far more often replaced it than was built on it.
+Where two landed so at once, only the upper one is read. Below its own side, towards the lens, a side
 of another paint shows; beside a die on the floor only floor shows there.
 """
 
@@ -34,7 +34,7 @@ def stacks_told(
     found: Sequence[FoundDie],
     before: Collection[FoundDie],
 ) -> Iterator[FoundDie]:
-    """The dice found in a picture, and below each that stands on another that other one.
+    """The dice found in a picture, and below each that stands on another also that one.
 
     `before` were looked at already; `seen` gives a die its place in the picture.
     """
@@ -132,7 +132,7 @@ def _stack(upper: DieSeen, colour: str, fit: Registration, field: Field) -> tupl
 
 
 def leaning(die: DieSeen) -> DieSeen:
-    """A die that does not stand on the floor: its face is read, whether it counts the players say."""
+    """A die that does not stand on the floor: its face is read, but the players say whether it counts."""
     return replace(die.doubted("cocked"), cocked=True)
 
 
@@ -162,7 +162,7 @@ def may_stand_on(view: FloorView, lower: DieSeen, upper: DieSeen) -> bool:
 
 
 def _near_paint(seen: NDArray[np.float32], dice: DiceSet, colour: str) -> NDArray[np.float32]:
-    """How far each pixel's mixture is from a paint's, a share of its light; far in no light of a die's."""
+    """How far each pixel's mixture is from a paint's, a share of its light; infinite in light of no die's."""
     paint = to_linear(in_light_of(dice.bodies[colour], dice.ground.white)).astype(np.float32)
     light = seen @ paint / float(paint @ paint)
     off = np.linalg.norm(seen - light[..., None] * paint, axis=2) / (np.linalg.norm(seen, axis=2) + 1e-6)
@@ -198,7 +198,7 @@ class _Grid:
     edge: float
 
     def px(self, places: NDArray[np.float64]) -> NDArray[np.int32]:
-        """Places (..., 2) in mm."""
+        """Places (..., 2) in mm, in pixels of the cut-out."""
         return np.rint((places - (self.left, self.upper)) * (self.scale, -self.scale)).astype(np.int32)
 
     def free(self, shape: tuple[int, ...], fit: Registration, dice: Sequence[DieSeen]) -> Mask:
@@ -212,7 +212,7 @@ class _Grid:
         return np.asarray(free > 0)
 
     def below(self, shape: tuple[int, ...], fit: Registration, upper: DieSeen) -> Mask:
-        """Where a die may show on which the one read as if it lay on the floor stands."""
+        """Where the die may show on which `upper`, read as if it lay on the floor, stands."""
         below, step = np.zeros(shape, np.uint8), _step(fit, upper, self.edge)
         foot, lowest = (self.px(np.array(upper.center_mm) + k * step).tolist() for k in (1, 2))
         cv2.line(below, foot, lowest, (1,), round(2 * STACKED.below * self.edge * self.scale))
@@ -223,7 +223,7 @@ _Strange = tuple[_Grid, Mask]
 
 
 def _unexplained(glance: Glance, fit: Registration, field: Field, dice: Sequence[DieSeen]) -> _Strange | None:
-    """What at a glance shows more than print where no die does; None where that is next to nothing."""
+    """Where a glance shows more than print and no die does; None where that is negligible."""
     (left, _, _, upper), news = glance.area, glance.news
     grid = _Grid(left, upper, GLANCE_PX / field.edge_mm, field.edge_mm)
     strange = news & grid.free(news.shape, fit, dice)

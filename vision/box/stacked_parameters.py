@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class StackedParameters:
-    """Where does a lower die show beside an upper one?"""
+    """Thresholds on where a lower die shows beside an upper one."""
 
     reach: float = threshold(
         1.3,

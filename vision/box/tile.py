@@ -1,7 +1,7 @@
 """The bet tiles of one picture: the empty tile behind a top, the light on it, and what lies there unread.
 
 Tiles stand above the floor and beside it, in other light, so each tile measures its own. The picture of the
-empty box shows their print, as far as it holds the tile.
+empty box shows their print, where it holds the tile.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ EDGE_PX = 12.0
 
 @dataclass(frozen=True)
 class TileView:
-    """One tile of one picture; `light` is that on it over that of enrolment."""
+    """One tile of one picture; `light` is the light on it over that of enrolment."""
 
     picture: Picture
     fit: Registration
@@ -106,9 +106,9 @@ class TileView:
         return lab, Print.of(then).news(cut, lab) & seen, known & seen
 
     def unread(self, dice: DiceSet, lying_px: Sequence[Point], missing: Collection[str]) -> Iterator[DieSeen]:
-        """What lies on the tile but for the dice whose tops are at these pixels: in doubt.
+        """What lies on the tile besides the dice whose tops are at these pixels: in doubt.
 
-        A die of one of the `missing` colours, told by its paint; else a thing of which nobody knows more.
+        A die of one of the `missing` colours, told by its paint; otherwise a thing of unknown kind.
         """
         lab, news, known = self._whole
         news = news & ~self._covered(lying_px, news.shape)
@@ -132,7 +132,7 @@ class TileView:
     def _beyond(self) -> NDArray[np.uint8]:
         """What is new round the tile, with an edge of room, seen at its height; nothing if nearly all is new.
 
-        What lies round a box that was turned is new wherever one looks, and tells nothing.
+        What lies round a box that was turned is new all over, and tells nothing.
         """
         room, inner = round(EDGE_PX), _size(self.bet, self.edge_mm)
         x0, y0, x1, y1 = tile_area(self.bet)
@@ -147,7 +147,7 @@ class TileView:
         return np.asarray(news & told, np.uint8)
 
     def _reaching_in(self, strange: NDArray[np.uint8], thing: cv2.typing.MatLike) -> Mask:
-        """What of the `strange` (h, w) in it is of a hand: longer than a die, it goes on beyond the rim."""
+        """The part of the `strange` (h, w) that is a hand's: longer than a die, it goes on beyond the rim."""
         room = round(EDGE_PX)
         whole = _opened(np.pad(strange, room) | self._beyond, thing)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
@@ -182,7 +182,7 @@ class TileView:
         return bool((wide & unseen).any())
 
     def _covered(self, lying_px: Sequence[Point], shape: tuple[int, ...]) -> Mask:
-        """What of the tile the dice hide whose tops are at these pixels, their sides included."""
+        """What the dice whose tops are at these pixels hide of the tile, their sides included."""
         covered = np.zeros(shape, np.uint8)
         z, reach = self.bet.center_mm[2], round(2 * TILE.around * EDGE_PX)
         for px in lying_px:
@@ -197,7 +197,7 @@ class TileView:
         return round((at[0] - x0) * scale), round((y1 - at[1]) * scale)
 
     def _die(self, colour: str | None, at_px: Point) -> DieSeen:
-        """What can be said of it: that it is there, about where, and perhaps whose."""
+        """What can be told of it: that it is there, about where, and perhaps whose."""
         (x0, _, _, y1), scale = tile_area(self.bet), EDGE_PX / self.edge_mm
         seen = x0 + (at_px[0] + 0.5) / scale, y1 - (at_px[1] + 0.5) / scale
         z = self.bet.center_mm[2]  # its top is what is seen
@@ -219,7 +219,7 @@ def _compared(
 ) -> tuple[Float32, float]:
     """The light on a tile over that of enrolment (3,), logarithms; how much of it shows its print in that.
 
-    Nothing does where too little of the tile is in both pictures.
+    The share is 0 where too little of the tile is in both pictures.
     """
     area, z = tile_area(bet), bet.center_mm[2]
     both = seen_part(fit, area, z, size) & seen_part(ground.fit, area, z, size)
@@ -232,10 +232,10 @@ def _compared(
 
 
 def _lined_up(picture: Picture, fit: Registration, ground: Ground, bet: Bet) -> Ground | None:
-    """The empty box with a tile's print brought under the print that the picture (h, w, 3) BGR shows.
+    """The empty box with a tile's print moved under the print that the picture (h, w, 3) BGR shows.
 
     Tiles lie beyond the tags: through another lens than that of enrolment their print seems some millimetres
-    aside, and a sign beside its place looks like a die. None where it lies in its place.
+    off, and a sign off its place looks like a die. None where it lies in its place.
     """
     area, z, room = tile_area(bet), bet.center_mm[2], round(TILE.aside_mm * TILE.aside_px)
     side = max(1, round(bet.size_mm * TILE.aside_px))
@@ -271,7 +271,7 @@ def tile_area(bet: Bet) -> FloorArea:
 
 
 def is_shown(fit: Registration, bet: Bet) -> bool:
-    """Whether a tile is in view, at least a part of it."""
+    """Whether at least a part of a tile is in view."""
     return is_in_view(fit, tile_area(bet), bet.center_mm[2])
 
 

@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class TileParameters:
-    """Does a tile show its own print, and what lies on it?"""
+    """Thresholds on whether a tile shows its own print, and what lies on it."""
 
     strange: float = threshold(
         0.35,

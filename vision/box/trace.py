@@ -1,9 +1,9 @@
 """A picture of an empty dice field between its tags, traced into zones by colour.
 
-Blue is 1x, red 2x, yellow 3x; a white line belongs to the better zone beside it (X-16); what is grey is X,
-dark violet -1, black a hole. Colours are judged after the white of the tags' paper, and by hue before
-brightness, so that a shadow over the floor changes nothing. What comes out is a proposal to look at
-(`draw_zones`) and to mend by hand.
+Blue is 1x, red 2x, yellow 3x; a white line belongs to the better zone beside it (X-16); grey is X,
+dark violet -1, black a hole. Colours are judged relative to the white of the tags' paper, and by hue before
+brightness, so that a shadow over the floor changes nothing. The result is a proposal to check
+(`draw_zones`) and to correct by hand.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from vision.sightings import Picture
 __all__ = ["DIM", "KINDS", "TraceError", "Traced", "draw_zones", "trace"]
 
 SIMPLE_MM = 0.45
-"""An outline may be drawn with so much less detail."""
+"""Tolerance by which an outline may be simplified."""
 DIM = 110.0
-"""Paper darker than this comes from a picture that was taken with too little light."""
+"""Paper level below which a picture was taken with too little light."""
 _RIM_MM = 2.0
-"""A corner of a zone so near the floor's rim is put on it."""
+"""Distance from the floor's rim up to which a zone's corner is put on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A field's layout with its zones, the camera that saw it, and the share of the floor each kind has.
+    """A field's layout with its zones, the camera that saw it, and the share of the floor that each kind has.
 
     `paper` is how bright the tags' paper is in the picture, 0..255: below `DIM` colours drown in noise.
     """
@@ -49,7 +49,7 @@ class Traced:
 def trace(picture: Picture, layout: Layout, camera: CameraModel | None = None) -> Traced:
     """Zones of the empty field in a picture (h, w, 3) BGR; `layout` gives the floor's size and the tags.
 
-    Without a measured lens the focal length is the one under which the blue floor is as large as stated.
+    Without a measured lens the focal length is the one at which the blue floor is as large as stated.
 
     Raises:
         TagsNotFoundError: too few tags.
@@ -75,7 +75,7 @@ def draw_zones(picture: Picture, traced: Traced) -> Picture:
         ink = inks.get(zone.kind, (255, 90, 220))
         line = np.round(traced.registration.to_px(zone.polygon_mm) * 16).astype(int).tolist()
         sides = {(tuple(a), tuple(b)) for a, b in zip(line, line[1:] + line[:1], strict=True)}
-        # A slit runs there and back; it is no border.
+        # A slit runs there and back; it is not a border.
         borders = [(a, b) for a, b in sides if (b, a) not in sides]
         for width, colour in ((3, (0, 0, 0)), (1, ink)):
             for a, b in borders:

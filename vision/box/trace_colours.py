@@ -18,17 +18,17 @@ from vision.sightings import Picture
 
 KINDS = (*BETTER, "hole")
 SMALLEST_MM2 = 60.0
-"""What is smaller is print, dirt or a letter, no zone."""
+"""Least area of a zone: smaller pieces are print, dirt or letters."""
 
 _LINE = len(KINDS)
 _NEAR_MM = 3.0
 _LETTER_MM = 1.6
 _WIDE_MM = 7.0
-"""No white line is so wide."""
+"""Width that no white line has."""
 _NARROW_MM = 4.0
-"""No grey or black zone is so narrow; what is, is the wall's foot."""
+"""Width that every grey or black zone exceeds; narrower pieces are the wall's foot."""
 _BLACK = 0.09
-"""A hole gives less light than this share of the ground's."""
+"""Share of the ground's light below which a zone is a hole."""
 
 
 def label_floor(top: Picture) -> NDArray[np.int8]:
@@ -70,7 +70,7 @@ def _deep(mask: NDArray[np.bool_], mm: float) -> NDArray[np.bool_]:
 def _sharpen(labels: NDArray[np.int8], top: Picture) -> None:
     """Draw the borders anew, in place: each place near one goes to the neighbour whose colour it has.
 
-    The colour of a neighbour is what it is a little away from the border, so that a blurred edge is cut in
+    The colour of a neighbour is its colour a little away from the border, so that a blurred edge is cut in
     its middle, in light and in shadow.
     """
     lab = cv2.cvtColor(top, cv2.COLOR_BGR2LAB).astype(np.float32)
@@ -85,7 +85,7 @@ def _sharpen(labels: NDArray[np.int8], top: Picture) -> None:
             core = mask & (inner >= TRACE.line_core * cv2.dilate(inner, np.ones((7, 7), np.uint8)))
         else:
             core = _deep(mask, 1.0)
-        # The mean round about, at a quarter of the size: it changes slowly.
+        # The mean of the surroundings, at a quarter of the size: it changes slowly.
         both = np.dstack([lab, np.ones_like(lab[..., 0])]) * core[..., None]
         few = cv2.resize(both, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
         spread = cv2.GaussianBlur(few, (0, 0), _NEAR_MM * PX_PER_MM / 4)
@@ -101,7 +101,7 @@ def _sharpen(labels: NDArray[np.int8], top: Picture) -> None:
 
 
 def _nearby(values: NDArray[np.float32], known: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """The values where they are known, elsewhere that of the nearest known place, all a little smoothed."""
+    """The values where they are known, elsewhere that of the nearest known place, all slightly smoothed."""
     weight = known.astype(np.float32)
     size = (0, 0)
     mean = cv2.GaussianBlur(values * weight, size, PX_PER_MM) / np.maximum(
@@ -125,7 +125,7 @@ def _nearest(known: NDArray[np.bool_]) -> NDArray[np.intp]:
 def _thick(mask: NDArray[np.bool_], width_mm: float, beyond: int | None = None) -> NDArray[np.bool_]:
     """The mask without what is thinner than a width: letters, lines, blurred seams.
 
-    Beyond the floor's edge it goes on as it is there, or is all `beyond`.
+    Beyond the floor's edge it repeats the edge, or is all `beyond`.
     """
     size = max(3, round(width_mm * PX_PER_MM)) | 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
@@ -143,7 +143,7 @@ def _parts(mask: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
 
 
 def _dull_kind(top: Picture, share: NDArray[np.float32], part: NDArray[np.bool_]) -> str:
-    """What a zone without bright colour is: a black hole, a violet -1, a grey X.
+    """The kind of a zone without bright colour: a black hole, a violet -1, a grey X.
 
     `share` (h, w) is the light that comes from there, as a share of what the ground beside it gives.
     """

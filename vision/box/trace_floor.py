@@ -1,7 +1,7 @@
 """The floor of a dice box in a picture, before its zones are known: camera, white paper, view from above.
 
-The tags lie on the rim, all in one plane: they leave open how deep the floor lies below. Its printed edge
-tells, where the lens was not measured: the floor is as large as the table file says.
+The tags lie on the rim, all in one plane, and do not tell how deep the floor lies below. Where the lens was
+not measured, the floor's printed edge does: the floor is as large as the table file says.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ PX_PER_MM = 4.0
 """Scale of the top view that is traced."""
 
 _BEYOND = 1.2
-"""How far the top view reaches, over the floor's size: a floor that seems larger is in it, too."""
+"""Reach of the top view, over the floor's size: a floor that seems larger is in it, too."""
 _FLOOR_TRUST = 0.02
-"""Share by which the floor may measure otherwise than the table file says: measuring against wrong files."""
+"""Share by which the floor's measured size may differ from the table file's: measuring against errors."""
 _GRID_PX = 8
 """Pixels of the top view between places at which the camera is asked: 2 mm."""
 _FIRST_FOCAL = 0.8
-"""Focal length to begin with where the lens was not measured, over the picture's width."""
+"""Initial focal length where the lens was not measured, over the picture's width."""
 _FOCALS = (0.4, 2.8)
-"""Shortest and longest focal length that is believed, over the picture's width."""
+"""Shortest and longest credible focal length, over the picture's width."""
 _SNAP_MM = 3.5
-"""How far from its stated place the print's edge is looked for."""
+"""How far from its stated place the print's edge is sought."""
 
 
 class TraceError(VisionError):
@@ -81,9 +81,9 @@ def _with_size(
     lens: CameraModel,
     guess: _Guess,
 ) -> Registration:
-    """The focal length under which the floor between the seen sides is as large as stated (secant method).
+    """The focal length at which the floor between the seen sides is as large as stated (secant method).
 
-    Under a longer lens the camera hangs higher, the floor below the rim is hardly farther than the tags,
+    With a longer lens the camera hangs higher, the floor below the rim is hardly farther than the tags,
     and the same sides count as smaller.
     """
     fit, sides, tags = guess.fit, guess.sides, guess.tags
@@ -104,7 +104,7 @@ def _with_size(
 
 
 def _size_share(fit: Registration, sides: Sequence[Float64], layout: Layout) -> float:
-    """How large the floor is that lies between four sides seen in the picture, as a share of the stated."""
+    """Size of the floor between four sides seen in the picture, as a share of the stated size."""
     left, right, low, high = (np.median(fit.to_mm(side), axis=0) for side in sides)
     return float((right[0] - left[0] + high[1] - low[1]) / sum(layout.size_mm))
 
@@ -139,7 +139,7 @@ def _floor_rim(top: Picture) -> list[Float64]:
 
 
 def _floor_edge(top: Picture, size_mm: tuple[float, float]) -> list[Float64]:
-    """The same four sides by the strongest edge near where the floor should end, to a fraction of a pixel."""
+    """The same four sides from the strongest edge near where the floor should end, to parts of a pixel."""
     lab = cv2.GaussianBlur(cv2.cvtColor(top, cv2.COLOR_BGR2LAB).astype(np.float32), (0, 0), 0.3 * PX_PER_MM)
     h, w = top.shape[:2]
     window = round(_SNAP_MM * PX_PER_MM)
@@ -164,7 +164,7 @@ def _floor_edge(top: Picture, size_mm: tuple[float, float]) -> list[Float64]:
 
 
 def _outermost(places: Float64) -> float:
-    """The farthest place round which at least a sixth of all lie: the floor's edge, not a speck beyond it."""
+    """The farthest place with at least a sixth of all round it: the floor's edge, not a speck beyond it."""
     order = np.sort(places)[::-1]
     for place in order:
         near = np.abs(places - place) < TRACE.edge_spread_mm * PX_PER_MM
@@ -174,7 +174,7 @@ def _outermost(places: Float64) -> float:
 
 
 def paper(picture: Picture, fit: Registration, layout: Layout) -> Float64:
-    """What the white rim of the tags' paper looks like: blue, green, red (3,), 0..255."""
+    """Colour of the white rim of the tags' paper: blue, green, red (3,), 0..255."""
     samples = []
     for tag in layout.tags:
         if tag.id not in fit.tags:
@@ -190,7 +190,7 @@ def paper(picture: Picture, fit: Registration, layout: Layout) -> Float64:
 
 
 def whitened(picture: Picture, fit: Registration, layout: Layout) -> Picture:
-    """The picture with the tags' paper made white: what is left of a lamp's colour is taken out."""
+    """The picture with the tags' paper made white: the rest of a lamp's colour is removed."""
     gain = TRACE.paper_level / np.maximum(paper(picture, fit, layout), TRACE.least_paper)
     return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
 
@@ -198,7 +198,7 @@ def whitened(picture: Picture, fit: Registration, layout: Layout) -> Picture:
 def top_view(picture: Picture, fit: Registration, size_mm: tuple[float, float], reach: float) -> Picture:
     """The floor from straight above, `reach` times its size, lens and all."""
     w, h = (round(s * reach * PX_PER_MM) for s in size_mm)
-    # Asked of the camera on a grid of 2 mm and drawn out between: no lens bends noticeably within that.
+    # The camera is asked on a grid of 2 mm, and places between are interpolated: no lens bends within that.
     across, along = _between(w), _between(h)
     x_mm = (np.arange(across.shape[1]) * _GRID_PX + 0.5 - w / 2) / PX_PER_MM
     y_mm = (h / 2 - np.arange(along.shape[1]) * _GRID_PX - 0.5) / PX_PER_MM
@@ -210,7 +210,7 @@ def top_view(picture: Picture, fit: Registration, size_mm: tuple[float, float], 
 
 
 def _between(count: int) -> Float64:
-    """The weights (count, n) that draw a line of n grid points out to `count` pixels."""
+    """The weights (count, n) that interpolate a line of n grid points to `count` pixels."""
     places = np.arange(count) / _GRID_PX
     low = places.astype(int)
     weights = np.zeros((count, int(low[-1]) + 2))
@@ -220,7 +220,7 @@ def _between(count: int) -> Float64:
 
 
 def hue(picture: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    """Hue in degrees, fullness of colour 0..1, brightness 0..1 (h, w)."""
+    """Hue in degrees, saturation 0..1, brightness 0..1 (h, w)."""
     hsv = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2HSV)
     parts = np.asarray(hsv, np.float32)
     return parts[..., 0], parts[..., 1], parts[..., 2]

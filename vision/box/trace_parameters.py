@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class TraceParameters:
-    """Which zone does a colour of the floor belong to?"""
+    """Thresholds on which zone a colour of the floor belongs to."""
 
     least_full: float = threshold(
         0.42, "saturation, 0 to 1", (0.1, 0.8), "faded paint against grey zones in coloured light"

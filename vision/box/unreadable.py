@@ -37,7 +37,7 @@ def unread_dice(
         if place.surface != FLOOR:
             continue
         if any(place.holds_only(at, PAINT.own * field.edge_mm, field.edge_mm) for at in lying):
-            continue  # a die that is read is why something is seen there
+            continue  # a die that was read is why something is seen there
         area = place.area_mm
         now, news = view.survey(place)
         for x, y in lying:
@@ -46,7 +46,7 @@ def unread_dice(
                 cv2.circle(np.ones(news.shape, np.uint8), at, round(PAINT.covered_by * EDGE_PX), 0, -1) > 0
             )
         if np.count_nonzero(news) < PAINT.lit_patch * EDGE_PX**2:
-            continue  # a shadow's rim, print beside its place: no room for a die
+            continue  # a shadow's rim, or print off its place: no room for a die
         room = _patch(news, math.inf) is not None
         for colour in set(missing) - told:
             painted = news & _is_like(now, paints[colour])
@@ -83,7 +83,7 @@ def _is_like(now: Lab, paint: Lab) -> NDArray[np.bool_]:
 def _half_in_shade(lit: NDArray[np.bool_], now: Lab, empty: Lab, paint: Lab) -> tuple[float, float] | None:
     """Middle of a die across whose top a hard shadow falls: `lit` is where its paint shows in full light.
 
-    The part in the shade may look as other print does in full light, and is no news by itself.
+    The part in the shade may look like other print in full light, and is no news by itself.
     """
     linear, whole = to_linear(paint), lit.copy()
     for share in PAINT_SHADES:
@@ -122,7 +122,7 @@ def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | 
 
 
 def unread_die(colour: str, at: Point, field: Field) -> DieSeen:
-    """What can be said of a die that cannot be read: that it is there, and about where (mm)."""
+    """What can be told of a die that cannot be read: that it is there, and about where (mm)."""
     verdict = field.judge(at, 0.0)
     return DieSeen(
         colour=colour,
