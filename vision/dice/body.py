@@ -17,14 +17,14 @@ GRID = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
 
 
 def _sides(out: float, along: Float32) -> Float32:
-    """Points (4, n, 2) beside the four sides of a face of edge 1, `out` of its middle."""
+    """Points (4, n, 2) beside the four sides of a face of edge 1, `out` from its middle."""
     far = np.full_like(along, out)
     right, above = np.stack([far, along], axis=1), np.stack([along, far], axis=1)
     return np.stack([right, above, -right, -above])
 
 
 _OUT = (0.5, 0.57, 0.64, 0.71)
-"""Where the ground beside a die is read: from its middle, in edges; its own side is at 0.5."""
+"""Distances from the middle, in edges, at which the ground beside a die is read; its own side is at 0.5."""
 _BESIDE = np.stack(
     [_sides(out, np.linspace(-0.33, 0.33, 7, dtype=np.float32)) for out in _OUT], axis=1
 ).reshape(-1, 2)
@@ -55,7 +55,7 @@ def turn_matrices(yaw: Float32) -> Float32:
 
 
 Bounds = tuple[NDArray[np.intp], NDArray[np.intp]]
-"""First and last pixel (n, 2) of the part of a picture that each of n hypotheses may be asked about."""
+"""First and last pixel (n, 2) of the part of a picture that each of n hypotheses may read."""
 
 
 def sample(
@@ -106,7 +106,7 @@ class PipGrids:
     """(n,) contrast of pips and body in CIELAB."""
 
     def part(self, part: slice) -> PipGrids:
-        """Some of them."""
+        """Return a part of the faces."""
         return PipGrids(
             self.middle[part],
             self.turn[part],
@@ -170,7 +170,7 @@ def _median(values: Float32, count: NDArray[np.intp]) -> Float32:
 def best_turns(calm: Lab, middle: Float32, edge: float, within: Bounds | None = None) -> Float32:
     """(n,) turns (radians) of squares round `middle` (n, 2) whose sides lie best on edges of the picture.
 
-    `within`: which part of the picture each is in.
+    `within`: the part of the picture that each is in.
     """
     yaw = np.zeros(len(middle), np.float32)
     for k in range(0, len(middle), 256):

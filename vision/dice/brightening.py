@@ -1,8 +1,8 @@
-"""Brings a dim or coloured picture to the light in which thresholds hold.
+"""Brings a dim or coloured picture to the light for which the thresholds hold.
 
 CIELAB follows the eye, in which contrast fades with the light: at an eighth of it every edge and pip stands
 out half as far, and in red or blue light nearly all of them fade. A gain in each channel makes up for that
-(von Kries 1902). None is less than 1: what the sensor cut off does not come back.
+(von Kries 1902). No gain is less than 1: what the sensor clipped does not come back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def well_lit() -> Lab:
 def brightening(white: Lab, lightest: Vector, as_white: Lab | None) -> Vector:
     """Gains (3,) BGR of linear light, none below 1, for paper (`white`, CIELAB) about as light as `as_white`.
 
-    `lightest` (3,) BGR: the light of the lightest paper, of which nothing shall be cut off. 1 where
+    `lightest` (3,) BGR: the light of the lightest paper, which must not be clipped. 1 where
     `as_white` is None; a well lit picture's is `well_lit()`.
     """
     if as_white is None:
@@ -36,14 +36,14 @@ def brightening(white: Lab, lightest: Vector, as_white: Lab | None) -> Vector:
 
 
 def exposure(small: Picture) -> Vector:
-    """The same gain (3,) for all channels, by a small copy (h, w, 3) BGR of a picture with no known white."""
+    """One gain (3,) for all channels, from a small copy (h, w, 3) BGR of a picture with no known white."""
     lightest = float(np.percentile(LIGHT[small.max(axis=2)], BRIGHTENING.lightest))
     most = BRIGHTENING.most
     return np.full(3, np.clip(BRIGHTENING.well_lit / max(lightest, BRIGHTENING.well_lit / most), 1.0, most))
 
 
 def brightened(picture: Picture, gains: Vector) -> Picture:
-    """The picture (h, w, 3) BGR uint8 with so much more light; itself where that is none."""
+    """The picture (h, w, 3) BGR uint8 with its light multiplied by `gains`; unchanged where all are 1."""
     if gains.max() <= 1.0:
         return picture
     return np.asarray(cv2.LUT(picture, from_light(LIGHT[:, None] * gains)[None]), np.uint8)

@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BrighteningParameters:
-    """When is a picture dim, and how much is it brightened?"""
+    """Thresholds on when a picture is dim, and how much it is brightened."""
 
     dimmer: float = threshold(
         0.9,

@@ -1,4 +1,4 @@
-"""What a colour is called: blue, brown, yellow, green, red, black, white … by what it looks like.
+"""Names of colours: blue, brown, yellow, green, red, black, white … by what they look like.
 
 A die is named from its body's CIELAB colour after the light has been taken out: the white of the pips
 or of the tags' paper, where one is known, else the picture as it is.
@@ -31,7 +31,7 @@ _INKS: dict[str, tuple[float, float, float]] = {
 }
 _GREYS = {"black": 12.0, "white": 92.0}
 DIE_COLOURS: tuple[str, ...] = (*_INKS, *_GREYS)
-"""Every colour that a die may be called by."""
+"""Every colour name that a die may have."""
 
 
 def name_colour(
@@ -40,8 +40,8 @@ def name_colour(
     """Names for a CIELAB colour (L 0..100, a, b), best first, shares summing to 1.
 
     `among` limits the names: a game with six dice has no pink one. `white` is the CIELAB colour of something
-    white in the same light, if there is any. Where even that is too dark to tell, no name is likelier: a
-    yellow die in the dark looks as a brown one does.
+    white in the same light, if there is any. Where even that is too dark to tell, all names are as likely: a
+    yellow die in the dark looks like a brown one.
     """
     if white is not None and is_too_dark(white):
         return any_colour(among)
@@ -50,7 +50,7 @@ def name_colour(
     cost: dict[str, float] = {}
     for name, (ink_hue, ink_chroma, ink_light) in _INKS.items():
         turn = abs((hue - ink_hue + 180) % 360 - 180)
-        # A dark or pale colour has a weak hue: the angle counts as an arc of the chroma there is.
+        # A dark or pale colour has a weak hue: the angle counts as an arc at its own chroma.
         arc = np.deg2rad(turn) * max(chroma, COLOUR.weak_chroma)
         cost[name] = float(
             (arc / COLOUR.hue_spread) ** 2
@@ -69,7 +69,7 @@ def name_colour(
 
 
 def any_colour(among: Collection[str] | None = None) -> list[Guess]:
-    """Where nothing is seen of a colour no name is likelier than another."""
+    """Equal shares for all names, where nothing is seen of a colour."""
     names = sorted(among if among is not None else DIE_COLOURS)
     return [Guess(name, 1 / len(names)) for name in names]
 
@@ -84,12 +84,12 @@ def in_white_light(body: Vector, white: ArrayLike | None) -> Vector:
 
 
 def is_too_dark(white: ArrayLike) -> bool:
-    """Whether what is white is so dark in a channel that it says nothing of the light."""
+    """Whether what is white is too dark in some channel to tell the light."""
     return bool(_linear(np.asarray(white, np.float32).tobytes()).min() < COLOUR.least_white)
 
 
 def in_light_of(body: Vector, white: ArrayLike | None) -> Vector:
-    """What a colour known in white light looks like where `white` is truly white: `in_white_light` undone."""
+    """What a colour known in white light looks like where `white` is truly white: undoes `in_white_light`."""
     if white is None:
         return body
     return from_linear(to_linear(body) * to_linear(np.asarray(white, np.float64)) / PAPER)
@@ -97,12 +97,12 @@ def in_light_of(body: Vector, white: ArrayLike | None) -> Vector:
 
 @lru_cache(maxsize=64)
 def _linear(lab: bytes) -> Vector:
-    """As `to_linear`, of three float32: paper looks alike for all that lies beside it."""
+    """As `to_linear`, for three float32: paper looks the same to all that lies beside it."""
     return to_linear(np.frombuffer(lab, np.float32))
 
 
 PAPER = 0.85
-"""What white paper and white pips give back of the light."""
+"""Share of the light that white paper and white pips reflect."""
 
 
 def to_linear(lab: ArrayLike) -> Vector:

@@ -1,4 +1,4 @@
-"""What the search says of one die: its top face, and which of several may stand in one picture."""
+"""What the search tells of one die: its top face, and which of several may be in one picture."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Face:
     body: tuple[float, float, float]
     pip: tuple[float, float, float]
     pips: frozenset[int]
-    """Numbers of the pips that it explains, in this search."""
+    """Numbers of the pips that the face explains, in this search."""
     quality: float
     """0..1: calm surface, border all round, strong and equal pips."""
 
@@ -52,9 +52,9 @@ class Face:
 
 
 def tops(faces: Iterable[Face], nadir: tuple[float, float]) -> list[Face]:
-    """Without the sides of dice: two tops stand an edge, `EDGE_PX`, apart at least.
+    """Drop the sides of dice: two tops are at least an edge, `EDGE_PX`, apart.
 
-    Where two faces are nearer and share no pip, the one towards `nadir`, the foot of the camera's upright
+    Where two faces are nearer and share no pip, the one towards `nadir`, the foot of the camera's vertical
     (x, y in the faces' pixels), is the side of the other, unless it is seen more clearly.
     """
     every = list(faces)
@@ -64,7 +64,7 @@ def tops(faces: Iterable[Face], nadir: tuple[float, float]) -> list[Face]:
 def _is_side(face: Face, top: Face, nadir: tuple[float, float]) -> bool:
     apart = face.x - top.x, face.y - top.y
     down = nadir[0] - top.x, nadir[1] - top.y
-    # What each measures its edge to be varies by a tenth, and dice may lie flush.
+    # Each measures its edge to within a tenth, and dice may lie flush.
     near = np.hypot(*apart) < DIE.side_within * EDGE_PX
     if not near or face.quality > top.quality or face.pips & top.pips:
         return False

@@ -1,9 +1,9 @@
-"""Faces: lay the six pip patterns over the pips of a picture and ask the die's body to agree.
+"""Faces: lay the six pip patterns over the pips of a picture and test whether the die's body agrees.
 
 Two pips that may be the ends of a diagonal fix a face's centre, turn and size; the other places of the
 3 x 3 grid then say which pattern it is. A lone pip may be a 1: its turn is the one with the clearest
-edge. Side faces fall out because their pips are foreshortened and their grid is no square; cloth and
-print fall out because a face is one calm surface with an edge round it. All hypotheses of a picture are
+edge. Side faces drop out because their pips are foreshortened and their grid is no square; cloth and
+print drop out because a face is one calm surface with an edge round it. All hypotheses of a picture are
 measured together, arrays row by row.
 """
 
@@ -27,12 +27,12 @@ from vision.dice.poses import SLANTS, FaceBodies, Poses, on_diagonals
 _CROWD = 24
 """Pips of neighbouring dice that may stand round a die."""
 _ONE_FACE = 0.7
-"""Distance, in edges, within which no pip of a neighbouring die can stand to a 1."""
+"""Distance, in edges, from a 1 within which no pip of a neighbouring die can stand."""
 _BETWEEN = np.array([0.4, 0.5, 0.6], np.float32)
 _SURFACE = 6.0
-"""CIELAB distance up to which a place is of a body's colour, where its pips are faint."""
+"""CIELAB distance up to which a place counts as the body's colour, where its pips are faint."""
 _PAINT = 0.5
-"""Distance of two pips' colours, over their contrast, up to which they may be one die's."""
+"""Distance of two pips' colours, over their contrast, up to which they may belong to one die."""
 _FEW = 2
 """Pips of a face that may be a part of one that shows more: three in a row fix where a face lies."""
 _WHOLE_FACE = 0.85
@@ -40,9 +40,9 @@ _WHOLE_FACE = 0.85
 _ROUND = np.deg2rad(np.arange(0, 360, 30))
 _RING = np.stack([np.cos(_ROUND), np.sin(_ROUND)], axis=1).astype(np.float32)
 _PLACES = 2**16
-"""Pips times faces that are held against each other at once."""
+"""Pips times faces that are compared at once."""
 SLACK = 0.12
-"""Share of `EDGE_PX` by which an edge may differ: dice not quite of one size against other squares."""
+"""Share of `EDGE_PX` by which an edge may differ: dice of slightly different size against other squares."""
 _ROWS = 2048
 """Hypotheses measured at once: what fits into a small computer's cache."""
 
@@ -50,7 +50,7 @@ _ROWS = 2048
 def find_faces(lab: Lab, slack: float = SLACK, nadir: tuple[float, float] | None = None) -> list[Face]:
     """Top faces of dice whose edge is `EDGE_PX` within `slack` (a share), best first, none overlapping.
 
-    `nadir` (x, y), in pixels and mostly far outside of the picture, is what lies straight under the camera
+    `nadir` (x, y), in pixels and usually far outside the picture, is what lies straight under the camera
     where the picture is flattened at the height of the tops: towards it dice show their sides.
     """
     band = spots(lab)
@@ -95,7 +95,7 @@ class FaceSearch:
         return cls(band, smoothed(lab), pips, slack)
 
     def sisters(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """(n, pips) which could be of one die with pips `own` (n,): of like colour, strength and size."""
+        """(n, pips) whether each may be of one die with pips `own` (n,): like in colour, strength, size."""
         height, radius = self.height[own, None], self.radius[own, None]
         along = self.contrast[own] @ self.contrast.T / (self.height * height)
         ratio, size = self.height / height, self.radius / radius
@@ -109,7 +109,7 @@ class FaceSearch:
         return alike
 
     def faces(self) -> list[Face]:
-        """Every face of value 1 to 6 that the pips allow, also such as exclude each other."""
+        """Every face of value 1 to 6 that the pips allow, including those that exclude each other."""
         return self.judge(self.from_pairs().joined(self.from_single()))
 
     def from_pairs(self) -> Poses:
@@ -130,7 +130,7 @@ class FaceSearch:
         return on_diagonals(self.at, ends, self.slants)
 
     def from_single(self) -> Poses:
-        """Where faces of value 1 may lie: a pip alone in the middle of a square with an edge round it."""
+        """Where faces of value 1 may lie: a lone pip in the middle of a square with an edge round it."""
         own = np.nonzero(self.pips.round_ >= FACE_SEARCH.lone_round)[0]
         own = own[self.alone(own)]
         pitch = np.full((len(own), 2), PITCH * EDGE_PX, np.float32)
@@ -149,7 +149,7 @@ class FaceSearch:
             itself = (nearby(self.band, self.at[part], 1) @ direction).max(axis=(1, 2))
             places, within = self.at[part, None] + ring, self.within(part)
             around = (sample(self.band, places, within) @ direction)[..., 0]
-            # A neighbour's dark body is no pip: those of one die are of one colour.
+            # A neighbour's dark body is no pip: the pips of one die are of one colour.
             off = sample(self.calm, places, within) - sample(self.calm, self.at[part])[:, None]
             alike = np.sqrt(np.einsum("nkc,nkc->nk", off, off)) < _PAINT * self.height[part, None]
             out[k : k + _ROWS] = ~((around >= 0.5 * itself[:, None]) & alike).any(axis=1)
@@ -170,7 +170,7 @@ class FaceSearch:
         filled = self.filled(middle, turn, pitch, contrast / height[:, None], ends)
         belief, share = belief_in(filled)
         single = ends[:, 0] == ends[:, 1]
-        # Most hypotheses end here: each step measures only what passed the one before.
+        # Most hypotheses end here: each step measures only what passed the step before.
         pick = np.nonzero(((belief.argmax(axis=1) == 0) == single) & (share >= FACE_SEARCH.least_fit))[0]
         edge = (pitch[pick].mean(axis=1) / PITCH).clip(EDGE_PX * (1 - self.slack), EDGE_PX * (1 + self.slack))
         grids = PipGrids(middle[pick], turn[pick], edge, filled[pick] > 0.5, pitch[pick], height[pick])
@@ -186,7 +186,7 @@ class FaceSearch:
         return found
 
     def edged(self, middle: Float32, body: Lab, border: Float32) -> Float32:
-        """Share (n,) of the rims of faces that has an edge: `border`, unless one knows what lies behind."""
+        """Share (n,) of the rims of faces that has an edge: `border`, unless it is known what lies behind."""
         return border
 
     def _faces(
@@ -195,7 +195,7 @@ class FaceSearch:
         seen: FaceBodies,
         sure: tuple[NDArray[np.float64], NDArray[np.float64], Float32],
     ) -> list[Face]:
-        """The faces at those poses but for those into which other pips stray.
+        """The faces at those poses, without those into which other pips stray.
 
         `sure`: belief (n, 6), how well it fits (n,), and how calm and bordered the body is (n,).
         """
@@ -224,7 +224,7 @@ class FaceSearch:
             )
             if stray or worn[k]:  # a pip that the pattern does not explain: read, but not believed
                 belief = belief * 0.5 + 0.5 / 6
-            # Of two readings of one place the one that explains more pips is nearer to the truth.
+            # Of two readings of one place, the one that explains more pips is nearer to the truth.
             score = quality * (0.5 + 0.5 * float(share)) * (1 + len(used[k])) ** 0.5
             x, y = poses.middle[k].tolist()
             own, pip = body[k].tolist(), (body[k] + contrast[k]).tolist()
@@ -263,7 +263,7 @@ class FaceSearch:
         return np.asarray(np.where(free, share, 0.0), np.float32)
 
     def within(self, own: NDArray[np.intp]) -> Bounds | None:
-        """The rims of the parts of the picture that pips `own` (n,) are in; None where it is one."""
+        """The rims of the parts of the picture that pips `own` (n,) are in; None where it has one part."""
         return None
 
     def explained(
@@ -287,7 +287,7 @@ class FaceSearch:
     def worn(
         self, poses: Poses, edge: Float32, body: Lab, used: Sequence[frozenset[int]]
     ) -> NDArray[np.bool_]:
-        """Whether pips that a face's value does not explain, faint ones too, stand on its surface.
+        """Whether pips that a face's value does not explain, including faint ones, stand on its surface.
 
         (n,) Paint wears off one pip sooner than off another; then the others show a smaller value.
         """
@@ -308,7 +308,7 @@ class FaceSearch:
         return np.asarray(worn, np.bool_)
 
     def faint(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """(n, pips) which are as `sisters` of pips `own` (n,), but for their strength: weaker than those."""
+        """(n, pips) which are like `sisters` of pips `own` (n,), but weaker than those."""
         height, radius = self.height[own, None], self.radius[own, None]
         along = self.contrast[own] @ self.contrast.T / (self.height * height)
         ratio, size = self.height / height, self.radius / radius
@@ -340,7 +340,7 @@ class FaceSearch:
         return not self.gaps(same[None], np.array([edge], np.float32), body[None]).all()
 
     def gaps(self, pips: NDArray[np.intp], edge: Float32, body: Lab) -> NDArray[np.bool_]:
-        """Which of (n, k) pips of faces are none: of no round form, and no `body` (n, 3) all round them."""
+        """Which of (n, k) pips of faces are none: not round, and without `body` (n, 3) all round them."""
         around = self.at[pips][:, :, None] + FACE_SEARCH.ring_reach * edge[:, None, None, None] * _RING
         off = np.linalg.norm(sample(self.calm, around, self.within(pips[:, 0])) - body[:, None, None], axis=3)
         limit = np.maximum(FACE_SEARCH.body_apart, FACE_SEARCH.body_share * self.height[pips])
@@ -360,7 +360,7 @@ class FaceSearch:
         return float(min(1.0, round_ / FACE_SEARCH.full_round) * min(1.0, FACE_SEARCH.even_full - 2 * uneven))
 
     def lonely(self, middle: Float32, edge: Float32, alike: NDArray[np.bool_]) -> Float32:
-        """0..1 (n,): a die has a few neighbours; a weave is full of spots like its own all round."""
+        """0..1 (n,): a die has few neighbours; a weave has spots like its own all round."""
         far = np.abs(self.at - middle[:, None]).max(axis=2)
         around = (
             alike

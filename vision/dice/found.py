@@ -21,17 +21,17 @@ class FoundDie:
     edge_px: float
 
     def is_where(self, other: FoundDie) -> bool:
-        """Whether both are one die, in sizes that are known: two dice cannot lie so near to each other."""
+        """Whether both are one die, if their sizes are known: two dice cannot lie this near to each other."""
         return _far(self, other) < DIE.same_die * min(self.edge_px, other.edge_px)
 
 
 def overlap(one: FoundDie, two: FoundDie) -> bool:
-    """Whether two readings speak of one die whose size was only estimated: the larger one says how near."""
+    """Whether two readings are of one die whose size was only estimated: the larger one decides how near."""
     return _far(one, two) < DIE.same_reading * max(one.edge_px, two.edge_px)
 
 
 def same(one: FoundDie, two: FoundDie) -> bool:
-    """Whether a die lies as it lay: same place within a third of its edge, same face (or unread)."""
+    """Whether a die is unchanged: same place within a third of its edge, same face (or unread)."""
     faces = one.die.face, two.die.face
     near = _far(one, two) < DIE.as_it_lay * max(one.edge_px, two.edge_px)
     return near and (None in faces or faces[0] == faces[1])

@@ -1,4 +1,4 @@
-"""Plain pip dice read in pixels: of a picture that follows another only what differs is read."""
+"""Plain pip dice read in pixels: in a picture that follows another, only what differs is read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.imgproc.small_change import Grey, Small, repainted, small_grey, tint
 from vision.sightings import Picture
 
 _COPIES = 200_000
-"""Pixels that comparing two pictures counts for, as `pieces` tell work."""
+"""Pixels that the comparison of two pictures counts for, as `pieces` measures work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,17 @@ class PipReading:
 
 
 class PipReader:
-    """Reads plain pip dice; remembers how large dice are here, to be quick the next time."""
+    """Reads plain pip dice; remembers how large dice are here, to be quicker the next time."""
 
     def __init__(self) -> None:
         self._edges: tuple[float, float] | None = None
 
     def read(self, picture: Picture, last: PipReading | None = None) -> PipReading:
-        """As `begin`, in one go."""
+        """Do all of `begin` at once."""
         return Begun(self.begin(picture, last)).finish()
 
     def begin(self, picture: Picture, last: PipReading | None = None) -> Pieces[PipReading]:
-        """Every die of a picture (h, w, 3) BGR; where it does not differ from the `last` one, that one's."""
+        """Every die of a picture (h, w, 3) BGR; the `last` reading's where the picture does not differ."""
         small = Small(small_grey(picture), tint_of(picture))
         picture = brightened(picture, exposure(small.tint))
         if last is None:
@@ -57,7 +57,7 @@ class PipReader:
         known = [_carried(one, onto, k) for one in last.found]
         if not changed.any():
             return PipReading(small, known, [])
-        # A die that is changed in part is read whole, and none is read by halves.
+        # A die of which a part changed is read whole, never by halves.
         largest = self._edges[1] if self._edges else 0.0
         rim = 2 * round(k * max(largest, 0.04 * picture.shape[1])) + 1
         where = np.asarray(cv2.dilate(changed, np.ones((rim, rim), np.uint8)), np.uint8)
@@ -67,14 +67,14 @@ class PipReader:
         return PipReading(small, kept + new, faces)
 
     def learn(self, reading: PipReading) -> None:
-        """Bounds of a die's edge: from faces beyond doubt, where there are any."""
+        """Learn bounds of a die's edge from faces beyond doubt, if there are any."""
         clear = [face.edge for face in reading.faces if not is_weak(face)]
         edges = clear if len(clear) >= 2 else [face.edge for face in reading.faces]
         if len(edges) >= 2:
             self._edges = (0.8 * min(edges), 1.25 * max(edges))
 
     def _looked_for(self, picture: Picture, where: Grey | None) -> Pieces[list[Face]]:
-        """Faces of the picture, or of those of its parts where a mask over all of it is not 0."""
+        """Faces of the picture, or of the parts of it where a mask over all of it is not 0."""
         x0, y0 = 0, 0
         bounds = self._edges or usual_edges(picture.shape)
         if where is not None:
@@ -85,19 +85,19 @@ class PipReader:
 
 
 def _may_lie_beside(old: FoundDie, faces: list[Face]) -> bool:
-    """Whether a die is of about the size of clear ones, if there are any: else a tag may pass."""
+    """Whether a die is of about the size of clear ones, if there are any: otherwise a tag may pass."""
     clear = sorted(face.edge for face in faces if not is_weak(face))
     return len(clear) < 2 or abs(float(np.log(old.edge_px / clear[len(clear) // 2]))) < APART
 
 
 def _named(faces: list[Face], picture: Picture) -> list[FoundDie]:
-    """The dice of a picture of which those are the top faces."""
+    """The dice of a picture with these top faces."""
     pairs = zip(name_faces(faces, is_colourless(picture)), faces, strict=True)
     return [FoundDie(die, (face.x, face.y), face.edge) for die, face in pairs]
 
 
 def _carried(one: FoundDie, onto: Affine | None, k: float) -> FoundDie:
-    """A die where it is after the camera moved, told (2, 3) in a copy of the picture shrunk to `k`."""
+    """A die where it is after the camera moved, `onto` (2, 3) in a copy of the picture shrunk to `k`."""
     if onto is None:
         return one
     x, y = onto @ (one.at_px[0] * k, one.at_px[1] * k, 1.0) / k

@@ -1,4 +1,4 @@
-"""The outlines of a face's pips, walked all round in the picture's own pixels: how round they really are."""
+"""The outlines of a face's pips, traced all round in the picture's own pixels: how round they really are."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from vision.dice.pips import EDGE_PX
 from vision.dice.views import Views
 
 UNMEASURED = 9.0
-"""What a spot without an outline is off a disc: more than any outline is."""
+"""Deviation from a disc of a spot without an outline: more than that of any outline."""
 _SCALE = 2.0 * EDGE_PX
 _RAYS = 24
 _STEPS = 25
 _FAR = 0.24
-"""How far from a pip's middle, in edges, its outline is looked for."""
+"""How far from a pip's middle, in edges, its outline is sought."""
 _BRIDGED = 3
-"""Rays on which a highlight may lead from a pip to the rim: their outline is taken for that of the others."""
+"""Most rays without an outline, where a highlight leads from a pip to the rim: the others' is taken."""
 _CORE = 0.06
 _RING = 0.14
 _LIT_FLOOR, _DISC = 0.25, 0.05
-"""Height, over that of a pip's dark part, below which its lit floor does not come; how far the outline there
-may be off a disc: a suit's is as far off as at half height, .1 and more."""
+"""Height, over that of a pip's dark part, below which its lit floor does not come; largest deviation from a
+disc there: a suit's is as large as at half height, .1 and more."""
 _FAINT = 0.2
-"""Contrast, over that of the face's pips, below which a spot is none of them."""
+"""Contrast, over that of the face's pips, below which a spot is not one of them."""
 
 _ANGLES = np.linspace(0, 2 * np.pi, _RAYS, endpoint=False)
 _OUT = np.linspace(0, _FAR, _STEPS, dtype=np.float32)
@@ -41,7 +41,7 @@ _SQUARE = np.stack(np.meshgrid(_NEAR, _NEAR), axis=-1).reshape(-1, 2)
 class Outlines:
     """The outlines of n spots: `off` (n,) from an ellipse over their radius, `oblong` (n,), `radius` (n,).
 
-    Lengths are in edges of the face; `middle` (n, 2) is where they are from its middle, along the picture.
+    Lengths are in edges of the face; `middle` (n, 2) is relative to its middle, along the picture.
     """
 
     middle: Float32
@@ -51,7 +51,7 @@ class Outlines:
 
 
 def outlines_of_pips(views: Views, face: Face) -> Outlines:
-    """The outlines of a face's pips, in the turn in which its pattern stands."""
+    """The outlines of a face's pips, in the turn of its pattern."""
     turns = [(GRID[places] * np.float32(PITCH)) @ turn_of(face) for places in FILLED[face.value == VALUES]]
     return outlines(views, face, max(turns, key=lambda at: float(_along(views, face, at[:, None]).mean())))
 
@@ -72,12 +72,12 @@ def outlines(views: Views, face: Face, places: Float32) -> Outlines:
     rays = _along(views, face, points)
     core, base = _level(rays[:, :, _OUT < _CORE], 0.5), _level(rays[:, :, _OUT > _RING], 0.4)
     scaled = (rays - base[:, None, None]) / np.maximum(core - base, _FAINT)[:, None, None]
-    # What is nearer to another pip belongs to that one: those of a 6 run together.
+    # What is nearer to another pip belongs to that one: the pips of a 6 run together.
     gap = points[:, :, :, None] - places
     far = (gap * gap).sum(axis=-1).min(axis=-1)
     scaled[far < _OUT * _OUT - 1e-4] = 0.0
     # Pips are hollow and shine: the first way out of one may be a glint, the last a scratch beside it. Where
-    # light falls on its floor, and its wall alone is dark, the outline is where that light ends.
+    # light falls on its floor and only its wall is dark, the outline is where that light ends.
     lit = _measured(scaled, level=_LIT_FLOOR)
     lit[(lit[:, 0] > _DISC) | (len(lit) > 1), 0] = UNMEASURED  # of several pips, others show it better
     ways = np.stack([_measured(scaled, inmost=True), _measured(scaled), lit])
@@ -101,13 +101,13 @@ def _measured(rays: Float32, *, inmost: bool = False, level: float = 0.5) -> Flo
     radius = np.where(closed, radius, usual[:, None])
     wave = np.abs(np.fft.rfft(radius, axis=1))
     mean = np.maximum(wave[:, 0], 1e-6)
-    # The second wave is the ellipse of a pip that is seen aslant.
+    # The second wave is the ellipse of a pip that is seen at a slant.
     off = np.where(enough, 2 * np.sqrt((wave[:, 3:8] ** 2).sum(axis=1)) / mean, UNMEASURED)
     return np.stack([off, 2 * wave[:, 2] / mean, mean / _RAYS * _OUT[1]], axis=1).astype(np.float32)
 
 
 def _level(rays: Float32, share: float) -> Float32:
-    """(n,) the value that a share of each spot's values (n, rays, steps) stays below."""
+    """(n,) the quantile at a share of each spot's values (n, rays, steps)."""
     values = np.sort(rays.reshape(len(rays), -1), axis=1)
     return np.asarray(values[:, int(share * values.shape[1])], np.float32)
 

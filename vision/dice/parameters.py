@@ -12,7 +12,7 @@ _QUALITY = "quality of a face, 0 to 1"
 
 @dataclass(frozen=True, slots=True)
 class DieParameters:
-    """Is a face with pips the top of a die?"""
+    """Thresholds on whether a face with pips is the top of a die."""
 
     clear_quality: float = threshold(
         0.45, _QUALITY, (0.2, 0.8), "dice in bad light told against print told as dice"
@@ -110,7 +110,7 @@ class DieParameters:
 
 @dataclass(frozen=True, slots=True)
 class DieColourParameters:
-    """Which name does the colour of a body get?"""
+    """Thresholds on which name the colour of a body gets."""
 
     weak_chroma: float = threshold(
         8.0, "CIELAB chroma", (0.0, 30.0), "dark dice named by a weak hue against the lightness alone"

@@ -18,7 +18,7 @@ class Begun(Generic[Finished]):
         self._result: list[Finished] = []
 
     def go_on(self, pixels: float) -> None:
-        """Do pieces until so many pixels were looked at, or all is done."""
+        """Do pieces until this many pixels were looked at, or all is done."""
         while not self._result and pixels > 0:
             try:
                 pixels -= next(self._pieces)

@@ -2,7 +2,7 @@
 
 For one pose all cells of the face are regressed on its colours: the share of a pattern's variance that some
 mix of lightness, a and b explains (R squared) is 1 for clean pips, in hue as well as in lightness, and takes
-a highlight, a marbled body or a shadow for what it is: something that does not go with the pattern.
+a highlight, a marbled body or a shadow for what it is: something unrelated to the pattern.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _MOST = 128
 _REACH = 0.44
 _RADIUS = 0.1
 _HOPE = 0.6
-"""Share of the best fit at a place below which another one there is given up."""
+"""Share of the best fit at a place below which another pose there is given up."""
 _NOISE = 3.0
-"""CIELAB steps that a camera invents: contrast has to rise above them."""
+"""CIELAB steps of a camera's noise, above which contrast must rise."""
 
 _steps = np.linspace(-_REACH, _REACH, _CELLS, dtype=np.float32)
 _U, _V = (axis.ravel() for axis in np.meshgrid(_steps, _steps))
@@ -63,7 +63,7 @@ _SLANT = np.stack(
 )
 
 
-# What the light's slant leaves of each pattern: the slant is taken out of the face with its mean.
+# What the light's slant leaves of each pattern: the slant is removed from the face with its mean.
 _FREE = np.asarray(_DRAWN - (_DRAWN @ _SLANT.T) @ _SLANT, np.float32)
 _PLANE = np.asarray(np.stack([np.ones_like(_U), _U / PITCH, _V / PITCH]), np.float32)
 _ALONG = np.ascontiguousarray(np.concatenate([_SLANT, _FREE]).T, np.float32)
@@ -107,7 +107,7 @@ def _fits(calm: Lab, poses: Float32) -> Float32:
 
 
 def _explained(spread: dict[tuple[int, int], Float32], along: list[Float32]) -> Float32:
-    """(n, 9) along' S^-1 along by cofactors; `spread` holds S, symmetric 3 x 3, but for the noise."""
+    """(n, 9) along' S^-1 along by cofactors; `spread` holds S, symmetric 3 x 3, without the noise."""
     noise = np.float32(_NOISE**2 * len(_U))
     a, d, f = (spread[i, i] + noise for i in range(3))
     b, c, e = spread[0, 1], spread[0, 2], spread[1, 2]
@@ -134,7 +134,7 @@ def refine(
 ) -> tuple[Float32, NDArray[np.intp], Float32]:
     """Poses (n, 5) moved to where each explains its own pattern best, their patterns, and how well (n,).
 
-    What after the first steps is much worse than another pose at its place is left out.
+    A pose that is much worse after the first steps than another one at its place is left out.
     """
     middle = PITCH * EDGE_PX
     poses = poses.copy()

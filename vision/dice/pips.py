@@ -1,4 +1,4 @@
-"""Pips: round spots of another colour than their surroundings (white on red, black on yellow, gold on red).
+"""Pips: round spots unlike their surroundings in colour (white on red, black on yellow, gold on red).
 
 All pictures here are float32 CIELAB of shape (h, w, 3) with the die's edge near `EDGE_PX` pixels. All spots
 of a picture are measured at once: a weave shows thousands.
@@ -25,10 +25,10 @@ FAINT = 14.0
 """Least CIELAB distance between a pip and its die: below it noise, weave and grain look the same."""
 
 Lab = Float32
-"""CIELAB: a picture (h, w, 3), colours (..., 3), or by how much such colours differ; L 0..100, a, b."""
+"""CIELAB: a picture (h, w, 3), colours (..., 3), or differences of such colours; L 0..100, a, b."""
 
 LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
-"""Weights of L, a and b where two colours are held against each other under lights that may differ a bit."""
+"""Weights of L, a and b where two colours are compared under lights that may differ slightly."""
 
 _EIGHT = np.arange(256)
 _FROM_EIGHT = np.stack([_EIGHT * 100 / 255, _EIGHT - 128, _EIGHT - 128], axis=1).astype(np.float32)[None]
@@ -41,10 +41,10 @@ _RING = (_SPAN > 0.16 * EDGE_PX) & (_SPAN <= _MARGIN)
 _CORE = np.abs(np.stack([_DX, _DY])).max(axis=0) <= 1
 _MOMENTS = np.stack([np.ones_like(_DX), _DX, _DY, _DX * _DX, _DY * _DY, _DX * _DY], axis=1).astype(np.float32)
 _CLEAN, _FLOOR = 0.05, 0.25
-"""Over a pip's height: how uneven its ring on a clean body is, what a hollow pip's lit floor reaches."""
+"""In pip heights: largest unevenness of the ring on a clean body; height of a hollow pip's lit floor."""
 _DARK, _ROUND = 0.75, 0.7
-"""A hollow pip's share that is half as dark as its wall, at most (all of a spot of ink is, but for its rim),
-and how round it is at least."""
+"""Largest share of a hollow pip that is half as dark as its wall (nearly all of a spot of ink is),
+and its least roundness."""
 _CHUNK = 4096
 """Spots that are measured at once: more need more memory and are no faster."""
 
@@ -53,7 +53,7 @@ _CHUNK = 4096
 class Pips:
     """Round spots of one picture: `at` (n, 2) and `radius` (n,) in pixels, `contrast` (n, 3) in CIELAB.
 
-    `round_` (n,) is the short by the long axis.
+    `round_` (n,) is short over long axis.
     """
 
     at: Float32
@@ -88,9 +88,9 @@ def spots(lab: Lab) -> Lab:
 
 
 def ring_of(picture: NDArray[Any], sigma: float) -> NDArray[Any]:
-    """The picture (h, w[, 3]), blurred so widely that it shows what lies round a spot of size `sigma`."""
+    """The picture (h, w[, 3]), blurred widely enough to show what lies round a spot of size `sigma`."""
     h, w = picture.shape[:2]
-    # The wide blur has no fine detail: a quarter of the pixels tells as much, and a shrunk copy is a bit
+    # The wide blur has no fine detail: a quarter of the pixels tells as much, and a shrunk copy is slightly
     # blurred already.
     half = cv2.resize(picture, ((w + 1) // 2, (h + 1) // 2), interpolation=cv2.INTER_LINEAR)
     wide = cv2.GaussianBlur(half, (0, 0), np.sqrt((FACE_SEARCH.ring_sigmas * sigma) ** 2 - 0.7) / 2)
@@ -103,7 +103,7 @@ def strength_of(band: Lab) -> Float32:
 
 
 def find_pips(lab: Lab, band: Lab, least: float = 0.4 * FAINT) -> Pips:
-    """Every spot in the picture that could be a pip seen from above or a little from the side."""
+    """Every spot in the picture that could be a pip seen from above or slightly from the side."""
     at, strength = peaks(band, least)
     return measured(lab, at, band[at[:, 1], at[:, 0]], strength)
 
@@ -115,7 +115,7 @@ def peaks(
 ) -> tuple[NDArray[np.intp], Float32]:
     """Pixels (n, 2), row by row, at which a band-passed picture is strongest, and how strong it is there.
 
-    None lie so near the rim of their part of the picture (rows, columns) that a pip could not be measured.
+    None lies too near the rim of its part of the picture (rows, columns) for a pip to be measured.
     """
     strength = strength_of(band)
     reach = int(FACE_SEARCH.peak_reach * EDGE_PX) | 1
@@ -176,12 +176,12 @@ def _measured(
     patch = _along(flat, corner[pick, None] + places, direction)
     scaled = (patch - base[pick, None]) / height[:, None]
     apart = _apart(at, contrast, strength, own)
-    # Cut at half height above the ring; where that runs into something else, higher.
+    # Cut at half height above the ring, or higher where that runs into something else.
     shape = _cut(scaled, 0.5, apart)
     again = np.nonzero(~np.isfinite(shape[:, 0]))[0]
     if len(again):
         shape[again] = _cut(scaled[again], FACE_SEARCH.higher_cut, apart[again])
-    # A hollow pip's floor is lit, and its wall alone is dark: on a clean body it is cut where that ends.
+    # A hollow pip's floor is lit, and only its wall is dark: on a clean body it is cut where that ends.
     hollow = np.nonzero(~np.isfinite(shape[:, 0]) & clean)[0]
     if len(hollow):
         shape[hollow] = _hollow(scaled[hollow], apart[hollow])
@@ -203,9 +203,9 @@ def _along(flat: Lab, places: NDArray[np.intp], direction: Lab) -> Float32:
 def _apart(
     at: NDArray[np.intp], contrast: Lab, strength: Float32, own: NDArray[np.intp]
 ) -> NDArray[np.bool_]:
-    """(n, patch) pixels that are nearer to each peak of `own` than to its like: a 6's pips run together."""
+    """(n, patch) pixels nearer to each peak of `own` than to others like it: a 6's pips run together."""
     reach = FACE_SEARCH.rival_reach * EDGE_PX
-    # Peaks come row by row, so that neighbours are looked for in a band of rows only.
+    # Peaks come row by row, so that neighbours are sought only in a band of rows.
     first = np.searchsorted(at[:, 1], at[own, 1] - reach)
     count = np.searchsorted(at[:, 1], at[own, 1] + reach) - first
     row = np.repeat(np.arange(len(own)), count)
@@ -224,7 +224,7 @@ def _apart(
 
 
 def _hollow(scaled: Float32, own: NDArray[np.bool_]) -> Float32:
-    """As `_cut`, of pips of which the wall is dark and the floor is lit."""
+    """As `_cut`, for pips whose wall is dark and whose floor is lit."""
     shape, disc = _cut(scaled, _FLOOR, own), (scaled > _FLOOR) & own
     dark = ((scaled > 0.5) & own).sum(axis=1)
     shape[(shape[:, 3] < _ROUND) | (dark > _DARK * disc.sum(axis=1))] = np.nan

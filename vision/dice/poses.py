@@ -1,4 +1,4 @@
-"""Where faces may lie: hypotheses that pips suggest, before anything about them is measured."""
+"""Where faces may lie: hypotheses that pips suggest, before anything of them is measured."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from vision.dice.pips import Lab
 
 _SQUARE = np.pi / 4
 FROM_ABOVE = (_SQUARE, _SQUARE - 0.14, _SQUARE + 0.14)
-"""Angles of a face's diagonal against its side where faces are seen from above: a tall 6 is oblong."""
+"""Angles of a face's diagonal to its side for faces seen from above: a tall 6 is oblong."""
 SLANTS = (*FROM_ABOVE, _SQUARE - 0.25, _SQUARE + 0.25)
 """The same where a slanting view makes the grid oblong."""
 
 
 class FaceBodies(NamedTuple):
-    """Of n faces: edges (n,) in pixels, filled places (n, 9), CIELAB of bodies and what pips add (n, 3)."""
+    """Bodies of n faces: edges (n,) in pixels, filled places (n, 9), CIELAB of body and pip step (n, 3)."""
 
     edge: Float32
     filled: Float32
@@ -30,7 +30,7 @@ class FaceBodies(NamedTuple):
 class Poses(NamedTuple):
     """Hypotheses: middles (n, 2) and turns (n,) in radians of faces, their pitch (n, 2) both ways.
 
-    `ends` (n, 2) numbers the two pips behind each; a lone one is both.
+    `ends` (n, 2) numbers the two pips behind each; a lone pip is both.
     """
 
     middle: Float32
@@ -39,11 +39,11 @@ class Poses(NamedTuple):
     ends: NDArray[np.intp]
 
     def of(self, own: slice | NDArray[np.intp]) -> Poses:
-        """Some of them."""
+        """Return a part of the poses."""
         return Poses(self.middle[own], self.yaw[own], self.pitch[own], self.ends[own])
 
     def joined(self, other: Poses) -> Poses:
-        """These and others."""
+        """Return these and the other poses."""
         return Poses(
             np.concatenate([self.middle, other.middle]),
             np.concatenate([self.yaw, other.yaw]),
@@ -53,7 +53,7 @@ class Poses(NamedTuple):
 
 
 def on_diagonals(at: Float32, ends: NDArray[np.intp], slants: Sequence[float] = SLANTS) -> Poses:
-    """Poses of faces of which each pair of the pips `at` (m, 2), numbered by `ends` (n, 2), is a diagonal.
+    """Poses of faces with each pair of the pips `at` (m, 2), numbered by `ends` (n, 2), as a diagonal.
 
     `slants` are the angles (radians) that it may make with the face's side.
     """

@@ -1,8 +1,8 @@
 """What tells a die from print: round pips that end with their body, and an edge on all four sides of it.
 
-A spot of a pip's size looks round in a small picture whatever it is; seen sharply, suits, letters and the
-squares of a tag are no discs. A row of dots that goes on over one flat surface is drawn on it, and so is a
-spot on paper that goes on. What is thin in one proof must be the better in the others.
+Any spot of a pip's size looks round in a small picture; seen sharply, suits, letters and the
+squares of a tag are not discs. A row of dots that goes on over one flat surface is drawn on it, and so is a
+spot on paper that goes on. A face that is weak in one test must be the better in the others.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import Views
 
 _ROUND_DOT = 0.14
-"""`Outlines.off` up to which a dot beside a face is as round as its pips."""
+"""Largest `Outlines.off` of a dot beside a face that is as round as the face's pips."""
 _LIKE = (0.7, 1.4)
-"""Size of a dot over that of a face's pips within which the two may be of one row."""
+"""Size of a dot over that of a face's pips within which both may belong to one row."""
 _OBLONG = 0.15
-"""How oblong a dot of that row may look: pips on a die's side do more, being seen aslant."""
+"""Largest oblongness of a dot of that row: pips on a die's side, seen at a slant, are more oblong."""
 _MORE_OBLONG = 0.05
-"""How much more so than the face's own pips, where the whole face is seen aslant."""
+"""How much more oblong it may be than the face's own pips, where the whole face is seen at a slant."""
 _NEXT = 0.62
-"""Distance, in edges, of two dots of one row."""
+"""Largest distance, in edges, of two dots of one row."""
 _BEYOND = (0.42, 1.0)
-"""Distance from the face's middle, in edges, at which dots of a row that goes on are looked for."""
+"""Distance from the face's middle, in edges, at which dots of a continued row are sought."""
 _SURFACE = 6.0
 """CIELAB distance up to which all between two dots is one surface: noise."""
 _SURFACE_SHARE = 0.3
@@ -39,7 +39,7 @@ _SURFACE_SHARE = 0.3
 _BETWEEN = np.linspace(0.2, 0.8, 9, dtype=np.float32)
 
 _SURE = 0.95
-"""Quality from which the sides are not looked at again."""
+"""Quality from which on the sides are not checked again."""
 _HALF_STEP = 2
 """Steps of `_OUT` on either side of a rim between which its CIELAB step is measured."""
 _OUT = np.arange(0.31, 0.78, 0.025, dtype=np.float32)
@@ -52,13 +52,13 @@ _WIDE = np.linspace(-1.1, 1.1, 81, dtype=np.float32)
 _OUTSIDE = 0.8
 """Distance from the face's middle, in edges, beyond which its body should have ended."""
 _OPEN = 0.3
-"""Share of what lies beside a face that its body may fill, on one side, without an end."""
+"""Share of the surroundings on one side that the face's body may fill without an end."""
 
 
 def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
-    """Whether nothing tells against a face being the top of a die.
+    """Whether nothing speaks against a face being the top of a die.
 
-    What lies `alone` on a body of a die's size is one, unless its pips are anything but discs.
+    A face `alone` on a body of a die's size is one, unless its pips are clearly not discs.
     """
     pips = outlines_of_pips(views, face)
     if alone:
@@ -72,7 +72,7 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
     # A surely bounded face ends there, whatever the die's own sides show below it.
     if face.quality < DIE.bounded_quality and _goes_on(views, face, pips):
         return False
-    # A lone spot proves little: a one must be the clearer for its body's end to be beyond doubt.
+    # A lone spot proves little: a one must be clearer before the end of its body is beyond doubt.
     least = DIE.open_quality_one if face.value == 1 else DIE.open_quality
     return face.quality >= least or not _is_open(views, face)
 
@@ -98,7 +98,7 @@ def _are_round(face: Face, pips: Outlines) -> bool:
 
 
 def _third(pips: Outlines) -> float:
-    """How far the best third of a face's pips are off discs: a highlight spoils one easily."""
+    """How far the best third of a face's pips deviate from discs: a highlight easily spoils one."""
     return float(np.sort(pips.off)[(len(pips.off) - 1) // 3])
 
 
@@ -158,7 +158,7 @@ def _side_steps(views: Views, face: Face) -> list[float]:
 
 
 def _is_open(views: Views, face: Face) -> bool:
-    """Whether the face's body goes on past one of its sides as if there were none."""
+    """Whether the face's body goes on past one of its sides without an edge."""
     u, v = np.meshgrid(_WIDE, _WIDE)
     lab = _seen(views, face, np.stack([u, v], axis=-1), (len(_WIDE) - 1) / float(_WIDE[-1] - _WIDE[0]))
     off = _off_body(face, np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.8), np.float32))
@@ -174,7 +174,7 @@ def _is_open(views: Views, face: Face) -> bool:
 
 
 def _seen(views: Views, face: Face, points: Float32, fine: float) -> Lab:
-    """The picture at points (..., 2) of a face, in its edges, as sharp as `fine` pixels an edge ask for."""
+    """The picture at points (..., 2) of a face, in its edges, as sharp as `fine` pixels per edge require."""
     at = (points @ turn_of(face)) * np.float32(face.edge) + np.array([face.x, face.y], np.float32)
     return views.colours(at, fine / face.edge)
 

@@ -35,20 +35,20 @@ from vision.tags import tag_corners_mm
 
 DUBBE_COLOURS = ("blue", "brown", "yellow", "green", "red", "black")
 SURE_VALUE = 0.9
-"""Belief from which a value is said."""
+"""Belief from which on a value is told."""
 SURE_COLOUR = 0.75
-"""Belief from which a colour's name is said: names are words for what things look like, and overlap."""
+"""Belief from which on a colour's name is told: names are words for what things look like, and overlap."""
 _GROUND = 4.0
-"""CIELAB distance from the mat round a spot (two that are just noticed) below which a face is its print."""
+"""CIELAB distance from the mat round a spot (two just noticeable steps) below which a face is its print."""
 _SAME_PAPER = 20.0
-"""CIELAB distance in colour, lightness aside, within which two tags' paper is seen in the same lamps."""
+"""CIELAB distance in colour, without lightness, up to which the paper of two tags is in the same light."""
 
 _SHOWN = 6
-"""Guesses that are kept."""
+"""Number of guesses that are kept."""
 _NOTHING = 1e-4
-"""Light below which paper is black: nothing is divided by it."""
+"""Light below which paper counts as black: nothing is divided by it."""
 _SPARSE = 3
-"""Each so many-th pixel in both directions tells the ground's colour: time."""
+"""Stride in both directions of the pixels that tell the ground's colour, to save time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,9 @@ class SpotReading:
 
 @dataclass(frozen=True, slots=True)
 class _Light:
-    """What white looks like (CIELAB), and the stray light over all (linear BGR); None where unknown.
+    """Colour of white (CIELAB), and the stray light over all (linear BGR); None where unknown.
 
-    Both as they are once the picture is brightened by `gains` (3,) BGR. `colourless`: the camera shows no
+    Both hold once the picture is brightened by `gains` (3,) BGR. `colourless`: the camera shows no
     colours.
     """
 
@@ -81,7 +81,7 @@ class _Light:
 
     @classmethod
     def over(cls, picture: Picture, registration: Registration, layout: Layout) -> _Light:
-        """As the tags of a registered table show it."""
+        """The light as the tags of a registered table show it."""
         paper, colourless = tag_paper(picture, registration, layout), is_colourless(picture)
         if paper is None:
             return cls(None, colourless=colourless)
@@ -138,7 +138,7 @@ def look_pips(
 ) -> list[DieSeen]:
     """Every die with pips in a picture; millimetres with a registration and its layout, else pixels.
 
-    Without a table `where` (any size, over the whole picture) is not 0 where dice are looked for, and
+    Without a table `where` (any size, over the whole picture) is not 0 where dice are sought, and
     `edges_px` bounds their edge.
 
     They come as one reads: from the top of the picture (the far side of the table) down, from left to right.
@@ -176,7 +176,7 @@ def name_faces(faces: list[Face], colourless: bool = False) -> list[DieSeen]:
     """
     light = _Light(pip_white(faces), colourless=colourless)
     guesses = [_name(face, light, None) for face in faces]
-    # Dice on one table are mostly of one set: what one die surely is, its neighbour may well be.
+    # Dice on one table are usually of one set: what one die surely is, its neighbour may well be.
     sure = Counter(own[0].name.rsplit("-", 1)[0] for own in guesses if _sure(own)[0])
     return [
         replace(_seen((f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _among_others(own, sure)), edge_px=f.edge)
@@ -201,7 +201,7 @@ def pip_white(faces: list[Face]) -> Lab | None:
 
 
 class TagPaper(NamedTuple):
-    """The paper round the tags: its CIELAB colour, and the most light (3,) BGR, 0 to 1, that any gives back.
+    """The paper round the tags: its CIELAB colour, and the most light (3,) BGR, 0 to 1, that any reflects.
 
     Half of a table may lie in a shadow.
     """
@@ -222,8 +222,8 @@ def tag_paper(picture: Picture, registration: Registration, layout: Layout) -> T
     if not len(seen):
         return None
     labs = to_lab(np.rint(seen).astype(np.uint8).reshape(-1, 1, 3))[:, 0].astype(np.float32)
-    # A sleeve, or rows that a loose cable paints, may hide some tags: what most show is paper, and of as many
-    # the brightest, which gives back every colour.
+    # A sleeve, or rows that a loose cable spoils, may hide some tags: what most show is paper, and of as many
+    # the brightest, which reflects every colour.
     apart = np.linalg.norm(labs[:, None, 1:] - labs[None, :, 1:], axis=2)
     groups = apart < _SAME_PAPER
     alike = groups[max(range(len(seen)), key=lambda n: (groups[n].sum(), np.min(seen[n])))]
@@ -238,7 +238,7 @@ def _papers(picture: Picture, registration: Registration, layout: Layout) -> Vec
     for tag in layout.tags:
         if tag.id in registration.tags:
             middle = np.asarray(tag.center_mm)
-            # Half a module outside the black square lies the paper's quiet zone.
+            # The paper's quiet zone lies half a module outside the black square.
             out = middle + (tag_corners_mm(tag) - middle) * (1 + 1 / 6)
             rings.append(np.concatenate([out, (out + out[[3, 0, 1, 2]]) / 2]))
     if not rings:
@@ -262,7 +262,7 @@ def _faces_mm(
 ) -> Iterator[tuple[Face, Point, Lab]]:
     """Faces within an area (x0, y0, x1, y1) of the table: each with its foot in mm, and the area's colour.
 
-    Both are told from the picture brightened by `gains`.
+    Both are read from the picture brightened by `gains`.
     """
     x0, y0, x1, y1 = area_mm
     scale = EDGE_PX / edge
@@ -303,13 +303,13 @@ def _name(face: Face, light: _Light, among: tuple[str, ...] | None) -> list[Gues
         for colour in names
         for value, share in face.belief.items()
     ]
-    # Where no colour is likelier than another, one guess of each is needed to be sure of the value.
+    # Where all colours are equally likely, one guess for each is needed to be sure of the value.
     most = _SHOWN if names[0].confidence > names[-1].confidence else max(_SHOWN, len(names))
     return sorted(guesses, key=lambda g: -g.confidence)[:most]
 
 
 def _white_there(white: Vector, face: Face) -> Vector:
-    """What white looks like where a die lies: its white pips may stand in more light than the tags' paper."""
+    """What white looks like where a die lies: its white pips may be in more light than the tags' paper."""
     pip = in_white_light(np.asarray(face.pip, np.float64), white)
     if float(np.hypot(pip[1], pip[2])) > BRIGHTENING.white_pip:
         return white

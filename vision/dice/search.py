@@ -1,4 +1,4 @@
-"""Dice of unknown size in a picture without a table: every size is tried, where anything stands out.
+"""Dice of unknown size in a picture without a table: every size is tried where something stands out.
 
 The faces of one picture are of about one size; most of a picture is calm table and is never looked at.
 """
@@ -24,21 +24,21 @@ from vision.dice.views import COARSE, ByteMask, Known, SearchTile, Views, grown,
 from vision.sightings import Picture
 
 _ENOUGH = 2
-"""Clear dice of three pips and more that tell how large dice are in a picture."""
+"""Number of clear dice of three pips and more that tell how large dice are in a picture."""
 _ON_CLOTH = 0.85
-"""Quality of a face on cloth from which it may be said: weave makes faces, but no clean ones."""
+"""Quality of a face on cloth from which on it may be told: weave makes faces, but no clean ones."""
 _KIN_ON_CLOTH = 0.7
 """The same beside clear dice of its colours."""
 _OTHER_GROUND = 9.0
-"""CIELAB distance from which a body is of another stuff than the ground."""
+"""CIELAB distance from which on a body is not of the ground's material."""
 _SLACK = 0.13
-"""Share by which the faces of one look may be larger or smaller than what is looked for."""
+"""Share by which the faces of one look may be larger or smaller than the size that is sought."""
 _SETTLED = 0.9
-"""Quality of a face from which no smaller one is sought in its place."""
+"""Quality of a face from which on no smaller one is sought in its place."""
 _AROUND = 1.3
 """Size of what a settled face explains, over its own: its sides are no faces, neighbours' pips lie beyond."""
 _ALL, _ONE = 200_000, 20_000
-"""Pixels that a look at the whole picture, and one at a face, count for: what they cost beside a cut-out."""
+"""Pixels that a look at the whole picture, and one at a face, count for: their cost beside a cut-out."""
 
 
 def faces_px(
@@ -59,7 +59,7 @@ def searched(
 ) -> Pieces[list[Face]]:
     """As `faces_px`, piece by piece; `edges_px` bounds the edge of the dice.
 
-    `where` (any size, over the whole picture) is not 0 where dice are looked for; None: everywhere.
+    `where` (any size, over the whole picture) is not 0 where dice are sought; None: everywhere.
     """
     views = Views(picture, where)
     yield _ALL // 2
@@ -94,7 +94,7 @@ def usual_edges(shape: Sequence[int]) -> tuple[float, float]:
 
 
 def _smallest_beside(faces: list[Face]) -> float:
-    """Edge below which no die is looked for beside those found; 0 while nothing is clear."""
+    """Edge below which no die is sought beside those found; 0 while nothing is clear."""
     clear = [f for f in faces if f.value >= 3 and f.quality > CLEAN and max(f.belief.values()) > READ]
     if len(choose(clear)) < _ENOUGH:
         return 0.0
@@ -102,10 +102,10 @@ def _smallest_beside(faces: list[Face]) -> float:
 
 
 def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> Pieces[list[Face]]:
-    """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
+    """The faces, the weak among them read again as a whole, and what of about their size lies beside them."""
     sure = [face for face in faces if not is_weak(face)]
     faces = [face for face in faces if not is_side(face, sure)]
-    # Where no face is clear, bodies of one size that stand on calm ground say how large dice are.
+    # Where no face is clear, bodies of one size that stand on calm ground tell how large dice are.
     edges = sorted(face.edge for face in sure) or standing_edges(views, bounds)
     usual = edges[len(edges) // 2] if edges else 0.0
     # On cloth a pattern is soon found: there only clean pips count.
@@ -149,9 +149,9 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
 
 
 def _at_size(views: Views, edge: float, before: list[Face], settled: Known) -> Pieces[list[Face]]:
-    """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only.
+    """Faces with an edge of about `edge` pixels, sought only in the busy parts of the picture.
 
-    Faces found `before` at other sizes are proven; where they are `settled` there is no other.
+    Faces found `before` at other sizes are proven; where they are `settled` no other is sought.
     """
     found: list[Face] = []
     cloth = is_cloth(views, edge)
@@ -204,7 +204,7 @@ def _part(mask: ByteMask, tile: SearchTile, size: Sequence[int], k: float) -> By
 
 
 def _off_ground(views: Views, face: Face) -> bool:
-    """Whether a die's body has another colour than what lies round it: grain and weave draw pips, too."""
+    """Whether a die's body differs in colour from its surroundings: grain and weave draw pips, too."""
     reach, scale = DIE_SEARCH.ground_reach * face.edge, COARSE * EDGE_PX / face.edge
     h, w = views.shape
     x0, y0, x1, y1 = (

@@ -8,24 +8,24 @@ from vision.dice.face import Face
 from vision.dice.search_parameters import DIE_SEARCH
 
 _MANY = 40
-"""Dice of one size on one table; more is cloth."""
+"""Most dice of one size on one table; more is cloth."""
 
 APART = 0.5
 """Logarithm of how much larger or smaller than most a die may look: perspective, and makers' sizes."""
 ALIKE = 25.0
 """CIELAB distance up to which two readings of one place speak of the same body or pip."""
 KIN_SIZE = 0.15
-"""Share by which the size of a die's kin on cloth may differ from its own."""
+"""Share by which the size of like dice on cloth may differ."""
 READ = 0.9
-"""Share of belief from which a value counts as read."""
+"""Share of belief from which on a value counts as read."""
 _FLUSH = 0.86
-"""Least distance of two dice's middles over the edge that pips tell: flush, with pips as wide as usual."""
+"""Least distance of two dice's middles over the edge that pips tell: flush, with pips of the usual width."""
 CLEAN = 0.7
-"""Quality from which a lone pip is a 1 beyond doubt."""
+"""Quality from which on a lone pip is a 1 beyond doubt."""
 
 
 def is_side(face: Face, sure: list[Face]) -> bool:
-    """Whether a lone pip stands on the side of a surely read die: of its stuff, nearer than dice can lie."""
+    """Whether a lone pip is on the side of a surely read die: of its material, nearer than dice can lie."""
     reach = 1.0 if is_weak(face) else _FLUSH
     return face.value == 1 and any(
         0 < np.hypot(top.x - face.x, top.y - face.y) < reach * top.edge
@@ -36,12 +36,12 @@ def is_side(face: Face, sure: list[Face]) -> bool:
 
 
 def is_weak(face: Face) -> bool:
-    """Whether a face may well be another one: two values near each other, or a 1 without a clean body."""
+    """Whether a face may well be another one: two values close to each other, or a 1 without a clean body."""
     return max(face.belief.values()) < READ or (face.value == 1 and face.quality < CLEAN)
 
 
 def without_parts(faces: list[Face]) -> list[Face]:
-    """Drop a 4 made of two rows of a 6, a 1 that is one pip of a 3: what a larger face explains with more."""
+    """Drop a 4 made of two rows of a 6, or a 1 that is one pip of a 3: a larger face explains more."""
     return [
         face
         for face in faces
@@ -59,12 +59,12 @@ def without_parts(faces: list[Face]) -> list[Face]:
 
 
 def of_one_size(faces: list[Face]) -> list[Face]:
-    """Drop what is far from the size of most: dice on one table are one to two, not one to five."""
+    """Drop what is far from the size of most: dice on one table differ by a factor of two, not of five."""
     faces = _without_weave(faces)
     if not faces:
         return []
     sizes = np.log([face.edge for face in faces])
-    # Grain and weave are many and small, and look like a 1 if like anything: what counts is the size
+    # Grain and weave are many and small, and resemble a 1 if anything: what counts is the size
     # of a face, and a 1 or a 2 proves little.
     proof = {1: 0.05, 2: 0.3}
     weight = np.array([f.quality * f.score * f.edge * proof.get(f.value, 1.0) for f in faces])
@@ -89,7 +89,7 @@ def _without_weave(faces: list[Face]) -> list[Face]:
 
 
 def is_kin(face: Face, others: list[Face]) -> bool:
-    """Whether a face is one of a clear die's kind: of its size, its body's and its pips' colour."""
+    """Whether a face is like a clear die: in size, body colour and pip colour."""
     return not is_weak(face) and any(
         other.value >= 3  # a 1 or a 2 proves little
         and not is_weak(other)

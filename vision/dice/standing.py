@@ -1,6 +1,6 @@
 """Things on calm ground: patches of another colour that no face explains, and whole bodies of dice.
 
-All masks are those of a shrunk copy, `COARSE` of the fine scale (`Views.spotted`): 1 there, else 0.
+All masks are of a shrunk copy, `COARSE` of the fine scale (`Views.spotted`): 1 there, else 0.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import COARSE, ByteMask, Known, Views, without
 
 _TALL = 1.4
-"""Longest the box round one die can be over its width, with a side of the die in sight; two dice are more."""
+"""Largest ratio of the sides of the box round one die, with a side of the die in sight; two are longer."""
 _OFF_MIDDLE = 0.35
-"""Farthest a top face's middle lies from that of the whole die seen, over the root of what is seen."""
+"""Largest distance of a top face's middle from that of the whole die seen, over the root of its area."""
 _SEEN = 1.3
-"""Short side of the box round a body over the edge that its pips tell: a bit of a side is in sight."""
+"""Short side of the box round a body over the edge that its pips tell: part of a side is in sight."""
 _SET = 2
-"""Bodies of one size that are taken for dice before any face is read."""
+"""Number of bodies of one size that are taken for dice before any face is read."""
 _COMPACT = 0.75
-"""Share of the narrowest box round a body that a die fills at least."""
+"""Least share of the narrowest box round a body that a die fills."""
 
 
 def unread_parts(views: Views, edge: float, known: Known, *, crisp: bool = False) -> ByteMask:
@@ -41,7 +41,7 @@ def unread_parts(views: Views, edge: float, known: Known, *, crisp: bool = False
 def standing_edges(views: Views, bounds: tuple[float, float]) -> list[float]:
     """Edges (px, one a body) of the dice in a picture, from bodies of one size that stand alone; least first.
 
-    Empty where fewer than two do: one thing of some size may be anything.
+    Empty for fewer than two bodies: one thing of some size may be anything.
     """
     best: list[float] = []
     edge = bounds[0] * DIE_SEARCH.second_slack
@@ -79,7 +79,7 @@ class Bodies:
         return np.asarray(cv2.resize(own, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST), np.uint8)
 
     def carries(self, face: Face) -> bool | None:
-        """Whether such a body may have this face on top: in its middle, or nearly; None beside all bodies."""
+        """Whether such a body may have this face on top, in or near its middle; None beside all bodies."""
         h, w = self._labels.shape
         x, y = face.x * self._k, face.y * self._k
         body = int(self._labels[min(h - 1, max(0, round(y))), min(w - 1, max(0, round(x)))])

@@ -1,7 +1,7 @@
 """Veiling glare: stray light over a whole picture, which pales every colour and turns red paint brown.
 
 Haze on a cheap lens, a lamp that shines into it, or a picture whose black is stored as dark grey add the
-same light to all that is seen. The black of the tags shows how much; printed black gives back little itself.
+same light to all that is seen. The black of the tags shows how much: printed black reflects little itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MODULE = 1 / 6
 """Half the width of a tag's black border, as a share of half its side."""
 _STEPS = np.linspace(0.0, 1.0, 5)[:-1, None]
 _DARK = 20
-"""Percentile of a tag's black that is taken for it: pixels beside its white hold some of that."""
+"""Percentile of a tag's black that stands for it: pixels beside its white hold some of that."""
 
 
 def veiling_glare(
@@ -29,7 +29,7 @@ def veiling_glare(
 ) -> Vector | None:
     """The stray light in linear BGR 0..1, shape (3,); `white` is the CIELAB colour of the tags' paper.
 
-    None where no tag is seen. Of several tags the darkest counts: a lamp may shine on the others.
+    None where no tag is seen. The darkest of several tags counts: a lamp may shine on the others.
     """
     if white is None:
         return None
@@ -51,7 +51,7 @@ def veiling_glare(
     black = min(blacks, key=lambda seen: float(seen.sum())).round().astype(np.uint8)
     seen, paper = to_linear(to_lab(black.reshape(1, 1, 3))[0, 0]), to_linear(white)
     stray = np.maximum(seen - COLOUR.black_ink * paper, 0.0)
-    # What is nearly as bright as paper is no black: something lies on the tags.
+    # What is nearly as bright as paper is not black: something lies on the tags.
     return stray if bool((stray < COLOUR.most_glare * paper).all()) else None
 
 

@@ -1,6 +1,6 @@
-"""One picture at many scales, and where in it a search for dice of a given size is worth the while.
+"""One picture at many scales, and where in it a search for dice of a given size is worthwhile.
 
-A die shows spots (its pips), and most often stands out of the ground as a body of another colour. Both are
+A die shows spots (its pips), and usually stands out of the ground as a body of another colour. Both are
 told on a shrunk copy, `COARSE` of the fine scale: most of a picture is calm table and is never looked at.
 """
 
@@ -25,16 +25,16 @@ _COVERED = 0.62
 _REACH = round(EDGE_PX * COARSE * 1.1) | 1
 """Width of the square about a spot, in the coarse copy, that the pips of its die may lie in."""
 _FULL = 0.6
-"""Share of a rectangle that is worth a look from which on cutting it up gains nothing."""
+"""Share of a rectangle that is worth a look, from which on cutting it up gains nothing."""
 _SPARED = 16 * _REACH**2
 """Pixels of the coarse copy below which looking at less costs more than it saves."""
 _GROUND_PX = 7.0
-"""Edge of a die in the copy of which a median makes the ground: small, for a wide median is dear."""
+"""Edge of a die in the copy whose median makes the ground: small, because a wide median is slow."""
 _GROUND_WIDTH = 31
 _LIKE = 1.34
-"""Size of a die over another's up to which both may share their ground."""
+"""Ratio of the sizes of two dice up to which both may share their ground."""
 _STANDS_OUT = 9.0
-"""CIELAB distance from the ground from which on something stands there: what no die's body falls below."""
+"""CIELAB distance from the ground from which on something stands there: no die's body is nearer."""
 
 Rect = tuple[int, int, int, int]
 ByteMask = NDArray[np.uint8]
@@ -58,9 +58,9 @@ class SearchTile:
 
 
 class Views:
-    """One picture at the scales that the search asks for; what was made once is kept.
+    """One picture at the scales that the search needs; each is made once and kept.
 
-    `where` (any size, over the whole picture) is not 0 where dice are looked for; None: everywhere.
+    `where` (any size, over the whole picture) is not 0 where dice are sought; None: everywhere.
     """
 
     def __init__(self, picture: Picture, where: ByteMask | None = None) -> None:
@@ -82,7 +82,7 @@ class Views:
         return from_eight(np.asarray(cv2.resize(part, size, interpolation=way), np.uint8))
 
     def colours(self, points: NDArray[np.floating[Any]], scale: float) -> Lab:
-        """CIELAB colours (..., 3) at points (..., 2) of the picture, as sharp as `scale` asks for."""
+        """CIELAB colours (..., 3) at points (..., 2) of the picture, as sharp as `scale` requires."""
         eight, k = self._half(scale)
         at = ((points.reshape(len(points), -1, 2) + 0.5) / k - 0.5).astype(np.float32)
         xs, ys = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
@@ -110,7 +110,7 @@ class Views:
     def worth(self, edge: float, known: Known) -> ByteMask:
         """What of that copy lies near a spot where dice are looked for: 1, else 0.
 
-        Of a film's picture without what is `known`; in a photograph, where dice may lie in heaps, with it.
+        In a film's picture, without what is `known`; in a photograph, where dice may lie in heaps, with it.
         """
         if self._where is None:
             return self.near(edge)
@@ -130,7 +130,7 @@ class Views:
     def standing(self, edge: float, *, crisp: bool = False) -> ByteMask:
         """Where the copy that `spotted` speaks of has another colour than the ground round a die: 1, else 0.
 
-        The ground is the median over some four edges; dice that fill most of that are told as ground. Where
+        The ground is the median over about four edges; dice that fill most of that count as ground. Where
         it must be `crisp`, what is half as far from the ground as what lies beside it is shadow, not body.
         """
         if self._ground is None or not 1 / _LIKE < self._ground[0] / edge < _LIKE:
@@ -159,7 +159,7 @@ class Views:
         return np.asarray(cv2.resize(self._half(scale)[0], size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
     def _half(self, scale: float) -> tuple[Picture, int]:
-        """The smallest halved copy with at least the pixels that `scale` asks for, and its step."""
+        """The smallest halved copy with at least the pixels that `scale` requires, and its step."""
         step = self.step(scale)
         while len(self._halves) < step.bit_length():
             last = self._halves[-1]
@@ -212,7 +212,7 @@ def _pieces(
     if empty < max((1 - _FULL) * area.size, _SPARED) or length < 4 * _REACH:
         yield (at[0], at[1], at[0] + area.shape[1], at[1] + area.shape[0]), own
         return
-    # Where least is cut through; what is cut is seen whole by one of the two, which reach over the cut.
+    # Where least is cut through; one of the two pieces, which reach over the cut, shows whole what is cut.
     middle = slice(length // 4, length - length // 4)
     cut = length // 4 + int(area.sum(axis=long_)[middle].argmin())
     near, far = list(own), list(own)
