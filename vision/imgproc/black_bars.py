@@ -1,4 +1,4 @@
-"""Black bars round a picture: of a camera of another shape than its film, a capture stick, a telephone."""
+"""Black bars round a picture, from a camera shaped unlike its film, a capture stick or a telephone."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 BLACK = 20
-"""No pixel of a bar is lighter, of 255: black is 16 in films of the narrow range."""
+"""Lightest pixel of a bar, of 255: black is 16 in films of the narrow range."""
 EVEN = 3
-"""Nor does a bar differ by more levels from place to place, as a dark floor does."""
+"""Most levels by which a bar differs from place to place; a dark floor differs more."""
 MOST = 0.4
-"""Of a picture more than this share on one side is no bar: then all of it is dark."""
+"""Largest share of a picture that a bar on one side fills: above it, the picture is simply dark."""
 
 
 class Bars(NamedTuple):
@@ -37,5 +37,5 @@ def black_bars(picture: NDArray[np.uint8]) -> Bars:
 
 
 def _run(black: NDArray[np.bool_]) -> int:
-    """Return how many of these are true from the first one on."""
+    """Return the number of true values before the first false one."""
     return int(np.argmin(black)) if not black.all() else len(black)

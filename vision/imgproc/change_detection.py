@@ -1,7 +1,7 @@
 """What moves and what has changed on the table: a coarse top view against the last settled one.
 
-Everything is judged as a ratio of light: a shadow, a dimmer, an exposure step scales all three channels
-alike and smoothly, paper, ink and skin do not. One coarse pixel is `COARSE_MM` wide.
+Everything is judged as a ratio of light: a shadow, a dimmer or an exposure step scales all three channels
+alike and smoothly; paper, ink and skin do not. One coarse pixel is `COARSE_MM` wide.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ Coarse = NDArray[np.float32]
 PixelRect = tuple[int, int, int, int]
 Gains = tuple[float, float, float]
 NO_GAINS: Gains = (1.0, 1.0, 1.0)
-"""Blue, green and red of a light that is as it was."""
+"""Blue, green and red gains of unchanged light."""
 
 COARSE_MM = 4.0
 SHRINK = 4
-"""Frames are shrunk by this before anything else looks at them."""
+"""Factor by which frames are shrunk before anything else looks at them."""
 
 LIFT, _LEAST_LIFT = 20.0, 5.0
-"""Added before taking logarithms: far below this many grey levels a ratio is mostly noise."""
+"""Grey levels added before taking logarithms: far below them a ratio is mostly noise."""
 _INK_CELLS = 7
-"""What is darker than all round about by so much, and narrower than so many cells, is ink and no shadow."""
+"""Width in cells up to which a dark place is ink, not shadow."""
 BEAM_CELLS, _BEAM_LONG, _BEAM_RIM = 60, 36, 2
 """Least area and length of a beam, longer than any card, and the rim around it; all in places."""
 _BEYOND = -1
 _EVERY, _FEWEST = 19, 50
-"""A median over so few of the places is as good as one over all; over fewer it says nothing."""
+"""Stride of the places whose median is taken; number of places below which it tells nothing."""
 _TELLING, _MOST_GAIN, _STEPS = 4.0, 20.0, 100
-"""Grey levels below which a place tells no gain; a gain that no dimmer, and no exposure, reaches; the steps
-of gains, so that steady light has one table of logarithms."""
+"""Grey levels below which a place tells no gain; a gain that no dimmer and no exposure reaches; steps of the
+gains' logarithm, so that steady light needs only one table of logarithms."""
 
 
 def shrink(picture: NDArray[Any]) -> NDArray[np.uint8]:
     """A picture a quarter as wide and high, each pixel the mean of sixteen."""
     height, width = picture.shape[:2]
-    # Two halvings are the same mean in a third of the time: OpenCV has a fast way for just 2 x 2.
+    # Two halvings give the same mean in a third of the time: OpenCV has a fast path for 2 x 2.
     half = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     small = cv2.resize(half, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
@@ -57,14 +57,14 @@ def lift_for(coarse: NDArray[np.uint8], where: Mask) -> float:
 
 
 def lift_in_noise(lift: float, noise: float) -> float:
-    """The lift where a still picture jumps by so many grey levels; nearly the same lift stays."""
+    """The lift for a camera whose still picture jumps by `noise` grey levels; nearly the same lift stays."""
     least = min(CHANGE.most_lift, CHANGE.lift_by_noise * noise)
     return least if least > CHANGE.worth_lifting * lift else lift
 
 
 @dataclass(frozen=True, slots=True)
 class Relit:
-    """Light is compared otherwise from now on: with another lift, or `gains` times as bright as before.
+    """Light is compared differently from now on: with another lift, or `gains` times as bright as before.
 
     `lift_before` and `lift`: what was and is added to grey levels before taking logarithms.
     """
@@ -74,7 +74,7 @@ class Relit:
     gains: Gains = NO_GAINS
 
     def of(self, planes: Coarse) -> Coarse:
-        """Logarithms of light (3, h, w) that were taken before, as they would be now."""
+        """Earlier logarithms of light (3, h, w), as they would be now."""
         levels = np.maximum(np.exp(planes) - np.float32(self.lift_before), 0)
         gains = np.asarray(self.gains, np.float32)[:, None, None]
         return np.asarray(np.log(levels * gains + np.float32(self.lift)), np.float32)
@@ -83,8 +83,8 @@ class Relit:
 def log_light(coarse: NDArray[np.uint8], lift: float = LIFT, gains: Gains = NO_GAINS) -> Coarse:
     """Logarithm of light as three planes (3, h, w): ratios become differences.
 
-    `gains`: how many times as bright each channel is as when the lift was chosen. They are taken off before
-    the lift is added: behind it a dimmer would change dark wood by less than white paper.
+    `gains`: factor of each channel since the lift was chosen. They are removed before
+    the lift is added: after it, a dimmer would change dark wood by less than white paper.
     """
     return np.stack(cv2.split(cv2.LUT(coarse, _logarithm(lift, gains))))
 
@@ -96,9 +96,9 @@ def _logarithm(lift: float, gains: Gains) -> NDArray[np.float32]:
 
 
 def gains_of(coarse: NDArray[np.uint8], settled: Coarse, lift: float, where: Mask) -> Gains:
-    """How many times as bright each channel of (h, w, 3) is as a settled light (3, h, w) in most places.
+    """Factor of each channel of (h, w, 3) over a settled light (3, h, w) in most places.
 
-    In steps of a hundredth of itself; 1 where too little is seen, or too dark, to tell.
+    In steps of a hundredth of its logarithm; 1 where too little is seen, or too dark, to tell.
     """
     rows = np.flatnonzero(where)[::_EVERY]
     now = coarse.reshape(-1, 3)[rows].astype(np.float32)
@@ -128,7 +128,7 @@ class Unrest:
             self._tint, self._brighter, self._edge = CHANGE.pale_tint, CHANGE.pale_brighter, CHANGE.pale_edge
 
     def copy(self) -> Unrest:
-        """What was learnt until now."""
+        """A copy with what was learnt until now."""
         same = Unrest((0, 0), self._pale)
         same._level = self._level.copy()
         return same
@@ -143,19 +143,19 @@ class Unrest:
         return self._things(_lone_out(stirred), now, before)
 
     def alike(self, now: Coarse, then: Coarse) -> Mask:
-        """Where two lights are the same but for the place's own noise, shadows not left out."""
+        """Where two lights are the same except for the place's own noise; shadows count as changes."""
         return np.asarray(
             _largest(now - then) < np.minimum(CHANGE.alike + 2 * self._level, CHANGE.most_alike)
         )
 
     def changed(self, now: Coarse, settled: Coarse, bare: Coarse | None = None) -> Mask:
-        """Where the table is no longer what it was; shadows, dimming and lamps left out.
+        """Where the table differs from before, without shadows, dimming and lamps.
 
-        With `bare`: also where the empty table shows again, darker than paper by just what the mat is.
+        With `bare`: also where the empty table shows again, darker than paper by exactly the mat's darkness.
         """
         ratio = now - settled
         apart = _largest(ratio)
-        # Most places are as they were: the others are looked at closely.
+        # Most places are unchanged; the others are examined closely.
         slack = np.float32(CHANGE.noise_slack) * self._level
         at = np.flatnonzero(apart > np.float32(CHANGE.look_closer) * (self._tint + slack))
         other = np.zeros(apart.shape, np.bool_)
@@ -187,7 +187,7 @@ class Unrest:
         return self._things(_lone_out(strange), now, settled)
 
     def _things(self, strange: Mask, now: Coarse, before: Coarse) -> Mask:
-        """What is strange without what only lies in another light.
+        """What is strange, without what merely lies in another light.
 
         A coloured lamp, a lampshade that swings, somebody's shadow: their gain rises slowly from nothing. A
         hand or a card has an edge all round, and within it what is strange belongs to it.
@@ -216,7 +216,7 @@ class Unrest:
             edged += np.bincount(own[leaves & onto[there]], minlength=count)
         lit = edged < CHANGE.bordered * border
         lit[0] = False
-        # A hand may have its even places, too: light is what is mostly so.
+        # A hand may have even places, too: light is what is mostly even.
         count, wholes = cv2.connectedComponents(strange[window].astype(np.uint8))
         even = lit[parts]
         share = np.bincount(wholes[even], minlength=count) / np.maximum(1, np.bincount(wholes.ravel()))
@@ -226,9 +226,9 @@ class Unrest:
 
 
 def sunlit(now: Coarse, settled: Coarse, still: Mask) -> Mask:
-    """Where a beam of sun, or a lamp with a sharp rim, has come to rest, its rim included.
+    """Where a beam of sun, or of a lamp with a sharp rim, has come to rest, its rim included.
 
-    All round a beam there are edges, as round a thing. Within it the table has kept its own picture, only
+    A beam has edges all round, like a thing. Within it the table has kept its own picture, only
     brighter: the gain has no edges, and no colour as the paint of things has.
     """
     ratio = now - settled
@@ -244,7 +244,7 @@ def sunlit(now: Coarse, settled: Coarse, still: Mask) -> Mask:
 
 
 def overall(now: Coarse, settled: Coarse, where: Mask) -> Coarse:
-    """The gain of the whole picture per channel, as logarithm (3, 1, 1): exposure, a dimmer."""
+    """The gain of the whole picture per channel, as a logarithm (3, 1, 1): exposure, a dimmer."""
     rows = np.flatnonzero(where)[::_EVERY]
     if len(rows) < _FEWEST:
         return np.zeros((3, 1, 1), np.float32)
@@ -300,7 +300,7 @@ def _slope(planes: Coarse) -> Coarse:
 
 
 def _narrow(ratio: Coarse) -> Coarse:
-    """How much darker each place (h, w) is than what lies round it, wide places left out."""
+    """How much darker each place (h, w) is than its surroundings, without wide places."""
     kernel = np.ones((_INK_CELLS, _INK_CELLS), np.uint8)
     return np.asarray(cv2.morphologyEx(ratio, cv2.MORPH_BLACKHAT, kernel), np.float32)
 

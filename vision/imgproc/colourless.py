@@ -7,9 +7,9 @@ import numpy as np
 from vision.sightings import Picture
 
 _STEP = 8
-"""Every eighth pixel, each way, is looked at."""
+"""Stride, each way, of the pixels that are looked at."""
 _LEVELS = 4
-"""Levels of 255 by which channels of a grey pixel differ at most: decoding a grey JPEG or film leaves 2."""
+"""Most levels of 255 by which channels of a grey pixel differ: decoding a grey JPEG or film leaves 2."""
 _SHARE = 0.995
 """Share of grey pixels from which on the camera is a grey one. Colour cameras stay far below: of ten films'
 pixels .87 to .99 were not grey."""
@@ -29,10 +29,10 @@ def is_colourless(picture: Picture) -> bool:
 
 
 def without_colours(picture: Picture) -> Picture:
-    """What a camera without colours shows of it: (h, w, 3) uint8, three times the same plane."""
+    """The picture as a camera without colours shows it: (h, w, 3) uint8, three times the same plane."""
     grey = (picture @ _LUMA).round().astype(np.uint8)
     return np.ascontiguousarray(np.repeat(grey[..., None], 3, axis=2))
 
 
 _LUMA = np.array([0.114, 0.587, 0.299], np.float32)
-"""ITU-R BT.601, what cameras make of blue, green and red."""
+"""ITU-R BT.601: how cameras weigh blue, green and red."""

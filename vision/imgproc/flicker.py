@@ -1,7 +1,7 @@
 """Bands that mains light draws over a picture: lamps flicker, and a sensor reads its rows one after another.
 
-All rows of one picture see another moment of the lamp, so that each has a gain of its own, another one in the
-next frame. That is no noise of a place: it is measured on the whole width of the table and taken off.
+Each row of a picture sees another moment of the lamp, so each has a gain of its own, another one in the
+next frame. That is no noise of a place: it is measured over the whole width of the table and removed.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from vision.arrays import Mask
 from vision.imgproc.change_detection import Coarse
 
 _BANDS = 24
-"""Bands of rows that have a gain each: narrow ones against noise."""
+"""Number of bands of rows that have a gain each: narrow bands against noise."""
 _SEEN, _GLANCED = 150, 3
-"""Places of a band that are looked at, and of how many one while the light is steady."""
+"""Places of a band that are looked at; stride through them while the light is steady."""
 _FEWEST = 30
-"""Places without which a band tells nothing."""
+"""Least number of places for a band to tell anything."""
 _CROWDED = 0.7
-"""A band that hands cover further than this is looked at with them: something must be said of it."""
+"""Share covered by hands above which a band is looked at with them, since it needs some gain."""
 _RESTLESS = 0.012
-"""Where most bands change their gain by more than this from frame to frame, the light flickers."""
+"""Change of most bands' gain from frame to frame above which the light flickers."""
 _ROWS = 0.5
-"""Rows are what changed where less than this share is left without their change: .14 to .51 under bands drawn
+"""Largest share left without the rows' change for rows to have changed: .14 to .51 under bands drawn
 into dev-doppelx3 and dev-dubbe4-wood, .52 and more under a fan's shades (also dev-doppelx4)."""
 _LEARN = 0.1
 """Weight of the newest frame in how restless the bands are."""
 _MOST = 0.5
-"""Logarithm of a band's gain at most."""
+"""Largest logarithm of a band's gain."""
 _FLARE = np.float32(8.0)
-"""Steps of 255 added before logarithms are taken: of what is dark, noise is a large share."""
+"""Steps of 255 added before logarithms are taken: where it is dark, noise is a large share."""
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + _FLARE)
 _FOLLOW = 0.03
-"""What stays of a band's gain for some seconds is no flicker: a hand that rests, a lamp on one side."""
+"""Weight of the newest frame in a band's lasting gain, which is no flicker: a resting hand, a side lamp."""
 
 
 class Flicker:
@@ -63,7 +63,7 @@ class Flicker:
     def bands(self, now: Coarse, settled: Coarse, hands: Mask) -> Coarse | None:
         """The gain of each place's row as logarithms (3, h, w); None where the light is steady.
 
-        `now` and `settled` are lights (3, h, w); what `hands` (h, w) cover is not looked at.
+        `now` and `settled` are lights (3, h, w); what `hands` (h, w) cover is ignored.
         """
         if len(self._seen) < _BANDS // 2:
             return None
@@ -88,9 +88,9 @@ class Flicker:
 
 
 def _stir_of_rows(ratio: Coarse, before: Coarse) -> float:
-    """By how much whole rows changed their light between two frames; `ratio` is light (3, bands, places).
+    """How much whole rows changed their light between two frames; `ratio` is light (3, bands, places).
 
-    A lamp that flickers changes all places of a row alike. Where most of them changed each by itself a shade
+    A lamp that flickers changes all places of a row alike. Where most of them changed separately, a shade
     moved (a fan's blades), or a hand.
     """
     few = min(ratio.shape[2], before.shape[2])
@@ -102,7 +102,7 @@ def _stir_of_rows(ratio: Coarse, before: Coarse) -> float:
 
 
 class Deflicker:
-    """Follows the bands of one camera's pictures; while the light is steady nothing is touched."""
+    """Follows the bands of one camera's pictures; in steady light nothing is changed."""
 
     def __init__(self) -> None:
         self._flicker: Flicker | None = None
@@ -112,7 +112,7 @@ class Deflicker:
         self._frames = 0
 
     def steadied(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The small copy (h, w) or (h, w, 3) as it were in steady light; in steady light itself."""
+        """The small copy (h, w) or (h, w, 3) as it would be in steady light; unchanged in steady light."""
         levels = np.asarray(cv2.LUT(small, _LOGARITHMS), np.float32)
         light = np.atleast_3d(levels).transpose(2, 0, 1)
         first, flicker = self._begun(light)
@@ -127,7 +127,7 @@ class Deflicker:
         return np.asarray(steady.transpose(1, 2, 0).round().clip(0, 255), np.uint8).reshape(small.shape)
 
     def _begun(self, light: Coarse) -> tuple[Coarse, Flicker]:
-        """The copy to which all others are held, and who holds them: begun anew with another size."""
+        """The copy with which all others are compared, and its bands: begun anew with another size."""
         first, flicker = self._first, self._flicker
         if first is None or flicker is None or first.shape != light.shape:
             h, w = light.shape[1:]

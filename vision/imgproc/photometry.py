@@ -1,7 +1,7 @@
-"""Light on a card: a gain that varies slowly over it, in each channel for itself, and one veil over all.
+"""Light on a card: a gain that varies slowly over it, separately in each channel, and one veil over all.
 
-Pictures are planes (3, n) float32 here, pixels in rows from the upper left; `Grid` holds what depends on
-their size alone.
+Pictures are planes (3, n) float32 here, pixels in rows from the upper left; `Grid` holds what depends only on
+their size.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ _VEIL = (-25.0, 90.0)
 _TINT = (0.3, 1.7)
 """Range of a lamp image's channels over its grey: lamps are warm or cold, not green."""
 _NOTHING, _HELD = 1e-6, 1e-4
-"""Divisors are no less than this; so far towards zero are numbers held that hardly a pixel tells."""
+"""Least divisor; weight towards zero of numbers that hardly a pixel determines."""
 _SHADES, _PER_STOP, _MIDDLE = (0.3, 3.0), 64, 128
-"""A shadow takes and a lamp adds no more of the light; steps of a byte for a factor of two."""
+"""Limits of a shadow's and a lamp's share of the light; steps of a byte for a factor of two; byte of 1."""
 _ROUND_PX = 17
-"""Wider than any stroke of ink on a face of 80 x 120 pixels, twice over."""
+"""Width of the median: twice that of any stroke of ink on a face of 80 x 120 pixels."""
 _RIM = 0.0375
-"""Band along the rim, as a share of the width, in which pixels count less and less: 2 mm of a card."""
+"""Width of the band along the rim, over the picture's, in which pixels count less: 2 mm of a card."""
 
 _EVERY = 3
-"""From one pixel that tells how large errors are to the next: it divides no width, so all columns do."""
+"""Stride of the pixels that tell how large errors are: it divides no width, so all columns do."""
 
 
 class Grid:
@@ -75,9 +75,9 @@ def fit_gain(grid: Grid, face: Float32, seen: Float32, weight: Float32) -> Float
 
 
 def _solve(gram: list[float], right: list[float]) -> tuple[float, float, float]:
-    """Three numbers from their symmetric equations (upper half in rows), held a little towards zero.
+    """Solve three symmetric equations (upper half in rows), with the result held slightly towards zero.
 
-    By Cramer's rule: `numpy.linalg.solve` takes ten times as long for so few.
+    By Cramer's rule: `numpy.linalg.solve` takes ten times as long for three.
     """
     a, b, c, d, e, f = gram
     x, y, z = right
@@ -98,13 +98,13 @@ def fit_light(
 ) -> tuple[Float32, Float32, float]:
     """The face as lit (3, n), the belief in each pixel (n,), and the veil in grey levels.
 
-    Pixels that no light explains (a finger, a glint) lose their say; `lenience` as in `believe`.
+    Pixels that no light explains (a finger, a glint) lose their weight; `lenience` as in `believe`.
     """
     gain = fit_gain(grid, face, seen, weight)
     lit = gain * face
     belief = believe(lit, seen, weight, lenience)
     # One veil for all channels: how far the face must be lifted towards the light's own colour, beyond
-    # what more gain would do as well. A veil in each channel would turn one ink into another.
+    # what more gain could do. A veil in each channel would turn one ink into another.
     believed = belief * lit
     share = float(np.vdot(believed, gain)) / max(float(np.vdot(believed, lit)), _NOTHING)
     away = gain - lit * np.float32(share)
@@ -136,7 +136,7 @@ def fit_glare(grid: Grid, lit: Float32, seen: Float32, weight: Float32) -> tuple
 def fit_shade(grid: Grid, lit: Float32, seen: Float32, weight: Float32) -> tuple[Float32, float]:
     """The share of light (n,) that a shadow with a hard edge leaves a lit face, and how much that explains.
 
-    It is what most pixels round each one say, so that an edge stays an edge and no stroke of ink a shadow.
+    It is the median round each pixel, so that an edge stays an edge and no stroke of ink becomes a shadow.
     """
     dark = np.log2((summed(seen.clip(1)) / summed(lit.clip(1))).clip(*_SHADES))
     coded = (_MIDDLE + dark * _PER_STOP).round().astype(np.uint8).reshape(grid.height, grid.width)
@@ -152,9 +152,9 @@ def relight(grid: Grid, face: Float32, seen: Float32, weight: Float32, veil: flo
 
 
 def believe(lit: Float32, seen: Float32, weight: Float32, lenience: float = 1.0) -> Float32:
-    """How far each pixel (n,) is believed, after what the lit face leaves over there.
+    """How far each pixel (n,) is believed, given what the lit face leaves over there.
 
-    With `lenience` errors so many times larger are believed as well.
+    With `lenience` errors larger by that factor are believed as well.
     """
     rest = seen - lit
     rest *= rest
@@ -163,7 +163,7 @@ def believe(lit: Float32, seen: Float32, weight: Float32, lenience: float = 1.0)
     if not len(known):
         return weight
     middle = len(known) // 2
-    # The upper of two middle values will do, of some pixels: `np.median` of all takes ten times as long.
+    # The upper of two middle values of some pixels will do: `np.median` of all takes ten times as long.
     known.partition(middle)
     scale = 3 * (1.48 * float(known[middle] / 3) ** 0.5 + 4.0) * lenience
     square *= np.float32(1 / (3 * scale * scale))

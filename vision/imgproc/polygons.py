@@ -1,7 +1,7 @@
-"""Flat polygons in millimetres: a shape with holes as one line, a shape a little smaller or larger.
+"""Flat polygons in millimetres: a shape with holes as one line, a shape made smaller or larger.
 
-Polygons are arrays (n, 2) whose last corner is not the first again. A zone with holes becomes one polygon
-by slits that run from each hole outwards and back the same way: inside and outside, touching and area are
+Polygons are arrays (n, 2) that do not repeat their first corner. A zone with holes becomes one polygon
+with slits that run from each hole outwards and back the same way: inside and outside, touching and area are
 those of the shape itself, and every reader of zones knows how to read one line of points.
 """
 
@@ -31,7 +31,7 @@ def joined(outer: ArrayLike, holes: Sequence[ArrayLike]) -> Float64:
     rings = [np.asarray(hole, np.float64) for hole in holes]
     rings = [ring if area(ring) < 0 else ring[::-1] for ring in rings]
     while rings:
-        # The hole that reaches farthest to the right sees the outside; so no slit crosses another hole.
+        # The hole that reaches farthest to the right sees the outside, so that no slit crosses another hole.
         ring = rings.pop(int(np.argmax([hole[:, 0].max() for hole in rings])))
         first = int(ring[:, 0].argmax())
         ring = np.roll(ring, -first, axis=0)
@@ -43,7 +43,7 @@ def joined(outer: ArrayLike, holes: Sequence[ArrayLike]) -> Float64:
 def inset(polygon: ArrayLike, by_mm: float) -> Float64:
     """The polygon with every side moved inwards by `by_mm` (outwards when negative), corners kept sharp.
 
-    For shapes that are wide against `by_mm`; a very sharp corner is cut at three times the distance.
+    For shapes that are wide compared with `by_mm`; a very sharp corner is cut at three times the distance.
     """
     line = np.asarray(polygon, np.float64)
     turn = 1.0 if area(line) > 0 else -1.0

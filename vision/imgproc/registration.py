@@ -1,7 +1,7 @@
 """One picture laid onto another by the slopes of its brightness (Lucas and Kanade 1981).
 
 Where brightness rises by a slope s, a shift of d pixels changes it by s d: least squares over all pixels
-give the motion. There are three of them, each for a reason in numbers (docs/decisions/one-registration.md): a
+give the motion. There are three motions, each for a reason in numbers (docs/decisions/one-registration.md): a
 `shift` by parts of a pixel, a `similarity` for a camera that is held in a hand, and an `affine_step` for the
 face of a card, whose light is fitted between the steps.
 """
@@ -21,14 +21,14 @@ Affine = NDArray[np.float64]
 Plane = NDArray[np.float32]
 
 _HELD = 1.0
-"""What is added to the squares of the slopes: a picture without any does not move."""
+"""Added to the squares of the slopes, so that a picture without any does not move."""
 _OUTLIER = 40.0
-"""Grey steps that a swaying camera changes at most where a picture has edges."""
+"""Most grey steps that a swaying camera changes where a picture has edges."""
 _SLOPE = 2.0
-"""Grey steps a pixel by which brightness must rise there for a `similarity` to be told."""
+"""Grey steps a pixel by which brightness must rise for a place to count in `similarity`."""
 _ROUNDS = 2
 _EVERY = 3
-"""A median of every third pixel, each way, is as good as one of all."""
+"""Stride, each way, of the pixels whose median is taken: it is as good as that of all."""
 _THREE = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])
 _SIX = np.block([[_THREE, _THREE + 6], [_THREE + 6, _THREE + 12]])
 """Where the numbers of a symmetric matrix stand among those of its upper half, in rows."""
@@ -37,9 +37,9 @@ _SIX = np.block([[_THREE, _THREE + 6], [_THREE + 6, _THREE + 12]])
 def shift(
     before: Plane, now: Plane, outlier: float = np.inf, rounds: int = 1, every_row: int = 1
 ) -> NDArray[np.float64]:
-    """By how many pixels (x, y), parts of one, a grey picture (h, w) float32 has shifted.
+    """By how many pixels (x, y), or parts of one, a grey picture (h, w) float32 has shifted.
 
-    In each of the `rounds` pixels are left out that are more than `outlier` grey steps off what the shift
+    In each of the `rounds`, pixels are left out that are more than `outlier` grey steps off what the shift
     found so far explains: they moved by themselves. A shift of more than about one pixel is underestimated.
     """
     slopes = np.stack([slope[::every_row].ravel() for slope in _slopes(before, ksize=1)])
@@ -56,10 +56,10 @@ def shift(
 
 
 def similarity(before: NDArray[np.uint8], now: NDArray[np.uint8], most_px: float) -> Affine | None:
-    """What lays a grey picture (h, w) onto a later one, (2, 3): shift, turn and scale.
+    """The map of a grey picture (h, w) onto a later one, (2, 3): shift, turn and scale.
 
-    None where some place moves by more than `most_px`. What all pixels change alike is light; what changes by
-    much more than the others is no motion of the camera.
+    None where some place moves by more than `most_px`. A change common to all pixels is light; what changes
+    much more than the others is not motion of the camera.
     """
     h, w = before.shape
     later, onto, total = now.astype(np.float32), np.eye(2, 3), np.zeros(4)
@@ -104,7 +104,7 @@ def affine_step(grid: Grid, lit: Float32, seen: Float32, trust: Float32) -> Affi
     gram = upper.astype(np.float64)[_SIX]
     right = np.concatenate([grid.lever @ summed(slope * error) for slope in (wx, wy)])
     gram.ravel()[::7] += grid.stiff * float(gram[2, 2] + gram[5, 5]) + 1e-9
-    # OpenCV's solver takes a third of the time of NumPy's for so few.
+    # OpenCV's solver takes a third of the time of NumPy's for so small a system.
     _, step = cv2.solve(gram, -right.astype(np.float64)[:, None], flags=cv2.DECOMP_CHOLESKY)
     a, b, tx, c, d, ty = step.ravel().tolist()
     cx, cy = (grid.width - 1) / 2, (grid.height - 1) / 2
@@ -112,7 +112,7 @@ def affine_step(grid: Grid, lit: Float32, seen: Float32, trust: Float32) -> Affi
 
 
 def moved_by(copy: NDArray[np.uint8], onto: Affine) -> NDArray[np.uint8]:
-    """A picture moved by (2, 3); what comes in from beyond its rim is as the rim is."""
+    """A picture moved by (2, 3); what comes in from beyond its rim repeats the rim."""
     size = (copy.shape[1], copy.shape[0])
     return np.asarray(cv2.warpAffine(copy, onto, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 

@@ -14,9 +14,9 @@ from vision.imgproc.small_change_parameters import SMALL_CHANGE
 from vision.sightings import Picture
 
 _WIDTH = 200
-"""Pixels across the copy in which movement is seen."""
+"""Width in pixels of the copy in which movement is seen."""
 _TINT_WIDTH = 400
-"""Pixels across the copy in which colours are compared."""
+"""Width in pixels of the copy in which colours are compared."""
 _FLARE = np.float32(8.0)
 """Steps of 255 that a lens adds everywhere and that the tone curve's foot hides: no share of the light."""
 _STEPS = np.arange(256, dtype=np.float32)[:, None]
@@ -24,7 +24,7 @@ _BESIDE = np.ones((3, 3), np.uint8)
 _THICK = np.ones((2, 2), np.uint8)
 _SPARSE = 8
 _OFF_LINE = (40.0, 20.0, 10.0, 5.0)
-"""Steps of a colour channel, from round to round, by which a place may be off what light alone would do."""
+"""Steps of a colour channel, round by round, by which a place may be off what light alone would do."""
 
 Grey = NDArray[np.uint8]
 Changed = NDArray[np.bool_]
@@ -39,7 +39,7 @@ class Small:
 
 
 def small_grey(picture: Picture, width: int = _WIDTH) -> Grey:
-    """A lightly smoothed grey copy (h, w), `width` wide, of a BGR picture: what stillness is told on."""
+    """A lightly smoothed grey copy (h, w), `width` wide, of a BGR picture, in which stillness is judged."""
     h, w = picture.shape[:2]
     picture = _halved(picture, width)
     small = cv2.resize(picture, (width, max(1, round(h * width / w))), interpolation=cv2.INTER_AREA)
@@ -48,7 +48,7 @@ def small_grey(picture: Picture, width: int = _WIDTH) -> Grey:
 
 
 def tint_of(picture: Picture) -> Picture:
-    """A small copy in colour: a red die on a green table may be as bright as that."""
+    """A small copy in colour: a red die on a green table may be as bright as the table."""
     h, w = picture.shape[:2]
     picture = _halved(picture, _TINT_WIDTH)
     size = (min(w, _TINT_WIDTH), max(1, round(h * min(w, _TINT_WIDTH) / w)))
@@ -57,10 +57,10 @@ def tint_of(picture: Picture) -> Picture:
 
 
 def repainted(one: Small, two: Small) -> tuple[Grey, Affine | None]:
-    """Where `two` shows a colour (h, w of its tint) that `one` has not there nor beside it: 1, else 0.
+    """Where `two` shows a colour (h, w of its tint) that `one` has neither there nor beside it: 1, else 0.
 
-    What a camera does to all colours of one kind is no paint; nor are edges that it moves by a little: what
-    lays the tint of `one` onto that of `two`, (2, 3), comes second, None where they lie on each other.
+    What a camera does to all colours of one kind is no paint; nor are edges that it moves slightly: the map
+    of `one`'s tint onto `two`'s, (2, 3), is second, None where they lie on each other.
     """
     changed = _other(one.tint, two.tint)
     if not changed.any():
@@ -76,11 +76,11 @@ def repainted(one: Small, two: Small) -> tuple[Grey, Affine | None]:
 
 
 def _other(one: Picture, two: Picture) -> Grey:
-    """Where the picture `two` has a colour that `one` has not there nor beside it: 1, else 0."""
+    """Where the picture `two` has a colour that `one` has neither there nor beside it: 1, else 0."""
     above = cv2.subtract(two, cv2.dilate(one, _BESIDE))
     below = cv2.subtract(cv2.erode(one, _BESIDE), two)
     other = np.asarray(largest(cv2.max(above, below)) > SMALL_CHANGE.other_tint, np.uint8)
-    # A line of one pixel is an edge that did not come to lie quite where it lay.
+    # A line of one pixel is an edge that is not quite where it was.
     return np.asarray(cv2.morphologyEx(other, cv2.MORPH_OPEN, _THICK), np.uint8)
 
 
@@ -88,7 +88,7 @@ def _toned_as(one: Picture, two: Picture) -> Picture:
     """The picture `one` (h, w, 3) as the camera shows it in `two`: each channel by a straight line.
 
     Exposure and white balance are gains, but black levels and tone curves are not: wood and green felt
-    beside each other ask for a line. What is off it by more than a little has changed itself.
+    side by side need a line. What is clearly off it has itself changed.
     """
     before, now = (p[::_SPARSE, ::_SPARSE].reshape(-1, 3).astype(np.float32) for p in (one, two))
     usual = np.median((now + 1) / (before + 1), axis=0)
@@ -112,7 +112,7 @@ def _toned_as(one: Picture, two: Picture) -> Picture:
 def lit_as(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The picture `one` (h, w) or (h, w, 3) in the light of `two`: lamps and exposure multiply what is seen.
 
-    Each channel by the middle of what its pixels changed by.
+    Each channel is scaled by the median change of its pixels.
     """
     before, now = one[::4, ::4], two[::4, ::4]
     gain = np.median((now + _FLARE) / (before + _FLARE), axis=(0, 1))
@@ -124,9 +124,9 @@ def lit_as(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _gain_by_the_bright(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The middle of what each channel's pixels changed by, each as sure as it is bright in both.
+    """The median change of each channel's pixels, each weighed by its brightness in both.
 
-    All pixels have the same noise and are told in whole steps: of a black ground's 2 steps one is a third.
+    All pixels have the same noise and whole steps: of a black ground's 2 steps one is a third.
     """
     before, now = (part.reshape(-1, *part.shape[2:]) for part in (one, two))
     gains = (now + _FLARE) / (before + _FLARE)
@@ -140,18 +140,18 @@ def _gain_by_the_bright(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArr
 
 
 def changed(one: NDArray[np.uint8], two: NDArray[np.uint8], jump: int) -> Changed:
-    """Pixels (h, w) that changed in any channel by more than `jump` beside what all pixels changed.
+    """Pixels (h, w) that changed in any channel by more than `jump` beyond what all pixels changed.
 
-    `one` and `two` are small copies, grey (h, w) or in colour (h, w, 3). More light is a share more of every
-    channel: what is bright gains more steps than what is dark.
+    `one` and `two` are small copies, grey (h, w) or colour (h, w, 3). More light adds the same share to every
+    channel: bright pixels gain more steps than dark ones.
     """
     return np.asarray(largest(cv2.absdiff(two, lit_as(one, two))) > jump)
 
 
 def pixels_apart(thin: Grey, before: Grey, levels: int, lit: bool) -> int:
-    """How many pixels of a grey copy differ by more than `levels`: a glance for almost nothing.
+    """How many pixels of a grey copy differ by more than `levels`: a quick, cheap test.
 
-    With `lit` a dimmer is left aside, as the mean of all pixels tells it.
+    With `lit` a dimmer is ignored, as the mean of all pixels tells it.
     """
     if lit:
         before = np.asarray(
@@ -163,7 +163,7 @@ def pixels_apart(thin: Grey, before: Grey, levels: int, lit: bool) -> int:
 def share_apart(one: Picture, two: Picture) -> float:
     """Share of the pixels of two full-size cut-outs (h, w[, 3]) that differ by more than noise.
 
-    Light is not left aside: a cut-out may show nothing but what came.
+    Light is not ignored: a cut-out may show nothing but what came.
     """
     change = cv2.GaussianBlur(cv2.subtract(one, two, dtype=cv2.CV_16S), (7, 7), 1.0)
     most = (SMALL_CHANGE.noise,) * (1 if one.ndim == 2 else 3)
@@ -180,7 +180,7 @@ def largest(channels: NDArray[Any]) -> NDArray[Any]:
 
 
 def steadied(one: Grey, two: Grey) -> Grey | None:
-    """The grey copy `one` laid onto `two` as the tremor of a hand moves a camera; None where that is more."""
+    """The grey copy `one` laid onto `two`, as a hand's tremor moves a camera; None where it moved further."""
     onto = similarity(one, two, SMALL_CHANGE.sway_px)
     return None if onto is None else moved_by(one, onto)
 
@@ -205,7 +205,7 @@ def swings(before: Grey, moved: Changed) -> bool:
 def _halved(picture: Picture, width: int) -> Picture:
     """A picture halved until it is less than twice `width` wide.
 
-    Halves of whole pixels are cheap, and leave less noise than leaving pixels out would.
+    Halving whole pixels is cheap, and leaves less noise than leaving pixels out would.
     """
     while picture.shape[1] >= 2 * width and picture.shape[0] > 1:
         even = picture[: picture.shape[0] // 2 * 2, : picture.shape[1] // 2 * 2]

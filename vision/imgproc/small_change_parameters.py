@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class SmallChangeParameters:
-    """What differs between two pictures but for light and a camera that sways?"""
+    """Thresholds on what differs between two pictures apart from light and a camera that sways."""
 
     other_tint: int = threshold(
         8, "steps of 255", (3, 30), "dice of the colour of the ground seen against noise in the colours"

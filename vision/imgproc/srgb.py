@@ -1,4 +1,4 @@
-"""The curve of pictures: steps of 255 and the linear light they stand for (IEC 61966-2-1, sRGB)."""
+"""The tone curve of pictures: steps of 255 and the linear light they stand for (IEC 61966-2-1, sRGB)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LIGHT = np.where(_LEVEL <= 0.04045, _LEVEL / 12.92, ((_LEVEL + 0.055) / 1.055) *
 
 
 def from_light(light: NDArray[np.floating]) -> NDArray[np.uint8]:
-    """Steps of 255 for linear light of any shape; what is outside 0 to 1 is held there."""
+    """Steps of 255 for linear light of any shape; values outside 0 to 1 are clipped."""
     held = np.clip(light, 0.0, 1.0)
     level = np.where(held < 0.0031308, held * 12.92, 1.055 * held ** (1 / 2.4) - 0.055)
     return np.asarray(level * 255 + 0.5).astype(np.uint8)

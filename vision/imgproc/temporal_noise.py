@@ -1,6 +1,6 @@
 """How far a still picture jumps by itself from frame to frame, in grey levels.
 
-A sensor's noise is small once a cell is a mean of sixteen pixels. A camera that packs its pictures hard
+A sensor's noise is small once a cell is a mean of sixteen pixels. A camera that compresses its pictures hard
 rounds each block of eight or sixteen pixels to a few steps of brightness and colour, and every now and then a
 block flips to the next step: on a dim table by as much as a card differs from it.
 """
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.imgproc.parameters import CHANGE
 
 _TILE = 16
-"""Cells a tile is wide and high: a hand, or a shadow that walks, is in few of them."""
+"""Cells a tile is wide and high: a hand, or a moving shadow, is in few of them."""
 
 
 class TemporalNoise:
@@ -27,11 +27,11 @@ class TemporalNoise:
 
     @property
     def given_up(self) -> bool:
-        """Whether it was measured for long enough: in a room where the light never rests nothing is told."""
+        """Whether it was measured long enough: in a room where the light never rests nothing is told."""
         return self._frames >= CHANGE.most_measured
 
     def see(self, coarse: NDArray[np.uint8]) -> float | None:
-        """Take in a frame from above (h, w, 3) uint8; how far it jumps, once enough frames were seen."""
+        """Take in a frame from above (h, w, 3) uint8; return how far it jumps, once enough were seen."""
         last, self._last = self._last, coarse
         self._frames += 1
         if last is None or last.shape != coarse.shape:
@@ -40,7 +40,7 @@ class TemporalNoise:
         if not tiles.size:
             return None
         jump = float(np.median(np.percentile(tiles, CHANGE.jumpy, axis=1)))
-        # Where most places jump the light does; where none does the frame is the last one again.
+        # Where most places jump, the light does; where none does, the frame is a copy of the last.
         if jump and np.median(tiles) <= CHANGE.calm_levels:
             self._jumps.append(jump)
         return float(np.median(self._jumps)) if len(self._jumps) >= CHANGE.measured else None
