@@ -1,4 +1,4 @@
-"""What the board answers, and tells by itself, as values; what is asked: `messages`."""
+"""What the board answers, and tells unasked, as values; for what is asked see `messages`."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ class Welcome:
     capacity: int
     """Lamps that the board can drive."""
     room: int
-    """Bytes that may be under way behind the oldest frame that is not yet acknowledged."""
+    """Bytes that may be under way after the oldest frame that is not yet acknowledged."""
     frame_max: int
-    """Bytes of a frame before COBS that it takes."""
+    """Bytes of a frame before COBS that the board takes."""
     boot: int
-    """Another number whenever the board has forgotten its events: after a power cut, not another reset."""
+    """A number that changes whenever the board forgets its events: after a power cut, not another reset."""
     uptime_s: float
     build: int
     """Checksum of the firmware's sources."""
     serial: int
-    """0 when it has none."""
+    """The serial number; 0 when it has none."""
     bad_frames: int
     overruns: int
     last_event: int
-    """Number of the last event that somebody has heard."""
+    """Number of the last event that some host has heard."""
 
     @property
     def started(self) -> str:
-        """Why it started last, for people."""
+        """Why it last started, for people."""
         if Feature.OPTIBOOT in self.features and not self.reset_cause:
             return (
                 "reset pin (as when its port is opened) or brown-out: its Optiboot tells neither, "
@@ -56,7 +56,7 @@ class Welcome:
 
     @property
     def bootloader(self) -> str:
-        """What it starts through, for people, with the remedy where that stands in the way."""
+        """What it starts through, for people, with the remedy where that is a problem."""
         if Feature.OPTIBOOT in self.features:
             return "Optiboot"
         if Feature.OLD_BOOTLOADER in self.features:
@@ -69,7 +69,7 @@ class Welcome:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """The board has done this frame and all before it."""
+    """The board has carried out this frame and all before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class BoardEvent:
-    """What the board tells by itself; `value` is the button, or how many events are missing."""
+    """What the board tells unasked; `value` is the button, or how many events are missing."""
 
     kind: EventKind
     value: int
@@ -93,7 +93,7 @@ class BoardEvent:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The board will not do it; `expected_seq` is the number that it waits for."""
+    """The board refuses; `expected_seq` is the number that it waits for."""
 
     why: RefusalReason
     expected_seq: int
@@ -130,7 +130,7 @@ def answer_of(type_: int, payload: bytes) -> Answer:
 
 
 def _welcome(payload: bytes) -> Welcome:
-    """A later protocol may say more, an earlier one said less: its version must be readable all the same."""
+    """A later protocol may tell more, an earlier one less: its version must be readable all the same."""
     protocol = payload[0] if payload else 0
     if protocol < PROTOCOL_VERSION and payload:
         payload = bytes((protocol,)) + bytes(_WELCOME.size - 1)

@@ -1,8 +1,8 @@
 """Frames: COBS around type, sequence number, payload and CRC. Pure functions and one small collector.
 
 On the wire: `00  COBS( type seq length payload… crc_high crc_low )  00`. COBS after Cheshire & Baker
-(1999); CRC-16/CCITT-FALSE (polynomial 0x1021, start 0xFFFF) over type…payload. The zero in front ends
-whatever noise the other side has collected. The length is there because this CRC does not notice a zero
+(1999); CRC-16/CCITT-FALSE (polynomial 0x1021, start 0xFFFF) over type…payload. The leading zero ends
+any noise that the other side has collected. The length is there because this CRC does not notice a zero
 lost at the end: a frame whose checksum ends in 00 would lose its last byte unseen.
 """
 
@@ -84,7 +84,7 @@ def decode(encoded: bytes, frame_max: int = FRAME_MAX) -> WireFrame:
 
 
 class Collector:
-    """Cuts a stream of bytes, however it is chopped up, into frames; what is no frame is only counted."""
+    """Cuts a stream of bytes into frames, however it is split up; what is no frame is only counted."""
 
     def __init__(self, frame_max: int = FRAME_MAX) -> None:
         self.bad = 0
@@ -105,5 +105,5 @@ class Collector:
             except FrameError:
                 self.bad += 1
                 yield None
-        # What is longer than a frame is broken anyway: noise is not hoarded.
+        # What is longer than a frame is broken anyway: noise is not kept.
         self._piece = (self._piece + first)[: FRAME_MAX + 3]

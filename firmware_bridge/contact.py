@@ -1,6 +1,6 @@
-"""One conversation with a board after the other, each over a port opened anew, and the counters of them all.
+"""Conversations with a board one after the other, each over a newly opened port, and their counters.
 
-What is said, and what follows when it goes wrong: `link`.
+For what is said, and what follows when it goes wrong, see `link`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Contact:
 
     @property
     def greeted(self) -> bool:
-        """Does the board know us?"""
+        """Whether the board knows us."""
         return self._session.greeted
 
     @property
@@ -88,7 +88,7 @@ class Contact:
             self._settle()
 
     def forget(self) -> None:
-        """Nobody waits any more for what is under way."""
+        """Wait no longer for what is under way."""
         self._asked = []
 
     def hang_up(self) -> None:
@@ -102,7 +102,7 @@ class Contact:
         self.forget()
 
     def take_events(self) -> list[BoardEvent]:
-        """What the board has told by itself since the last call, each event once, in order."""
+        """What the board has told unasked since the last call, each event once, in order."""
         self._hear_events()
         events, self._events = self._events, []
         return events

@@ -27,11 +27,11 @@ class BoardLostError(BridgeError):
 
 
 class NoAnswerError(BridgeError):
-    """The port is there, but the board did not answer in spite of repeated questions."""
+    """The port is there, but the board did not answer in spite of repeated requests."""
 
 
 class RefusedError(BridgeError):
-    """The board understood the frame and refused it; `why` says for what reason."""
+    """The board understood the frame and refused it; `why` gives the reason."""
 
     def __init__(self, why: str, text: str) -> None:
         super().__init__(text)

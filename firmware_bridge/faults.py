@@ -1,6 +1,6 @@
-"""Twelve ways in which a wire and a board go wrong, each struck at one chosen moment.
+"""Twelve ways in which a wire and a board go wrong, each triggered at one chosen moment.
 
-`Noisy` damages at random and often; here each fault comes alone, so that it is known what the wire survives.
+`Noisy` damages at random and often; here each fault comes alone, which shows what the wire survives.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class FaultyWire(TransportAround):
         itself (`OF_THE_BOARD`)."""
         super().__init__(dial, "faulty wire")
         self.struck = 0
-        """Faults that have come to pass."""
+        """Number of faults that have happened."""
         self._strike, self._chance = strike, chance
         self._due: Fault | None = None
         self._answer_due: Fault | None = None

@@ -16,10 +16,10 @@ class KnownBoard:
     last_event: int = 0
 
     def meet(self, welcome: Welcome) -> None:
-        """On another board, or after it has forgotten its events, they are counted anew.
+        """Count the events anew if this is another board, or one that has forgotten its events.
 
-        Where it remembers, the last event that it knows to be heard is ours, or the one before when our word
-        got lost; any other number is none of this count, whatever its boot number says.
+        If it remembers, the last event that it knows to be heard is ours, or the one before if our word
+        got lost; any other number does not belong to this count, whatever its boot number says.
         """
         same = (self.serial, self.boot) == (welcome.serial, welcome.boot)
         if not same or (self.last_event - welcome.last_event) & 0xFF > 1:

@@ -1,4 +1,4 @@
-"""A strip's picture as a value, and what electricity and the eye make of it."""
+"""A strip's picture as a value, and its limits of current and of the eye."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def check(colours: Sequence[RGB], lamps: int) -> LampColours:
 
 
 GAMMA = 2.2
-"""The eye takes half of the light for almost full: shares of light are raised to this power."""
+"""Exponent of the eye, which takes half of the light for almost full: shares of light are raised to it."""
 
 
 def dim(colour: RGB, share: float) -> RGB:
-    """The colour at `share` 0..1 of its light as the eye sees it. Nothing lit goes dark, unless at 0."""
+    """The colour at `share` 0..1 of its light as the eye sees it. A lit lamp goes dark only at 0."""
     drive = share**GAMMA
     red, green, blue = (max(1, round(part * drive)) if part and share > 0 else 0 for part in colour)
     return red, green, blue
@@ -111,7 +111,7 @@ def changes(before: Sequence[RGB], after: Sequence[RGB]) -> list[tuple[int, int]
 def sets(
     picture: LampColours, frame_max: int = FRAME_MAX, before: LampColours | None = None
 ) -> Iterator[Set]:
-    """The requests that make a picture of the one that the board has (`before`; None: everything is sent).
+    """The requests that turn the board's picture (`before`; None: everything is sent) into `after`.
 
     The last one shows it. No request is longer than the `frame_max` bytes that the board takes.
     """

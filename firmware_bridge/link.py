@@ -41,10 +41,10 @@ from firmware_bridge.transport import Transport
 from firmware_bridge.transports import dialler
 
 BUDGET_MA = 2000.0
-"""What the lamps may draw unless the table says otherwise: a common 5 V 2 A supply."""
+"""Current that the lamps may draw unless the table says otherwise: that of a common 5 V 2 A supply."""
 
 ATTEMPTS = 3
-"""A board that is reset again and again while we speak has a power problem that we cannot heal."""
+"""Attempts before giving up: a board that is reset again and again has a power problem."""
 
 
 class Link(Closing):
@@ -52,7 +52,7 @@ class Link(Closing):
 
     It heals what can be healed: lost and damaged frames are repeated, a board that was reset or fell asleep
     is greeted again, a port that is gone is opened again; each time the whole picture is sent, else only what
-    has changed. A board tells with every ping which picture it has; another one is mended. What cannot be
+    has changed. A board tells with every ping which picture it has; a wrong one is replaced. What cannot be
     healed now is raised as `BridgeError`; the picture is kept, and the next `show` or `tend` tries again.
     """
 
@@ -69,7 +69,7 @@ class Link(Closing):
         """`dial` opens the port, again after each loss; nothing is opened yet.
 
         `known` outlives this link: with the same one in the next link no event is told twice. `reset` pulls
-        the board's reset line, where there is one: it is the last thing tried with a board that is silent.
+        the board's reset line, if there is one: it is the last resort with a silent board.
         """
         self._budget_ma = budget_ma
         self._reset = reset
@@ -79,7 +79,7 @@ class Link(Closing):
         self._welcome: Welcome | None = None
         self._wanted: LampColours = ()
         self._sent: LampColours | None = None
-        """What the board has, or will have when it has done what is under way; None: nobody knows."""
+        """What the board has, or will have once it has done what is under way; None: unknown."""
         self._lamps = 0
         self._pong: Pong | None = None
         self._shown = self._greetings = self._repaints = 0
@@ -107,7 +107,7 @@ class Link(Closing):
 
     @property
     def status(self) -> LinkStatus:
-        """How the wire is. Does not wait for a `show` that is under way."""
+        """The state of the wire. Does not wait for a `show` that is under way."""
         contact = self._contact
         return LinkStatus(
             connected=contact.port is not None and contact.greeted,
@@ -128,12 +128,12 @@ class Link(Closing):
         return self._contact.down
 
     def take_events(self) -> list[BoardEvent]:
-        """What the board has told by itself since the last call, each event once, in order."""
+        """What the board has told unasked since the last call, each event once, in order."""
         with self._lock:
             return self._contact.take_events()
 
     def take_presses(self) -> int:
-        """Bit mask of the buttons pressed since the last call, for callers that need no more than that."""
+        """Bit mask of the buttons pressed since the last call, for callers that need only that."""
         pressed = 0
         for event in self.take_events():
             if event.kind is EventKind.PRESSED:
@@ -141,7 +141,7 @@ class Link(Closing):
         return pressed
 
     def as_sent(self, colours: Sequence[RGB]) -> LampColours:
-        """What the strip will show for `colours`: the same, or dimmed to the power budget."""
+        """What the strip will show for `colours`: these, or these dimmed to the power budget."""
         return lamps.limit(lamps.check(colours, len(colours)), self._budget_ma)
 
     def show(self, colours: Sequence[RGB]) -> None:
@@ -158,9 +158,9 @@ class Link(Closing):
             self._shown += 1
 
     def stream(self, colours: Sequence[RGB]) -> None:
-        """The same, but return as soon as the picture is under way, so that the next one can follow at once.
+        """As `show`, but return as soon as the picture is under way, so that the next one can follow at once.
 
-        What goes wrong is raised, and healed, by one of the next calls; `show` and `tend` wait for all.
+        Errors are raised, and healed, by one of the next calls; `show` and `tend` wait for everything.
         """
         picture = self.as_sent(colours)
         with self._lock:
@@ -169,7 +169,7 @@ class Link(Closing):
             self._shown += 1
 
     def tend(self) -> None:
-        """Keep the board awake, hear its buttons, bring back what was lost; call it at least every 0.3 s.
+        """Keep the board awake, hear its buttons, restore what was lost; call it at least every 0.3 s.
 
         Raises:
             BridgeError: the board cannot be reached now.
@@ -187,12 +187,12 @@ class Link(Closing):
             self._contact.finish()
 
     def close(self) -> None:
-        """Let go of the port. Lamps stay as they are until the board misses us (1 s) and goes to sleep."""
+        """Release the port. Lamps stay as they are until the board misses us (1 s) and goes to sleep."""
         with self._lock:
             self._hang_up()
 
     def _heal(self, paint: bool, wait: bool = True) -> None:
-        """Paint or ping, after whatever must be repaired before."""
+        """Paint or ping, after repairing whatever must be repaired first."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 self._work(paint, wait)
@@ -276,7 +276,7 @@ class Link(Closing):
         return "unknown cause" if self._welcome is None else self._welcome.reset_cause.words
 
     def _forget(self) -> None:
-        """Nobody knows any more what the board has."""
+        """Forget what the board has."""
         self._sent = None
         self._contact.forget()
 

@@ -13,11 +13,11 @@ from firmware_bridge.messages import BAUD, Reply
 
 BITS_A_BYTE = 10
 LAMP_S = 24 * 1.25e-6
-"""A WS2812B takes 24 bits of 1.25 µs."""
+"""Time that a WS2812B needs: 24 bits of 1.25 µs."""
 
 
 def floor_s(picture: LampColours, frame_max: int) -> float:
-    """The least time for one picture: every bit of question, strip and answer, and nothing in between."""
+    """The least time for one picture: every bit of request, strip and answer, and nothing in between."""
     questions = [
         encode(WireFrame(message.type, 1, message.payload())) for message in sets(picture, frame_max)
     ]
@@ -27,7 +27,7 @@ def floor_s(picture: LampColours, frame_max: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What came out of `measure`."""
+    """The result of `measure`."""
 
     lamps: int
     pictures: int
@@ -37,7 +37,7 @@ class Speed:
 
     @property
     def pictures_per_s(self) -> float:
-        """Confirmed pictures in a second."""
+        """Confirmed pictures per second."""
         return self.pictures / self.seconds
 
     @property
@@ -54,7 +54,7 @@ class Speed:
 def measure(link: Link, lamps: int, seconds: float, *, pipelined: bool = False) -> Speed:
     """Show random dim pictures as fast as the board confirms them, for about `seconds`.
 
-    `pipelined`: the next picture is on its way while the strip is written with the last one.
+    `pipelined`: the next picture is sent while the strip is written with the last one.
     """
     chance = random.Random(1)
     some = [random_picture(lamps, chance) for _ in range(16)]  # every lamp changes every time
@@ -72,7 +72,7 @@ def measure(link: Link, lamps: int, seconds: float, *, pipelined: bool = False) 
 
 
 def random_picture(lamps: int, chance: random.Random, brightest: int = 24) -> LampColours:
-    """Dim random colours: 150 lamps of them stay below 1 A."""
+    """Random dim colours: 150 lamps of them stay below 1 A."""
     return tuple(
         (chance.randint(0, brightest), chance.randint(0, brightest), chance.randint(0, brightest))
         for _ in range(lamps)

@@ -1,4 +1,4 @@
-"""The words on the wire, as values: their numbers, and what the host asks. What the board says: `answers`.
+"""The words on the wire, as values: their numbers, and what the host asks. For the board's see `answers`.
 
 `hardware/core/protocol.h` says the same in C; `tests/firmware_bridge/test_messages.py` holds both
 together. Numbers of more than one byte are big-endian. Layout of a frame: see `codec`.
@@ -15,16 +15,16 @@ PROTOCOL_VERSION = 2
 BAUD = 500_000
 """Exact at 16 MHz (16 MHz / 8 / 4); 115 200 would be off by 2 %."""
 FRAME_MAX = 250
-"""Bytes of a frame before COBS, CRC included, that any board may take; WELCOME says what this one takes."""
+"""Bytes of a frame before COBS, CRC included, that every board takes; WELCOME tells what this one takes."""
 FRAME_OVERHEAD = 5
 """Type, seq, length, CRC."""
 SET_OVERHEAD = 3
 """Flags and first lamp."""
 LAMPS_MAX = 0xFFFF
-"""More lamps no HELLO can name."""
+"""Largest number of lamps that a HELLO can name."""
 
 RGB: TypeAlias = tuple[int, int, int]
-"""Red, green, blue, each 0..255, as the lamp shall be driven."""
+"""Red, green, blue, each 0..255, as the lamp is driven."""
 
 
 class Request(IntEnum):
@@ -67,11 +67,11 @@ class RefusalReason(IntEnum):
 
 
 class ResetCause(IntFlag):
-    """MCUSR of the ATmega328P: why the board started last."""
+    """MCUSR of the ATmega328P: why the board last started."""
 
     POWER = 1
     BUTTON = 2
-    """Also the host opening the port where a Nano's DTR line pulls the reset pin."""
+    """Also when the host opens the port, where a Nano's DTR line pulls the reset pin."""
     BROWN_OUT = 4
     WATCHDOG = 8
 
@@ -95,7 +95,7 @@ class Feature(IntFlag):
 
 
 class EventKind(IntEnum):
-    """What a board tells by itself."""
+    """What a board tells unasked."""
 
     PRESSED = 1
     RELEASED = 2
@@ -107,7 +107,7 @@ class EventKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Greet the board, say how many lamps the pictures will have and what they may draw; the board forgets
+    """Greet the board, tell how many lamps the pictures will have and what they may draw; the board forgets
     its picture."""
 
     lamps: int

@@ -1,4 +1,4 @@
-"""How long the host waits for an answer, and what it says before it greets again."""
+"""How long the host waits for an answer, and what it sends before it greets again."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class Patience:
     growth: float
     give_up_s: float
     pauses_s: tuple[float, ...] = ()
-    """The waits in turn, round and round, where no growth describes them."""
+    """The waits in turn, repeated, where `growth` does not describe them."""
 
     def wait_s(self, repeated: int) -> float:
-        """How long to wait after a request has been said again so often."""
+        """How long to wait after a request has been repeated this many times."""
         if self.pauses_s:
             return self.pauses_s[repeated % len(self.pauses_s)]
         return float(self.again_s * self.growth**repeated)
@@ -26,15 +26,15 @@ USUAL = Patience(again_s=0.1, growth=1.0, give_up_s=1.5)
 """The longest honest answer (150 lamps, two USB latencies) takes under 40 ms."""
 
 GREETING = Patience(again_s=0.1, growth=1.0, give_up_s=4.5, pauses_s=(0.15, *(0.05,) * 17, 1.25))
-"""Where opening the port resets a Nano, its bootloader listens first. `LET_GO` sends the usual ones off at
-once; for another one a pause follows after a second, for it may listen as long as it is talked to.
+"""For ports whose opening resets a Nano: its bootloader listens first. `LET_GO` makes the usual ones start at
+once; for others a pause follows after a second, since they may listen as long as they are talked to.
 
 In the first 0.15 s the chip's receiver comes up (65 ms after the reset). It must not do so in the middle of a
-HELLO: what is left of it could be the command of Optiboot that erases a page."""
+HELLO: the rest of it could be the command of Optiboot that erases a page."""
 
 LET_GO = bytes(64)
-"""Said before a repeated greeting, and before what was repeated in vain: the board may have been reset.
+"""Sent before a repeated greeting, and before what was repeated in vain: the board may have been reset.
 
-For our firmware zeros are ends of frames and mean nothing. A bootloader at 115 200 or 57 600 baud takes them
-for other characters, none a command or the end of one: at the second one Optiboot starts the firmware, at the
+For our firmware zeros are ends of frames and mean nothing. A bootloader at 115 200 or 57 600 baud reads them
+as other characters, none a command or the end of one: at the second one Optiboot starts the firmware, at the
 fifth ATmegaBOOT does."""

@@ -1,6 +1,6 @@
 """What one lamp, or a row of them, does over time: pure functions of a colour and a time in seconds.
 
-Whoever draws calls them with any clock that runs on; nothing is remembered, so a lamp that was dark for a
+They can be called with any clock that runs on; nothing is remembered, so a lamp that was dark for a
 while (cable, reset) goes on in step with the others. Shares of light are as the eye sees them.
 """
 

@@ -1,9 +1,9 @@
 """The talk with the board, without a port and without a clock: bytes and the time come in as arguments.
 
-Several frames may be under way: as many bytes behind the oldest one as the board has room for (WELCOME).
-The board does them in order, and one answer acknowledges all up to its number. What is lost or damaged is
-sent again from there on under its old number (go back N); the board does nothing twice. Events that the
-board tells by itself are acknowledged here and handed over once, in order.
+Several frames may be under way: as many bytes after the oldest one as the board has room for (WELCOME).
+The board does them in order, and one answer acknowledges all up to its number. From a lost or damaged frame
+on, all are sent again under their old numbers (go back N); the board does nothing twice. Events that the
+board tells unasked are acknowledged here and handed over once, in order.
 """
 
 from __future__ import annotations
@@ -58,17 +58,17 @@ class WireSession:
     ) -> None:
         """`first_seq` (0..255) should differ from run to run: late answers to others are then not ours.
 
-        Who only asks who is there does not listen: the board keeps its events for the next session.
+        A session that only asks who is there does not listen: the board keeps its events for the next one.
         """
         self.greeted = False
         self.welcome: Welcome | None = None
         self.repeated = 0
-        """Requests that had to be sent again and were answered then: on the way something was lost.
+        """Requests that were sent again and then answered: something was lost on the way.
 
-        Greetings are none, for a bootloader lets them wait; nor is what was said into the silence of a board
+        Greetings do not count, since a bootloader lets them wait; nor do requests to a silent board
         that was reset or unplugged."""
         self.broken_frames = 0
-        """Answers of a board that knows us which arrived damaged."""
+        """Damaged answers of a board that knows us."""
         self._in_doubt = 0
         self.known = known or KnownBoard()
         self._listens = listens
@@ -85,7 +85,7 @@ class WireSession:
 
     @property
     def heard_nonsense(self) -> bool:
-        """Somebody speaks, but never a frame of ours: another sketch, or another speed."""
+        """Whether somebody sends, but never a frame of ours: another sketch, or another speed."""
         return self._heard_bytes > 0 and not self._heard_frames
 
     @property
@@ -121,7 +121,7 @@ class WireSession:
         bad = self._collector.bad
         for frame in self._collector.feed(data):
             self._heard_frames += frame is not None
-            # A damaged answer costs nothing when a later one comes: that one speaks for both.
+            # A damaged answer costs nothing if a later one comes: that one covers both.
             if frame is not None:
                 out += self._consider(frame, now_s)
         self.broken_frames += (self._collector.bad - bad) * self.greeted
@@ -142,7 +142,7 @@ class WireSession:
         return self._greeting if isinstance(self._under_way[0].message, Hello) else self._usual
 
     def _send(self, now_s: float) -> bytes:
-        """As much of what waits as the board has room for."""
+        """As many of the waiting requests as the board has room for."""
         out = b""
         while self._waiting and self._fits(self._waiting[0]):
             asked = self._waiting.popleft()
@@ -169,7 +169,7 @@ class WireSession:
         return behind + size <= self.welcome.room and len(self._under_way) < 64
 
     def _start(self, now_s: float) -> None:
-        """The oldest request is another one: the clock runs anew."""
+        """Restart the clock, since the oldest request has changed."""
         self._rewound = None
         if self._under_way:
             self._times_said_again = 0
@@ -214,7 +214,7 @@ class WireSession:
         if not self._under_way or not isinstance(self._under_way[0].message, Hello):
             return
         if seq != self._under_way[0].seq:
-            return  # the late answer to somebody else's greeting
+            return  # the late answer to another host's greeting
         self.greeted = welcome.protocol == PROTOCOL_VERSION
         self.welcome = welcome
         self.known.meet(welcome)
@@ -248,16 +248,16 @@ class WireSession:
         return b""
 
     def _rewind(self, answer: Refused, now_s: float) -> bytes:
-        """Go back to the frame that the board waits for, once; its further refusals are of the same loss."""
+        """Go back to the frame that the board waits for, once; its further refusals concern the same loss."""
         expected = answer.expected_seq
         if isinstance(self._under_way[0].message, Hello):
-            # It could not read the greeting, or speaks of what came before: the number says nothing yet.
+            # It could not read the greeting, or refers to earlier frames: the number tells nothing yet.
             again = answer.why is RefusalReason.BAD_FRAME and self._rewound is None
             self._rewound = -1
             return self._again(now_s) if again else b""
         if all(asked.seq != expected for asked in self._under_way):
             if answer.why is RefusalReason.OUT_OF_ORDER and expected != (self._under_way[-1].seq + 1) & 0xFF:
-                self.greeted = False  # it counts otherwise than we do: somebody else has greeted it
+                self.greeted = False  # its numbers differ from ours: another host has greeted it
                 self._drop(answer)
             return b""
         if answer.why is RefusalReason.OUT_OF_ORDER and expected != self._under_way[0].seq:

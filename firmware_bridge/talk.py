@@ -15,7 +15,7 @@ from firmware_bridge.transport import Transport
 def ask(
     transport: Transport, session: WireSession, message: Message, clock: Callable[[], float] = time.monotonic
 ) -> Answer:
-    """Put one question to the board and wait for its answer, repeating it as `session` demands.
+    """Send one request to the board and wait for its answer, repeating it as `session` requires.
 
     Raises:
         NoAnswerError: the board stayed silent.
@@ -32,7 +32,7 @@ def begin(
     messages: Sequence[Message],
     clock: Callable[[], float] = time.monotonic,
 ) -> list[Asked]:
-    """Send as much of it as may be under way; the rest goes out as the board answers."""
+    """Send as many of them as may be under way; the rest goes out as the board answers."""
     asked, out = session.ask(messages, clock())
     if out:
         transport.write(out)
@@ -68,7 +68,7 @@ def pump(
 
 
 def answer(transport: Transport, asked: Asked, nonsense: bool = False) -> Answer:
-    """What came of it; raises `NoAnswerError` when nothing did, or `nonsense`."""
+    """The answer; raises `NoAnswerError` when there is none, or only `nonsense`."""
     if isinstance(asked.outcome, Silence):
         flash = f"`stammtisch board flash --port {transport.name}`"
         if nonsense:

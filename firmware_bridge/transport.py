@@ -10,7 +10,7 @@ class Transport(Protocol):
 
     @property
     def name(self) -> str:
-        """What to call it in messages: a device path, `loopback`, `emulated`."""
+        """The name for messages: a device path, `loopback`, `emulated`."""
 
     def write(self, data: bytes) -> None:
         """Send all of `data`; raises `BoardLostError` when the port is gone."""
@@ -19,4 +19,4 @@ class Transport(Protocol):
         """Whatever has arrived, after at most `patience_s` without any; raises `BoardLostError`."""
 
     def close(self) -> None:
-        """Let go of the port; never raises."""
+        """Release the port; never raises."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from firmware_bridge.transport import Transport
 
 SERIAL = "serial:"
-"""What a port's name begins with when it names a board and not a path."""
+"""Prefix of a port's name that names a board instead of a path."""
 
 
 def dial(port: str = "auto") -> Transport:
@@ -18,7 +18,7 @@ def dial(port: str = "auto") -> Transport:
     `emulated` the real firmware in simavr (checkout only), anything else a device path. Raises
     `NoBoardError` or `EmulatorError` with one sentence that says what to do.
     """
-    # Imported when asked for: a table without a serial port needs no pyserial, a Pi no emulator.
+    # Imported on demand: a table without a serial port needs no pyserial, a Pi no emulator.
     match port:
         case "loopback":
             from firmware_bridge.transports.loopback import Loopback
@@ -41,7 +41,7 @@ def dial(port: str = "auto") -> Transport:
 
 
 def dialler(port: str) -> Callable[[], Transport]:
-    """`dial`, to be called again and again: a board with a serial number is looked for everywhere."""
+    """Return `dial` for repeated calls: a board with a serial number is sought on all ports."""
     if not port.startswith(SERIAL):
         return lambda: dial(port)
     from firmware_bridge.transports.finding import Seeker, serial_of

@@ -1,4 +1,4 @@
-"""A way to the board that has another one inside."""
+"""A way to the board that wraps another one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from firmware_bridge.transport import Transport
 
 
 class TransportAround:
-    """A link opens it by `dial`, again whenever it has hung up: what was closed is of no more use."""
+    """Wraps a transport that a link opens by `dial`, again after each hang-up: a closed one is of no use."""
 
     def __init__(self, dial: Callable[[], Transport], name: str) -> None:
         self.name = name

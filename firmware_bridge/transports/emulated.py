@@ -27,10 +27,10 @@ CLOCK_HZ = 16_000_000
 
 MEMORY = 1_000
 """Writes and events remembered (about 5 MB): a demo runs for hours, and a fast machine writes thousands a
-second. Who must see every one calls `EmulatedBoard.watch`."""
+second. A caller that must see every one uses `EmulatedBoard.watch`."""
 
 START_S = 30.0
-"""A machine with much else to do gets so long to start the emulator, or to show what it was sent."""
+"""How long a busy machine may take to start the emulator, or to show what it was sent."""
 
 BoardPace: TypeAlias = Literal["real", "asked", "lockstep"]
 """`real`: the board's time follows the clock on the wall. `asked`: it moves, as fast as it can, only
@@ -39,21 +39,21 @@ while there is work or on `EmulatedBoard.wait`; for tests. `lockstep`: only on `
 
 @dataclass(frozen=True, slots=True)
 class BoardSetup:
-    """What the emulated board is, and what hangs at it."""
+    """The emulated board and what is connected to it."""
 
     lamps: int = 60
     """Length of the strip."""
     dtr: bool = False
     """A rising DTR resets it, as a Nano (its port is opened first, or its last user let DTR fall)."""
     bootloader: Path | None = None
-    """One as Intel HEX (`firmware.bootloader` finds two); it brings `dtr`, and runs after each reset."""
+    """A bootloader, Intel HEX (`firmware.bootloader` finds two); it implies `dtr`, runs after each reset."""
     eeprom: Path | None = None
-    """A file that keeps what the board keeps without power."""
+    """A file with what the board keeps without power."""
     trace: bool = False
     """Whether every byte is reported."""
 
     def options(self) -> list[str]:
-        """The same as the emulator's command line says it."""
+        """The setup as the emulator's command-line options."""
         told = ["--lamps", str(self.lamps)]
         if self.dtr:
             told.append("--dtr")
@@ -106,11 +106,11 @@ class EmulatedBoard(Closing):
         command = [str(RUNNER), "--pace", pace, *setup.options()]
         self.port = ""
         self.now_s = 0.0
-        """The board's own time when it last obeyed; with `asked` and `lockstep` it is this one."""
+        """The board's own time at its last command; with `asked` and `lockstep` it is its present time."""
         self._written: deque[Written] = deque(maxlen=memory)
         self._watches: list[list[Written]] = []
         self.events: deque[dict[str, Any]] = deque(maxlen=memory)
-        """What else the emulator reported last: `reset`, `rx`, `tx`, …"""
+        """The emulator's other latest reports: `reset`, `rx`, `tx`, …"""
         self._on_written = on_written
         self._changed = threading.Condition()
         self._answers: deque[dict[str, Any]] = deque()
@@ -122,7 +122,7 @@ class EmulatedBoard(Closing):
             stderr=subprocess.PIPE,
             text=True,
             bufsize=1,
-            start_new_session=True,  # Ctrl-C is for us: the lamps shall go out before the board does
+            start_new_session=True,  # Ctrl-C is for us: the lamps are to go out before the board does
         )
         self._reader = threading.Thread(target=self._read, name="emulated board", daemon=True)
         self._reader.start()
@@ -154,9 +154,9 @@ class EmulatedBoard(Closing):
 
     @contextlib.contextmanager
     def watch(self) -> Iterator[Sequence[Written]]:
-        """Every write of the strip from now until the block ends, oldest first, however many there are.
+        """Every write of the strip from now until the block ends, oldest first, without limit.
 
-        What is written before the call and reported after it is not in it; the last write is in it.
+        A write before the call that is reported after it is not included; the last write is.
         """
         self.counts()
         seen: list[Written] = []
@@ -171,11 +171,11 @@ class EmulatedBoard(Closing):
                 self._watches = [watch for watch in self._watches if watch is not seen]
 
     def await_colours(self, colours: LampColours, timeout_s: float = START_S) -> bool:
-        """Wait until the strip shows `colours` (of the strip's length); False if it does not come to that."""
+        """Wait until the strip shows `colours` (of the strip's length); False if it never does."""
         return self._until(lambda: self.colours == colours, timeout_s)
 
     def wait(self, seconds: float) -> None:
-        """Let so much of the board's time pass; returns when it has."""
+        """Let this much of the board's time pass; returns when it has."""
         self._tell(f"wait {seconds:.6f}")
 
     def press(self, button: int) -> None:
@@ -191,7 +191,7 @@ class EmulatedBoard(Closing):
         self._tell(f"reset {why}")
 
     def hang(self) -> None:
-        """Let the firmware run in a circle for ever: only its watchdog can help."""
+        """Let the firmware loop for ever: only its watchdog can help."""
         self._tell("hang")
 
     def counts(self) -> dict[str, int]:

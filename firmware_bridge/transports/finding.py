@@ -1,4 +1,4 @@
-"""Which port the lamp board is on: found by who it says it is, not by its path."""
+"""Which port the lamp board is on: found by its answer, not by its path."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ USB_IDS: dict[tuple[int, int], str] = {
     (0x2341, 0x0243): "Arduino Uno R3",
     (0x2A03, 0x0043): "Arduino Uno R3 (arduino.org)",
 }
-"""USB vendor and product numbers of what stands between USB and an ATmega328P."""
+"""USB vendor and product numbers of the chips between USB and an ATmega328P."""
 
 SILENT_S = 30.0
-"""A port from which nobody answered is asked again so much later: it costs as long as a greeting takes."""
+"""Time after which a silent port is asked again: asking costs as long as a greeting takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +76,15 @@ def serial_of(text: str) -> int:
 def find_board(
     candidates: Sequence[str] | None = None, serial: int | None = None, first: str | None = None
 ) -> SerialPort:
-    """The port behind which the lamp board says HELLO, among all with a known USB chip unless told otherwise.
+    """The port on which the lamp board answers, among all with a known USB chip unless told otherwise.
 
     Args:
         candidates: paths to ask.
-        serial: the board's serial number; None takes whichever there is, if it is the only one.
-        first: the path to ask first: where the board was last time.
+        serial: the board's serial number; None takes any board, if it is the only one.
+        first: the path to ask first: where the board last was.
 
     Raises:
-        NoBoardError: there is none, or nobody can tell which one is meant; the text says what was tried.
+        NoBoardError: there is none, or it is unclear which one is meant; the text says what was tried.
     """
     paths = [port.path for port in ports() if port.chip] if candidates is None else list(candidates)
     if first is not None:
@@ -110,8 +110,8 @@ def find_board(
 class Seeker:
     """Opens the port of one board again and again, wherever it is plugged in.
 
-    A port with another board is asked once as long as it stays, a silent one now and then, for it may be our
-    board without power: other people's boards are not greeted all evening. Where it was last, it is asked
+    A port with another board is asked once as long as it stays, a silent one now and then: it may be our
+    board without power: other people's boards are not greeted all evening. Its last port is asked
     every time.
     """
 
@@ -156,7 +156,7 @@ class Seeker:
 
 
 def meet(path: str, greeting: Patience = GREETING) -> tuple[SerialPort, Welcome]:
-    """Open a port and greet who is there; raises `BridgeError`."""
+    """Open a port and greet the board on it; raises `BridgeError`."""
     port = SerialPort(path)
     try:
         welcome = ask(port, WireSession(greeting=greeting, listens=False), Hello(lamps=0))

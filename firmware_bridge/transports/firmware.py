@@ -1,4 +1,4 @@
-"""Firmware and emulator as they are built in a checkout: `hardware/board/build`."""
+"""Firmware and emulator as built in a checkout: `hardware/board/build`."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ OLD_BOOTLOADER = Path(
 )
 
 Bootloader: TypeAlias = Literal["optiboot", "atmegaboot"]
-"""What is on the boards that people buy: an Uno or newer Nano, an older Nano. Debian has both."""
+"""What the boards on sale start with: an Uno or newer Nano, and an older Nano. Debian has both."""
 
 
 def bootloader(name: Bootloader) -> Path:
-    """The real one as Intel HEX, for `EmulatedBoard`; raises `EmulatorError` where it cannot be had."""
+    """The original as Intel HEX, for `EmulatedBoard`; raises `EmulatorError` where it is not available."""
     if name == "optiboot":
         build("optiboot")
         return BOARD / "build" / "optiboot.hex"

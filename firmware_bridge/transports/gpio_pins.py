@@ -18,7 +18,7 @@ from firmware_bridge.closing import Closing
 from firmware_bridge.errors import PinsError
 
 LIGHT_HZ = 1000
-"""Far above what a camera's exposure could turn into stripes. RPi.GPIO makes it in software: at full
+"""Far above what a camera's exposure could turn into stripes. RPi.GPIO generates it in software: at full
 brightness the pin simply stays high."""
 
 RESET_S = 0.01
@@ -28,7 +28,7 @@ DEBIAN = "/usr/lib/python3/dist-packages"
 """Where Debian keeps its Python packages."""
 
 SETTLE_S = 0.015
-"""A contact bounces for a few milliseconds; what holds for so long is meant."""
+"""How long a level must hold to count: a contact bounces for a few milliseconds."""
 
 
 class Debounce:
@@ -71,7 +71,7 @@ class Pins(Closing):
         """Claim the pins; raises `PinsError` off a Pi, without RPi.GPIO, or without the right to use it.
 
         `reset` is left open (an input) and only pulled low to reset: the board's own 5 V pull-up is never
-        driven by a pin that stands 3.3 V (put a Schottky diode between them, its cathode to the Pi).
+        driven by a pin that tolerates only 3.3 V (put a Schottky diode between them, its cathode to the Pi).
         """
         self._gpio = _load()
         self._buttons = {pin: Debounce() for pin in buttons}
@@ -140,7 +140,7 @@ class Pins(Closing):
 
 
 def _debians() -> ModuleType:
-    """The one that Debian installed: an installed release's own environment has none, for it would have to be
+    """The one that Debian installed: an installed release's own environment has none, as it would have to be
     compiled there. Raises ImportError."""
     sys.path.append(DEBIAN)  # last: all else comes from our own environment
     try:

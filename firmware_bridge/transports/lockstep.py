@@ -1,4 +1,4 @@
-"""The emulated board and the house on one clock, the board's: what is measured is the same on any machine."""
+"""The emulated board and the house on one clock, the board's: measurements are the same on any machine."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 
 STEP_S = 0.0005
-"""The house looks so often."""
+"""How often the house looks."""
 
 
 class LockstepPort(SerialPort):
-    """A port of a board with pace `lockstep`: its time passes while somebody waits for it to answer.
+    """A port of a board with pace `lockstep`: its time passes while a caller waits for its answer.
 
     Give the `Link` the same clock: `clock=lambda: board.now_s`.
     """

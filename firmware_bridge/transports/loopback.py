@@ -1,7 +1,7 @@
-"""A board in Python that speaks the same bytes as the firmware, remembers what it showed and when.
+"""A board in Python that speaks the same bytes as the firmware and remembers what it showed and when.
 
 For machines without a board and without an emulator, and for tests that want to break something at a
-chosen byte. `hardware/board` is the law; the same tests run against both.
+chosen byte. `hardware/board` is authoritative; the same tests run against both.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ EVENT_AGAIN_S = 0.05
 QUEUE = 8
 ASLEEP: tuple[int, int, int] = (0, 0, 8)
 MEMORY = 1_000
-"""Pictures remembered: a demo runs for hours."""
+"""Number of pictures remembered: a demo runs for hours."""
 
 _FEATURES = Feature.BUTTONS | Feature.SERIAL
 
@@ -48,7 +48,7 @@ class VirtualBoard:
         self.shown: deque[tuple[float, LampColours]] = deque(maxlen=MEMORY)
         """Each write of the strip: when (s), and what the strip of `lamps` lamps looked like then."""
         self.executed: dict[Request, int] = {}
-        """Requests carried out, repetitions not counted."""
+        """Requests carried out, without repetitions."""
         self.serial, self.capacity = serial, capacity
         self._strip = dark(lamps)
         self._collector = Collector(FRAME_MAX)
@@ -58,7 +58,7 @@ class VirtualBoard:
     def reset(self, cause: ResetCause, now_s: float) -> None:
         """Start anew, as after a pressed reset button, a brown-out or the watchdog.
 
-        Only without power it forgets its events; a button held meanwhile is not pressed again.
+        It forgets its events only without power; a button held meanwhile is not pressed again.
         """
         self._cause = cause
         self._told, self._told_s = 0, now_s
@@ -87,13 +87,13 @@ class VirtualBoard:
             self._happened(EventKind.RELEASED, button)
 
     def spoil(self, lamp: int, colour: tuple[int, int, int]) -> None:
-        """Its memory goes wrong, as by a bit that a cosmic ray has flipped."""
+        """Corrupt its memory, like a bit that a cosmic ray has flipped."""
         self._picture[lamp] = colour
 
     def tick(self, now_s: float) -> bytes:
         """Let time pass: after 1 s without a valid frame the board forgets its host and glows.
 
-        Returns what it says by itself.
+        Returns what it tells unasked.
         """
         said = self._tell(now_s)
         if not self._asleep and now_s - self._heard_s >= SILENCE_S:
@@ -243,7 +243,7 @@ class Loopback:
         self._answers += self.board.hear(data, self._clock())
 
     def read(self, patience_s: float) -> bytes:
-        """What the board has answered. It answers at once, so silence is not waited for but slept."""
+        """What the board has answered. It answers at once, so silence is slept through, not waited for."""
         self._check()
         self._answers += self.board.tick(self._clock())
         if not self._answers and patience_s > 0:
@@ -253,7 +253,7 @@ class Loopback:
         return answers
 
     def close(self) -> None:
-        """Nothing to let go of; the board lives on."""
+        """Do nothing: there is nothing to release; the board lives on."""
 
     def _check(self) -> None:
         if not self.plugged:

@@ -1,4 +1,4 @@
-"""A bad cable: damages what passes through it, as often as it is told and reproducibly."""
+"""A bad cable: damages what passes through it, at a given rate and reproducibly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from firmware_bridge.transports.around import TransportAround
 
 
 class _BadCable(TransportAround, ABC):
-    """A cable that says it is the port behind it."""
+    """A cable that has the name of the port behind it."""
 
     def __init__(self, dial: Callable[[], Transport], chance: random.Random) -> None:
         super().__init__(dial, "bad cable")

@@ -17,8 +17,8 @@ from firmware_bridge.messages import BAUD
 class SerialPort:
     """A transport over a serial device, 500 000 baud, used by one program only.
 
-    A Nano is reset when DTR rises. That cannot be helped when a port is opened for the first time; but it
-    is left standing when this one is closed, so that opening it again leaves a running board alone.
+    A Nano is reset when DTR rises. That cannot be avoided when a port is opened for the first time; but DTR
+    stays high when this one is closed, so that opening it again leaves a running board alone.
     """
 
     def __init__(self, path: str) -> None:
@@ -33,7 +33,7 @@ class SerialPort:
             settings[2] &= ~termios.HUPCL
             termios.tcsetattr(self._serial.fileno(), termios.TCSANOW, settings)
         with contextlib.suppress(OSError, ValueError, NotImplementedError):
-            self._serial.set_low_latency_mode(True)  # an FTDI chip would keep answers for 16 ms
+            self._serial.set_low_latency_mode(True)  # an FTDI chip would hold answers for 16 ms
 
     def write(self, data: bytes) -> None:
         """Send all of `data`; raises `BoardLostError`."""
@@ -51,7 +51,7 @@ class SerialPort:
             raise self._lost(wrong) from wrong
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Release the device."""
         with contextlib.suppress(OSError):
             self._serial.close()
 
@@ -80,6 +80,6 @@ def _closed(path: str, wrong: Exception) -> NoBoardError:
 
 
 def _reason(wrong: Exception) -> str:
-    """What the system says, without pyserial's and Python's words round it."""
+    """What the system says, without the words of pyserial and Python round it."""
     quoted = re.search(r"\(\d+, '([^']+)'\)", str(wrong))
     return (quoted[1] if quoted else getattr(wrong, "strerror", None) or str(wrong)).lower()
