@@ -1,4 +1,4 @@
-"""Kinds of numpy arrays, under the names that annotations give them; axes and units its user says."""
+"""Kinds of numpy arrays, under the names that annotations use; their user states axes and units."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A camera's lens from pictures of a flat ChArUco sheet: focal length, middle and distortion.
 
-Zhang (2000): every picture of a plane that is turned another way ties the lens down further; pictures
+Zhang (2000): every picture of a plane at a new angle constrains the lens further; pictures
 from one angle say nothing of the focal length, however many they are, and are refused. Model and signs
 are OpenCV's, as `vision.geometry` uses them.
 """
@@ -20,33 +20,33 @@ from vision.layout import CameraModel
 from vision.sightings import Picture
 
 LEAST_VIEWS = 4
-"""Three views fix the model, the fourth can contradict it."""
+"""Least number of views: three fix the model, the fourth can contradict it."""
 LEAST_CORNERS = 8
-"""Fewer corners of the sheet in one picture say too little of how it is turned."""
+"""Least number of the sheet's corners in a picture; fewer say too little of its tilt."""
 LEAST_TILT_DEG = 12.0
-"""The sheet must be turned at least so far between two of the pictures."""
+"""Angle by which the sheet must be turned at least between two of the pictures."""
 WORST_FOCAL_ERROR = 0.01
-"""A focal length that is uncertain by more (one standard deviation, share) is not handed out."""
+"""Largest uncertainty of a focal length that is returned (one standard deviation, as a share)."""
 
 LEAST_REACH = 0.5
-"""Corners must be seen so far out, as a share of the way to the picture's corner: a lens that nobody looked
-through there is fitted to noise, and errs by centimetres on a mat that fills the picture."""
+"""Least reach of the corners, as a share of the way to the picture's corner: where nobody looked
+through it, the lens is fitted to noise, and errs by centimetres on a mat that fills the picture."""
 GOOD_REACH = 0.7
-"""Seen less far out the lens is still handed out, but guessed towards the picture's corners."""
+"""Reach below which the lens is still returned, but is guessed towards the picture's corners."""
 
 _SAME_PX = 1.0
-"""A picture whose corners lie so near to another one's is that one again: it says nothing new."""
+"""Distance of the corners up to which one picture repeats another and says nothing new."""
 _SQUEEZED = 0.02
-"""Pixels that are wider than high, or higher than wide, by a larger share are no camera's own."""
+"""Share above which pixels are so far from square that they are not the camera's own."""
 _SURE = 5.0
 """Standard deviations by which pixels must differ from square ones for that to be believed."""
 _UNCLEAN_PX = 0.5
-"""Where a fit leaves more over at the corners, it is asked whether the pictures were squeezed."""
+"""Residual at the corners above which the pictures are tested for having been squeezed."""
 
 _OUTLYING = 5.0
-"""A corner this many times farther off than the usual one was found wrongly: blur, glare, a finger."""
+"""Factor over the usual residual from which on a corner was found wrongly: blur, glare, a finger."""
 _EARNED = 3.0
-"""A third radial term must be this many standard deviations from nothing to be believed."""
+"""Standard deviations by which a third radial term must differ from zero to be believed."""
 
 
 DICTIONARIES: tuple[str, ...] = tuple(sorted(name for name in dir(cv2.aruco) if name.startswith("DICT_")))
@@ -54,7 +54,7 @@ DICTIONARIES: tuple[str, ...] = tuple(sorted(name for name in dir(cv2.aruco) if 
 
 
 class CalibrationError(VisionError):
-    """Pictures that cannot measure a lens; the text says which and what to do."""
+    """Pictures from which no lens can be measured; the text says which and what to do."""
 
 
 def no_dictionary(name: str) -> str:
@@ -86,7 +86,7 @@ class SheetView:
 class Calibration:
     """A measured lens.
 
-    `rms_px` is what the fit leaves over at the sheet's corners, `sheet_mm` the same in millimetres on the
+    `rms_px` is the fit's residual at the sheet's corners, `sheet_mm` the same in millimetres on the
     sheet where it lay; `focal_error` the focal length's standard deviation as a share of it; `tilt_deg`
     the largest turn of the sheet between two pictures; `reach` how far from the picture's middle corners
     were seen, as a share of the way to its corner.
@@ -130,7 +130,7 @@ def find_sheet(picture: Picture, sheet: Sheet, name: str = "") -> SheetView | No
 
 
 def apart_px(one: SheetView, other: SheetView) -> float:
-    """How far the corners that both views show lie apart, in pixels; infinite where they share none."""
+    """Distance in pixels between the corners that both views show; infinite where they share none."""
     here, there = _shared(one, other)
     return float(np.linalg.norm(here - there, axis=1).mean()) if len(here) else math.inf
 
@@ -150,7 +150,7 @@ def turned(one: SheetView, other: SheetView) -> float:
 
 
 def says_nothing_new(view: SheetView, before: Iterable[SheetView]) -> bool:
-    """Whether one of the views before shows the sheet just so."""
+    """Whether one of the earlier views shows the sheet in the same way."""
     return any(view.size_px == each.size_px and apart_px(view, each) <= _SAME_PX for each in before)
 
 
@@ -167,7 +167,7 @@ def _shared(one: SheetView, other: SheetView) -> tuple[Float64, Float64]:
 
 
 def calibrate(views: Sequence[SheetView]) -> Calibration:
-    """The lens that explains all the views; one that shows the same as another counts once.
+    """The lens that explains all views; a view that shows the same as another counts once.
 
     Raises:
         CalibrationError: too few views, of different sizes or squeezed, all from one angle, or all of them
@@ -246,7 +246,7 @@ def _reach(views: Sequence[SheetView], size: tuple[int, int]) -> float:
 
 
 def _check(views: Sequence[SheetView], fit: _Fit, tilt: float) -> None:
-    """Refuse pictures that were squeezed or say too little of the focal length. Raises CalibrationError."""
+    """Refuse pictures that were squeezed or tell too little of the focal length. Raises CalibrationError."""
     uncertain = not fit.focal_error < WORST_FOCAL_ERROR
     unclean = uncertain or _rms(np.concatenate(fit.left)) > _UNCLEAN_PX
     if tilt >= LEAST_TILT_DEG and unclean and (wide := _pixel_width(views)):
@@ -277,9 +277,9 @@ class _Fit:
 
 
 def _fitted(views: Sequence[SheetView], size_px: tuple[int, int]) -> _Fit:
-    """The least squares; the third radial term only where the pictures really show it.
+    """The least squares fit; the third radial term only where the pictures really show it.
 
-    A term that they do not show would be fitted to noise, and bend the picture's corners.
+    A term that they do not show would be fitted to noise, and would bend the picture's corners.
     """
     plain, _, _ = _solved(views, size_px, cv2.CALIB_FIX_K3)
     full, k3, k3_error = _solved(views, size_px, 0)
@@ -290,7 +290,7 @@ def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) ->
     """A fit, its third radial term and that term's standard deviation."""
     world, pixels = _points(views)
     width, height = size_px
-    # Cameras have square pixels: one focal length, as the table file has one.
+    # Cameras have square pixels: one focal length, as in the table file.
     start = np.array([[width, 0, (width - 1) / 2], [0, width, (height - 1) / 2], [0, 0, 1]], np.float64)
     flags |= cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_ASPECT_RATIO
     try:
@@ -320,7 +320,7 @@ def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) ->
 
 
 def _pixel_width(views: Sequence[SheetView]) -> float | None:
-    """How many times as wide as high a pixel is where pictures were squeezed; None where they were not."""
+    """Width of a pixel over its height where pictures were squeezed; None where they were not."""
     width, height = views[0].size_px
     start = np.array([[width, 0, (width - 1) / 2], [0, width, (height - 1) / 2], [0, 0, 1]], np.float64)
     flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_K3

@@ -1,7 +1,7 @@
-"""A table seen through a veil: haze on the lens, or a lamp that shines into it, is taken off every frame.
+"""A table seen through a veil: haze on the lens, or a lamp that shines into it, is removed from every frame.
 
-Outlines and faces are found by how far ink stands out from paper. A veil adds the same light to both, and on
-dark wood more of it than the cards give back. How much it is, the black of the tags tells when the table is
+Outlines and faces are found by the contrast of ink and paper. A veil adds the same light to both, and on
+dark wood more of it than the cards reflect. How much it is, the black of the tags tells when the table is
 found; a thin veil is left as it is.
 """
 
@@ -21,20 +21,20 @@ from vision.layout import Layout
 from vision.sightings import Picture
 
 _THICK = 0.06
-"""Share of the paper's light that a veil must add to be taken off: cards are read through less."""
+"""Share of the paper's light that a veil must add to be removed: cards are read through less."""
 _NOTHING = 1e-3
 _OTHER_LEVELS = 8
-"""Grey levels by which another veil changes the picture somewhere: noise changes it by less."""
+"""Grey levels by which another veil changes some part of the picture: noise changes it by less."""
 
 
 class Dehazing:
-    """What is taken off the frames of one camera."""
+    """The veil that is removed from the frames of one camera."""
 
     def __init__(self) -> None:
         self._curve: NDArray[np.uint8] | None = None
 
     def measure(self, picture: Picture, registration: Registration, layout: Layout) -> None:
-        """Look how thick the veil is over a picture (h, w, 3) BGR in which the table was found."""
+        """Measure the veil over a picture (h, w, 3) BGR in which the table was found."""
         self._curve = None
         white = paper_white(picture, registration, layout)
         veil = veiling_glare(picture, registration, layout, white)
@@ -46,11 +46,11 @@ class Dehazing:
 
     @property
     def clears(self) -> bool:
-        """Whether a veil is taken off."""
+        """Whether a veil is removed."""
         return self._curve is not None
 
     def has_changed(self, picture: Picture, registration: Registration, layout: Layout) -> bool:
-        """Measure anew the veil over a table that lies as it lay; whether it is another one."""
+        """Measure anew the veil over a table that lies as it lay; return whether it changed."""
         before = self._curve
         self.measure(picture, registration, layout)
         if before is None or self._curve is None:
@@ -58,9 +58,9 @@ class Dehazing:
         return bool(np.abs(before.astype(np.int16) - self._curve).max() > _OTHER_LEVELS)
 
     def cleared(self, frame: Frame) -> Frame:
-        """The frame without its veil; itself where there is none worth the work."""
+        """The frame without its veil; unchanged where there is none worth the work."""
         return frame if self._curve is None else Frame(self.cleared_picture(frame.picture))
 
     def cleared_picture(self, picture: Picture) -> Picture:
-        """The same of a picture (h, w, 3) BGR."""
+        """As `cleared`, for a picture (h, w, 3) BGR."""
         return picture if self._curve is None else np.asarray(cv2.LUT(picture, self._curve[None]), np.uint8)

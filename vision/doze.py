@@ -1,8 +1,8 @@
 """A quiet table is looked at less often, and nothing that stirs is lost.
 
-While all is quiet a frame is put by unseen. A later one decides: as quiet as the table was, it stands for
-those put by; else they are looked at first, in order of their times, so that the eye sees every frame in
-which a hand, a die or a cover came, a moment later. What is awake is looked at frame by frame.
+While all is quiet a frame is put by unseen. A later one decides: if as quiet as the table was, it stands for
+those put by; otherwise they are looked at first, in order of their times, so that the eye sees every frame in
+which a hand, a die or a cover came, a moment later. An awake table is looked at frame by frame.
 
     for frame, t in doze.due(frame, t, quiet):
         ...
@@ -15,13 +15,13 @@ from collections.abc import Callable
 from vision.frame import Frame
 
 CALM_S = 1.0
-"""A table that was quiet for so long may be looked at less often."""
+"""How long a table must be quiet to be looked at less often."""
 _CLOSE_S = 0.25
-"""Frames further apart than this are all looked at: the camera stutters, or the machine is slow enough."""
+"""Time between frames from which on all are looked at: the camera stutters, or the machine is slow enough."""
 
 
 class Doze:
-    """Puts frames by; `most` of them at once."""
+    """Puts frames by, `most` of them at once."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -32,9 +32,9 @@ class Doze:
     def due(
         self, frame: Frame, t: float, quiet: Callable[[Frame], bool], urgent: bool = False
     ) -> list[tuple[Frame, float]]:
-        """The frames that are to be looked at now, with their times, oldest first; none while one is put by.
+        """The frames to be looked at now, with their times, oldest first; none while one is put by.
 
-        `quiet`: whether a frame looks as the table that rests; `urgent`: this one is to be looked at anyhow.
+        `quiet`: whether a frame looks like the table at rest; `urgent`: this one is to be looked at anyhow.
         """
         close = self._last_t is not None and t - self._last_t < _CLOSE_S
         self._last_t = t
@@ -46,7 +46,7 @@ class Doze:
         return [(frame, t)] if not by or (close and quiet(frame)) else [*by, (frame, t)]
 
     def rests(self, t: float, resting: bool) -> None:
-        """Whether nothing stirred in the frame of that time, and nothing waits to be decided."""
+        """Note whether nothing stirred in the frame of that time and nothing waits to be decided."""
         if not resting:
             self._calm_since = None
         elif self._calm_since is None:

@@ -1,4 +1,4 @@
-"""What can go wrong with seeing, each as a fact a person can act on."""
+"""What can go wrong with seeing, each as a fact that a person can act on."""
 
 from __future__ import annotations
 
@@ -53,4 +53,4 @@ class BlurredError(VisionError):
 
 
 class LensError(VisionError):
-    """A lens measured in pictures of another form or size than those that come now."""
+    """A lens that was measured in pictures of another form or size than the present ones."""

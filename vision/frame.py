@@ -1,7 +1,7 @@
-"""One frame of a camera, decoded only as far as somebody looks at it.
+"""One frame of a camera, decoded only as far as it is used.
 
-A quiet table is looked at fifteen times a second for nothing. A camera that gives JPEG hands over the JPEG:
-whether anything stirs is seen in grey at an eighth of the size, for which the decoder need not do more than
+A quiet table is looked at fifteen times a second to no effect. A camera that gives JPEG passes on the JPEG:
+whether anything stirs is seen in grey at an eighth of the size, for which the decoder need only
 read the bits; colours at a quarter follow when something stirs, the whole picture when a card is to be named.
 Each is made once a frame, when it is first asked for, out of what was decoded already where that is enough.
 """
@@ -21,16 +21,16 @@ from vision.sightings import Picture
 THIN = 16
 """How many times smaller than the picture its thin copy is; see `Frame.thin`."""
 _LEAST_PX = {cv2.IMREAD_COLOR: 16, cv2.IMREAD_REDUCED_COLOR_4: 4}
-"""A side of what is decoded so (`pictures.SMALLEST_PX`, a quarter of it); a smaller picture is damaged."""
+"""Least side of what is decoded in each way (`pictures.SMALLEST_PX`, a quarter of it); smaller is damaged."""
 _LEAST_EIGHTH_PX = 2
-"""The same of what is decoded to an eighth, in colour or grey."""
+"""Least side of what is decoded to an eighth, in colour or grey."""
 JPEG_START = b"\xff\xd8"
 
 
 class Frame:
     """A frame from a decoded `picture` (h, w, 3) BGR uint8 or from the bytes of a `jpeg` (or a PNG).
 
-    Where a damaged one is first looked at, `damaged` is raised.
+    A damaged frame raises `damaged` when it is first looked at.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Frame:
 
     @property
     def grey(self) -> NDArray[np.uint8]:
-        """The picture in grey, (h, w) uint8, the camera's noise left in.
+        """The picture in grey, (h, w) uint8, with the camera's noise.
 
         8 times smaller each way of a JPEG, a block of it a pixel; `SHRINK` times of what came decoded.
         """
@@ -103,7 +103,7 @@ class Frame:
 
     @property
     def thin(self) -> NDArray[np.uint8]:
-        """As little of the picture as shows whether something stirs: grey (h, w) uint8, `THIN` times smaller.
+        """The least of the picture that shows whether something stirs: grey (h, w), `THIN` times smaller.
 
         Each pixel is a mean, so that the camera's noise vanishes; of a decoded picture few rows are read.
         """
@@ -128,7 +128,7 @@ class Frame:
 
 
 def damaged_by(camera: str) -> SourceError:
-    """What is raised where a live camera gave a damaged picture."""
+    """The error for a live camera that gave a damaged picture."""
     text = f"{camera}: a damaged picture came; check its cable"
     return SourceError(text, "camera.damaged", camera=camera)
 

@@ -1,7 +1,7 @@
 """Where the table lies in the picture: printed tags to a camera pose, pixels to millimetres and back.
 
-A mat's tags all lie at z = 0 and give its plane exactly, whatever the lens' focal length is. A focal
-length that nobody measured is only needed for things that have height (a die's top, a box's rim); it is
+A mat's tags all lie at z = 0 and give its plane exactly, whatever the lens' focal length is. An unmeasured
+focal length matters only for things that have height (a die's top, a box's rim); it is
 fitted together with the pose and held loosely near what table cameras have. Model: pinhole with OpenCV's
 distortion terms (Zhang 2000; Brown 1966).
 """
@@ -25,31 +25,31 @@ from vision.tags import find_tags, tag_corners_mm
 USUAL_FOCAL = 0.95
 """Focal length of a usual table camera in picture widths (about 56 degrees across)."""
 FOCAL_SPREAD = 0.25
-"""How loosely an unmeasured focal length is held, in natural logarithms."""
+"""Standard deviation of an unmeasured focal length, in natural logarithms."""
 BEND_SPREAD = 0.12
-"""How loosely the first radial distortion term of an unmeasured lens is held near zero."""
+"""Standard deviation about zero of the first radial distortion term of an unmeasured lens."""
 ASPECT_SPREAD = 0.1
-"""How loosely pixels that are not square are held near square ones, in natural logarithms."""
+"""Standard deviation of pixels' form about the square, in natural logarithms."""
 CORNER_ERROR_PX = 0.4
-"""What a tag's corner is worth: typical error of the sub-pixel corner search."""
+"""Typical error of a tag's corner in the sub-pixel corner search."""
 
 _OFF_MIDDLE = 0.1
-"""No lens looks farther past the middle of its picture, in half widths."""
+"""Largest distance of a lens' centre from the middle of its picture, in half widths."""
 _SIZES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 4 / 3, 3 / 2, 2.0, 3.0, 4.0)
-"""How cameras' picture sizes of one form stand to each other: 1280, 1920, 2560, 3840 pixels across."""
+"""Ratios of a camera's picture sizes of one form: 1280, 1920, 2560, 3840 pixels across."""
 
 _ASKEW = 0.0008
-"""What tags may leave over, in picture widths, before pixels are believed that are not square."""
+"""Residual of the tags, in picture widths, above which pixels that are not square are considered."""
 _SQUARE_TIMES = 2.0
-"""By so many times such pixels must explain the tags better than square ones do."""
+"""Factor by which such pixels must explain the tags better than square ones do."""
 _FAR_FOCAL, _MOST_OBLONG = 1.5, 0.7
 """Largest distance, in natural logarithms, of a fit from the usual focal length and from square pixels."""
 _LEAST_OBLONG = 0.012
-"""Logarithm of their form: what is nearer to square is a tag measured badly, that would explain as much."""
+"""Least logarithm of their form: nearer to square, badly measured tags would explain as much."""
 _ASPECTS = (1.0, 3 / 4, 4 / 3)
-"""With which forms of pixels (width over height) a fit begins: square, 4:3 shown as 16:9, 16:9 as 4:3."""
+"""Forms of pixels (width over height) with which a fit begins: square, 4:3 shown as 16:9, 16:9 as 4:3."""
 _BELIEVABLE_PX = 4.0
-"""Tags farther off than this on average are not where the table file says (nor within 0.6 % of the width)."""
+"""Largest mean residual for tags to be where the table file says (or 0.6 % of the width, if larger)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Registration:
     """One fitted camera over one table: lens and pose.
 
     `matrix` (3, 3) pixels, `distortion` (5,) OpenCV's k1 k2 p1 p2 k3, `rotation` (3, 3) and `shift_mm`
-    (3,) take table millimetres into the camera's frame. `rms_px` is what the fit leaves over at the tags'
-    corners, `tags` the ids that were seen, `focal_known` whether the lens was measured by somebody.
+    (3,) take table millimetres into the camera's frame. `rms_px` is the fit's residual at the tags'
+    corners, `tags` the ids that were seen, `focal_known` whether the lens was measured.
     """
 
     matrix: Float64
@@ -78,7 +78,7 @@ class Registration:
 
     @property
     def aspect(self) -> float:
-        """How wide a pixel is over how high."""
+        """Width of a pixel over its height."""
         return float(self.matrix[1, 1] / self.matrix[0, 0])
 
     def to_px(self, points_mm: ArrayLike, z_mm: float = 0.0) -> Float64:
@@ -113,7 +113,7 @@ class Registration:
     ) -> Picture:
         """The quadrilateral `corners_mm` (4, 2) seen straight from above, as (height, width, 3) BGR.
 
-        `size_px` is (width, height); the first corner comes to the upper left, then clockwise as shown.
+        `size_px` is (width, height); the first corner goes to the upper left, then clockwise as shown.
         """
         return flatten_px(picture, self.to_px(corners_mm, z_mm), size_px)
 
@@ -135,10 +135,10 @@ def register(
 ) -> Registration:
     """Find the table in a picture (h, w, 3) BGR.
 
-    `camera` (or the layout's own) fixes what is known of the lens. With `previous` its lens is kept
+    `camera` (or the layout's own) fixes what is known of the lens. With `previous`, its lens is kept
     (`pushed.register_again` for where few tags are seen). `tags` are those that `find_tags` found in the
-    picture, for callers that looked before. Where a mat's tags cannot be seen the corners count that a
-    person has shown (`CameraModel.corners`).
+    picture, for callers that looked before. Where a mat's tags cannot be seen, the corners that a person has
+    shown are used (`CameraModel.corners`).
     Raises TagsNotFoundError, LensError.
     """
     known = {tag.id: tag for tag in layout.tags}
@@ -200,7 +200,7 @@ def _too_few(picture: Picture, known: Mapping[int, Tag], found: Mapping[int, Flo
 
 
 def check_tags(rms_px: float, most_px: float) -> None:
-    """Raise TagsNotFoundError where tags lie farther off than `most_px` from where the fit has them."""
+    """Raise TagsNotFoundError where tags lie farther than `most_px` from their fitted places."""
     if rms_px > most_px:
         raise TagsNotFoundError(
             f"the tags do not lie where the table file says ({rms_px:.1f} pixels off on average);"
@@ -216,10 +216,10 @@ def corners_mm(layout: Layout) -> Float64:
 
 
 def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
-    """The lens for pictures of that size (width, height), also if it was measured in larger or smaller ones.
+    """The lens for pictures of that size (width, height), even if it was measured in larger or smaller ones.
 
     Its centre lies near the middle of the pictures in which it was measured and so tells their size; a lens
-    without one is taken as it is. Raises LensError for a picture of another form.
+    without one is used as it is. Raises LensError for a picture of another form.
     """
     if lens.center_px is None:
         return lens
@@ -243,7 +243,7 @@ def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
 def first_lens(lens: CameraModel, width: int, height: int) -> tuple[Float64, Float64, tuple[bool, bool]]:
     """Start values of matrix and distortion, and whether (focal length, bend) are free to fit."""
     focal = lens.f_px or USUAL_FOCAL * width
-    # OpenCV counts pixel middles, so the middle of the picture is half a pixel short of width / 2.
+    # OpenCV counts from the middles of pixels, so the picture's middle is half a pixel short of width / 2.
     x, y = lens.center_px or ((width - 1) / 2, (height - 1) / 2)
     matrix = np.array([[focal, 0, x], [0, focal * lens.pixel_aspect, y], [0, 0, 1]], dtype=np.float64)
     distortion = np.zeros(max(5, len(lens.distortion)))
@@ -255,7 +255,7 @@ def _first_pose(world: Float64, pixels: Float64, matrix: Float64, distortion: Fl
     """A rough pose (6,): of the two that a flat target allows, the one that looks down on the table."""
     best, best_error = np.zeros(6), math.inf
     flat = np.ptp(world[:, 2]) < 1e-6
-    # The planar solver wants its plane at z = 0: lift it there and back.
+    # The planar solver needs its plane at z = 0: lift it there and back.
     lift = np.array([0, 0, world[0, 2]]) if flat else np.zeros(3)
     method = cv2.SOLVEPNP_IPPE if flat else cv2.SOLVEPNP_SQPNP
     _, turns, shifts, _ = cv2.solvePnPGeneric(
@@ -294,7 +294,7 @@ def _with_oblong_pixels(
 ) -> tuple[Float64, Float64, Float64, float]:
     """As `_refine`, for a camera whose driver squeezed or stretched the picture; `first` has square pixels.
 
-    A squeezed picture of a flat thing looks much as if it were seen aslant from afar, so it begins with both.
+    A squeezed picture of a flat thing looks much as if it were seen at a slant from afar, so both are tried.
     """
     fits = []
     for aspect in _ASPECTS:
@@ -312,7 +312,7 @@ def _refine(
 ) -> tuple[Float64, Float64, Float64, float]:
     """Levenberg-Marquardt over pose and, where free, log focal length, first radial term, form of pixels.
 
-    The last of its answer is what it leaves over (pixels, root mean square of the corners).
+    The last value returned is the residual (pixels, root mean square of the corners).
     """
     matrix, distortion = first
     focal0, aspect0 = matrix[0, 0], matrix[1, 1] / matrix[0, 0]
@@ -344,7 +344,7 @@ def _refine(
 def descend(misfit: Callable[[Float64], Float64], start: Float64, steps: Float64) -> Float64:
     """Levenberg-Marquardt: the numbers with the smallest sum of squares of `misfit`, near `start`.
 
-    `steps` are by how much each number is changed to see where it leads.
+    `steps` are the changes of each number for the numerical derivative.
     """
     p, rest, damping = start, misfit(start), 1e-3
     each = np.diag(steps)

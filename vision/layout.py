@@ -13,7 +13,7 @@ Point = tuple[float, float]
 Point3 = tuple[float, float, float]
 
 USUAL_EDGE_MM = 16.0
-"""Edge of a die whose table file does not say how large it is: that of most dice in pubs."""
+"""Edge of a die if the table file does not tell it: that of most dice in pubs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class CameraModel:
     """What is known of the camera: focal length and centre in pixels, OpenCV's distortion terms.
 
     `corners` are where a person saw the mat's four corners in the picture, in shares of its width and height:
-    upper left first, then clockwise. They count only where its tags cannot be seen. `pixel_aspect` is how
-    wide a pixel is over how high: 4/3 where a driver squeezes a 16:9 picture into 4:3.
+    upper left first, then clockwise. They are used only where its tags cannot be seen. `pixel_aspect` is the
+    width of a pixel over its height: 4/3 where a driver squeezes a 16:9 picture into 4:3.
     """
 
     f_px: float | None = None
@@ -95,5 +95,5 @@ class Layout:
 
     @property
     def edge_mm(self) -> float:
-        """Edge of its dice in millimetres, the usual one where the table file does not say."""
+        """Edge of its dice in millimetres, the usual one where the table file does not tell it."""
         return self.die_edge_mm or USUAL_EDGE_MM

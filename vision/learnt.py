@@ -1,8 +1,8 @@
 """What was learnt from a folder of pictures, kept beside them, so that only the first start learns it.
 
-The file belongs to exactly these pictures, this table and this program: whatever else it was written for, or
-is damaged, is learnt anew. A folder that may not be written to is left alone; its file then lies in the cache
-of whoever starts the program, and where that cannot be written either, nothing is kept.
+The file belongs to exactly these pictures, this table and this program: if it was written for others, or
+is damaged, all is learnt anew. A folder without write permission is left alone; its file then lies in the
+cache of the user who starts the program, and where that cannot be written either, nothing is kept.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ log = logging.getLogger(__name__)
 
 _NAME = ".learnt.npz"
 _WRITABLE = 0o222
-"""Mode bits of which one at least is set where anybody may write."""
+"""Mode bits, of which at least one is set where anybody may write."""
 
 Arrays = dict[str, NDArray[Any]]
 
 
 def cache_folder() -> Path:
-    """What costs some seconds to be made anew is kept here; nothing can be kept for a user without a home."""
+    """Where results that cost seconds to compute are kept; nothing can be kept for a user without a home."""
     try:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     except RuntimeError:
-        home = Path(os.devnull)  # whoever reads or writes there gets an OSError, as on a full disk
+        home = Path(os.devnull)  # reading or writing there raises OSError, as on a full disk
     return home / "stammtisch"
 
 
@@ -51,23 +51,23 @@ class LearntFile:
 
     def __init__(self, folder: Path, layout: Layout | None) -> None:
         self._folder, self._layout = folder, layout
-        # What is measured on a table and what is looked at in pixels differ; neither takes the other's place.
+        # What is measured on a table and what is looked at in pixels differ; neither replaces the other.
         self._name = _NAME if layout is not None else f".px{_NAME}"
         self._seal: str | None = None
 
     def read(self) -> Arrays | None:
-        """Return what was kept, by name; None where there is nothing that fits."""
+        """Return what was kept, by name; None where nothing fits."""
         try:
             with self._place().open("rb") as file, np.load(file, allow_pickle=False) as kept:
                 if str(kept["seal"]) != self._sealed():
                     return None
                 return {name: kept[name] for name in kept.files if name != "seal"}
-        except Exception as wrong:  # a damaged archive fails in many ways: all of them mean to learn anew
+        except Exception as wrong:  # a damaged archive fails in many ways: each means to learn anew
             log.info("%s: %s", self._folder, wrong)
             return None
 
     def keep(self, arrays: Mapping[str, Any]) -> None:
-        """Write these for the next start; that they cannot be written is no fault."""
+        """Write these for the next start; failing to write is no error."""
         place = self._place()
         half = place.with_name(f"{place.name}.{os.getpid()}")
         try:
@@ -88,7 +88,7 @@ class LearntFile:
         return cache_folder() / f"{hashlib.sha256(bytes(folder)).hexdigest()[:16]}{self._name}"
 
     def _sealed(self) -> str:
-        """A hash of all that what is learnt hangs on: pictures, table, program."""
+        """A hash of everything that the result depends on: pictures, table, program."""
         if self._seal is None:
             seal = hashlib.sha256(f"{_program()} {self._layout!r}".encode())
             for file in sorted(self._folder.iterdir()):
@@ -101,7 +101,7 @@ class LearntFile:
 
 @cache
 def _program() -> str:
-    """A hash of the eye's own source and of the libraries it sees with: another program learns for itself."""
+    """A hash of the eye's own source and its libraries: another program learns for itself."""
     own = hashlib.sha256(f"{np.__version__} {cv2.__version__}".encode())
     for source in sorted(Path(str(vision.__file__)).parent.rglob("*.py")):
         own.update(source.read_bytes())

@@ -1,7 +1,7 @@
 """A small light that went on: where it is in the picture and what colour it has.
 
-Seen as the difference of a picture with it to those before and after it without. What has changed between
-these two by itself (daylight, a hand) is what the light must stand out from.
+It is seen as the difference between a picture with it and those before and after, without it. The light
+must stand out from what has changed between these two by itself (daylight, a hand).
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from vision.sightings import Picture
 
 _BLUR_PX = 1.5
 _LEAST = 8.0
-"""Grey levels that a light adds at its brightest place, at least, after the blur."""
+"""Least grey levels that a light adds at its brightest place, after the blur."""
 _OVER_UNREST = 2.0
-"""How many times what the picture changes by itself."""
+"""Factor over what the picture changes by itself."""
 _SECOND = 0.3
-"""A second light of this share of the first one: nobody can say which of them was switched on. On white
+"""Share of the first light from which on a second one leaves open which was switched on. On white
 ground a lamp adds a third of what it adds on dark ground."""
 _NEAR = 6.0
-"""A light's own glow reaches so many of its radii."""
+"""Reach of a light's own glow, in its radii."""
 _FULL = 245
-"""A channel beyond that is saturated: every lamp is white in its middle."""
+"""Step from which on a channel is saturated: every lamp is white in its middle."""
 _CLEAR = 1.5
-"""The channel that shines most, over the next one, for a colour to be named."""
+"""Ratio of the strongest channel to the next one, for a colour to be named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glow:
-    """`center_px` (x, y); `channel` 0 blue, 1 green, 2 red, None when no one leads clearly; `alone` False
+    """`center_px` (x, y); `channel` 0 blue, 1 green, 2 red, None if none clearly leads; `alone` False
     when another place became about as bright."""
 
     center_px: tuple[float, float]

@@ -1,4 +1,4 @@
-"""What the eye saw, drawn over the picture it saw it in: for checking with one's own eyes."""
+"""What the eye saw, drawn over its picture, for checking by eye."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SURE: Colour = (60, 200, 60)
 UNSURE: Colour = (0, 190, 255)
 """What was read and is asked about."""
 REFUSED: Colour = (120, 120, 230)
-"""What was proposed and is none."""
+"""What was proposed and refused."""
 _CARD: Colour = (0, 220, 255)
 """A card that lies there."""
 _GOING: Colour = (0, 120, 255)
@@ -30,9 +30,9 @@ _CHANGED: Colour = (200, 200, 200)
 _HAND: Colour = (255, 120, 0)
 """A hand."""
 _GROUND: Colour = (25, 25, 25)
-"""What letters stand on."""
+"""Background of letters."""
 _USUAL_WIDTH = 1280.0
-"""Pictures so wide get lines of two pixels and letters of usual size."""
+"""Width of pictures that get lines of two pixels and letters of usual size."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,9 @@ _KEY = "threshold"
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """About one threshold: its unit, the least and greatest value worth trying, what it trades, its evidence.
+    """Notes on a threshold: its unit, least and greatest value worth trying, what it trades, its evidence.
 
-    `measured` says on which set, of what size and on which day the value was compared with others.
+    `measured` tells on which set, of what size and on which day the value was compared with others.
     """
 
     unit: str

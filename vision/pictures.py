@@ -14,28 +14,28 @@ from vision.sightings import Picture
 
 _START, _END = b"\xff\xd8", b"\xff\xd9"
 _FLAT = 1.0
-"""Grey levels: the last row of a photograph, be it of a plain cloth, differs more, for sensors are noisy."""
+"""Grey levels above which the last row of any photograph varies, even of a plain cloth: sensors are noisy."""
 _READ = (
     *(".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".bmp", ".tif", ".tiff"),
     *(".gif", ".avif", ".jp2"),
 )
 _UNREAD = (".heic", ".heif", ".dng")
-"""What telephones write and OpenCV does not read: it is named when it is read, not passed over in silence."""
+"""Formats of telephones that OpenCV does not read: they are named when read, not silently skipped."""
 _OF_TELEPHONES = (".heic", ".heif")
 _BASELINE, _PROGRESSIVE = (0xC0, 0xC1), (0xC2,)
 """Markers that begin a JPEG's picture (ITU-T T.81, table B.1)."""
 _AFTER_END = 1 << 16
-"""Some telephones write as much behind a picture's end."""
+"""Bytes that some telephones write after a picture's end."""
 SMALLEST_PX = 16
-"""A side: the eye looks at pictures an eighth as large too, and in less there is nothing to see."""
+"""Least side: the eye also looks at pictures at an eighth of their size, and in less nothing shows."""
 AT_HAND_BYTES = 64 << 20
-"""Twenty pictures of 1280 x 720, or two of 12 megapixels."""
+"""Bytes kept at hand: twenty pictures of 1280 x 720, or two of 12 megapixels."""
 
 
 def picture_files(folder: Path) -> list[Path]:
     """Files of a folder whose names end as pictures' do, in the order of their names.
 
-    Hidden ones are left out: what macOS keeps beside each file on a stick is named `._red-1.jpg`.
+    Hidden ones are left out: macOS keeps a file named `._red-1.jpg` beside each file on a stick.
     """
     kinds = (*_READ, *_UNREAD)
     named = (p for p in folder.iterdir() if p.suffix.lower() in kinds and not p.name.startswith("."))
@@ -49,9 +49,9 @@ def as_counted(file: Path) -> list[tuple[bool, int, str]]:
 
 
 class Album:
-    """Picture files that are read when somebody looks at them: a whole deck's do not fit a small computer.
+    """Picture files that are read when they are needed: a whole deck's do not fit a small computer.
 
-    As many as `AT_HAND_BYTES` hold stay; the others are read again each time.
+    As many as fit `AT_HAND_BYTES` are kept; the others are read again each time.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Album:
         self._left = AT_HAND_BYTES
 
     def read(self, file: Path) -> Picture:
-        """As `read_picture`; what is returned belongs to all who ask for it."""
+        """As `read_picture`; the returned picture is shared by all callers."""
         picture = self._kept.get(file)
         if picture is None:
             picture = read_picture(file)
@@ -72,7 +72,7 @@ class Album:
 def read_picture(file: str | Path) -> Picture:
     """A picture file as (h, w, 3) BGR, turned upright as its EXIF says. Raises SourceError.
 
-    A JPEG that breaks off is refused: libjpeg fills what is missing with plain grey, in which a card may lie.
+    A JPEG that breaks off is refused: libjpeg fills what is missing with grey, in which a card may lie.
     """
     picture = _read(file, cv2.IMREAD_COLOR)
     refuse_specks(picture, file)
@@ -80,7 +80,7 @@ def read_picture(file: str | Path) -> Picture:
 
 
 def read_within_reach(file: str | Path, most_px: int) -> tuple[Picture, float]:
-    """As `within_reach` of the picture in the file, at half the time and a quarter of the memory.
+    """As `within_reach` of the picture in the file, in half the time and a quarter of the memory.
 
     A JPEG's blocks of 8 x 8 pixels can be decoded to 4 x 4 (the picture's size is then known to a pixel).
     """
@@ -99,7 +99,7 @@ def _read(file: str | Path, how: int) -> Picture:
     picture = _decode(data, how)
     whole = picture is not None
     if picture is None and data.startswith(_START):
-        picture = _decode(data + _END, how)  # some cameras leave the end mark out
+        picture = _decode(data + _END, how)  # some cameras leave out the end mark
     if picture is None and Path(file).suffix.lower() in _OF_TELEPHONES:
         text = (
             f"{file}: pictures of this kind cannot be read; let the telephone take JPEG (“Most Compatible”)"
@@ -136,7 +136,7 @@ def _breaks_off_between_passes(data: bytes) -> bool:
 
 
 def within_reach(picture: Picture, most_px: int) -> tuple[Picture, float]:
-    """The picture no longer than `most_px` a side, and how many of its own pixels one of them is."""
+    """The picture with no side longer than `most_px`, and how many of its own pixels make one of these."""
     by = max(picture.shape[:2]) / most_px
     if by <= 1:
         return picture, 1.0
@@ -159,6 +159,6 @@ def _bytes(file: str | Path) -> bytes:
 
 
 def _ends_plain(picture: Picture) -> bool:
-    """The last row or, where the picture lies on its side, a last column has one colour throughout."""
+    """Whether the last row (where the picture lies on its side, a last column) has one colour throughout."""
     rims = (picture[-1], picture[0], picture[:, 0], picture[:, -1])
     return any(float(np.asarray(rim, np.float32).std(axis=0).max()) < _FLAT for rim in rims)

@@ -1,6 +1,6 @@
-"""A table of which few tags are seen and that was known before: it was pushed, and lies as flat as it lay.
+"""A known table of which few tags are seen: it was pushed, and lies as flat as it lay.
 
-One tag tells badly how a camera is tilted: blurred by two pixels it puts the camera half a metre aside. It
+One tag tells badly how a camera is tilted: blurred by two pixels it moves the camera by half a metre. It
 tells well how the table was shifted and turned in its own plane.
 """
 
@@ -20,11 +20,11 @@ from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
 
 _PUSHED_PX = 2.5
-"""What a push leaves over at the corners of one tag; more, and the camera was moved, too."""
+"""Largest residual of a push at the corners of one tag; above it the camera was moved, too."""
 _LEAP_MM = 150.0
-"""By two tags no camera is believed to have gone so far."""
+"""Largest move of the camera that is believed on two tags alone."""
 _TWO_PX, _TWO_TIMES = 1.2, 1.5
-"""What two tags may leave over, or so many times what was left over before: blurred ones left 2.6 for .4."""
+"""Largest residual of two tags, and factor over the former residual: blurred ones left 2.6 for .4."""
 
 
 def register_again(
@@ -34,9 +34,9 @@ def register_again(
     previous: Registration,
     tags: Mapping[int, Float64] | None = None,
 ) -> Registration:
-    """Find a table in a picture (h, w, 3) BGR that was known before; `tags` are those that were found there.
+    """Find a known table in a picture (h, w, 3) BGR; `tags` are those that were found there.
 
-    Raises TagsNotFoundError where it cannot be told from the tags that are seen.
+    Raises TagsNotFoundError where the tags that are seen do not tell it.
     """
     found = find_tags(picture, [tag.id for tag in layout.tags]) if tags is None else tags
     seen = {tag.id: (tag_corners_mm(tag), found[tag.id]) for tag in layout.tags if tag.id in found}
@@ -56,8 +56,8 @@ def register_again(
 def pushed(previous: Registration, tags: Mapping[int, tuple[Float64, Float64]]) -> Registration:
     """The table (its `previous` camera) shifted and turned in its plane so that `tags` fit best.
 
-    Of each tag the corners on the table (4, 3) in millimetres and in the picture (4, 2) in pixels. `rms_px`
-    of the result is what the fit leaves over.
+    Each of `tags` has its corners on the table (4, 3) in millimetres and in the picture (4, 2) in pixels.
+    `rms_px` of the result is the fit's residual.
     """
     world = np.concatenate([mm for mm, _ in tags.values()])
     pixels = np.concatenate([px for _, px in tags.values()])

@@ -1,6 +1,6 @@
 """The table seen straight from above: every picture drawn anew on a grid of millimetres.
 
-Drawing a frame is one `cv2.remap`; its maps are kept where all of a plan is drawn, else made for each window.
+Drawing a frame is one `cv2.remap`; its maps are kept where all of a plan is drawn, else made per window.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Window = tuple[int, int, int, int]
 """A part of a plan in its pixels: x0, y0 and, just beyond it, x1, y1."""
 
 _KNOT = 8
-"""Pixels between the places at which the lens is computed exactly; between them it is taken as straight."""
+"""Pixels between the places at which the lens is computed exactly; in between it is interpolated linearly."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPicture:
-    """A picture (h, w, 3) BGR of a table whose place in it is known, and what the house says of the table."""
+    """A picture (h, w, 3) BGR of a table whose place in it is known, and what the house tells of it."""
 
     picture: Picture
     registration: Registration
@@ -38,7 +38,7 @@ class RegisteredPicture:
 class Plan:
     """A top view of a mat with `mm_per_px` millimetres a pixel and a rim of `margin_mm` round the mat.
 
-    `shrunk` says that the pictures handed to `draw` are that many times smaller than the registered ones.
+    `shrunk` is how many times smaller the pictures given to `draw` are than the registered ones.
     """
 
     def __init__(
@@ -56,8 +56,8 @@ class Plan:
         self.height = round(2 * self.half_mm[1] / mm_per_px)
         self._shrunk = shrunk
         self.bars = Bars()
-        """Of the pictures handed to `draw`: there the camera sees nothing."""
-        # A lens bends slowly: every eighth place is projected, the rest lies between (to 0.02 pixels).
+        """Black bars of the pictures given to `draw`: there the camera sees nothing."""
+        # A lens bends slowly: every eighth place is projected, the others are interpolated (to 0.02 pixels).
         across, down = _knots(self.width), _knots(self.height)
         xs, ys = np.meshgrid(across, down)
         knots = registration.to_px(self.to_mm(np.column_stack([xs.ravel(), ys.ravel()])))
@@ -84,7 +84,7 @@ class Plan:
 
     @cached_property
     def _whole(self) -> tuple[Any, Any]:
-        """The maps of all of the plan: six bytes a place, held only for callers that draw all of it."""
+        """The maps of the whole plan: six bytes a place, kept only for callers that draw all of it."""
         return self._maps((0, 0, self.width, self.height))
 
     def _maps(self, window: Window) -> tuple[Any, Any]:
@@ -130,7 +130,7 @@ def _knots(length: int) -> Float64:
 
 
 def _between(knots: int, length: int, part: slice) -> tuple[Float64, slice]:
-    """Weights (places, knots) that interpolate linearly for a part of all places, and of which knots."""
+    """Weights (places, knots) that interpolate linearly for a part of all places, and the knots used."""
     at = np.arange(length)[part] * (knots - 1) / (length - 1)
     near = np.arange(int(at[0]), min(int(at[-1]) + 2, knots))
     weights = np.maximum(0.0, 1.0 - np.abs(at[:, None] - near))

@@ -17,7 +17,7 @@ Picture = NDArray[np.uint8]
 """Shape (h, w, 3), BGR, 0..255."""
 
 _DOUBTED = 0.5
-"""Share of belief left to a die of which something is no longer sure."""
+"""Share of belief left to a die once something of it is no longer sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class CardDown:
 
     `zone` is the seat whose zone holds the card's middle, `hand` the seat whose hand brought it.
     `corners_mm` run clockwise or counter-clockwise round the card; `crop` is the flattened card.
-    `at_start`: it lay there already when the eye first saw the table. `after_gap`: it came while nothing was
+    `at_start`: it already lay there when the eye first saw the table. `after_gap`: it came while nothing was
     seen, so that neither a hand nor the order of several is known.
     """
 
@@ -61,7 +61,7 @@ class CardDown:
 
 @dataclass(frozen=True, slots=True)
 class CardWithdrawn:
-    """A card reported before was taken back within the settling window, or was none."""
+    """A card reported before was taken back within the settling window, or was no card."""
 
     t: float
     key: int
@@ -71,7 +71,7 @@ class CardWithdrawn:
 class CardsGone:
     """Cards left the table together; `hand` is the seat whose hand took them, None if unclear.
 
-    `after_gap`: they went while nothing was seen. `may_be`: where it is unclear, the seats it may have been.
+    `after_gap`: they went while nothing was seen. `may_be`: if it is unclear, the seats it may have been.
     """
 
     t: float
@@ -83,7 +83,7 @@ class CardsGone:
 
 @dataclass(frozen=True, slots=True)
 class CardsTouched:
-    """A hand lay on played cards and went away again without taking them."""
+    """A hand lay on played cards and left again without taking them."""
 
     t: float
     keys: tuple[int, ...]
@@ -94,7 +94,7 @@ class CardsTouched:
 class DieDown:
     """A die came to rest or shows another face; `spot` where it lies on one; None = not sure.
 
-    `at_start`: it stood there when its spot was seen for the first time. `after_gap`: it came, or was turned,
+    `at_start`: it stood there when its spot was first seen. `after_gap`: it came, or was turned,
     while nothing was seen.
     """
 
@@ -144,7 +144,7 @@ class DieSeen:
     edge_px: float | None = field(default=None, compare=False)
 
     def doubted(self, what: str) -> DieSeen:
-        """The die, no longer sure of its `colour` or `face`, or whether it is `cocked`."""
+        """The die, no longer sure of its `colour` or `face`, or of whether it is `cocked`."""
         doubt = tuple(dict.fromkeys((*self.doubt, what)))
         guess = (Guess(f"{self.colour}-{self.face}", _DOUBTED),)
         return replace(self, doubt=doubt, candidates=self.candidates or guess)
@@ -156,9 +156,9 @@ class ThrowSeen:
 
     `rolled`: something moved by itself since the dice were last still, as thrown dice do. `rest_s`: how long
     all has been still; a box is told of early at each rest, and late once or twice. `hiding_mm`: rectangles
-    (x0, y0, x1, y1) of the floor in which a die may lie unseen: a burnt-out reflection, whatever is no print.
+    (x0, y0, x1, y1) of the floor in which a die may lie unseen: a burnt-out reflection, anything not print.
     `hiding_bets`: letters of the bet tiles that reach over the picture's edge: a die may lie there unseen.
-    `reached_bets`: those of them at which a hand was since the rest before this one.
+    `reached_bets`: those of them that a hand was at since the rest before this one.
     `gap_s`: how long the eye was blind since the rest before this one; `rolled` is what it saw itself.
     """
 
@@ -191,7 +191,7 @@ class LightFine:
 
 @dataclass(frozen=True, slots=True)
 class SightLost:
-    """The picture as a whole is no longer that of the table, since `since`; told once at `t`.
+    """The picture as a whole has not been that of the table since `since`; told once at `t`.
 
     `why`: covered, dark, frozen, moved, gone (events.md#blind-times). Until `SightBack` nothing is told.
     """
@@ -205,7 +205,7 @@ class SightLost:
 class SightBack:
     """The table is seen again at `t`; from `since` on it was not. `why` as in `SightLost`.
 
-    What is told afterwards of what changed meanwhile bears `after_gap`: nobody saw how it came about.
+    Changes in the meantime that are told afterwards bear `after_gap`: nobody saw how they came about.
     """
 
     t: float

@@ -1,8 +1,8 @@
-"""A camera that trembles: its frames are laid onto one that was settled, as video stabilisation does.
+"""A camera that trembles: its frames are laid onto a settled one, as video stabilisation does.
 
-Somebody leans on the table, or the bass shakes the arm the camera hangs on: every frame is shifted by a pixel
-or two, each by others. Every edge then seems to move for as long as that lasts, and what lies there seems to
-be pushed about. While nothing trembles no frame is touched.
+Somebody leans on the table, or the bass shakes the camera's arm: every frame is shifted by a pixel
+or two, each differently. Every edge then seems to move for as long as that lasts, and what lies there to
+be pushed about. While nothing trembles no frame is changed.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from vision.imgproc.small_change import Grey, lit_as
 
 _TREMBLES_PX = 0.35
 _STEADY_PX = 0.1
-"""Pixels of the picture from frame to frame, on a mean of some frames: less is noise of the measurement."""
+"""Least shift (px) from frame to frame, on a mean of some frames: less is noise of the measurement."""
 _LEARN = 0.15
 _MOST_PX = 8.0
-"""A picture further aside was pushed: the table is found anew in it."""
+"""Shift (px) beyond which the camera was pushed: the table is then found anew."""
 _TINY, _SOFT_PX = 2 * SHRINK, 0.8
 _STEPS, _ARRIVED = 5, 0.02
-"""One step falls short of a shift; so many at most, until one is no longer than this, in small pixels."""
+"""Most steps, since one falls short of a shift; length in small pixels below which a step is the last."""
 _NOISE, _EXPLAINED = 4.0, 0.6
-"""Grey steps from which a place tells of a shift; share of what differed that a true one leaves at most."""
+"""Grey steps from which on a place tells of a shift; largest share of a difference that a true one leaves."""
 _OUTLIER, _ROUNDS = 20.0, 3
-"""Grey steps by which hands and cards are told from what only trembles, and how often it is asked."""
+"""Grey steps above which hands and cards are left out of the tremor, and the number of rounds."""
 
 
 class Stabiliser:
-    """The state between frames of one camera."""
+    """Stabilises the frames of one camera."""
 
     def __init__(self) -> None:
         self._anchor: Grey | None = None
@@ -43,16 +43,16 @@ class Stabiliser:
 
     @property
     def trembles(self) -> bool:
-        """Whether the camera does so now."""
+        """Whether the camera trembles now."""
         return self._tremble_px >= _TREMBLES_PX
 
     def begin(self, frame: Frame) -> None:
-        """From now on frames are laid onto this one, which may have been laid onto another itself."""
+        """Lay frames onto this one from now on; it may have been laid onto another itself."""
         self._anchor = _green(frame)
 
     def steadied(self, frame: Frame) -> Frame:
-        """The frame as a camera that hangs still would give it; itself while nothing trembles."""
-        # Bands of mains light that roll down look like a picture that moves.
+        """The frame as a camera that hangs still would give it; unchanged while nothing trembles."""
+        # Bands of mains light that roll down look like a moving picture.
         anchor, grey = self._anchor, self._deflicker.steadied(_green(frame))
         if anchor is None or anchor.shape != grey.shape:
             self._anchor = grey
@@ -60,7 +60,7 @@ class Stabiliser:
         aside_px = _shift(anchor, grey, _STEPS if self.trembles else 1) * _TINY
         step_px, self._before = float(np.abs(aside_px - self._before).max()), aside_px
         self._tremble_px += _LEARN * (min(step_px, _MOST_PX) - self._tremble_px)
-        if self._tremble_px < _STEADY_PX:  # what is seen now, and in what light, is what to hold to later
+        if self._tremble_px < _STEADY_PX:  # this picture, in this light, is what later frames are laid onto
             self._anchor, self._before = grey, np.zeros(2)
         if not self.trembles or np.abs(aside_px).max() > _MOST_PX:
             return frame
@@ -77,7 +77,7 @@ def _green(frame: Frame) -> Grey:
 
 
 def _shift(anchor: Grey, grey: Grey, steps: int = _STEPS) -> NDArray[np.float64]:
-    """By how many of its pixels (x, y) a small grey picture is shifted, however the light changed."""
+    """By how many of its pixels (x, y) a small grey picture is shifted, whatever the light did."""
     before = cv2.GaussianBlur(lit_as(anchor, grey), (0, 0), _SOFT_PX).astype(np.float32)
     now = cv2.GaussianBlur(grey, (0, 0), _SOFT_PX).astype(np.float32)
     size, aside = (grey.shape[1], grey.shape[0]), np.zeros(2)
@@ -94,7 +94,7 @@ def _shift(anchor: Grey, grey: Grey, steps: int = _STEPS) -> NDArray[np.float64]
 
 
 def _explains(before: Plane, there: Plane, now: Plane) -> bool:
-    """Whether a picture laid onto another (h, w) is much liker it than it was, hands left out.
+    """Whether a picture laid onto another (h, w) is much liker it than before, without hands.
 
     Light that comes and goes in bands looks like a shift, and is not explained by one.
     """

@@ -23,17 +23,17 @@ from vision.layout import CameraModel, Layout
 from vision.tags import tag_corners_mm
 
 _POSE, _LENS = 6, 3
-"""How many numbers of the fit are the camera's place, and then its focal length, bend and form of pixels."""
+"""Number of the fit's parameters for the camera's pose, and for its focal length, bend and form of pixels."""
 
 _ANGLE_STEP, _MM_STEP = 1e-5, 1e-3
-"""By so much angles (also logarithms and bends) and millimetres are changed to see where that leads."""
+"""Steps of angles (also logarithms and bends) and of millimetres for the numerical derivative."""
 
 
 def tag_noise_px(tags: Mapping[int, Float64], layout: Layout, table: Registration) -> float:
-    """What corners of `tags` leave over (pixels, root mean square) where these lie anywhere on their plane.
+    """Residual of the corners of `tags` (pixels, root mean square) where these lie anywhere on their plane.
 
-    The tags' sizes and directions hold, and one of them tells where the others are counted from. `table` is
-    the fit by the places that the file tells: the more it leaves over than this, the less they are true.
+    The tags' sizes and directions hold, and one of them fixes the origin of the others. `table` is
+    the fit with the table file's places: the more its residual exceeds this, the less they are true.
     """
     seen = [tag for tag in layout.tags if tag.id in table.tags and tag.id in tags]
     pixels = np.concatenate([tags[tag.id] for tag in seen])

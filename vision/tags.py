@@ -15,8 +15,8 @@ from vision.sightings import Picture
 
 _WORDS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 _APART = 0.05
-"""Squares nearer to each other than so much of their perimeter are one. With OpenCV's own 0.125 a tag and its
-white paper are: it then reads the larger of the two, and of five noisy frames one lacks a tag."""
+"""Share of their perimeter below which two near squares count as one. With OpenCV's own 0.125 a tag and its
+white paper do: it then reads the larger of the two, and one of five noisy frames lacks a tag."""
 
 
 def tag_corners_mm(tag: Tag) -> Float64:
@@ -29,13 +29,13 @@ def tag_corners_mm(tag: Tag) -> Float64:
 def find_tags(picture: Picture, wanted: Collection[int] | None = None) -> dict[int, Float64]:
     """Every ArUco tag (DICT_4X4_50) in a BGR or grey picture: id to its corners (4, 2) in pixels.
 
-    Once all that are `wanted` are found nothing more is looked for.
+    The search ends once all that are `wanted` are found.
     """
     grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     found = _detect(grey)
     if wanted is not None and all(number in found for number in wanted):
         return found
-    # In a dim picture the black square and its paper are too near each other: spread them and look again.
+    # In a dim picture the black square and its paper are too close in brightness: spread them and look again.
     spread = cv2.createCLAHE(4.0, (8, 8)).apply(grey)
     for tag, corners in _detect(spread).items():
         found.setdefault(tag, corners)

@@ -1,4 +1,4 @@
-"""A camera that gives no colours any more: in poor light many go over to a night mode by themselves."""
+"""A camera that no longer gives colours: in poor light many switch to a night mode by themselves."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from vision.sightings import LightFine, LightPoor, Picture
 
 
 def no_colours(t: float) -> LightPoor:
-    """What is told of it."""
+    """Return the sighting of it."""
     why = "the camera shows no colours: switch its night mode off, or give more light"
     return LightPoor(t, why, {"colours": 0})
 
 
 class ColourCheck:
-    """One word when the colours go, one when they are back; silence while it stays so."""
+    """One sighting when the colours go, one when they are back; none while it stays so."""
 
     def __init__(self) -> None:
         self.gone = False
-        """Whether the picture seen last has no colours."""
+        """Whether the last picture has no colours."""
 
     def see(self, picture: Picture, t: float) -> list[LightPoor | LightFine]:
         """Take in a picture (h, w, 3) BGR uint8."""

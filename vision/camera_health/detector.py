@@ -1,27 +1,27 @@
 """Whether a camera shows its table at all: covered, dark, frozen, moved, gone, or well.
 
     health = CameraHealth()
-    glance = health.see(frame, t)          # every frame, first of all, in order of time
+    health.see(frame, t)          # every frame, first of all, in order of time
     if not glance.seen:
         return list(glance.news)           # nothing is learnt from such a frame, nothing is told of it
     if glance.back is not None:            # SightBack: hold what is seen now against what lay there before
 
-For every eye, with or without a table. The picture is held against the table as it looked last (`reference`)
-and against the frame before (`liveness`); hands, arms, a newspaper that passes, candles and dimmers leave
-enough of the table to be known by. A frame that is not `seen` is one of these:
+For every eye, with or without a table. The picture is compared with the table as it last looked (`reference`)
+and with the frame before (`liveness`); hands, arms, a passing newspaper, candles and dimmers leave
+enough of the table to recognise it. A frame that is not `seen` is one of these:
 
 * the picture as a whole is unlike the table, or its light goes on and off all the time. `SightLost` is told
   once that has lasted `TELL_S`, `SightBack` with the first frame that can be believed again; a shorter gap is
-  passed over without a word;
-* the light of the whole picture is just changing a great deal, or the picture, or rows of it, repeats the
-  last one though this camera has noise: such a frame says nothing, the next one will.
+  passed over in silence;
+* the light of the whole picture is changing a great deal, or the picture, or rows of it, repeats the
+  last one though this camera has noise: such a frame tells nothing, the next one will.
 
-`glance.news` is told on in any case. What was decided within `ONSET_S` before `SightBack.since` may have been
-decided from the beginning of the fault: an eye takes back what it has not told yet.
+`glance.news` is always passed on. What was decided within `ONSET_S` before `SightBack.since` may have been
+caused by the beginning of the fault: an eye takes back what it has not told yet.
 
 `finds`: an eye with a table looks for it in a picture that shows something else, by all its tags: a camera or
-a mat that was pushed, a box that is turned, a table cleared at once; when it says yes, the picture is the
-table. `moves_on_s`: without a table to be found, another scene that stays so long is what it looks at.
+mat that was pushed, a box that is turned, a table cleared at once; if it returns True, the picture is the
+table. `moves_on_s`: where no table can be found, another scene that stays this long is what it looks at.
 """
 
 from __future__ import annotations
@@ -39,28 +39,28 @@ from vision.imgproc.small_change import pixels_apart
 from vision.sightings import SightBack, SightLost
 
 TELL_S = 0.25
-"""Nothing can be played unseen in less."""
+"""Least time without sight that is told: nothing can be played unseen in less."""
 ONSET_S = 0.6
-"""A cover that slides in, or a lamp that goes out, takes about so long."""
+"""How long a cover takes to slide in, or a lamp to go out."""
 CALM_S, UNEASY_S = 0.15, 0.6
-"""Sight is back when the table was seen for so long; for longer where it was lost again within `AGAIN_S`."""
+"""How long the table must be seen before sight is back; longer where it was lost within `AGAIN_S`."""
 AGAIN_S = 2.0
 FROZEN_S = 0.5
-"""Cameras repeat a frame now and then; for so long they do not."""
+"""How long a camera must repeat a frame to be frozen; now and then all cameras repeat one."""
 GONE_S = 2.0
-"""Without a frame for so long the camera was gone."""
+"""How long the camera may give no frame before it counts as gone."""
 SEEK_S = 0.25
-"""The table is looked for so often where the picture shows something else."""
+"""Time between two searches for the table while the picture shows something else."""
 
 _RUSH, _MOST_RUSH_S = 0.25, 0.35
-"""As a logarithm: lamps that go on or off change the light of the whole by more from frame to frame; candles,
-and exposures that hunt, by less."""
+"""Logarithm by which lamps that go on or off change the whole light from frame to frame (candles, and
+exposures that hunt, change it less), and how long such frames tell nothing at most."""
 _FLICKERS, _FLICKER_S = 4, 0.7
-"""Number of rushes within this time that make a strobe, or a tube that is about to die: nobody can tell what
-moves then and what only lights up. A lamp that goes on makes one or two."""
+"""Number of rushes within this time that make a strobe, or a dying tube: nobody can tell what
+moves then and what merely lights up. A lamp that goes on makes one or two."""
 _SAME_LEVELS, _SAME_PIXELS = 6, 2
 _REST = 6
-"""Frames alike, after which all of the picture is how the table looks."""
+"""Number of like frames after which the whole picture is how the table looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class _Gap:
 
 
 class CameraHealth:
-    """The state between frames. Pure: the caller brings frames and times, in order."""
+    """Judges the frames of one camera. Pure: the caller brings frames and times, in order."""
 
     def __init__(self, finds: Callable[[Frame], bool] | None = None, moves_on_s: float | None = None) -> None:
         self._finds, self._moves_on_s = finds, moves_on_s
@@ -103,7 +103,7 @@ class CameraHealth:
         self._doubt_since: float | None = None
         self._repeats_since: float | None = None
         self._rushes: deque[float] = deque(maxlen=_FLICKERS)
-        """When the light last rushed the other way than before; `_brightens`: which way it rushed last."""
+        """When the light last rushed in the other direction; `_brightens`: the direction of the last rush."""
         self._brightens = False
         self._gap: _Gap | None = None
         self._back_t = -math.inf
@@ -115,41 +115,41 @@ class CameraHealth:
 
     @property
     def torn(self) -> bool:
-        """Whether a part of the picture only is lost: what is left of it is the table, and proves nothing."""
+        """Whether only a part of the picture is lost: the rest of it is the table, but proves nothing."""
         return self._judge.torn
 
     @property
     def doubt(self) -> str | None:
-        """What seems wrong with the newest picture, told or not; one that is only repeated is not judged."""
+        """What seems wrong with the newest picture, told or not; a repeated picture is not judged."""
         return self._judge.verdict
 
     def undisturbed(self, frame: Frame) -> bool:
-        """Whether all is well and a frame looks as the last one, noise aside; nothing is learnt."""
+        """Whether all is well and a frame looks like the last one, apart from noise; nothing is learnt."""
         well = self._gap is None and self._judge.verdict is None and not self._judge.torn
         judged, thin = self._judged, frame.thin
         as_before = judged is not None and judged.shape == thin.shape and _same(thin, judged)
         return well and as_before and self._liveness.differs(frame.grey)
 
     def trust(self, frame: Frame) -> None:
-        """This is the table, however it looks: it was found anew in the picture."""
+        """Take this for the table, however it looks: it was found anew in the picture."""
         self._judge.trust(frame)
         self._judged = frame.thin
         self._clear()
 
     def bear(self, frame: Frame) -> None:
-        """This is the table in its place, though much hides it: an arm. What hides it is not learnt."""
+        """Take this for the table in its place, though much hides it: an arm. What hides it is not learnt."""
         self._judge.bear(frame)
         self._judged = frame.thin
         self._clear()
 
     def _clear(self) -> None:
-        """Nothing is wrong with the newest picture, nor was shortly before."""
+        """Note that nothing is wrong with the newest picture, nor was shortly before."""
         self._doubt_since = None
         if self._gap is not None and not self._gap.told:
             self._gap = None
 
     def see(self, frame: Frame, t: float) -> FrameCheck:
-        """Take in one frame; whether it may be looked at. Raises SourceError for a damaged frame."""
+        """Take in one frame; return whether it may be looked at. Raises SourceError for a damaged frame."""
         thin, before = frame.thin, self._t
         self._t = t
         if self._judged is None or not self._judge.fits(frame):
@@ -185,7 +185,7 @@ class CameraHealth:
         return self._conclude(t)
 
     def _rest(self, frame: Frame, t: float) -> None:
-        """The picture is as it was when it was judged."""
+        """Note that the picture is as it was when it was judged."""
         self._alike += 1
         if self._judge.verdict is None:
             self._judge.stays(t)
@@ -196,7 +196,7 @@ class CameraHealth:
             self.trust(frame)
 
     def _repeated(self, t: float) -> FrameCheck:
-        """The camera gave its last picture again."""
+        """Note that the camera gave its last picture again."""
         if self._repeats_since is None:
             self._repeats_since = t
         if self._gap is None and t - self._repeats_since >= FROZEN_S:
@@ -204,13 +204,13 @@ class CameraHealth:
         return self._lost(t) if self._gap is not None else _NOTHING
 
     def _thaw(self, t: float) -> None:
-        """The camera gives pictures of its own; what it kept back for long is a gap."""
+        """Note that the camera gives new pictures; a long repetition before them was a gap."""
         since, self._repeats_since = self._repeats_since, None
         if since is not None and self._gap is None and t - since >= FROZEN_S:
             self._gap = _Gap(since, "frozen")
 
     def _flickers(self, thin: Thin, t: float) -> FrameCheck:
-        """The lamps go on and off: dark half of the time."""
+        """Note that the lamps go on and off: dark half of the time."""
         self._judged, self._doubt_since = thin, t
         if self._gap is None:
             self._gap = _Gap(max(self._rushes[0], self._back_t), "dark")
@@ -218,7 +218,7 @@ class CameraHealth:
         return self._lost(t)
 
     def _conclude(self, t: float) -> FrameCheck:
-        """What the verdict means after those before it."""
+        """Return what the verdict means after those before it."""
         since, self._doubt_since = (t if self._doubt_since is None else self._doubt_since), None
         if self._judge.verdict is not None:
             if self._gap is None:
@@ -242,7 +242,7 @@ class CameraHealth:
         return FrameCheck(True, (back,) if gap.told else (SightLost(t, gap.since, gap.why), back))
 
     def _lost(self, t: float) -> FrameCheck:
-        """Still no sight: said once, when it has lasted."""
+        """Return that there is still no sight: told once, when it has lasted."""
         gap = self._gap
         if gap is None or gap.told or t - gap.since < TELL_S:
             return _NOTHING
@@ -251,5 +251,5 @@ class CameraHealth:
 
 
 def _same(thin: Thin, before: Thin) -> bool:
-    """Whether two thin frames are alike but for noise, light and all."""
+    """Whether two thin frames are alike apart from noise, including their light."""
     return pixels_apart(thin, before, _SAME_LEVELS, lit=False) <= _SAME_PIXELS

@@ -1,8 +1,8 @@
 """Whether a camera still gives pictures of its own, or repeats one: noise is never the same twice.
 
-A sensor's noise differs all over the picture from frame to frame, even after a JPEG or a film has taken most
-of it away; of a picture that is repeated nothing differs. A film without noise, or a drawn table, repeats
-itself whenever nothing happens: there a repeated picture says nothing, so noise is learnt first.
+A sensor's noise differs all over the picture from frame to frame, even after a JPEG or a film removed most
+of it; in a repeated picture nothing differs. A film without noise, or a drawn table, repeats
+itself whenever nothing happens: there a repeated picture proves nothing, so noise is learnt first.
 
 A decoder that has lost data repeats the rest of an older frame, whole rows of it, below what it could still
 read: such rows are as much a repeated picture as all of them.
@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from vision.camera_health.parameters import SIGHT
 
 _ROWS = 3
-"""Every third row tells as much."""
+"""Stride of the rows that are compared: every third tells as much."""
 _BANDS, _ACROSS = 12, 4
 """Number of horizontal bands in which the picture is judged, and of tiles in each."""
 
 
 class Liveness:
-    """Holds each frame against the one before."""
+    """Compares each frame with the one before."""
 
     def __init__(self) -> None:
         self._last: NDArray[np.uint8] | None = None
@@ -37,10 +37,10 @@ class Liveness:
         self._repeats = 0
 
     def repeated(self, grey: NDArray[np.uint8], quiet: bool) -> bool:
-        """Take in a frame in grey (h, w), noise left in; whether it repeats the last one and should not.
+        """Take in a frame in grey (h, w), noise included; return whether it repeats the last and should not.
 
-        It does, too, where only whole rows of it are repeated. `quiet`: nothing stirs in it, so that what
-        differs is noise.
+        It is also True where only whole rows are repeated. `quiet`: nothing stirs in it, so that all
+        differences are noise.
         """
         grey = grey[::_ROWS]
         before, self._last = self._last, grey
@@ -51,7 +51,7 @@ class Liveness:
         return self._wholly_repeated(_tiles(apart), quiet) or partly
 
     def differs(self, grey: NDArray[np.uint8]) -> bool:
-        """Whether a frame is another picture than the last one taken in, by noise at least."""
+        """Whether a frame is another picture than the last one taken in, at least by its noise."""
         before, now = self._last, grey[::_ROWS]
         return before is not None and before.shape == now.shape and _tiles(_apart(now, before)) > SIGHT.dead
 

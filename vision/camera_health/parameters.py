@@ -1,4 +1,4 @@
-"""Thresholds of the judgement whether a picture shows the table (`verdict`, `reference`, `liveness`)."""
+"""Thresholds on whether a picture shows the table (`verdict`, `reference`, `liveness`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class SightParameters:
-    """Does a picture show the table at all, and a new one?"""
+    """Thresholds on whether a picture shows the table at all, and a new one."""
 
     torn_s: float = threshold(
         20.0,

@@ -1,9 +1,9 @@
-"""The table as it looked last, in blocks: how much of its structure a picture still shows, and how lit.
+"""The table as it last looked, in blocks: how much of its structure a picture still shows, and how lit.
 
 Structure is judged by correlation block by block, so lamps, exposure and haze cancel; what covers a block
 takes its structure away. A block may also look as it did before the table's last change there: a card that is
-taken away leaves what it lay on. All is done on a frame's thin copy, a pixel a mean over `THIN` each way;
-only how sharp a block is, is seen in the tiny one, which every eye has of a frame that stirs.
+taken away leaves what it lay on. All is done on a frame's thin copy, each pixel a mean over `THIN` each way;
+only the sharpness of a block is measured in the tiny copy, which every eye has of a frame that stirs.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ Thin = NDArray[np.uint8]
 _Blocks = NDArray[np.float32]
 
 BLOCK = 5
-"""Pixels of the thin copy a block is wide and high."""
+"""Width and height of a block, in pixels of the thin copy."""
 _FLOOR = 2.0
-"""Grey levels that every block is given: the gain of a black one would be noise over noise."""
+"""Grey levels added to every block: the gain of a black one would be noise over noise."""
 _BRIGHT = 98
-"""Percentile that stands for the brightest of a picture."""
+"""Percentile that stands for the brightest part of a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
     """How a picture compares with the table: `shown` share 0..1 of its structure (1 where it has none).
 
-    `blank`: share of it that is one colour without any noise; `gain`: how many times as bright it is, the
-    median over the blocks that show the table, over all where too few do; `contrast`: it has as much
-    structure as so many tables, wherever that lies;
+    `blank`: share of it that is one colour without any noise; `gain`: its brightness over the table's, the
+    median over the blocks that show the table, over all where too few do; `contrast`: its structure
+    over the table's, wherever that lies;
     `alike`: correlation of the whole, -1..1; `bright`: its brightest grey level; `clear`: contrast of the
     structure that it shows, as a share of the table's, light apart (1 where it shows none); `sharp`: what its
     edges have kept beside that contrast: 1 in focus, in fog too (1 where it shows none).
@@ -66,7 +66,7 @@ class Reference:
         return frame.thin.shape == self._shape
 
     def compare(self, frame: Frame) -> Likeness:
-        """Hold a picture against the table; nothing is learnt."""
+        """Compare a picture with the table; nothing is learnt."""
         now = _blocks(frame.thin)
         means, even, spread = _parts(now)
         structured = self._spread > SIGHT.structure
@@ -105,7 +105,7 @@ class Reference:
         return np.asarray(np.where(wide > SIGHT.structure, same, plain))
 
     def learn(self, frame: Frame) -> None:
-        """Take in a picture that shows the table: what stays for a while belongs to it."""
+        """Take in a picture that shows the table: what stays for a while becomes part of it."""
         now = _blocks(frame.thin)
         still = np.abs(now - self._last).max(axis=-1) < SIGHT.still
         self._age = np.where(still, self._age + 1, 0)
@@ -115,7 +115,7 @@ class Reference:
             self._take(now, settled)
 
     def rest(self) -> None:
-        """Nothing has stirred for a while: all that was seen last is the table."""
+        """Take all that was last seen for the table, since nothing has stirred for a while."""
         self._take(self._last, np.ones(self._age.shape, np.bool_))
 
     def _take(self, now: _Blocks, where: NDArray[np.bool_]) -> None:
@@ -134,7 +134,7 @@ class Reference:
 
 
 def brighter(before: Thin, now: Thin) -> float:
-    """How many times as bright a picture is as another of its size: most of it, not an arm."""
+    """Brightness of a picture over that of another of its size: of most of it, not of an arm."""
     size = (max(1, now.shape[1] // BLOCK), max(1, now.shape[0] // BLOCK))
     one, two = (cv2.resize(thin, size, interpolation=cv2.INTER_AREA) + _FLOOR for thin in (before, now))
     return float(np.median(two / one))

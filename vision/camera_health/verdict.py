@@ -1,4 +1,4 @@
-"""What one picture shows, held against the table as it looked last: the table, darkness, nothing, another."""
+"""What one picture shows, compared with the table as it last looked: table, darkness, nothing, another."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from vision.camera_health.reference import Likeness, Reference
 from vision.frame import Frame
 
 _LATELY = 90
-"""Frames whose share of the table is remembered: `slide_s` at 60 a second."""
+"""Number of frames whose share of the table is remembered: `slide_s` at 60 a second."""
 
 
 class PictureJudge:
-    """Knows how the table looked last, and how much of it showed in the pictures judged lately."""
+    """Knows how the table last looked, and how much of it showed in the pictures judged lately."""
 
     def __init__(self) -> None:
         self._reference: Reference | None = None
         self._shown: deque[tuple[float, float]] = deque(maxlen=_LATELY)
         self._torn: float | None = None
         self._borne: float | None = None
-        """How much of the table showed when it was known behind what hides the rest."""
+        """How much of the table showed when it was recognised behind what hides the rest."""
         self.verdict: str | None = None
-        """What is wrong with the picture judged last, as `SightLost` says it; None: it shows the table."""
+        """What is wrong with the last picture, as `SightLost` tells it; None: it shows the table."""
         self.seekable = False
-        """Whether that picture shows enough for the table to be looked for in it."""
+        """Whether that picture shows enough for the table to be sought in it."""
 
     @property
     def torn(self) -> bool:
-        """Whether a part of the picture only is lost."""
+        """Whether only a part of the picture is lost."""
         return self._torn is not None
 
     def fits(self, frame: Frame) -> bool:
-        """Whether a frame can be held against the table: one was trusted, and this has its size."""
+        """Whether a frame can be compared with the table: one was trusted, and this has its size."""
         return self._reference is not None and self._reference.fits(frame)
 
     def trust(self, frame: Frame) -> None:
-        """This is the table, however it looks."""
+        """Take this for the table, however it looks."""
         self._reference, self._borne = Reference(frame), None
         self._clear()
 
     def bear(self, frame: Frame) -> None:
-        """This is the table in its place, though much hides it; what hides it is not learnt."""
+        """Take this for the table in its place, though much hides it; what hides it is not learnt."""
         if self._reference is None or not self._reference.fits(frame):
             self.trust(frame)
             return
@@ -53,11 +53,11 @@ class PictureJudge:
         self._shown.clear()
 
     def stays(self, t: float) -> None:
-        """The picture judged last is still there, and shows the table."""
+        """Note that the last picture is still there, and shows the table."""
         self._shown.append((t, self._shown[-1][1] if self._shown else 1.0))
 
     def rest(self) -> None:
-        """It has been there for long: all of it is how the table looks."""
+        """Note that it has been there for long: all of it is how the table looks."""
         if self._reference is not None:
             self._reference.rest()
 
@@ -82,7 +82,7 @@ class PictureJudge:
             if like.alike > SIGHT.same_whole or like.shown > SIGHT.seen:
                 self.seekable = False
                 return "dark"
-            # A cover that came bit by bit is one, whatever its colour leaves of the light.
+            # A cover that came bit by bit is a cover, whatever light its colour leaves.
             return "covered" if like.bright < SIGHT.dark_level or self.torn else _kind(like)
         if like.clear < SIGHT.haze:
             return "covered"
@@ -122,5 +122,5 @@ class PictureJudge:
 
 
 def _kind(like: Likeness) -> str:
-    """A picture that is not the table's shows nothing (it is covered) or something else."""
+    """A picture that is not of the table shows nothing (it is covered) or something else."""
     return "covered" if like.contrast < SIGHT.flat else "moved"

@@ -33,14 +33,14 @@ class Camera(Protocol):
         """
 
     def read_frame(self) -> tuple[Frame, float] | None:
-        """As `read`, but the frame is decoded only as far as somebody looks at it."""
+        """As `read`, but the frame is decoded only as far as it is used."""
 
     def close(self) -> None:
-        """Let go of file or device."""
+        """Release file or device."""
 
 
 class OnDemand:
-    """A camera whose `read` hands over undecoded frames, for who often needs only a reduced decode."""
+    """A camera whose `read` returns undecoded frames, for callers that often need only a reduced decode."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
@@ -60,7 +60,7 @@ class OnDemand:
             self._camera.wake()
 
     def close(self) -> None:
-        """Let go of file or device."""
+        """Release file or device."""
         self._camera.close()
 
 

@@ -1,4 +1,4 @@
-"""How much of an MP4 or QuickTime film its edit list leaves out: cut without encoding, a film keeps it all.
+"""How much of an MP4 or QuickTime film its edit list leaves out: a film cut without encoding keeps it all.
 
 ISO/IEC 14496-12: a box is its size (4 bytes, big endian), its kind (4 bytes) and what it holds. `elst` is in
 `moov/trak/edts` and counts in the units of `moov/trak/mdia/mdhd`.
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _MOST_BYTES = 64 << 20
-"""A longer index is no film that anybody shows to a table."""
+"""Size above which an index belongs to no film that anybody shows to a table."""
 _HEAD, _LARGE = struct.Struct(">I4s"), struct.Struct(">Q")
 """A box's size and kind; where the size is 1, it follows in eight bytes."""
 _UNITS = (struct.Struct(">12xI"), struct.Struct(">20xI"))
@@ -20,11 +20,11 @@ _UNITS = (struct.Struct(">12xI"), struct.Struct(">20xI"))
 _COUNT, _EDITS = struct.Struct(">4xI"), (struct.Struct(">Iii"), struct.Struct(">Qqi"))
 """How many edits `elst` has, then each by its version: its length, its start in the pictures, its rate."""
 _KIND = slice(8, 12)
-"""Where `hdlr` says what a track holds."""
+"""Where `hdlr` tells what a track holds."""
 
 
 def left_out_s(path: Path) -> float:
-    """Return how many seconds of the film's pictures are not shown; 0 where nothing says so."""
+    """Return how many seconds of the film's pictures are not shown; 0 where there is no edit list."""
     try:
         return max(map(_left_out_s, _tracks(path)), default=0.0)
     except (OSError, struct.error, ZeroDivisionError, IndexError):

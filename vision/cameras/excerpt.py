@@ -8,7 +8,7 @@ from vision.sightings import Picture
 
 
 class Excerpt:
-    """A camera that ends after `seconds` of what `camera` gives."""
+    """A camera that ends after `seconds` of `camera`."""
 
     def __init__(self, camera: Camera, seconds: float) -> None:
         self._camera, self.seconds = camera, seconds
@@ -29,5 +29,5 @@ class Excerpt:
         return None if taken is None or taken[1] > self.seconds else taken
 
     def close(self) -> None:
-        """Let go of file or device."""
+        """Release file or device."""
         self._camera.close()

@@ -18,9 +18,9 @@ from vision.cameras.held_setting import Device, HeldSetting
 from vision.sightings import Picture
 
 SETTLED = 0.02
-"""Two looks that differ by less than this share in every channel: it has settled."""
+"""Share in every channel below which two looks count as alike: the light has settled."""
 AS_BEFORE = 0.12
-"""Holding may change the picture by this share: more is a wrong value, less may be a hand."""
+"""Share by which holding may change the picture: more is a wrong value, less may be a hand."""
 FAR = (0.4, 2.0)
 """Darker or brighter than this, beside the light it was held in, look after look: it may settle anew."""
 _MANUAL = 1.0

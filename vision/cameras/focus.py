@@ -22,9 +22,9 @@ from vision.cameras.held_setting import Device, HeldSetting
 from vision.sightings import Picture
 
 STILL = 1.5
-"""Two looks that differ by less than this many grey levels on average: nothing moves."""
+"""Mean grey levels below which two looks differ too little for anything to move."""
 ALIKE = 0.05
-"""Two looks whose sharpness differs by less than this share: the lens stands still."""
+"""Share of sharpness below which two looks count as alike: the lens stands still."""
 STILL_LOOKS = 4
 """Number of looks in a row, still and alike, after which the lens has settled."""
 SOFT = 0.55

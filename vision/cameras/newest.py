@@ -12,12 +12,12 @@ from vision.frame import Frame
 from vision.sightings import Picture
 
 WAIT_S = 5.0
-"""A camera that gives nothing for so long is lost."""
+"""How long a camera may give nothing before it is lost."""
 END_S = 2.0
-"""A camera that is closed is waited for no longer; its thread ends with the frame that it waits for."""
+"""How long closing waits for the reading thread, which ends with the frame that it waits for."""
 
 _REMEMBERED = 50
-"""Of so many frames that were looked at last `share_seen` speaks."""
+"""Number of the last frames looked at that `share_seen` covers."""
 
 
 class LiveCamera(ABC):
@@ -25,19 +25,19 @@ class LiveCamera(ABC):
 
     def __init__(self, name: str) -> None:
         self.decode_s = 0.0
-        """CPU seconds of decoding in `read`; a frame of `read_frame` is decoded by those that look at it."""
+        """CPU seconds of decoding in `read`; a frame of `read_frame` is decoded by its users."""
         self._name = name
         self._news = threading.Condition()
         self._raw: Frame | None = None
         self._raw_t = 0.0
         self._lost = False
         self._fault: Exception | None = None
-        """What a driver threw: it ended the thread that reads."""
+        """What a driver raised: it ended the reading thread."""
         self._closing = threading.Event()
         self._first: float | None = None
         self._came = 0
         self._came_to_each: deque[int] = deque(maxlen=_REMEMBERED)
-        """How many frames came for each that was looked at, itself among them."""
+        """How many frames came for each one that was looked at, itself included."""
         self._thread = threading.Thread(target=self._pump, name=name, daemon=True)
         self._thread.start()
 
@@ -88,34 +88,34 @@ class LiveCamera(ABC):
 
     @property
     def share_seen(self) -> float | None:
-        """How many of the frames that the camera gave lately were looked at, 0..1; None before any was."""
+        """Share 0..1 of the latest frames that were looked at; None before any was."""
         with self._news:
             came = sum(self._came_to_each)
             return len(self._came_to_each) / came if came else None
 
     def wake(self) -> None:
-        """End a `read` that waits, as if the camera were gone; may be called from any thread."""
+        """End a waiting `read`, as if the camera were gone; may be called from any thread."""
         with self._news:
             self._lost = True
             self._news.notify_all()
 
     def close(self) -> None:
-        """Stop pumping; the device is let go of, by the thread itself where that still waits for a frame."""
+        """Stop reading; the device is released, by the thread itself if it still waits for a frame."""
         self._closing.set()
         self._thread.join(END_S)
 
     @abstractmethod
     def _let_go(self) -> None:
-        """Let go of the device; the reading thread's last deed, so that nothing is read from it meanwhile."""
+        """Release the device; the reading thread's last act, so that nothing is read from it meanwhile."""
 
     def _complaint(self) -> str:
-        """What the driver of a camera that is gone complained of; empty where it said nothing."""
+        """What the driver of a camera that is gone reported; empty where it reported nothing."""
         return " ".join(str(self._fault or "").split())
 
     def _pump(self) -> None:
         try:
             self._read_on()
-        except Exception as fault:  # drivers throw what they like
+        except Exception as fault:  # drivers raise anything
             with self._news:
                 self._fault, self._lost = fault, True
                 self._news.notify_all()

@@ -1,7 +1,7 @@
 """The Raspberry Pi's camera: JPEG after JPEG from `rpicam-vid` on a pipe.
 
 Its exposure is metered over the whole table, so that one white card changes little; `rpicam-vid` cannot be
-told to hold it while it runs, and what still changes the eye divides out (`vision/imgproc/change_detection`).
+told to hold it while it runs, and the eye divides out what still changes (`vision/imgproc/change_detection`).
 A lens that can focus (Camera Module 3) does so once, at the start: by itself it would hunt at every hand.
 """
 
@@ -66,7 +66,7 @@ class PiCamera(LiveCamera):
         self._process.stdout.close()
 
     def _listen(self) -> None:
-        """Keep the last error of all that rpicam-vid says; it would stop at a pipe that nobody empties."""
+        """Keep the last error of rpicam-vid's output; it would block on a pipe that nobody empties."""
         assert self._process.stderr is not None
         with self._process.stderr as said:
             for line in said:
@@ -84,7 +84,7 @@ class PiCamera(LiveCamera):
         while True:
             start = self._rest.find(_START)
             if start < 0:
-                del self._rest[:-1]  # half a start may be its last byte
+                del self._rest[:-1]  # its last byte may be half a start mark
             end = self._rest.find(_END, start + 2) if start >= 0 else -1
             if end >= 0:
                 jpeg = bytes(self._rest[start : end + 2])

@@ -2,8 +2,8 @@
 
 `frames.jsonl` has a line a frame, `{"file": "frames/000000.jpg", "t": 0.0}`, in the order of time. A camera's
 own JPEGs are kept byte for byte; a film is kept as it is, its one line `{"film": "film.mp4", "until": 60.0}`.
-Of any other source each frame is encoded once, and the eye is shown what was kept, not what came: so whoever
-watches the folder again sees exactly what was seen the first time.
+Of any other source each frame is encoded once, and the eye is shown what was kept, not what came: watching
+the folder again shows exactly what was seen the first time.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ KEEP_FREE_BYTES = 200_000_000
 
 _PNG_START = b"\x89PNG"
 _CHECK_EVERY = 30
-"""Frames between two looks at how much room the disk has."""
+"""Frames between two checks of the free disk space."""
 
 
 class Recorder:
     """A camera that keeps every frame that passes through it in a new folder.
 
     It ends with its source or after `most_s` seconds of frames. `frames` counts what was kept; `full`
-    says whether the time was up. `film` is the file that `camera` plays, where it plays one.
+    tells whether the time was up. `film` is the file that `camera` plays, if it plays one.
     """
 
     def __init__(self, camera: Camera, folder: Path, most_s: float, film: Path | None = None) -> None:
@@ -100,7 +100,7 @@ class Recorder:
         return Frame(jpeg=data), t
 
     def close(self) -> None:
-        """Let go of the source; the folder is whole."""
+        """Release the source; the folder is complete."""
         if self._film is not None and not self._index.closed:
             self._note_film(self.last_t)
         self._index.close()
@@ -198,7 +198,7 @@ class Recording:
                     path=str(folder / INDEX),
                     n=number,
                 )
-        # The plug was pulled before the last pictures had reached the disk: their lines came first.
+        # The plug was pulled before the last pictures reached the disk: their lines came first.
         while self._lines and not _kept(folder / self._lines[-1][0]):
             self._lines.pop()
         if not self._lines:
@@ -214,7 +214,7 @@ class Recording:
         return picture, came[1]
 
     def read_frame(self) -> tuple[Frame, float] | None:
-        """The next frame, decoded as far as somebody looks at it. Raises SourceError as `read`."""
+        """The next frame, decoded only as far as it is used. Raises SourceError as `read`."""
         if self._next == len(self._lines):
             return None
         name, t = self._lines[self._next]
@@ -232,7 +232,7 @@ class Recording:
         return Frame(jpeg=data, damaged=SourceError(text, "picture.damaged", path=str(file))), t
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 def _decoded(frame: Frame) -> tuple[Picture, float]:

@@ -15,17 +15,17 @@ from vision.frame import Frame
 from vision.pictures import as_counted, picture_files, refuse_specks
 from vision.sightings import Picture
 
-# FFmpeg talks on stderr about every damaged block; the user gets one sentence from us instead.
+# FFmpeg reports every damaged block on stderr; the user gets one sentence from us instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 WIDEST = 4.0
-"""No film has pixels that are wider or higher than this many times."""
+"""Largest ratio of a pixel's sides that a film may state."""
 FOLDER_HZ = 15.0
-"""Pictures in a folder are taken as frames at this rate."""
+"""Rate at which the pictures of a folder count as frames."""
 
 
 class Film:
-    """A film, frame by frame, at the times it says itself."""
+    """A film, frame by frame, at the times that it states itself."""
 
     def __init__(self, path: Path) -> None:
         self.decode_s = 0.0
@@ -41,13 +41,13 @@ class Film:
         self._stretch = _stretch(self._film)
         self._read = 0
         self._black = True
-        """All pictures were nothing but zeros, which no camera gives."""
+        """Whether all pictures so far were nothing but zeros, which no camera gives."""
         self._first_ms: float | None = None
         self._first_number = 0.0
-        """At which frame of the film's time the pictures begin."""
+        """Frame of the film's time at which the pictures begin."""
         self._last_t = -1.0
         self.seconds = self._promised / self._hz if self._promised > 0 else None
-        """How long it says that it is; None where it does not say."""
+        """The film's stated length; None where it states none."""
 
     def read(self) -> tuple[Picture, float] | None:
         """The next frame; None after the last. Raises SourceError when the film breaks off."""
@@ -74,7 +74,7 @@ class Film:
         return np.asarray(picture, np.uint8), t
 
     def _check_end(self) -> None:
-        """Refuse a film that cannot be decoded, or of which less came than it says that it is."""
+        """Refuse a film that cannot be decoded, or that ended before its stated length."""
         name = str(self._path)
         if self._read == 0:
             codec = int(self._film.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little").decode("latin-1").strip()
@@ -85,7 +85,7 @@ class Film:
             text = f"{name}: all pictures are black: interlaced films cannot be decoded here; convert it:"
             text += " ffmpeg -i FILM -vf yadif -c:v libx264 NEW.mp4"
             raise SourceError(text, "film.black", path=name)
-        # Frames may be counted by the fastest of them, or before an edit list, and the first may come late.
+        # Frames may be counted at the fastest rate, or before an edit list, and the first may come late.
         promised = self._promised - self._hz * left_out_s(self._path)
         late = self._first_number if self._first_number < promised else 0.0
         came = max(self._read, self._hz * self._last_t + 1) + late
@@ -94,7 +94,7 @@ class Film:
             raise SourceError(text, "film.breaks", path=name, n=self._read, of=round(promised))
 
     def read_frame(self) -> tuple[Frame, float] | None:
-        """As `read`: a film's frame is decoded already."""
+        """As `read`: a film's frame is already decoded."""
         frame = self.read()
         return None if frame is None else (Frame(frame[0]), frame[1])
 
@@ -104,7 +104,7 @@ class Film:
 
 
 def _stretch(film: cv2.VideoCapture) -> float:
-    """Return by how much wider than high a film's pixels are to be shown; 1 where it does not say."""
+    """Return the ratio of width to height at which a film's pixels are shown; 1 where it states none."""
     wide, high = film.get(cv2.CAP_PROP_SAR_NUM), film.get(cv2.CAP_PROP_SAR_DEN)
     by = wide / high if wide > 0 and high > 0 else 1.0
     return by if 1 / WIDEST < by < WIDEST else 1.0
@@ -143,7 +143,7 @@ class Folder:
         return picture, frame[1]
 
     def read_frame(self) -> tuple[Frame, float] | None:
-        """As `read`, but a JPEG is decoded only as far as somebody looks at it."""
+        """As `read`, but a JPEG is decoded only as far as it is used."""
         if self._next == len(self._files):
             return None
         file = self._files[self._next]
@@ -158,4 +158,4 @@ class Folder:
         return Frame(jpeg=content, damaged=SourceError(text, "picture.damaged", path=str(file))), t
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is nothing to release."""

@@ -29,7 +29,7 @@ from vision.sightings import Picture
 
 _LEAST_SHOWN = 0.15
 _SLIVER = 0.4
-"""Share of a card below which its face must be clearly its own. Of so little, or of a patch without edges, a
+"""Share of a card below which its face must be clearly its own. Of less, or of a patch without edges, a
 foreign face may explain two thirds: a paw is nearly an ace."""
 _VOTES_HALF = 10.0
 """Votes that score one half."""

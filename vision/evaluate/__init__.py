@@ -1,1 +1,1 @@
-"""How well the eye sees, against labels: which thresholds there are, what a set's labels say, what agrees."""
+"""How well the eye sees, against labels: its thresholds, what a set's labels say, what agrees."""

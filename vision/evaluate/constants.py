@@ -1,6 +1,6 @@
 """Numbers that stand as named constants beside their code, tried at other values like a stage's thresholds.
 
-A constant that others import is set in each module that has it. One that went into a dataclass's default or
+A constant that others import is set in each module that has it. One that became a dataclass's default or
 another constant when its module was imported keeps its effect there: trying it changes nothing, and says so.
 """
 
@@ -20,7 +20,7 @@ from vision.evaluate.stages import Threshold
 from vision.parameters import Note
 
 OF = ":"
-"""Between module and name: `vision.mat.overlap:_SHOWN`."""
+"""Separator of module and name: `vision.mat.overlap:_SHOWN`."""
 _HOUSE = "vision."
 
 
@@ -63,7 +63,7 @@ def _named(line: ast.stmt) -> list[str]:
 
 
 def _said(after: ast.stmt | None) -> str:
-    """The string below a constant, which is about it."""
+    """The string below a constant, which describes it."""
     if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
         return " ".join(str(after.value.value).split())
     return "its name says it"
@@ -88,7 +88,7 @@ def trying_constant(name: str, value: float) -> Iterator[None]:
 
 
 def _importers(word: str, home: str) -> list[ModuleType]:
-    """Loaded modules that took the name over with `from HOME import WORD`."""
+    """Loaded modules that imported the name with `from HOME import WORD`."""
     taken = []
     for name, module in list(sys.modules.items()):
         if name.startswith(_HOUSE) and name != home and word in vars(module) and module.__file__:

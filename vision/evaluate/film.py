@@ -17,19 +17,19 @@ from vision.evaluate.tally import Tally
 EventFields = Mapping[str, Any]
 
 _BEFORE_S, _AFTER_S = 0.5, 3.0
-"""Seconds round the true moment in which an event may belong to it."""
+"""Seconds before and after the true moment in which an event may belong to it."""
 _REST_S = 0.7
-"""A throw may be told so long before its true moment, which lies a little after all came to rest."""
+"""How long before its true moment a throw may be told, since that lies a little after all came to rest."""
 
 
 @dataclass(slots=True)
 class FilmTally:
-    """What was told of a film: a tally for each kind of event, and how late the right ones came (s)."""
+    """What was told of a film: a tally for each kind of event, and the delays of the right ones (s)."""
 
     kinds: dict[str, Tally] = field(default_factory=dict)
     late_s: list[float] = field(default_factory=list)
     until: float = math.inf
-    """What happened later does not count (s)."""
+    """Time from which on nothing counts (s)."""
 
     def counts(self, event: EventFields) -> bool:
         """Whether it happened before the watching ended."""
@@ -49,7 +49,7 @@ def tally_film(
 ) -> FilmTally:
     """Hold the events of a film, corrections applied, against the true ones.
 
-    `until`: the film was watched so long (s). What happened in its last seconds may have been told too late
+    `until`: how long the film was watched (s). What happened in its last seconds may have been told too late
     to be heard; it counts neither as told nor as missed.
     """
     told = FilmTally(until=math.inf if until is None else until - _AFTER_S)

@@ -11,7 +11,7 @@ from typing import Any
 from vision.errors import VisionError
 
 _HIDDEN = 0.1
-"""Share of a card that may be hidden before it may stay unsure or unseen."""
+"""Share of a card that may be hidden without excusing it from being named."""
 
 Point = tuple[float, float]
 LabelBox = tuple[float, float, float, float]
@@ -21,7 +21,7 @@ LabelBox = tuple[float, float, float, float]
 class Label:
     """One thing in a picture.
 
-    `kind` is `card` or `die`; `key` says which name is known of it (`card`, `rank`, `die` or `face`). `at` is
+    `kind` is `card` or `die`; `key` tells which name of it is known (`card`, `rank`, `die`, `face`). `at` is
     its middle in mm or px; `box` (x0, y0, x1, y1) in px where the label is a box. `must`: it must be named;
     what is hidden or lies elsewhere need not be.
     """
@@ -36,7 +36,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class LabelledStill:
-    """A picture, what it takes to look at it, and what is to be seen in it."""
+    """A picture, what is needed to look at it, and what is to be seen in it."""
 
     image: Path
     labels: tuple[Label, ...]
@@ -88,7 +88,7 @@ def _still(folder: Path, told: Mapping[str, Any]) -> LabelledStill:
 
 
 def _beside(folder: Path, name: str | None) -> Path | None:
-    """A file or folder that a label names: in the set, else beside it."""
+    """A file or folder that a label names: in the set, otherwise beside it."""
     if name is None:
         return None
     return folder / name if (folder / name).exists() else folder.parent / name

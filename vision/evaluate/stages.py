@@ -90,7 +90,7 @@ STAGES = MappingProxyType(
         "change": CHANGE,
     }
 )
-"""Each stage under the first half of its thresholds' names: `still-card.sure_likeness`."""
+"""The stages, each by the first half of its thresholds' names: `still-card.sure_likeness`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def fingerprint() -> str:
 
 @contextlib.contextmanager
 def trying(name: str, value: float) -> Iterator[None]:
-    """Let a threshold have another value for a while. Raises VisionError where there is none of that name.
+    """Give a threshold another value for a while. Raises VisionError where there is none of that name.
 
     For measuring only, and for one thread: stages are frozen, and nothing else in the house writes to one.
     """

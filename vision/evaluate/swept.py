@@ -1,4 +1,4 @@
-"""What became of the eye at the values beside each threshold's own, kept so that nobody need believe it.
+"""Results of the eye at the values beside each threshold's own, kept so that nobody need believe them.
 
 `swept.json` beside this file holds a line for each threshold and collection of sets.
 `evaluate --sweep STAGE --keep` writes it; `evaluate --thresholds` reads it.
@@ -15,12 +15,12 @@ from pathlib import Path
 from vision.evaluate.stages import Threshold
 
 KEPT = Path(__file__).with_name("swept.json")
-"""The record that belongs to the house."""
+"""The project's own record."""
 COUNTS = ("right", "wrong", "unsure", "missed", "invented")
 _LOWER, _HIGHER = 0.8, 1.25
-"""Neighbours: what may well be another camera's or another deck's best value."""
+"""Factors of the neighbours, which may well be another camera's or another deck's best value."""
 _OF_RANGE = 0.1
-"""A threshold of nothing has its neighbour this share of its range away."""
+"""Step to the neighbours of a threshold of 0, as a share of its range."""
 
 OutcomeCounts = Mapping[str, int]
 
@@ -46,7 +46,7 @@ class Swept:
         return all(counts is None for counts in self.tried.values())
 
     def costs(self, value: str) -> dict[str, int]:
-        """What another value changes: `{"missed": 2}`; nothing where the counts are the same."""
+        """What another value changes: `{"missed": 2}`; empty where the counts are the same."""
         counts = self.tried[value]
         if counts is None or isinstance(counts, str):
             return {}
@@ -68,7 +68,7 @@ class Swept:
 def neighbours(threshold: Threshold) -> list[float]:
     """The values to try beside a threshold's own: a fifth less and a quarter more, within its range.
 
-    A whole number has whole neighbours; a nothing of which nobody gave a range has none.
+    A whole number has whole neighbours; a 0 without a given range has none.
     """
     note, value = threshold.note, threshold.value
     if value == 0 and math.isinf(note.high - note.low):
@@ -85,7 +85,7 @@ def neighbours(threshold: Threshold) -> list[float]:
 
 
 def read_swept(path: Path = KEPT) -> list[Swept]:
-    """The record; nothing where there is none yet."""
+    """The record; empty where there is none yet."""
     if not path.exists():
         return []
     return [Swept(**{**line, "sets": tuple(line["sets"])}) for line in json.loads(path.read_text("utf-8"))]
@@ -96,13 +96,13 @@ def keep_swept(path: Path, new: Iterable[Swept]) -> None:
     kept = {(each.name, each.sets): each for each in read_swept(path)}
     kept |= {(each.name, each.sets): each for each in new}
     lines = [json.dumps(asdict(kept[key]), ensure_ascii=False) for key in sorted(kept)]
-    beside = path.with_name(f"{path.name}.new")  # who breaks a sweep off loses no record
+    beside = path.with_name(f"{path.name}.new")  # a sweep that is broken off loses no record
     beside.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
     beside.replace(path)
 
 
 def evidence(threshold: Threshold, record: Iterable[Swept]) -> list[str]:
-    """Sentences about a threshold from the record; of one that has another value by now, that it has."""
+    """Sentences about a threshold from the record; if its value has changed since, they say so."""
     return [
         each.sentence()
         if each.value == threshold.value

@@ -10,11 +10,11 @@ from typing import Any
 from vision.evaluate.labels import Label, LabelBox, Point
 
 _NEAR_MM = 12.0
-"""An answer this near to a label is about that thing."""
+"""Distance to a label up to which an answer is about that thing."""
 _ELSEWHERE_MM = 25.0
-"""What lies hidden or elsewhere may be told this near to its place without being invented."""
+"""Distance up to which an answer about a hidden thing, or one elsewhere, does not count as invented."""
 _LEAST_IOU = 0.6
-"""Intersection over union from which a card's box is that of the label (after Padilla et al., 2020)."""
+"""Intersection over union from which on a card's box is that of the label (after Padilla et al., 2020)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Prediction:
 
 @dataclass(slots=True)
 class Tally:
-    """How often which happened; `confusion` counts (label, answer) of the wrong ones."""
+    """Number of times that each outcome happened; `confusion` counts (label, answer) of the wrong ones."""
 
     labels: int = 0
     right: int = 0
@@ -64,7 +64,7 @@ class Tally:
 
 
 def tally_still(tallies: Mapping[str, Tally], labels: Iterable[Label], answers: Sequence[Prediction]) -> None:
-    """Hold the answers about one picture against its labels; `tallies` by kind of thing."""
+    """Compare the answers about one picture with its labels; `tallies` by kind of thing."""
     left = list(answers)
     excused = []
     for label in labels:

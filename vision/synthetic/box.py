@@ -1,4 +1,4 @@
-"""Camera frames of a dice box: the floor lies deep, tags and bet tiles on the rim, dice anywhere between."""
+"""Camera frames of a dice box: the floor lies deep, tags and bet tiles on the rim, dice in between."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.synthetic.shapes import BGR, DieLying
 from vision.synthetic.table import Flat, GainMap, Painter, fixed
 
 _WALLS: tuple[BGR, ...] = ((36, 44, 58), (46, 56, 72), (30, 37, 50), (40, 49, 64))
-"""Wood in shade, as the light falls on the walls at +y, +x, -y, -x."""
+"""Wood in shade, by the light on the walls at +y, +x, -y, -x."""
 
 
 class BoxPainter(Painter):

@@ -42,7 +42,7 @@ class ViewPoint:
 
 
 OVERHEAD = ViewPoint()
-"""A camera that hangs as the README says: nearly above the middle."""
+"""A camera mounted as the README says: nearly above the middle."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ BGR = tuple[int, int, int]
 PIP_SHARE = 0.1
 """Radius of a pip in edges of its die."""
 _STEP = 0.26
-"""From the middle of a face to its outer pips, in edges of the die."""
+"""Distance from the middle of a face to its outer pips, in edges of the die."""
 _PIPS: dict[str, tuple[Point, ...]] = {
     "1": ((0, 0),),
     "2": ((-1, 1), (1, -1)),
@@ -76,7 +76,7 @@ def die_faces(die: DieLying) -> list[DrawnFace]:
 
 
 class _Side(NamedTuple):
-    """Where a side of a die looks to, and the two directions (3,) along its edges, of unit length."""
+    """Direction that a side of a die faces, and the two directions (3,) along its edges, of unit length."""
 
     out: Float64
     u: Float64

@@ -1,7 +1,7 @@
 """Camera frames drawn from a description: a mat, cards, dice, arms, light, noise. Pure and seeded.
 
-It proves plumbing, never sight: nothing here bends, shines or wears. Frames are fast, because what lies
-still is drawn once: `Painter` keeps the mat and the settled table and only adds what moves.
+It proves plumbing, never sight: nothing here bends, shines or wears. Frames are fast, because still
+things are drawn once: `Painter` keeps the mat and the settled table and only adds what moves.
 
     painter = Painter(Flat(mat_bgr, (594, 420)), faces, ViewPoint())
     frame = painter.render(Scene(cards=(CardLying("red-9", (0, -100), 4.0),)), seed=1)
@@ -26,7 +26,7 @@ from vision.synthetic.shapes import DieLying, arm_outlines, die_faces
 GainMap = NDArray[np.floating]
 """Brightness of every pixel (h, w, 3), float32."""
 _EXPOSURE = 0.86
-"""A camera that meters well keeps white paper short of burnt out, also where the lamp is nearest."""
+"""Gain of a camera that meters well: white paper does not burn out, even where the lamp is nearest."""
 
 
 class Flat(NamedTuple):
@@ -90,7 +90,7 @@ class Painter:
         return self._with_grain(picture, seed)
 
     _ground_mm = 0.0
-    """Height of what a die in the making stands on."""
+    """Height of the surface under the die that is being drawn."""
 
     # --- what lies still -----------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class Painter:
         depth: float,
         soft: bool = True,
     ) -> None:
-        """A soft shadow of flat outlines on the mat, `offset_mm` away from what throws it."""
+        """A soft shadow of flat outlines on the mat, `offset_mm` away from what casts it."""
         shapes = [self._shadow_px(np.asarray(o) + offset_mm) for o in outlines]
         x0, y0, x1, y1 = self._window(np.concatenate(shapes), 14)
         if x0 >= x1 or y0 >= y1:
@@ -233,7 +233,7 @@ class Painter:
         return max(0, int(x0)), max(0, int(y0)), min(w, int(x1)), min(h, int(y1))
 
     def _with_grain(self, picture: Picture, seed: int) -> Picture:
-        """Sensor noise: another place of one fixed field of noise every time, which is as good and fast."""
+        """Sensor noise: another part of one fixed noise field every time, which is as good and fast."""
         w, h = self.view.size_px
         chance = np.random.default_rng(seed)
         x, y = int(chance.integers(_GRAIN_RIM)), int(chance.integers(_GRAIN_RIM))
@@ -243,7 +243,7 @@ class Painter:
 
 
 _GRAIN_RIM = 97
-"""Pixels by which each frame's cut-out of one field of noise may be shifted."""
+"""Pixels by which each frame's cut-out of the noise field may be shifted."""
 
 
 def _grain(size_px: tuple[int, int], sigma: float) -> NDArray[np.int16]:
@@ -272,7 +272,7 @@ def _rectangle(center_mm: Point, size_mm: Point, yaw_deg: float) -> list[Point]:
 
 
 def _near(cards: Sequence[CardLying], dice: Sequence[DieLying]) -> bool:
-    """Whether a die may stand where one of these cards comes to lie."""
+    """Whether a die may stand where one of these cards is laid."""
     return any(math.dist(c.center_mm, d.center_mm) < 90 for c in cards for d in dice)
 
 

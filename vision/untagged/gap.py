@@ -1,6 +1,6 @@
-"""Dice before and after a time in which the eye was blind: which came to lie where they lie unseen.
+"""Dice before and after a time in which the eye was blind: which of them landed unseen.
 
-A die that lies as it lay in the last picture before, or that came to its place when the eye could see again,
+A die that lies as it lay in the last picture before, or that came to its place once the eye saw again,
 was seen to come. All else that is new was brought meanwhile, by throw or by hand: nobody knows.
 """
 
@@ -18,16 +18,16 @@ from vision.sightings import SightBack
 Copy = NDArray[np.uint8]
 """A small copy of a picture, (h, w) or (h, w, 3)."""
 Differs = Callable[[Copy, Copy], NDArray[np.bool_]]
-"""Where (h, w) the second of two copies of one size shows something else than the first, light apart."""
+"""Where (h, w) the second of two copies of one size differs from the first, apart from light."""
 
 NO_THROW_S = 1.0
-"""In so short a gap nobody takes dice up, throws them and has them come to rest: only a part of a throw."""
+"""Longest gap in which nobody can take dice up, throw them and have them rest: only a part of a throw."""
 _KEPT_S = 1.2
-"""Longer than a cover takes to come over the lens: before that, the picture was whole."""
+"""Longer than a cover takes to slide over the lens: before that, the picture was whole."""
 _EVERY_S, _MOST = 0.2, 16
-"""Time between the pictures that are kept after a gap, and how many: an arm hides now this, now that."""
+"""Time between the pictures that are kept after a gap, and their number: an arm hides different parts."""
 _LOOKS_OTHER = 0.3
-"""Share of a die's place that differs where the die was not there yet."""
+"""Share of a die's place that must differ where the die was not there yet."""
 
 
 class Gaps:
@@ -40,10 +40,10 @@ class Gaps:
         self._back: list[tuple[float, Copy]] = []
         self._rolled = False
         self.length_s = 0.0
-        """How long the eye was blind since dice were last read, all in all; 0.0: not at all."""
+        """How long the eye was blind since dice were last read, in total; 0.0: not at all."""
 
     def show(self, copy: Copy, t: float) -> None:
-        """A frame in which the table is seen."""
+        """Take in a frame in which the table is seen."""
         backs = self._back
         if self.length_s and not self._rolled and (not backs or t - backs[-1][0] >= _EVERY_S):
             backs.append((t, copy))
@@ -53,7 +53,7 @@ class Gaps:
             self._seen.popleft()
 
     def note(self, back: SightBack) -> None:
-        """The eye sees again, from the next frame that is shown on."""
+        """Note that the eye sees again, from the next frame that is shown."""
         if not self.length_s:
             before = [copy for t, copy in self._seen if t < back.since]
             self._left = before[-1] if before else None
@@ -62,18 +62,18 @@ class Gaps:
         self.length_s += back.t - back.since
 
     def roll(self) -> None:
-        """Something moves by itself: what comes to lie from now on was seen to come."""
+        """Note that something moves by itself: what lands from now on was seen to come."""
         self._rolled = True
 
     def close(self) -> None:
-        """Dice were read: what lies there is known."""
+        """Close the gap: dice were read, and what lies there is known."""
         self._left, self._back, self._rolled = None, [], False
         self.length_s = 0.0
 
     def unseen(self, found: list[FoundDie], copy: Copy, width_px: int, *, moved: bool = False) -> list[bool]:
-        """Which dice of a picture `width_px` wide came to lie there unseen.
+        """Which dice of a picture `width_px` wide landed there unseen.
 
-        `moved`: camera or box stand otherwise now than before the gap, and places cannot be compared.
+        `moved`: camera or box are elsewhere than before the gap, so that places cannot be compared.
         """
         if not self.length_s:
             return [False] * len(found)
@@ -84,13 +84,13 @@ class Gaps:
         return [not lay[k] and (stood is None or stood[k]) for k in range(len(found))]
 
     def _lay(self, then: Sequence[Copy], found: list[FoundDie], copy: Copy, scale: float) -> list[bool]:
-        """Which dice lay there already in one of those pictures."""
+        """Which dice already lay there in one of those pictures."""
         news = [self._differs(before, copy) for before in then if before.shape == copy.shape]
         return [any(not _shows(each, die, scale) for each in news) for die in found]
 
 
 def _shows(news: NDArray[np.bool_], found: FoundDie, scale: float) -> bool:
-    """Whether a die's place looks otherwise."""
+    """Whether a die's place looks different."""
     (x, y), half = (v * scale for v in found.at_px), 0.5 * found.edge_px * scale
     place = news[max(0, int(y - half)) : int(y + half) + 1, max(0, int(x - half)) : int(x + half) + 1]
     return bool(place.size == 0 or place.mean() > _LOOKS_OTHER)

@@ -1,7 +1,7 @@
 """Cards laid before any camera that stands still: no table, no seats, places in pixels.
 
-Every time a region comes to rest the picture is read like a photograph (`look_px`) and held against what
-lay there; where something stirs all stays as it was. A card is news when no card of its name is missing
+Every time a region comes to rest the picture is read like a photograph (`look_px`) and compared with what
+lay there; where something stirs, all stays as it was. A card is news when no card of its name is missing
 elsewhere: one that only moved was played before. When everything moved alike, the camera did.
 """
 
@@ -22,7 +22,7 @@ from vision.untagged.rest import RegionRest
 from vision.untagged.sight import Unregistered
 
 _SAME_PLACE = 0.5
-"""Outlines that share more than this of their area are one place."""
+"""Share of their area from which on two outlines are one place."""
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class _Lying:
 
 
 class LaidCards:
-    """The state between frames. Pure: the caller brings pictures and times, in order."""
+    """Follows the cards before one camera. Pure: the caller brings pictures and times, in order."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
@@ -42,9 +42,9 @@ class LaidCards:
         self._sight, self._gap = Unregistered(), False
 
     def see(self, picture: Picture, t: float) -> list[CardDown | SightLost | SightBack]:
-        """Take in one frame (h, w, 3) BGR; cards that came to rest since the last still picture.
+        """Take in one frame (h, w, 3) BGR; return cards that came to rest since the last still picture.
 
-        `corners_mm` of a `CardDown` are pixels here, x right and y down. Of a picture that is not the table's
+        `corners_mm` of a `CardDown` are pixels here, x right and y down. From a picture not of the table
         nothing is learnt; a card that lies there only afterwards came unseen (`after_gap`).
         """
         glance = self._sight.see(picture, t)
@@ -84,7 +84,7 @@ class LaidCards:
 
 
 def _is_card(card: CardOutlined) -> bool:
-    """A beer mat has an outline, too; only what bears some face of the deck is worth a doubt."""
+    """Whether it is a card: a beer mat has an outline, too; only some face of the deck is worth a doubt."""
     return card.sure or card.reading.likeness >= FACE.doubt_likeness
 
 
@@ -93,14 +93,14 @@ def _match(
 ) -> tuple[list[CardOutlined], set[int]]:
     """Cards that did not lie there before, and which of the old ones were found again (by `id`).
 
-    First by place, then by name: a card that slid has left its old place empty. That is known only of those
+    First by place, then by name: a card that slid has left its old place empty. That is known only of cards
     whose place is `resting`: an arm that sways over one hides it.
     """
     known: set[int] = set()
     news = []
     for card in seen:
         places = [old for old in before if id(old) not in known and _same_place(card, old)]
-        # A doubtful look at a card known by name is no other card, and the other way round.
+        # A doubtful look at a card known by name is no other card, and vice versa.
         same = [old for old in places if not card.sure or old.name in (None, card.reading.name)]
         if same:
             known.add(id(same[0]))
@@ -128,7 +128,7 @@ def _covered(old: _Lying, seen: list[CardOutlined]) -> bool:
 
 
 def _camera_moved(seen: list[CardOutlined], before: list[_Lying]) -> bool:
-    """All known cards left their places together and came to rest by one shift (two cards at least)."""
+    """Whether all known cards left their places together and came to rest by one shift (two or more)."""
     steps = [
         card.corners_px.mean(axis=0) - old.corners_px.mean(axis=0)
         for old in before

@@ -1,6 +1,6 @@
-"""Enrolment before a live camera: one card after the other is laid down and learnt when it rests.
+"""Enrolment before a live camera: one card after another is laid down and learnt when it rests.
 
-Which card it is says the list of wanted names, in its order; what is laid down twice is noticed by its
+The list of wanted names, in its order, tells which card it is; a card laid down twice is noticed by its
 face. The first picture at rest shows the ground; a card is what lies there since. In the end all stills are
 learnt together.
 """
@@ -27,17 +27,17 @@ from vision.sightings import Picture
 from vision.untagged.rest import Rest
 
 SAME_LIKENESS = 0.975
-"""A face that shares less of its ink with every one before is new. One that shares more need not be the same
-card (♠9 and ♣9 of a plain deck share .99): it is looked at where it differs most (`twins`)."""
+"""Share of its ink below which a face is new among those before. One that shares more need not be the same
+card (♠9 and ♣9 of a plain deck share .99): it is compared where it differs most (`twins`)."""
 _QUALITY = 95
-"""Of the JPEGs that are kept, in libjpeg's per cent."""
+"""Quality of the JPEGs that are kept, in libjpeg's per cent."""
 _EDGE_PX = 1.5
-"""A card's edge lies so near to its outline where the outline is right."""
+"""Distance of a card's edge from its outline up to which the outline is right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What came of a card at rest: `name` was learnt, or (`again`) it was learnt before."""
+    """Result of a card at rest: `name` was learnt, or (`again`) had been learnt before."""
 
     t: float
     name: str
@@ -45,7 +45,7 @@ class Shown:
 
 
 class Showing:
-    """The state between frames. Pure: the caller brings pictures and times, in order.
+    """Enrols cards before one camera. Pure: the caller brings pictures and times, in order.
 
     Args:
         names: the cards to be shown, in this order; each once.
@@ -75,11 +75,11 @@ class Showing:
 
     @property
     def seen(self) -> Deck:
-        """The faces so far, each as it lay; not yet held against each other."""
+        """The faces so far, each as it lay; not yet compared with each other."""
         return self._seen
 
     def forget(self, name: str) -> None:
-        """A card was shown under the wrong name: it is asked for again, and next."""
+        """Forget a card that was shown under the wrong name: it is asked for again, and next."""
         if name not in self._stills:
             return
         del self._stills[name]
@@ -90,11 +90,11 @@ class Showing:
         self._missing.insert(0, name)
 
     def skip(self) -> None:
-        """Put the next card to the end of the list."""
+        """Move the next card to the end of the list."""
         self._missing = self._missing[1:] + self._missing[:1]
 
     def see(self, picture: Picture, t: float) -> Shown | None:
-        """Take in one frame (h, w, 3) BGR. Something comes back when a card has just come to rest."""
+        """Take in one frame (h, w, 3) BGR; returns a result when a card has just come to rest."""
         if not self._missing or not self._rest.reached(picture, t):
             return None
         learnt = self._changed(picture)
@@ -117,7 +117,7 @@ class Showing:
         return Shown(t, self._take(face, picture))
 
     def insist(self, t: float) -> Shown | None:
-        """What was taken for a card shown before is the one that is asked for all the same."""
+        """Learn what was taken for a card shown before as the one that is asked for all the same."""
         if self._again is None or not self._missing:
             return None
         return Shown(t, self._take(*self._again))
@@ -146,7 +146,7 @@ class Showing:
         return None if packed is None else np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
     def deck(self) -> Deck:
-        """What was learnt so far: all stills held against each other; what does not agree is `refused`."""
+        """What was learnt so far: all stills compared with each other; what does not agree is `refused`."""
         names = [*self._stills, *(name for name in self._stills if name in self._twice)]
         stills = [Still(name, name, picture) for name in names if (picture := self.still(name)) is not None]
         return learn(stills, self._layout, self._ground) if stills else Deck((), ())

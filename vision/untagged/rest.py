@@ -1,7 +1,7 @@
 """When the picture, or a region of it, comes to rest and is worth reading, for an unregistered camera.
 
 A small grey copy of every frame is compared with the one before; what all pixels change alike (exposure,
-flicker) does not count. `vision.untagged.throws` has a finer clock of its own: dice rest for moments only.
+flicker) does not count. `vision.untagged.throws` has a finer clock of its own: dice rest only for moments.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _JUMP = 14
 _MOVING = 0.0015
 """Share of the picture that must change from frame to frame for it to move."""
 _NEWS = 0.003
-"""Share by which a picture at rest must differ from the one told last to be told."""
+"""Share by which a picture at rest must differ from the last one told to be told."""
 _MOSTLY = 0.97
 """Share of an outline that must rest for what lies in it to be read."""
 
 
 class Rest:
-    """The state between frames. Pure: the caller brings pictures and times, in order."""
+    """Follows the frames of one camera. Pure: the caller brings pictures and times, in order."""
 
     def __init__(self) -> None:
         self._deflicker = Deflicker()
@@ -40,7 +40,7 @@ class Rest:
         self._since: float | None = None
 
     def reached(self, picture: Picture, t: float) -> bool:
-        """Whether with this frame (h, w, 3) BGR a new still picture has come about; each is told once."""
+        """Whether a new still picture begins with this frame (h, w, 3) BGR; each is told once."""
         grey = self._deflicker.steadied(small_grey(picture, _WIDTH))
         before, self._last = self._last, grey
         if before is None or before.shape != grey.shape or share_changed(before, grey) > _MOVING:
@@ -58,7 +58,7 @@ class Rest:
 
 
 class RegionRest:
-    """As `Rest`, region by region: what stirs in one corner delays nothing that came to rest in another."""
+    """As `Rest`, region by region: what stirs in one corner does not delay what came to rest in another."""
 
     def __init__(self) -> None:
         self._deflicker = Deflicker()
@@ -67,9 +67,9 @@ class RegionRest:
         self._moved_t = np.zeros((0, 0), np.float64)
 
     def reached(self, picture: Picture, t: float) -> Resting | None:
-        """Where all rests, when with this frame (h, w, 3) BGR something new has come to rest; told once.
+        """Where all rests, if something new has come to rest with this frame (h, w, 3) BGR; told once.
 
-        The first time all must rest: what is news is told by that picture.
+        The first time everything must rest: that picture tells what is news later.
         """
         grey = self._deflicker.steadied(small_grey(picture, _WIDTH))
         before, self._last = self._last, grey
@@ -85,7 +85,7 @@ class RegionRest:
             self._judged = grey
             return Resting(np.ones_like(rests), picture.shape[1] / grey.shape[1])
         change = changed(judged, grey, _JUMP)
-        # A hand that lays a card hangs together with it.
+        # A hand that lays a card is connected to it.
         count, pieces = cv2.connectedComponents(_grown(change).astype(np.uint8))
         stirring = np.zeros(count, np.bool_)
         stirring[np.unique(pieces[~rests])] = True
@@ -99,7 +99,7 @@ class RegionRest:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """Where a picture rests: a mask (h, w) `px` of whose pixels are one of its own."""
+    """Where a picture rests: a mask (h, w), `px` of whose pixels make one of the picture's."""
 
     mask: NDArray[np.bool_]
     px: float
@@ -117,5 +117,5 @@ def _grown(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def share_changed(one: Grey, two: Grey) -> float:
-    """Share of the pixels that changed beside what all of them changed."""
+    """Share of the pixels that changed beyond what all of them changed."""
     return float(changed(one, two, _JUMP).mean())

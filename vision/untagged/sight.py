@@ -1,7 +1,7 @@
-"""Sight through a camera that nobody registered: it may be held in a hand, drift and be turned elsewhere.
+"""Sight through a camera that is not registered: it may be held in a hand, drift and be turned elsewhere.
 
-`camera_health` knows a table by its structure. Before such a camera that is often only what was laid on it
-and goes with it. So a picture is disbelieved only if nearly all of it has changed its colour since a second
+`camera_health` recognises a table by its structure. Before such a camera that is often only what was laid
+on it, and goes with it. So a picture is disbelieved only if nearly all of it has changed colour since one
 ago, by no lamp, or all of its lower or upper rows have: what is taken away leaves the cloth beside it.
 """
 
@@ -19,22 +19,22 @@ from vision.frame import Frame
 from vision.sightings import Picture, SightBack, SightLost
 
 MOVES_ON_S, STAYS_S = 2.0, 20.0
-"""Another scene that stays so long is what the camera looks at now; anything that stays much longer is."""
+"""How long another scene must stay to be what the camera looks at now; how long anything else must."""
 _KEPT = 4
-"""How many scenes are known again when the camera comes back to them."""
+"""Number of scenes that are recognised when the camera comes back to them."""
 _MEMORY_S = 1.0
-"""Longer than a cover takes to come over the lens, or a lamp to go out."""
+"""Longer than a cover takes to slide over the lens, or a lamp to go out."""
 _CELLS = (32, 18)
 _STEP = 10
 """Levels by which the mean of a cell differs in some channel where its colour has changed."""
 _WHOLE = 0.7
-"""Share of the cells that change when it is the whole picture."""
+"""Share of the cells that must change for the whole picture to have changed."""
 _ROW, _TORN, _ELSE = 0.9, 4, 0.3
-"""Share of a row's cells, rows that change whole where a picture is torn, share of other cells at most."""
+"""Share of a row's cells; rows that change whole in a torn picture; largest share of the other cells."""
 _DARK, _TINTED = 0.3, 1.4
-"""Share of the light below which nothing is read, and the channels' gains apart beyond what lamps do."""
+"""Share of the light below which nothing is read; ratio of the channels' gains beyond what lamps do."""
 _ALIKE, _FLAT = 0.6, 6.0
-"""Correlation with the picture before; levels of deviation below which that says nothing."""
+"""Correlation with the picture before; levels of deviation below which that tells nothing."""
 
 _SHARP = 30.0
 """Levels by which neighbouring cells differ where a picture shows things; what lies on the lens is a blur."""
@@ -113,7 +113,7 @@ def _changed(one: _Cells, two: _Cells) -> NDArray[np.bool_]:
 
 
 def _wrong(before: _Cells, now: _Cells) -> str | None:
-    """What is wrong with a picture, held against one that was well."""
+    """What is wrong with a picture, compared with one that was well."""
     changed = _changed(before, now)
     if _torn(changed):
         return "covered"

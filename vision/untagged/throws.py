@@ -1,14 +1,14 @@
-"""Throws: dice that roll, come to rest and are said once; frames and times in, `ThrowSeen` out.
+"""Throws: dice that roll, come to rest and are told once; frames and times in, `ThrowSeen` out.
 
-Stillness is judged on a small grey copy of every frame; dice are said only when all has been still for
+Stillness is judged on a small grey copy of every frame; dice are told only when all has been still for
 `REST_S`, and read only where the picture differs from the last one that was read. The search begins with
-the first still picture, a piece a frame: when the rest is proven, what is left of it is done, and what
-looks otherwise now is read again. The very first picture is read, too, before anything happens: what lies
-there from the start is then known. A throw is said when a die lies where none lay before or shows another
-face. Dice that only vanished were taken back; dice that all moved together moved with the camera; what a
-large thing from the picture's rim lies over is a hand, and is waited for.
-A picture that is not the table's (`camera_health`) is none of this: nothing is learnt from it, and dice that
-lie otherwise after it are said as unseen.
+the first still picture, a piece a frame: when the rest is proven, the rest of the search is done, and what
+looks different now is read again. The very first picture is read, too, before anything happens, so that what
+lies there from the start is known. A throw is told when a die lies where none lay before or shows another
+face. Dice that only vanished were taken back; dice that all moved together moved with the camera; a large
+thing from the picture's rim that covers something is a hand, and is waited for.
+None of this holds for a picture not of the table (`camera_health`): nothing is learnt from it, and dice
+that lie differently after it are told as unseen.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from vision.untagged.gap import Gaps
 from vision.untagged.sight import Unregistered
 
 REST_S = 0.12
-"""How long all must be still: rests of 0.2 s count, also at 15 frames a second."""
+"""How long all must be still: rests of 0.2 s count, even at 15 frames a second."""
 SLOW_S = 0.09
 """Time between two pictures from which on they are a rest by themselves: a camera of 10 frames a second."""
 PATIENCE_S = 3.0
-"""After so long without any motion the picture is the new table, hand-shaped things included."""
+"""Time without any motion after which the picture is the new table, including hand-shaped things."""
 
 _PIECE_PX = 400_000
 """Pixels looked at in a frame that may be the first of a rest: the next one must not wait long."""
@@ -45,9 +45,9 @@ _JUMP = 16
 _MOVING = 0.0002
 """Share of the small picture that may flicker while all is still."""
 _SWAYING = 0.02
-"""Share of it that changes at most when a camera in a resting hand sways."""
+"""Largest share of it that changes when a camera in a resting hand sways."""
 _FIGURE = 0.08
-"""Share of their distance by which two dice may seem farther from each other after the camera moved."""
+"""Share of their distance by which two dice may seem farther apart after the camera moved."""
 _FEW_WIDE = 200
 """Width of the colour copies that are kept in case of a gap."""
 _RIM = 2
@@ -58,7 +58,7 @@ DiceReader = Callable[[Picture], list[FoundDie]]
 
 
 class Throws:
-    """The state between frames. Pure: the caller brings pictures and times, in order."""
+    """Follows the dice before one camera. Pure: the caller brings pictures and times, in order."""
 
     def __init__(self, read: DiceReader | None = None) -> None:
         self._lent = read
@@ -76,7 +76,7 @@ class Throws:
         self._swung = False
 
     def see(self, picture: Picture, t: float) -> list[ThrowSeen | SightLost | SightBack]:
-        """Take in one frame (h, w, 3) BGR at `t` seconds; at most one throw comes back."""
+        """Take in one frame (h, w, 3) BGR at `t` seconds; returns at most one throw."""
         glance = self._sight.see(picture, t)
         if glance.back is not None:
             self._gaps.note(glance.back)
@@ -85,7 +85,7 @@ class Throws:
         return [*glance.news, *seen]
 
     def _begin_anew(self) -> None:
-        """The eye sees again: nothing moved from the last picture to the next one."""
+        """Begin anew when the eye sees again: nothing moved from the last picture to the next one."""
         self._last, self._begun = None, None
         self._judged = False
 
@@ -99,7 +99,7 @@ class Throws:
             return []
         if before is None or before.shape != grey.shape:
             self._first, self._still_since, self._frames_still = grey, t, 0
-            # What lies there from the start is read before anything happens: at rest that is not waited for.
+            # What lies there from the start is read before anything happens; this does not wait for a rest.
             self._read = self._pips.read(picture) if self._lent is None else None
             self._begun = None
             return []
@@ -112,8 +112,8 @@ class Throws:
             return []
         self._frames_still += 1
         apart = t - self._still_since
-        # Cameras repeat frames: one that equals the last is no proof of rest, three are. Two that differ in
-        # their noise alone, and lie a slow camera's step apart, are proof as well.
+        # Cameras repeat frames: one that equals the last does not prove a rest, three do. Two that differ in
+        # their noise alone, and lie a slow camera's step apart, prove it as well.
         slow = self._frames_still == 1 and apart >= SLOW_S and bool((before != grey).any())
         if self._judged:
             return []
@@ -127,7 +127,7 @@ class Throws:
         return self._judge(picture, grey, t)
 
     def _judge(self, picture: Picture, grey: Grey, t: float) -> list[ThrowSeen]:
-        """Read the still picture and say it when it is news."""
+        """Read the still picture and tell it when it is news."""
         before, clean, swung = self._said, self._clean, self._swung
         self._clean, self._swung = grey, False
         found = self._found(picture, swung=swung)
@@ -156,7 +156,7 @@ class Throws:
         return [ThrowSeen(t, tuple(dice), dice_crop(picture, found), gap_s=gap_s)]
 
     def _found(self, picture: Picture, *, swung: bool) -> list[FoundDie]:
-        """Every die of the picture; where nothing has changed since the last reading, what was read then."""
+        """Every die of the picture; from the last reading where nothing has changed since."""
         if self._lent is not None:
             return self._lent(picture)
         last = None if swung else self._read
@@ -164,7 +164,7 @@ class Throws:
             last = self._begun.finish()
             self._pips.learn(last)
             self._begun = None
-        # The picture in which it was begun may still have moved a little: what differs now is read again.
+        # The picture in which it was begun may still have moved slightly: what differs now is read again.
         self._read = self._pips.read(picture, last)
         self._pips.learn(self._read)
         return self._read.found
@@ -179,7 +179,7 @@ class Throws:
             self._begun.go_on(_PIECE_PX)
 
     def _sways(self, grey: Grey) -> bool:
-        """Whether all lies as when it came to rest, but for the tremor of a hand that holds the camera."""
+        """Whether all lies as when it came to rest, apart from the tremor of a hand that holds the camera."""
         steady = None if self._first is None else steadied(self._first, grey)
         if steady is None:
             return False
@@ -202,7 +202,7 @@ class Throws:
 
 
 def _few(picture: Picture) -> Picture:
-    """A small copy in colour, for almost nothing: a red die on green felt is as bright as that."""
+    """A small, cheap copy in colour: a red die on green felt is as bright as the felt."""
     step = max(1, picture.shape[1] // _FEW_WIDE)
     return np.asarray(cv2.blur(picture[::step, ::step], (3, 3)), np.uint8)
 
@@ -212,7 +212,7 @@ def _differs(one: Picture, two: Picture) -> NDArray[np.bool_]:
 
 
 def _same_figure(before: list[FoundDie], found: list[FoundDie]) -> bool:
-    """Whether dice lie to each other as dice lay before: the camera was turned, or went nearer by little."""
+    """Whether dice lie relative to each other as before: the camera was turned, or came slightly nearer."""
 
     def figure(dice: list[FoundDie]) -> list[tuple[list[str], float]]:
         pairs = [(one, two) for k, one in enumerate(dice) for two in dice[:k]]
