@@ -1,6 +1,6 @@
 """The camera's thread: opens the camera, reads frames, and posts what the eye sees to the table's loop.
 
-A camera that was pulled is looked for every second. The eye is made in this thread where it is not there yet,
+A camera that was pulled is sought every second. The eye is made in this thread where it does not exist yet,
 so that nobody waits for it.
 """
 
@@ -25,17 +25,17 @@ from vision.sightings import Picture
 log = logging.getLogger(__name__)
 
 RETRY_S = 1.0
-"""A camera that went away is looked for this often."""
+"""Time between two searches for a camera that went away."""
 
 _IDLE_S = 0.2
-"""A camera that nobody looks through stays closed; so often it is asked whether that is still so."""
+"""Time between two checks whether the camera is wanted: one that nobody looks through stays closed."""
 
 
 class Visitor(Protocol):
-    """Who sets the table up before its camera (`table.setup`)."""
+    """The one who sets the table up before its camera (`table.setup`)."""
 
     def see(self, picture: Picture, t: float) -> bool:
-        """One frame (BGR uint8) at `t` seconds; True: it was meant for him, the eye does not get it."""
+        """Take one frame (BGR uint8) at `t` seconds; True: it was for the visitor, not for the eye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Watching:
     Args:
         camera: opens it; it is called again after a cable was pulled.
         eye: sees; None: `learn` makes it.
-        learn: makes the eye; also anew when somebody has set the table up.
-        visitor: who looks through the camera because he sets the table up; mostly nobody.
+        learn: makes the eye; also makes it anew when somebody has set the table up.
+        visitor: who looks through the camera to set the table up; usually nobody.
     """
 
     camera: Callable[[], FrameSource]
@@ -78,17 +78,17 @@ class CameraWatch:
         """Since when the camera owes a frame; None while the eye looks at one, however long that takes."""
         self._eye_t = 0.0
         self._hangs = False
-        """Whether the last thing known of the camera is that it fell silent: in its driver perhaps."""
+        """Whether the camera last fell silent, as far as is known: perhaps in its driver."""
 
     @property
     def silent_s(self) -> float:
-        """For how long the camera has owed a frame."""
+        """How long the camera has owed a frame."""
         waits = self._waiting_since
         return 0.0 if waits is None else self._clock() - waits
 
     @property
     def share_seen(self) -> float | None:
-        """Which share of the camera's frames is looked at, 0..1; None where none is left out."""
+        """Share 0..1 of the camera's frames that are looked at; None where none is left out."""
         camera = self._camera
         return camera.share_seen if isinstance(camera, LeavesOut) else None
 
@@ -97,11 +97,11 @@ class CameraWatch:
         picture = self._picture  # read once: the camera's thread may take it away
         try:
             return None if picture is None else as_picture(picture)
-        except SourceError:  # its thread says so; whoever asks does without
+        except SourceError:  # its thread reports it; the caller does without
             return None
 
     def stop(self) -> None:
-        """End `run` after the frame in hand; one that does not come is not waited for."""
+        """End `run` after the frame in hand; a frame that does not come is not waited for."""
         self._stopping.set()
         camera = self._camera  # one that is not known yet is not read any more
         if isinstance(camera, Wakes):
@@ -147,7 +147,7 @@ class CameraWatch:
             self._picture = None
 
     def _awaited(self) -> bool:
-        """Whether anybody looks through the camera: the eye, or who sets the table up before it has one."""
+        """Whether anybody looks through the camera: the eye, or the visitor who sets the table up."""
         if self._anew.is_set():
             self._anew.clear()
             self._pulse.rest("camera")  # learning takes longer than a camera may hang
@@ -155,7 +155,7 @@ class CameraWatch:
         return self._eye is not None or self._visitor() is not None
 
     def _learn_eye(self) -> None:
-        """Make the eye; whoever makes it says himself why there is none."""
+        """Make the eye; `learn` itself reports why there is none."""
         if self._learn is None:
             return
         try:
@@ -166,15 +166,15 @@ class CameraWatch:
             self._post(self._table.ail, "camera", "unread", fact("program.fault", why=repr(fault)))
 
     def _camera_lost(self, why: Exception) -> None:
-        if self._stopping.is_set():  # we have let go of it ourselves
+        if self._stopping.is_set():  # we have released it ourselves
             return
-        # Drivers throw what they like; the table tries again all the same.
+        # Drivers raise anything; the table tries again all the same.
         if not isinstance(why, VisionError):
             log.error("the camera failed in a way nobody expected", exc_info=why)
         self._hangs |= isinstance(why, SilentCameraError)
         if not self._hangs:
             self._pulse.seek("camera")
-        if self._eye is not None:  # else the table says already that it is without an eye, and why
+        if self._eye is not None:  # otherwise the table already reports that it is without an eye, and why
             self._post(self._table.ail, "camera", "lost", told_by(why))
         self._stopping.wait(RETRY_S)
 

@@ -1,12 +1,12 @@
 """What settled dice mean in the game as it stands: a throw, a bet laid, dice taken back, a box turned.
 
-The eye says how the dice lie each time all is still. A throw is the active player's own die or the white one
-come to rest anew; dice that went out of view with it fell into a hole or out of the box. If both are gone, it
+The eye tells how the dice lie each time all is still. A throw is the active player's own die or the white one
+come to rest anew; dice that left the view with it fell into a hole or out of the box. If both are gone, it
 was a throw only if something flew without a hand. The first throw is that of all players (X-06, X-08).
 
-What came to lie otherwise while the eye was blind may have been thrown, by anybody: that is told as such, and
-the table asks. Whose turn it is says little then; the dice that were seen to roll say more. Where nothing was
-seen to roll a hand may have moved the dice, and nobody is accused.
+What lies differently after the eye was blind may have been thrown, by anybody: that is told as such, and
+the table asks. Whose turn it is proves little then; the dice that were seen to roll prove more. Where nothing
+was seen to roll, a hand may have moved the dice, and nobody is accused.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from vision.sightings import DieSeen, ThrowSeen
 
 WHITE = "white"
 LATE_S = 0.25
-"""The eye tells of every rest again; by then dice that are out of view have stopped, too."""
+"""Rest after which dice out of view have stopped, too; the eye tells of every rest again."""
 LOST_REST_S = 0.75
 """How long all is still before two dice that both flew out of view count as thrown."""
 
@@ -66,7 +66,7 @@ class Croupier:
         self._rolled = False
         """Whether something rolled before this rest, or before one of the same throw that was not told."""
         self._moved_by_hand = False
-        """Whether dice came to lie anew without a roll since: the turn may be another's than it seems."""
+        """Whether dice lie anew without a roll since: the turn may be another's than it seems."""
         self._told: ToldThrow | None = None
         self._duplicates, self._bets = DuplicateDice(), UnseenBets()
         self._threw: str | None = None
@@ -106,14 +106,14 @@ class Croupier:
         return [*proven, event]
 
     def _take_in(self, dice: _Dice, late: bool) -> bool:
-        """Keep this rest beside the one before; False where it is the one that was told already."""
+        """Keep this rest beside the one before; False where it was told already."""
         seen, now, strays = dice.seen, dice.now, dice.strays
         if not late:
             last, older = self._now, self._before
             rolled = seen.rolled
             if self._awaited and seen.gap_s >= TWO_THROWS_S and last.stirred(now):
                 last = last.as_thrown()  # another throw came after it unseen: this one is not that
-            elif self._awaited:  # it ended before it was told: what came with it is news yet
+            elif self._awaited:  # it ended before it was told: what came with it is still news
                 last = replace(last, lay=older.lay, nameless=older.nameless, known=older.known)
                 rolled = rolled or self._rolled
             self._before, self._said, self._rolled = last, False, rolled
@@ -123,12 +123,12 @@ class Croupier:
         self._awaited = False
         if not late:
             self._bets.rest(seen, now, dice.players)
-        if not strays:  # else what is missing may be what lies there without a name
+        if not strays:  # otherwise the missing die may be what lies there without a name
             self._now = replace(self._now, in_hand=self._now.in_hand | dice.out_of_view)
         return True
 
     def _whose(self, dice: _Dice, view: View, news: set[str]) -> tuple[str | None, set[str]]:
-        """Who threw, if anybody did ("all" in the opening), and the colours that came to lie there unseen."""
+        """Who threw, if anybody did ("all" in the opening), and the colours that landed there unseen."""
         seen, now = dice.seen, dice.now
         unseen = self._unseen(news, now)
         if view.box is None or not view.box.throw:
@@ -139,11 +139,11 @@ class Croupier:
         if thrower is None and not unseen:
             thrower = self._thrower(seen, view, news, now, dice.doubtful)
             if view.turn is not None and thrower not in (None, _colour_at(view, view.turn), *now):
-                unseen = {str(thrower)}  # a throw before this one went unseen, or nobody's turn was his
+                unseen = {str(thrower)}  # a throw before this one went unseen, or it was not his turn
             if thrower is not None:
                 thrower, unseen = self._as_seen_to_roll(thrower, unseen, view, news, now)
         if thrower in now and self._laid_anew(now[thrower]):
-            unseen = unseen | {thrower}  # this is not how his throw came to rest: he took the die up since
+            unseen = unseen | {thrower}  # his throw did not come to rest like this: he took the die up since
         return thrower, unseen
 
     def _opening(self, dice: _Dice, news: set[str], unseen: set[str]) -> tuple[str | None, set[str]]:
@@ -163,7 +163,7 @@ class Croupier:
         return ALL, unseen | lay
 
     def _late_opening(self, dice: _Dice, view: View, news: set[str]) -> list[Event]:
-        """The opening put right by dice that landed after it was told (X-06); empty where none did."""
+        """The opening corrected by dice that landed after it was told (X-06); empty where none did."""
         box, told, now = view.box, self._told, dice.now
         if told is None or box is None or box.throw != 1 or box.event is None or not told.stands_in(box):
             return []
@@ -188,7 +188,7 @@ class Croupier:
     def _as_seen_to_roll(
         self, thrower: str, unseen: set[str], view: View, news: set[str], now: Mapping[str, DieSeen]
     ) -> tuple[str | None, set[str]]:
-        """Whose throw it is as far as something was seen to roll, and the colours of which that is asked."""
+        """Whose throw it is as far as something was seen to roll, and the colours that this is asked of."""
         active = _colour_at(view, view.turn)
         if self._rolled:
             asks = self._moved_by_hand and active is not None and self._may_be_anothers(thrower, active, now)
@@ -204,13 +204,13 @@ class Croupier:
         return thrower, unseen if is_throw else unseen | {thrower}
 
     def _may_be_anothers(self, thrower: str, active: str, now: Mapping[str, DieSeen]) -> bool:
-        """Whether it is not his turn, or the one who seems to have thrown last took up his die again."""
+        """Whether it is not his turn, or the last apparent thrower took up his die again."""
         last = self._threw if self._threw in self._before.in_hand else None
         laid = last is None or (last in now and now[last].where not in IN_BOX)
         return thrower != active or (last != thrower and not laid)
 
     def _proven(self, dice: _Dice, view: View) -> list[Event]:
-        """The last throw without the doubt whether it was one: who is next threw, and its thrower's die lies
+        """The last throw without the doubt whether it was one: the next one threw, and its thrower's die lies
         as it fell."""
         told, box = self._told, view.box
         if told is None or box is None or box.event is None or not told.stands_in(box):
@@ -231,7 +231,7 @@ class Croupier:
         gone = {c for c, die in lay.items() if c not in now and not on_one(die, seen.hiding_bets)}
         lost = missing if unseen else missing | (gone - self._before.in_hand)
         if len(self._fresh(dice.strays)) >= len(lost):
-            lost = set()  # they lie there, and nobody knows which is which
+            lost = set()  # they lie there, but nobody knows which is which
         hidden = self._now.hidden | lost if seen.hiding_mm else self._now.hidden
         in_hand = frozenset() if dice.strays else dice.out_of_view
         self._now = replace(self._now, in_hand=in_hand, hidden=hidden)
@@ -246,7 +246,7 @@ class Croupier:
         return event if self._rolled else in_doubt(event, places_of(event, {str(thrower), WHITE}))
 
     def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[Event]:
-        """The last throw put right: these dice, that nobody threw, leave no doubt of what was in doubt."""
+        """The last throw corrected: these dice, which nobody threw, settle what was in doubt."""
         box = view.box
         if self._told is None or box is None or box.event is None:
             return []
@@ -265,11 +265,11 @@ class Croupier:
         # have lain unseen has come to light.
         stayed = {c for c in news if now[c].where == "outside"} | self._before.hidden
         news = news if seen.rolled else news - stayed
-        # A die that nobody took up and that nothing rolled was only read a little differently.
+        # A die that nobody took up and nothing rolled was merely read slightly differently.
         far = {c for c in news if self._lies_far(now[c])}
         thrown = news & (self._before.in_hand | (news if seen.rolled else far))
         picked = news & self._before.in_hand & set(view.players)
-        if active is None:  # the rules know several who may be next: the dice say who
+        if active is None:  # the rules know several who may be next: the dice tell who
             due = [str(_colour_at(view, seat)) for seat in view.box.due] if view.box else []
             gone = [c for c in due if c not in now] if WHITE in thrown or _white_gone(seen, now) else []
             came = [c for c in (*due, *sorted(picked)) if c in (picked or (thrown & far) or thrown)]
@@ -278,17 +278,17 @@ class Croupier:
             return next(iter((*came, *gone, *rolled)), None)
         others = picked - {active}
         own = {active, WHITE} & thrown
-        # What was in no one's view cannot have been hit: whose die that is, threw. But a colour that may be
+        # What was in no one's view cannot have been hit: its owner threw. But a colour that may be
         # another proves nothing against the one whose turn it is.
         was_hit = active not in self._before.in_hand | far
         if others and (active not in news or was_hit) and not doubtful and (own or seen.rolled):
             return sorted(others)[0]
-        # Who threw has no die that lies where it lay: then it was whose one die came to lie elsewhere.
+        # The thrower has no die that lies where it lay: so it was the one whose die lies elsewhere.
         moved = (far & set(view.players)) - {active}
         if own == {WHITE} and active in now and active not in news and not doubtful:
             if len(moved) == 1:
                 return moved.pop()
-            # A bet that lies still was not thrown; whose die left his hand and is nowhere, threw it out.
+            # A bet that lies still was not thrown; a die that left its owner's hand and is nowhere was.
             lost = {c for c in view.players if c in self._before.in_hand and c not in now}
             if len(lost) == 1 and now[active].where.startswith("bet"):
                 return lost.pop()
@@ -299,7 +299,7 @@ class Croupier:
     def _after_gap(
         self, seen: ThrowSeen, view: View, news: set[str], unseen: set[str], now: dict[str, DieSeen]
     ) -> tuple[str | None, set[str]]:
-        """Who threw, and dice of which nobody knows who threw them; neither where no gap matters."""
+        """Who threw, and dice whose thrower nobody knows; neither where no gap matters."""
         players, open_turn = set(view.players), view.box is not None and len(view.box.due) > 2
         if not (unseen or seen.gap_s or open_turn):
             return None, unseen
@@ -318,7 +318,7 @@ class Croupier:
         return {c for c in news if self._came_unseen(now[c])}
 
     def _came_unseen(self, die: DieSeen) -> bool:
-        """Whether a die that is news was brought where it lies, by hand or throw, while the eye was blind."""
+        """Whether a die that is news was brought there, by hand or throw, while the eye was blind."""
         knew = self._before.known.get(die.colour or "")
         turned = knew is not None and None not in (die.face, knew.face) and die.face != knew.face
         brought = turned or die.colour in self._before.in_hand or self._lies_far(die)
@@ -330,7 +330,7 @@ class Croupier:
         return die.where.startswith("bet") and (lay is None or lay.where != die.where)
 
     def _still_hidden(self, seen: ThrowSeen, now: Mapping[str, DieSeen]) -> frozenset[str]:
-        """Colours that may lie where the eye cannot see: not found since, or gone from view just there."""
+        """Colours that may lie where the eye cannot see: not found since, or lost from view just there."""
         if not seen.hiding_mm:
             return frozenset()
         last = self._before
@@ -347,9 +347,9 @@ class Croupier:
         return knew is None or (not is_vague(knew) and apart_mm(die, knew) > FAR_MM)
 
     def _renamed(self, seen: ThrowSeen, die: DieSeen, now: Mapping[str, DieSeen]) -> bool:
-        """Whether a die lies where and as one of another colour was told, which lies there no more.
+        """Whether a die lies where and as one of another colour was told, which no longer lies there.
 
-        Fog or a lamp had tinted it. In a gap another die may have come to lie there.
+        Fog or a lamp had tinted it. In a gap another die may have taken its place.
         """
         if seen.gap_s or die.unseen:
             return False
@@ -357,9 +357,9 @@ class Croupier:
         return any(c not in now or apart_mm(now[c], die) > MOVED_MM for c in lay)
 
     def _is_news(self, die: DieSeen) -> bool:
-        """Whether a die came to lie anew; a bet that is laid is no throw.
+        """Whether a die lies anew; a bet that is laid is no throw.
 
-        One that lies to the millimetre where it was last seen was only overlooked in between.
+        A die exactly where it was last seen was only overlooked in between.
         """
         knew = self._before.known.get(die.colour or "")
         if die.where.startswith("bet"):
@@ -380,7 +380,7 @@ def _white_gone(seen: ThrowSeen, now: Mapping[str, DieSeen]) -> bool:
 
 
 def _as_seen(event: Event, unseen: Collection[str]) -> Event:
-    """The throw, and in doubt what dice of these colours came to lie there unseen."""
+    """The throw, with the dice of these colours that landed there unseen in doubt."""
     return asked(event, places_of(event, unseen)) if unseen else event
 
 
@@ -389,7 +389,7 @@ def _in_doubt(die: DieSeen) -> bool:
 
 
 def _correction(seen: ThrowSeen, of: int, right: Event) -> Event:
-    """The line that puts a throw right."""
+    """The line that corrects a throw."""
     fields = {"t": round(seen.t, 3), "of": of, "event": right, "source": "camera"}
     return Event("correction", fields)
 

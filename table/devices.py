@@ -1,4 +1,4 @@
-"""What a running table asks of its camera, its eye and its lamp board. `runtime` gives each a thread."""
+"""What a running table requires of its camera, its eye and its lamp board. `runtime` gives each a thread."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class FrameSource(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Release the device."""
 
 
 @runtime_checkable
@@ -31,22 +31,22 @@ class LeavesOut(Protocol):
 
     @property
     def share_seen(self) -> float | None:
-        """How many of the frames that came lately were looked at, 0..1; None where none is left out."""
+        """Share 0..1 of the latest frames that were looked at; None where none is left out."""
 
 
 @runtime_checkable
 class Wakes(FrameSource, Protocol):
-    """A frame source whose `read` may wait for long, and need not."""
+    """A frame source whose `read` may wait for long, but can be woken."""
 
     def wake(self) -> None:
-        """End a `read` that waits, with SourceError; called from another thread, nothing is read after it."""
+        """End a waiting `read` with SourceError; called from another thread, nothing is read after it."""
 
 
 class SightingSource(Protocol):
     """`vision.mat.pipeline.Eye`."""
 
     def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
-        """What came to be known with this frame."""
+        """What this frame has made known."""
 
 
 class Board(Protocol):
@@ -67,4 +67,4 @@ class Board(Protocol):
         """Counters of the wire; None where nobody counts."""
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Release the port."""

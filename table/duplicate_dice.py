@@ -1,8 +1,8 @@
-"""Two dice of one colour in the box: which of them is the player's, told by which one moves.
+"""Two dice of one colour in the box: the one that moves is the player's.
 
 The other one is a stranger that lies there. Nobody knows that for sure, so both are in doubt. So are a die
 on the field and one laid as a bet: nobody throws what he has laid, and a printed tile may look like a die.
-Two that come to lie on the field in one throw are no riddle: both were thrown, and the rules say what that
+Two that land on the field in one throw are no riddle: both were thrown, and the rules say what that
 is (X-I7).
 """
 
@@ -71,7 +71,7 @@ class DuplicateDice:
 
 
 def doubted(dice: Sequence[DieSeen], colours: Collection[str]) -> tuple[DieSeen, ...]:
-    """The dice, in doubt which of these colours they truly are."""
+    """The dice, with a doubt whether they truly are of these colours."""
     return tuple(die.doubted("colour") if die.colour in colours else die for die in dice)
 
 

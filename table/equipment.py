@@ -11,7 +11,7 @@ from vision.layout import Layout
 
 
 def _nothing(_view: View) -> None:
-    """Every game will do, and nothing has to be got ready."""
+    """Accept every game, and prepare nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Equipment:
     bets: tuple[str, ...] = ()
     """The bets that lie at the dice box."""
     colours: tuple[str, ...] = ()
-    """The colours of the players' dice that lie at the dice box; none: whatever the game knows."""
+    """The colours of the players' dice at the dice box; empty: all that the game knows."""
     suits: Callable[[View], None] = _nothing
     """Raises StammtischError where cards, dice or table file do not suit the game of the view."""
     prepare: Callable[[View], None] = _nothing
@@ -31,7 +31,7 @@ class Equipment:
     faces: Mapping[str, bytes] = field(default_factory=dict)
     """JPEGs of the enrolled cards by name; none where no deck was enrolled."""
     faces_mark: str | None = field(init=False, default=None)
-    """A name for just these pictures; None where there are none."""
+    """A name for exactly these pictures; None where there are none."""
     layout: Layout | None = None
     """The mat or box itself; None where it is not known."""
     alike: Callable[[], tuple[tuple[str, str], ...] | None] = lambda: None

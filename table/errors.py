@@ -9,7 +9,7 @@ from table.catalogue import Fact, foreign
 
 
 def installing(*packages: str) -> str:
-    """The command that gives just this Python, whatever other `pip` stands in the path, these packages."""
+    """The command that gives these packages to this very Python, whatever other `pip` is on the path."""
     return shlex.join([sys.executable, "-m", "pip", "install", *packages])
 
 

@@ -12,7 +12,7 @@ from vision.errors import FirstOf, VisionError
 from vision.sightings import LightPoor
 
 _MIDDLE = 128
-"""Paper that is too dark or burnt out is far on one side of it (`registration_check`)."""
+"""Middle grey level: paper that is too dark or burnt out is far to one side (`registration_check`)."""
 
 
 def told_by(wrong: Exception) -> Fact:
@@ -24,7 +24,7 @@ def told_by(wrong: Exception) -> Fact:
 
 
 def _argument(value: Any, named: Callable[[str], Argument]) -> Argument:
-    """What fills a place: names as people say them, numbers, what the eye found wrong in words of its own."""
+    """The argument of a sentence: names as people say them, numbers, and the eye's findings in words."""
     match value:
         case VisionError():
             return told_by(value)
@@ -58,7 +58,7 @@ def _colour(name: str) -> Argument:
 
 
 _NAMES: dict[str, Callable[[str], Argument]] = {"cards": _card, "dice": _colour}
-"""Places of a sentence whose words are names of the house; all others stand as the eye says them."""
+"""Places of a sentence whose words are names of the house; all others stay as the eye says them."""
 
 
 def unlearnt_told(reason: Reason) -> Fact:

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Fold:
-    """A referee, and which of the entries it fell over: those stay in the journal and are passed over."""
+    """A referee, and the entries that it failed on: those stay in the journal and are passed over."""
 
     def __init__(self, new_referee: Callable[[], Referee]) -> None:
         self.new_referee = new_referee
@@ -40,7 +40,7 @@ class Fold:
         return True
 
     def _anew(self, entries: Sequence[Entry]) -> None:
-        """From the first event, and anew whenever one chokes, for it may have left half its marks."""
+        """Fold from the first event, and anew whenever one fails, since it may have left half its marks."""
         if not self.choked and self._read(entries):
             return
         whole = False
@@ -49,7 +49,7 @@ class Fold:
             whole = all(self._take(entry) for entry in entries if entry.id not in self.choked)
 
     def _read(self, entries: Sequence[Entry]) -> bool:
-        """All at once; tell whether the rules took it: if not, each line by itself shows which one it is."""
+        """Fold all at once; tell whether the rules took it: if not, single lines show which one it is."""
         self.referee = self.new_referee()
         try:
             self.referee.read(entry.told().numbered(entry.id) for entry in entries)
@@ -62,7 +62,7 @@ class Fold:
 def lines_before(referee: Referee, event: Event) -> list[Event]:
     """What the rules write before an event: places for the cards that were missed, the round that is due.
 
-    Where a round begins nothing more comes in the one before: `referee` is told so.
+    `referee` is told that nothing more comes in the round before, once a new one begins.
     """
     opening = referee.next_round(event)
     lines: list[Event] = []

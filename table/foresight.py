@@ -1,6 +1,6 @@
 """What a correction would lead to, before anybody agrees to it: one more line in a fork, written nowhere.
 
-A tap on a telephone may turn a true record into an accusation. So whoever taps sees first what follows.
+A tap on a telephone may turn a true record into an accusation, so the guest first sees what follows.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class Consequences:
 
     @property
     def state(self) -> str:
-        """A name for what was foreseen: agreeing to it is agreeing to these accusations and no others."""
+        """A name for what was foreseen: agreeing to it means agreeing to these accusations and no others."""
         text = json.dumps([asdict(finding) for finding in self.findings], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @property
     def accusations(self) -> tuple[Accusation, ...]:
-        """Whom that would accuse of what: what agreeing to it says was so."""
+        """Who would be accused of what: agreeing to it confirms that."""
         return tuple(map(accusation, self.findings))
 
 
@@ -64,10 +64,10 @@ def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Seq
     except Exception:  # as in `fold`: a fault in the rules costs an event, and the game stands as it stood
         log.exception("the rules failed on what would be written; nothing follows from it")
         then = referee
-    # What a missed card may still explain is told too: further cards may prove it.
+    # What a missed card may still explain is told, too: further cards may prove it.
     known = {accusation(each) for each in (*view.findings, *view.contested, *referee.as_it_stands())}
     proven = then.findings()
-    # Who says of a question's own line that it was so answers it; to a line beside it the question is old.
+    # Confirming a question's own line answers it; for a line beside it the question is old.
     of = further[0].get("of")
     known -= {accusation(each) for each in view.contested if of in (each.event, each.about or each.event)}
     known -= set(map(accusation, view.contested)) & set(map(accusation, proven))
@@ -78,7 +78,7 @@ def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Seq
 
 @dataclass(slots=True)
 class _Trial:
-    """A game as `GameLog.add` would write it on, line by line: a missing card may explain what accuses."""
+    """A game as `GameLog.add` would continue it, line by line: a missing card may explain what accuses."""
 
     referee: Referee
     entries: list[Entry]
@@ -107,7 +107,7 @@ class _Trial:
 def unfounded(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     """The ids of lines that the rules wrote and that nothing calls for as the cards now stand.
 
-    Places that they held for cards nobody saw, where no card is missing any more, and answers (below).
+    They are places held for unseen cards, where no card is missing any more, and answers (below).
     """
     places = _unfounded_places(referee, entries)
     if not places:
@@ -126,7 +126,7 @@ def taken_back(number: int) -> Event:
 def _without(
     referee: Referee, entries: Sequence[Entry], gone: Iterable[int], ask: Callable[[_Trial], T]
 ) -> T | None:
-    """What a fork answers where these lines are taken back; None: the rules failed on it, so they stand."""
+    """What a fork answers with these lines taken back; None: the rules failed on it, so they stand."""
     try:
         trial = _Trial(referee.fork(), [*entries])
         trial.write(*map(taken_back, gone))
@@ -137,7 +137,7 @@ def _without(
 
 
 def _unfounded_places(referee: Referee, entries: Sequence[Entry]) -> list[int]:
-    """The places held for cards, not answered by anybody but the rules, that would not be held anew."""
+    """The places held for cards, answered by nobody but the rules, that would not be held anew."""
     now = standing(entries)
     answered = {
         line.event.fields["of"]: line.event.instead
@@ -195,7 +195,7 @@ def _unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
 
 
 def _settle(referee: Referee, newest: int) -> list[Event]:
-    """Add the answers to doubts that the cards give, and return them; ids go on behind `newest`."""
+    """Add the answers to doubts that the cards give, and return them; ids continue after `newest`."""
     answers: list[Event] = []
     # One answer may leave one for the next.
     while settled := referee.settle_by_rules():

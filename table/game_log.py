@@ -26,7 +26,7 @@ from table.standing import pictured
 log = logging.getLogger(__name__)
 
 _AHEAD_S = 86400.0
-"""A line may be so far ahead of the clock: it is set back a little now and then."""
+"""How far a line may be ahead of the clock, which is now and then set back a little."""
 
 ViewListener = Callable[[View], None]
 
@@ -63,7 +63,7 @@ class GameLog:
         self.equipment = Equipment()
         """What the table has to play with; a game that it does not suit is not begun."""
         self.others = 0
-        """The games up to this one are other people's: `prune` never drops them."""
+        """Number of the last game that belongs to other people; `prune` never drops games up to it."""
         self.owed: Fact | None = None
         """Why what follows from the last line could not be written yet; None: nothing is owed."""
         self.view = self._fold.referee.view()
@@ -83,7 +83,7 @@ class GameLog:
             JournalError: it cannot be written down; the old game then stays.
         """
         wall = self._wall()
-        # A line of another journal may name a game that is none of this one's.
+        # A line of another journal may name a game that is not in this one.
         self._begin([Line(event.without("resumes"), wall) for event in opening])
 
     def _begin(self, lines: Sequence[Line]) -> None:
@@ -104,7 +104,7 @@ class GameLog:
         self._tell()
 
     def _try(self, opening: Sequence[Event]) -> None:
-        """Raises SessionError where a game cannot be begun so."""
+        """Raises SessionError where a game cannot be begun with these lines."""
         trial = self._fold.new_referee()
         for number, event in enumerate(opening, 1):
             try:
@@ -150,9 +150,9 @@ class GameLog:
         return self._journal.lost
 
     def tend(self) -> None:
-        """Write what is owed; let the main file catch up where that costs nobody time; call it often.
+        """Write what is owed; let the main file catch up when that costs nobody time; call it often.
 
-        Whoever copies that file alone, or loses the -wal beside it, then has all but the current round.
+        A user who copies that file alone, or loses the -wal beside it, then has all but the current round.
 
         Raises:
             JournalError: the disk is full or broken; nothing is lost by that.
@@ -168,9 +168,9 @@ class GameLog:
     def add(self, event: Event, crop: bytes | None = None) -> int:
         """Write one event down, fold it, tell everybody; return its id.
 
-        What the rules add by themselves is written down with it: the `round` line before the next
+        What the rules add by themselves is written with it: the `round` line before the next
         round's first event, doubts about cards that nobody saw, and corrections of doubts to which the
-        cards leave one answer. What cannot be written behind the event is owed until `tend` can.
+        cards leave one answer. What cannot be written after the event is owed until `tend` can.
         `crop` is a JPEG of what the eye was not sure of.
 
         Raises:
@@ -188,7 +188,7 @@ class GameLog:
         return number
 
     def write(self, lines: Iterable[Event]) -> None:
-        """Write lines of the rules' own down, all before they say what follows.
+        """Write lines of the rules' own down, all of them before telling what follows.
 
         Raises:
             JournalError: not all of them could be written.
@@ -199,9 +199,9 @@ class GameLog:
         self._tell()
 
     def _follow(self, step: Callable[[], None]) -> bool:
-        """Write what follows from lines that are written; False where it could not be: then it is owed.
+        """Write what follows from written lines; False where that failed: then it is owed.
 
-        An error here would have those lines told once more, and they would stand in the game twice.
+        An error here would have those lines told once more, and they would be in the game twice.
         """
         try:
             step()
@@ -218,21 +218,21 @@ class GameLog:
         self.owed = None
 
     def _check(self, event: Event) -> Event:
-        """Read the event, once for all that follows; a SessionError where the rules cannot."""
+        """Read the event, once for all that follows; raises SessionError where the rules cannot."""
         try:
             return self._fold.referee.check(event.numbered(len(self.entries) + 1))
         except EventError as wrong:
             raise SessionError(wrong.fact) from None
 
     def close_gaps(self) -> None:
-        """Nothing more comes in this round: hold the places of cards that nobody saw."""
+        """Hold the places of unseen cards, since nothing more comes in this round."""
         self._fold.referee.conclude()
         if self._hold_places():
             self._settle()
         self._tell()  # what a conclusion ends may need no line
 
     def _hold_places(self) -> bool:
-        """Write a doubt for every card that surely fell and that nobody saw; tell whether there was one."""
+        """Write a doubt for every card that surely fell unseen; tell whether there was one."""
         unwritten = self._fold.referee.unwritten()
         self._append_all(unwritten)
         return bool(unwritten)
@@ -281,10 +281,10 @@ class GameLog:
         return None if self.game is None or held is None else self._journal.crop(self.game, held)
 
     def forget_pictures(self, older_s: float) -> int:
-        """Drop pictures older than that; a time still to come is that of a clock that went wrong.
+        """Drop pictures older than that; a time in the future comes from a clock that went wrong.
 
-        Those of doubts that are open in this game stay, whatever the clock says, unless none shall be kept.
-        Return how many went.
+        Pictures of open doubts in this game stay, whatever the clock says, unless none are to be kept.
+        Return the number of dropped pictures.
         """
         now = self._wall()
         open_doubts = self.view.doubts if older_s > 0 else ()
@@ -299,7 +299,7 @@ class GameLog:
     # --- inside --------------------------------------------------------------------------------------
 
     def age_s(self, entry: Entry) -> float:
-        """How long ago this table wrote a line, in seconds; for ever, where that was before it started."""
+        """How many seconds ago this table wrote a line; infinite if that was before it started."""
         return self._clock() - self._written_at.get(entry.id, float("-inf"))
 
     @property
@@ -308,7 +308,7 @@ class GameLog:
         return self._clock() - self._moved_at
 
     def _append_all(self, lines: Sequence[Event]) -> None:
-        """Append lines of the rules' own; a doubt gets a picture of the table as it lies."""
+        """Append lines of the rules' own; a doubt gets a picture of the table as it is."""
         picture = self.glimpse() if any(line.kind == "unsure" for line in lines) else None
         for line in lines:
             self._append(line, picture if line.kind == "unsure" else None)

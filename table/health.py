@@ -12,12 +12,12 @@ HealthPart = Literal["camera", "sight", "light", "board", "pins", "journal", "ru
 PARTS: tuple[HealthPart, ...] = ("camera", "sight", "light", "board", "pins", "journal", "rules")
 
 QUIET = ("fine", "none", "starting", "learning", "ended")
-"""States that nobody needs to do anything about."""
+"""States that need nobody's attention."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`what` is a key for words, `detail` what the error behind it says, `since` seconds since 1970."""
+    """`what` is a key for words, `detail` the text of the error behind it, `since` seconds since 1970."""
 
     what: str
     detail: Fact | None = None
@@ -29,8 +29,8 @@ class Health:
     """One state for each part.
 
     camera: starting, learning (pictures of deck or dice), fine, lost (unplugged or stalled), blind (its
-    picture does not show the table), ended (the film is over), unread (there is no deck to read its picture
-    by), safe (left alone after failed starts), none. sight: fine, or why the camera's picture as a whole is
+    picture does not show the table), ended (the film is over), unread (there is no deck with which to read
+    its picture), safe (left alone after failed starts), none. sight: fine, or why the camera's picture is
     unlike the table: covered, dark, frozen, moved, gone; starting while the demo lays another table. light:
     fine, poor.
     board: none, starting, fine, lost. pins: none, fine, missing (the table file names some and they cannot be

@@ -1,8 +1,8 @@
 """Corrects a throw when a die that was in doubt is seen clearly later, with all dice still as they lay.
 
-An arm is taken away, the box turned out of a lamp's reflection. Only what cannot have been moved since is
+An arm is taken away, or the box turned out of a lamp's reflection. Only what cannot have been moved since is
 believed: a die where it lay, or one that lies just where it may have been hidden all the time
-(events.md#corrections). What guests have settled meanwhile stands.
+(events.md#corrections). What guests have settled in the meantime stands.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from vision.sightings import DieSeen
 TableArea = tuple[float, float, float, float]
 
 MOVED_MM = 3.0
-"""A die that lies this far from where it lay was moved; less is the eye's error and a push."""
+"""Distance from which on a die was moved; less is the eye's error or a push."""
 FAR_MM = 12.0
-"""No reading of a die that nobody touched strays as far as this."""
+"""Distance that no reading of an untouched die strays."""
 _RIM_MM = 8.0
-"""How far the middle of a die that something hides may lie beside what hides it: half its edge."""
+"""How far beside what hides it the middle of a hidden die may lie: half its edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ToldThrow:
         return None if dice == self.event.fields["dice"] else self.event.having(dice=dice)
 
     def stands_in(self, box: ThrowView) -> bool:
-        """Whether the last throw of the game is this one, and nobody has put it right."""
+        """Whether the last throw of the game is this one, and nobody has corrected it."""
         said = [(die["colour"], die["face"], die["where"]) for die in self.event.fields["dice"]]
         return said == [(die.colour, die.face, die.where) for die in box.dice]
 
@@ -77,7 +77,7 @@ class ToldThrow:
 
 
 def _lies_as(old: Mapping[str, Any], new: DieSeen) -> bool:
-    """Whether a die that was told in doubt lies where it lay; one that leaned was pushed flat since."""
+    """Whether a die told in doubt lies where it lay; one that leaned may have been pushed flat since."""
     if old["where"] != "field" or ("cocked" in old.get("doubt", ()) and old["face"] is not None):
         return False
     (x, y), (a, b) = old["center"], new.center_mm

@@ -18,7 +18,7 @@ def kinds(game: str | None) -> tuple[str, ...]:
 
 
 def refusal(event: Event, view: View) -> Fact | None:
-    """Why the table does not take this from people; None where it does, as far as it can be seen here."""
+    """Why the table does not take this from people; None where it does, as far as can be told here."""
     kind, game = event.kind, view.game
     if game in GAMES and isinstance(kind, str) and kind not in (*kinds(game), "game", "correction"):
         return fact("session.kind", kind=kind, game=GAMES[game].title, known=kinds(game))
@@ -29,7 +29,7 @@ def refusal(event: Event, view: View) -> Fact | None:
 
 
 def untold(event: Event, view: View) -> Fact | None:
-    """The same for what somebody tells anew: some kinds have ways of their own."""
+    """As `refusal`, for what somebody tells anew: some kinds have ways of their own."""
     if event.kind in UNTOLD:
         return fact("session.told", kind=str(event.kind), known=kinds(view.game))
     return refusal(event, view)

@@ -53,7 +53,7 @@ class Interpreter:
         self._taken_up = TakenUp()
         self._collected: tuple[int, ...] = ()
         self._fresh: set[int] = set()
-        """The cards (their keys) that were told since a trick was taken last."""
+        """The cards (their keys) that were told since a trick was last taken."""
         self._half_gone: tuple[int, ...] = ()
         """The trick (its events) of which cards went while nothing was seen, or by a hand that took others'
         cards; others lie or may be hidden."""
@@ -102,7 +102,7 @@ class Interpreter:
                 return []
 
     def _forget(self) -> None:
-        """Nothing was played in this game yet: what lies on the table is of another one."""
+        """Forget what lies on the table: nothing was played in this game, so it belongs to another one."""
         self._laid.clear()
         self._taken_up = TakenUp()
         self._fresh.clear()
@@ -110,11 +110,11 @@ class Interpreter:
         self._looks = Looks()
 
     def written(self, event: Event, number: int, game: int) -> None:
-        """An event that `hear` told of is line `number` of this game now."""
+        """Note that an event told by `hear` is now line `number` of this game."""
         self._laid.written(event, number, game)
 
     def close(self) -> list[Event]:
-        """The last word when nothing more will be heard: sight that never came back."""
+        """The last events when nothing more will be heard: sight that never came back."""
         lost, self._lost = self._lost, None
         return [] if lost is None else [_event("blind", t=lost.since, why=lost.why)]
 
@@ -146,7 +146,7 @@ class Interpreter:
         return [*self._told(early), *taken, *self._told(held | {seen.key: event})]
 
     def _as_played(self, seen: CardDown, view: View) -> Event:
-        """What a card that came to lie would be as a play."""
+        """What a card that was laid would be as a play."""
         seat, seat_reason, guessed = seat_of_card(seen, view, self._seats)
         lying = {play.card for play in view.last_trick if self._laid.lies(play)}
         won = self._looks.won_by(seen.hand or seen.zone or seat) - lying
@@ -171,8 +171,8 @@ class Interpreter:
     def _seen_anew(self, seen: CardDown, name: str, view: View) -> str | None:
         """Whose card of this trick this may be, seen a second time; it proves nothing then.
 
-        So it is where the deck has no other of that name, or where it lies before the seat whose that one is
-        and another's hand was over it.
+        This holds where the deck has no other of that name, or where it lies before the seat that played that
+        one and another's hand was over it.
         """
         last = view.seen.get(name, 0) >= view.pack.get(name, 0)
         for play in view.trick or view.last_trick:
@@ -182,13 +182,13 @@ class Interpreter:
         return None
 
     def _told(self, cards: Mapping[int, Event]) -> list[Event]:
-        """These events of cards, by the eye's keys; what they tell of lies there."""
+        """These events of cards, by the eye's keys; note that what they tell of lies there."""
         for key, event in cards.items():
             self._laid.tell(key, event)
         return [*cards.values()]
 
     def _taken_unseen(self, seen: CardDown, event: Event, view: View) -> list[Event]:
-        """A part of a trick was gone, and who had played to it, or leads, surely plays: it was taken."""
+        """Tell that a trick was taken: part of it was gone, and one who had played to it, or leads, plays."""
         plays = tuple(play.event for play in view.trick or view.last_trick)
         if not self._half_gone or self._half_gone != plays or plays == self._collected:
             return []
@@ -202,14 +202,14 @@ class Interpreter:
         self._taken_up.hidden = []
         self._half_gone, self._collected, self._fresh = (), plays, {seen.key}
         taker, self._half_taken_by = self._half_taken_by, None
-        seat = taker if taker == seat else None  # whoever took it leads
+        seat = taker if taker == seat else None  # the one who took it leads
         return [_event("collected", t=seen.t, seat=seat, source="camera", after_gap=taker is None or None)]
 
     def _next_after_a_cut(self, seen: CardDown, view: View) -> bool:
         """Whether a card that lay there from the start was played but never written down.
 
-        The cards of the trick that the journal knows are known again, and their collecting will be. Only
-        the card that the game waits for can have fallen while the table was off; all else is none of it.
+        The cards of the trick that the journal knows are recognised, and so will be their collecting. Only
+        the card that the game waits for can have fallen while the table was off; no other belongs to it.
         """
         name = seen.guesses[0].name
         known = self._not_yet_seen(name, view.trick or view.last_trick)
@@ -220,9 +220,9 @@ class Interpreter:
         return bool(view.seen) and fresh and view.turn is not None and seen.zone == view.turn
 
     def _begun_unseen(self, seen: CardDown, view: View) -> list[Event]:
-        """A card of the game lay there, and the journal knows of none: tricks may have fallen unseen.
+        """Tell that tricks may have fallen unseen: a card of the game lay there, unknown to the journal.
 
-        It may be left over from another game as well; so nothing is played, and nothing rests on who leads.
+        It may also be left over from another game; so nothing is played, and nothing rests on who leads.
         """
         known = view.game is None or not seen.sure or any(view.seen.values())
         if known or self._unseen_start or seen.guesses[0].name not in view.pack:
@@ -284,7 +284,7 @@ class Interpreter:
             self._half_taken_by = None if seen.after_gap else seen.hand
             return []
         if seen.after_gap and view.trick and not trick:
-            return []  # the next trick was told of already
+            return []  # the next trick was already told
         last = [card for card in known if card.is_one_of(view.last_trick)]
         part = complete and bool(last)
         if (part or (seen.hand is None and not trick)) and self._laid.any_of(view.last_trick):
@@ -293,12 +293,12 @@ class Interpreter:
                 self._half_gone = tuple(play.event for play in view.last_trick)
                 self._half_taken_by = None if seen.after_gap else seen.hand
             return []
-        # A trick is collected once, even if a card of it is pulled away later than the others.
+        # A trick is collected once, even if one of its cards is pulled away later than the others.
         plays = of_one_trick(known, view.trick, view.last_trick)
         if not plays and self._laid.any_of(view.trick or view.last_trick):
             return []  # an older trick's: a newer one lies over it
         pulled = {play.event for play in plays if any(card.is_play(play) for card in known)}
-        # Cards told since that stand in no trick are in doubt; they were taken no less.
+        # Cards told since that are in no trick are in doubt; they were taken all the same.
         again = not self._fresh & {*seen.keys} and (
             pulled <= {*self._collected} if pulled else not self._fresh
         )
@@ -308,7 +308,7 @@ class Interpreter:
         self._collected = tuple(play.event for play in plays or view.trick or view.last_trick)
         self._looks.taken(plays or view.trick, view)
         unseen = seen.after_gap or None
-        # Whose hand it was is unclear, or whether it was he: the winner, if he may be meant; else nobody.
+        # If it is unclear whose hand it was, or whether it was his: the winner, if it may be he; else nobody.
         seat = seen.hand
         other = self._half_taken_by if self._half_gone == self._collected else None
         if seat is None or seen.after_gap or other not in (None, seat):
@@ -331,7 +331,7 @@ def _untouched(view: View) -> bool:
 
 
 def _plain_dice(seen: ThrowSeen) -> Event:
-    """A throw of dice that are nobody's."""
+    """A throw of dice that belong to nobody."""
     event, unseen = throw_event(seen), {k for k, die in enumerate(seen.dice) if die.unseen}
     return asked(event, unseen) if unseen else event
 

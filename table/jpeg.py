@@ -1,4 +1,4 @@
-"""Pictures as JPEG bytes: what lies beside a line of the journal, and the whole table as a preview."""
+"""Pictures as JPEG bytes: those beside a line of the journal, and the whole table as a preview."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PREVIEW_PX = 960
 """Greatest width of a picture of the whole table, in pixels."""
 
 FACE = 88
-"""Quality of what somebody looks at closely: an enrolled face, a frame of a trace."""
+"""Quality of pictures that are examined closely: an enrolled face, a frame of a trace."""
 
 
 def preview(picture: Picture) -> bytes | None:

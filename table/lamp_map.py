@@ -16,11 +16,11 @@ COLOURS = {
     "doubt": "#a070ff",
     "black": "#9aa4ad",
 }
-"""About as each shines."""
+"""Roughly the colour in which each shines."""
 
 
 def lamp_map(table_file: TableFile) -> str:
-    """The table from above with its seats and lamps; those that nobody has seen are listed below."""
+    """The table from above with its seats and lamps; unseen lamps are listed below."""
     layout, lamps = table_file.layout, table_file.lamps.lamps
     hidden = [lamp for lamp in lamps if lamp.place_mm is None]
     points = [layout.size_mm, *(seat.enters_from_mm for seat in layout.seats)]

@@ -27,7 +27,7 @@ SEATS = ("S1", "S2")
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One line of the table; `says` is a key (`lamp.…`), `lamp` in `view` the example of the picture."""
+    """One line of the table; `says` is a key (`lamp.…`), `lamp` in `view` is the example in the picture."""
 
     sign: str
     says: str

@@ -1,6 +1,6 @@
 """The lamps, proved by the camera over them: each one is lit and watched, in red, green and blue.
 
-What comes out: which lamps are dead, where each of them is, in which order the strip takes its colours, and
+The results: which lamps are dead, where each of them is, in which order the strip takes its colours, and
 whether the lamps of a seat are at that seat.
 """
 
@@ -20,15 +20,15 @@ from vision.lights import Glow, find_glow
 from vision.sightings import Picture
 
 PARTS: tuple[RGB, ...] = ((96, 0, 0), (0, 96, 0), (0, 0, 96))
-"""What is lit: red, green, blue, dim enough to leave the camera something to measure."""
+"""The colours that are lit: red, green, blue, dim enough to leave the camera something to measure."""
 NAMES = ("red", "green", "blue")
 MARGIN_MM = 15.0
-"""A lamp that is nearer to another seat by this much hangs at the wrong one."""
+"""How much nearer a lamp must be to another seat to hang at the wrong one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """One lamp as it was seen. `place_mm` None: not seen, `why` says more. `told` is the channel (0, 1, 2 for
+    """One lamp as it was seen. `place_mm` None: not seen, `why` tells why. `told` is the channel (0, 1, 2 for
     red, green, blue) that shone for each one sent, None where that was not clear."""
 
     index: int
@@ -39,7 +39,7 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """All of it. `order` is the strip's, as `GRB`; None when the lamps do not agree or nothing was seen."""
+    """The whole result. `order` is the strip's, as `GRB`; None if the lamps do not agree or none was seen."""
 
     lamps: tuple[Watched, ...]
     order: str | None
@@ -49,10 +49,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class LampStand:
-    """Lamps before a camera: `show` returns when the colours are on the strip, `look` sees them then.
+    """Lamps before a camera: `show` returns when the colours are on the strip, `look` then sees them.
 
     `find` finds the table in the picture with all lamps dark; it raises TagsNotFoundError. `height_mm`: where
-    the lamps hang, over the mat or the box's floor.
+    the lamps hang above the mat or the box's floor.
     """
 
     show: Callable[[Sequence[RGB]], None]
@@ -105,7 +105,7 @@ def _watched(index: int, glows: Sequence[Glow | None], found: Registration, heig
 
 
 def _dead(watched: Sequence[Watched]) -> list[str]:
-    """A lamp that passes nothing on takes all behind it along: that is one sentence, not twenty."""
+    """One sentence for each break: a lamp that passes nothing on takes all lamps after it along."""
     seen = [one.index for one in watched if one.place_mm is not None]
     end = max(seen, default=-1) + 1
     odd = [f"lamp {one.index}: {one.why}" for one in watched[:end] if one.why]
@@ -118,7 +118,7 @@ def _dead(watched: Sequence[Watched]) -> list[str]:
 
 
 def _order(watched: Sequence[Watched]) -> tuple[str | None, list[str]]:
-    """The board sends green, red, blue in turn: what shines for each names the strip's own order."""
+    """The strip's own order: the board sends green, red, blue in turn, and what shines for each names it."""
     whole = {one.index: one.told for one in watched if None not in one.told and len(set(one.told)) == 3}
     if not whole:
         return None, []

@@ -1,6 +1,6 @@
-"""An opening whose dice do not land together: what comes after it was told belongs to it, too (X-06).
+"""An opening whose dice do not land together: dice that come after it was told belong to it, too (X-06).
 
-All throw at once, and nobody throws the white die (XA-1). So a player's die that had not come, and rolls into
+All throw at once, and nobody throws the white die (XA-1). So a player's die that was missing, and rolls into
 the box without the white one, is a late one, until the next throw is told.
 """
 
@@ -32,15 +32,15 @@ def came_late(
 
 def is_first_throw(told: Event, came: set[str], first: Collection[str], *, white_gone: bool) -> bool:
     """Whether that is rather the first throw after the opening, by who begins: he alone has thrown, and the
-    white die is in view no more, or his own lay in the box already."""
+    white die is no longer in view, or his own already lay in the box."""
     lay = {die["colour"] for die in told.fields["dice"] if die["where"] in IN_BOX}
     return len(came) == 1 and came <= set(first) and (white_gone or came <= lay)
 
 
 def asked_of(told: Event, came: set[str], first: Collection[str], t: float) -> set[str]:
-    """The late colours of which it is open whether that was their part of the opening.
+    """The late colours for which it is open whether that was their part of the opening.
 
-    One that lay beside the box may have fallen out, and was thrown again. The die of who throws `first` may
+    A die that lay beside the box may have fallen out, and was thrown again. The die of who throws `first` may
     be his own throw, with a white die that nobody sees, once there was time for that.
     """
     beside = {die["colour"] for die in told.fields["dice"] if die["where"] == _OUTSIDE and "center" in die}
@@ -49,14 +49,14 @@ def asked_of(told: Event, came: set[str], first: Collection[str], t: float) -> s
 
 
 def still_asked(told: Event, came: Collection[str], now: Mapping[str, DieSeen]) -> set[str]:
-    """The colours that were asked in the opening and were not taken up since."""
+    """The colours that were asked about in the opening and were not taken up since."""
     return {die["colour"] for die in told.fields["dice"] if _is_unseen(die)} & set(now) - set(came)
 
 
 def put_right(told: Event, whole: Event, now: Mapping[str, DieSeen], first: Collection[str]) -> Event:
     """The opening as `told` with the dice of the `whole` one; what lay and was taken up since stays in it.
 
-    Who throws `first` takes his die up; another one's may have been knocked out, or was only laid there.
+    The one who throws `first` takes his die up; another's may have been knocked out, or was only laid there.
     """
     kept = {}
     for die in told.fields["dice"]:

@@ -1,6 +1,6 @@
 """The table without its threads: sightings go in, lamps, page and health come out.
 
-Everything here belongs to one thread. `runtime` moves it in a house; tests move it by hand.
+Everything here belongs to one thread. `runtime` drives it in a house; tests drive it by hand.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ class Interprets(Protocol):
         """What the sighting means in the game as it stands."""
 
     def written(self, event: Event, number: int, game: int) -> None:
-        """The number of the line in the game's journal that an event of `hear`'s has got."""
+        """Note the number that an event of `hear` got in the game's journal."""
 
     def close(self) -> Sequence[Event]:
         """What is still to be told when nothing more will be heard."""
 
 
 LIT: RGB = (150, 150, 150)
-"""How bright a lamp is that somebody tries."""
+"""Colour and brightness of a lamp that somebody tries."""
 
 TRIED_S = 60.0
-"""How long it shines at most: after that the game has its lamps back."""
+"""How long it shines at most; then the game has its lamps back."""
 
 
 class Table:
     """The table without its threads: sightings in, lamps and page out. All its calls belong to one thread.
 
-    Tests move it by hand; `Runtime` moves it in a house.
+    Tests drive it by hand; `Runtime` drives it in a house.
     """
 
     def __init__(
@@ -76,9 +76,9 @@ class Table:
         self.frame: Callable[[], Picture | None] = lambda: None
         """The newest camera frame, for a preview; None while there is none."""
         self.frames_hz: Callable[[], float | None] = lambda: None
-        """How many frames a second are looked at."""
+        """Number of frames a second that are looked at."""
         self.frames_seen: Callable[[], float | None] = lambda: None
-        """Which share of the frames that the camera gives, 0..1; None where none is left out."""
+        """Share 0..1 of the camera's frames that are looked at; None where none is left out."""
         self.link: Callable[[], LinkStatus | None] = lambda: None
         """Counters of the wire to the lamp board; None while there is none."""
         self._tried: int | None = None
@@ -90,7 +90,7 @@ class Table:
         self._unwritten: deque[tuple[Event, bytes | None]] = deque()
         self._refused_until = 0.0
         self._chosen: tuple[str, str] | None = None
-        """The brightness that a button has chosen, and what the clock said then."""
+        """The brightness that a button has chosen, and the clock's at that time."""
         self._lying: Picture | None = None
         session.glimpse = self._glimpse
         self._watchers: list[Callable[[], None]] = []
@@ -104,9 +104,9 @@ class Table:
         self.session.listen(lambda _view: watcher())
 
     def hear(self, sighting: Sighting) -> None:
-        """Take in one sighting: sense it, write it down, fold it.
+        """Take in one sighting: interpret it, write it down, fold it.
 
-        While the journal cannot be written (disk full) all waits here in order; `tick` tries again.
+        While the journal cannot be written (disk full) everything waits here in order; `tick` tries again.
         """
         match sighting:
             case LightPoor():
@@ -128,9 +128,9 @@ class Table:
             self.hear(sighting)
 
     def rearrange(self, interpreter: Interprets, plan: LampPlan | None) -> None:
-        """Another table lies before the camera, as `interpreter` knows; what was seen of the last is void.
+        """Begin with another table before the camera, as `interpreter` knows; what was seen before is void.
 
-        So is what the last eye said of sight and light: the new one says itself what ails it. That it saw
+        So is what the last eye said of sight and light: the new one reports its own troubles. That it saw
         nothing at the end is written down.
         """
         self._heard.clear()
@@ -144,19 +144,19 @@ class Table:
         self._write()
 
     def close(self) -> None:
-        """Nothing more will be heard: write what is still to be told."""
+        """Write what is still to be told, since nothing more will be heard."""
         self._unwritten.extend((event, None) for event in self._interpreter.close())
         self._write()
 
     def tick(self) -> None:
-        """Do what time asks for; call it every `markers.REDRAW_S` or so."""
+        """Do what is due; call it about every `markers.REDRAW_S`."""
         if self.health.rules.what == "refused" and self._clock() > self._refused_until:
             self.ail("rules", "fine")
         self._write()
         try:
             self.session.tend()
         except JournalError as wrong:
-            log.warning("%s", wrong)  # whatever is to be written next says so on the page, too
+            log.warning("%s", wrong)  # whatever is written next tells it on the page, too
 
     def press(self, buttons: int) -> None:
         """Do what the board's buttons ask for: bit mask, bit 0 = the first (D2).
@@ -170,7 +170,7 @@ class Table:
                 self.push(button.does, button.seat, button.what)
 
     def push(self, does: str, seat: str | None = None, what: str | None = None) -> None:
-        """Do a button's bidding: undo, go-on, brightness, or say `what` for `seat`. A refusal is logged."""
+        """Do what a button asks for: undo, go-on, brightness, say `what` for `seat`. A refusal is logged."""
         try:
             match does:
                 case "undo":
@@ -194,7 +194,7 @@ class Table:
         return markers.picture(self.session.view, plan, self._clock(), blind=self.health.sightless)
 
     def strip(self) -> tuple[RGB, ...]:
-        """`lamps` as bright as they shall be at this hour, in the strip's own order of colours."""
+        """`lamps` at the brightness for this hour, in the strip's own order of colours."""
         if self.plan is None:
             return ()
         if self._tried is not None and self._clock() < self._tried_until:
@@ -207,7 +207,7 @@ class Table:
         return self.plan.on_wire(dimmed(self.lamps(), self.plan.brightness.share(name)))
 
     def try_lamp(self, index: int | None) -> None:
-        """Light one lamp of the chain alone for a while, to see where it hangs; None: the game's again."""
+        """Light one lamp of the chain alone for a while, to see where it hangs; None: back to the game."""
         self._tried, self._tried_until = index, self._clock() + TRIED_S
 
     def _by_clock(self, plan: LampPlan) -> str:
@@ -217,7 +217,7 @@ class Table:
         return datetime.fromtimestamp(self._wall()).time()
 
     def _choose_brightness(self) -> None:
-        """The next darker one, after night day again; it holds until the clock's next change."""
+        """Choose the next darker brightness, after night day again; it holds until the clock changes it."""
         if self.plan is None:
             return
         by_clock = self._by_clock(self.plan)
@@ -246,7 +246,7 @@ class Table:
                 while self._unwritten:
                     self._add(*self._unwritten[0])
                     self._unwritten.popleft()
-                if self._heard:  # sensed only now: its meaning hangs on what was written before
+                if self._heard:  # interpreted only now: its meaning depends on what was written before
                     self._sense(self._heard.popleft())
         except JournalError as wrong:
             self.ail("journal", "stuck", wrong.fact)
@@ -259,7 +259,7 @@ class Table:
             self.ail("rules", "stuck", fact("rules.stuck", n=self.session.choked[-1]))
 
     def _journal_works(self) -> None:
-        """What a damaged journal lost is told until the round in which the table found it is over."""
+        """Note that the journal works; what a damaged one lost is told until that round is over."""
         if self.session.lost is not None:
             now = (self.session.game, self.session.view.round)
             self._mended_in = self._mended_in or (now if self.session.game is not None else None)
@@ -282,7 +282,7 @@ class Table:
             self.refuse(fact("program.fault", why=repr(fault)))
 
     def refuse(self, why: Fact) -> None:
-        """Say for a while that something has no place in this game."""
+        """Tell for a while that something has no place in this game."""
         self._refused_until = self._clock() + REFUSED_S
         self.ail("rules", "refused", why)
 

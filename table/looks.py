@@ -1,7 +1,7 @@
 """A look is no play: cards of a won trick that its owner turns up again while the round goes on.
 
 Every copy of such a card has been played, and one of them lies in a trick of the seat before which it lies
-now. Whoever leads may look before he leads, so that the turn alone proves nothing: what he turned up is a
+now. The one who leads may look before he leads, so the turn alone proves nothing: what he turned up is a
 play only when it stays and the next seat plays to it.
 
 Of a trick that fell while nothing was seen nobody knows the cards. What is laid out of turn afterwards may be
@@ -70,7 +70,7 @@ class Looks:
         return {name for name, owners in self._won.items() if seat in owners}
 
     def taken(self, trick: Sequence[Played], view: View) -> None:
-        """A trick went. If a card of it was missed the rules wait for that, and its winner may be anybody."""
+        """Note that a trick went. If one of its cards was missed, the rules wait and anybody may have won."""
         if trick and trick == view.trick:
             self._open_taken = {play.event for play in trick}
             self._keep(trick, {*view.seats})
@@ -81,11 +81,11 @@ class Looks:
                 self._won.setdefault(play.card, set()).update(owners)
 
     def lay(self, seen: CardDown, event: Event, view: View) -> bool:
-        """Whether a card that came to lie is only looked at; `event` is what it would be as a play."""
+        """Whether a card that was laid is only looked at; `event` is what it would be as a play."""
         owner = seen.hand or seen.zone or event.get("seat")
         if owner is None:
             return False
-        told = seen.sure or event.kind == "unsure"  # else the game has broken the tie
+        told = seen.sure or event.kind == "unsure"  # otherwise the game has broken the tie
         look = told and bool(seen.guesses) and self._is_old(seen.guesses[0].name, owner, view)
         if not (look or seen.sure):  # half of it shows beside a card that is looked at
             look = any(one.owner == owner for one in self._lying.values())
@@ -94,7 +94,7 @@ class Looks:
         return look
 
     def proven(self, event: Event, view: View) -> dict[int, Event]:
-        """The play by its key that was taken for a look: it still lies there and is played to."""
+        """The play, by its key, that was taken for a look: it still lies there and is played to."""
         owed = {key: look for key, look in self._lying.items() if look.owner == view.turn}
         if event.get("seat") == view.turn:
             self.take(owed)  # he plays: what he turned up was a look
@@ -105,7 +105,7 @@ class Looks:
         return {}
 
     def take(self, keys: Iterable[int]) -> None:
-        """Those cards are turned down or gone again."""
+        """Note that those cards are turned down or gone again."""
         for key in [*keys]:
             self._lying.pop(key, None)
 

@@ -1,7 +1,7 @@
 """What the lamps show, as a pure function of the view: nothing here remembers anything.
 
-So the lamps can always be rebuilt from the journal alone, and a board that was unplugged gets the
-whole picture again.
+The lamps can therefore always be rebuilt from the journal alone, and a board that was unplugged gets
+the whole picture again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DOUBT: RGB = (120, 0, 255)  # violet, because amber would be yellow or brown
 
 COLOURS: dict[str, RGB] = {
     # A WS2812 cannot show brown: brown is dark orange, and dark only beside something bright. A third of
-    # yellow's light with half its green part keeps the two apart also alone.
+    # yellow's light with half its green part also keeps the two apart when alone.
     "blue": (0, 40, 255),
     "brown": (88, 26, 0),
     "yellow": (255, 165, 0),
@@ -37,22 +37,22 @@ COLOURS: dict[str, RGB] = {
 }
 
 SOLO: RGB = (0, 150, 150)
-"""The trump lamp of a contract that no suit names: a solo of queens or jacks, one without trumps."""
+"""The trump lamp of a contract without a trump suit: a solo of queens or jacks, one without trumps."""
 COLOURS["solo"] = SOLO
 
 SIGNS: dict[str, int] = {
-    # Colours that a red-green blind eye takes for one another have different signs.
+    # Colours that a red-green blind eye confuses have different signs.
     **{"blue": 0, "yellow": 1, "green": 2, "red": 3, "brown": 4},
     **{"C": 0, "S": 1, "H": 2, "D": 3, "solo": 4},
     **{"white": 0, "purple": 1, "pink": 2, "orange": 1, "black": 0},
 }
-"""`signs` in [lamps]: so many short dark gaps at a period's beginning tell a colour without its hue."""
+"""Number of short dark gaps at a period's beginning that tell a colour without its hue (`signs`)."""
 
 TICK_S = 0.4
-"""One gap and the light after it, each twice as long as the redraw takes; four fit before the winks."""
+"""Length of one gap, and of the light after it, each twice a redraw; four fit before the winks."""
 
 PULSE_S, ALARM_S = 0.8, 0.4
-"""How often the lamp of a player who is asked pulses, and that of a finding blinks."""
+"""Period of the pulse of a player who is asked, and of the blinking of a finding."""
 
 ACTS = (
     *("declare-trump", "collect"),
@@ -60,25 +60,25 @@ ACTS = (
     *("turn-card", "orgi?", "kleines?", "besser?", "name-suit", "show-meld", "set-score-die"),
     *("cocked?", "drink"),
 )
-"""Prompts that wait for a deed of that seat: its turn lamp pulses."""
+"""Prompts that wait for an action of that seat: its turn lamp pulses."""
 
 STEADY_S = 2.0
-"""A single character lamp burns this long, then winks its die value."""
+"""How long a single character lamp burns before it winks its die value."""
 
 WINK_S = 0.6
-"""One wink: half of it dim, half bright; slow enough to count."""
+"""Length of one wink: half of it dim, half bright; slow enough to count."""
 
 MOST_WINKS = 6
-"""A die has six faces (DA-1); the lamps of a house that counts on (die_max=unbounded) stop there too."""
+"""A die has six faces (DA-1); the lamps of a house that counts beyond (die_max=unbounded) stop there, too."""
 
 PERIOD_S = STEADY_S + MOST_WINKS * WINK_S
-"""After this time the whole picture repeats. All lamps wink together, so eyes can go round the table."""
+"""Period of the whole picture. All lamps wink together, so that eyes can go round the table."""
 
 BLIND_S, FLASH_S = PERIOD_S / 4, 0.3
-"""A table that does not see flashes once in the first time for the second: darker than any pulse or wink."""
+"""Period and length of the flash of a table that does not see: darker than any pulse or wink."""
 
 REDRAW_S = 0.1
-"""Nothing on the lamps changes faster; who draws this often misses nothing."""
+"""Redraw interval: nothing on the lamps changes faster."""
 
 
 def picture(view: View, plan: LampPlan, t: float = 0.0, *, blind: bool = False) -> tuple[RGB, ...]:
@@ -132,7 +132,7 @@ def _trump_name(view: View) -> str | None:
 
 
 def _signed(name: str | None, t: float, signs: bool, otherwise: RGB = OFF) -> RGB:
-    """A colour and, for eyes that do not tell it from others, its sign: so many short gaps a period."""
+    """A colour with its sign, short gaps in a period, for eyes that do not tell it from others."""
     colour = COLOURS.get(name or "", otherwise)
     return patterns.count(colour, t, SIGNS.get(name or "", 0), TICK_S, OFF) if signs else colour
 
@@ -172,7 +172,7 @@ def _die(colour: RGB, value: int, pip: int | None, t: float) -> RGB:
 
 
 def _recent(view: View) -> float:
-    """First event of the last trick: what is older has been shown long enough."""
+    """First event of the last trick: older ones have been shown long enough."""
     shown = [card.event for card in (*view.last_trick, *view.trick)]
     return min(shown) if shown else 0
 

@@ -1,7 +1,7 @@
-"""Memory that was needed once goes back to the system: a small computer shares little of it with a browser.
+"""Memory that is no longer needed goes back to the system: a small computer shares little with a browser.
 
-The C library keeps what was freed for the next time, for each thread apart. Learning a deck and the search
-for a card take many times of what is held afterwards, and all of that would stay with the table all evening.
+The C library keeps freed memory for the next time, separately for each thread. Learning a deck and the search
+for a card take many times what is held afterwards, and all of that would stay with the table all evening.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 """mallopt(3), malloc.h."""
 _ARENAS = 2
 _AT_HAND_BYTES = 16 << 20
-"""More than two pictures of 1920 x 1080."""
+"""Freed bytes that are kept: more than two pictures of 1920 x 1080."""
 _FIRST_S, _THEN_S = (5.0, 15.0), 10.0
-"""Soon after the start, when the deck is learnt and the table was looked at first; then now and then: while
-cards are looked for some 45 MB are freed and not given back (dev-dubbe4)."""
+"""Times of giving back: soon after the start, when the deck is learnt and the table was first looked at, then
+regularly: while cards are sought, some 45 MB are freed and not given back (dev-dubbe4)."""
 
 
 @cache
 def _libc() -> ctypes.CDLL | None:
-    """glibc; None where another C library allocates: it has its own ways."""
+    """glibc; None where another C library allocates: that has its own ways."""
     if not sys.platform.startswith("linux"):
         return None
     try:
@@ -36,26 +36,26 @@ def _libc() -> ctypes.CDLL | None:
 
 
 def few_arenas() -> None:
-    """From now on threads share two heaps: of many, each keeps what was freed in it."""
+    """Let threads share two heaps from now on: each of many heaps keeps what was freed in it."""
     if (libc := _libc()) is not None:
         libc.mallopt(_M_ARENA_MAX, _ARENAS)
 
 
 def keep_at_hand() -> None:
-    """What one frame frees stays for the next: else each would ask the system for the same pages again."""
+    """Keep what one frame frees for the next: else each would ask the system for the same pages again."""
     if (libc := _libc()) is not None:
         libc.mallopt(_M_MMAP_THRESHOLD, _AT_HAND_BYTES)
         libc.mallopt(_M_TRIM_THRESHOLD, _AT_HAND_BYTES)
 
 
 def give_back() -> None:
-    """Give freed memory back to the system; 1 to 15 ms on a desktop core, in which other threads go on."""
+    """Give freed memory back to the system; 1 to 15 ms on a desktop core, while other threads go on."""
     if (libc := _libc()) is not None:
         libc.malloc_trim(0)
 
 
 async def stay_small() -> None:
-    """Do so now and then, until cancelled."""
+    """Give memory back regularly, until cancelled."""
     for pause_s in chain(_FIRST_S, repeat(_THEN_S)):
         await asyncio.sleep(pause_s)
         await asyncio.to_thread(give_back)

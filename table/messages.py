@@ -1,7 +1,7 @@
 """What a table tells over the network (docs/reference/mqtt.md): topics and forms, known to table and hub.
 
-A message is read at least once by MQTT's own promise; (table, boot, sequence) makes it exactly once: whoever
-has kept that key knows the message already.
+A message is delivered at least once by MQTT's own promise; (table, boot, sequence) makes it exactly once:
+a reader that has kept that key already knows the message.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ TableName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,47}$")]
 
 
 Number = Annotated[int, msgspec.Meta(le=2**31 - 1)]
-"""Of a game, of one of its lines, or of points. A `sequence` is made of two."""
+"""Number of a game, of one of its lines, or of points. A `sequence` is made of two."""
 
 JournalPlace = Annotated[int, msgspec.Meta(le=2**63 - 1)]
-"""A boot or a sequence: the longest whole number that databases hold."""
+"""A boot or a sequence: up to the longest whole number that databases hold."""
 
 _LAST_SECOND = 253402300799
-"""31 December 9999: no later day is a date."""
+"""31 December 9999: the last day that a date can have."""
 
 CLOCK_SET_S = 1767225600.0
-"""1 January 2026, before the first release: a clock that says less was never set."""
+"""1 January 2026, before the first release: a clock that shows less was never set."""
 
 
 def topic(table: str, what: str) -> str:
@@ -59,7 +59,7 @@ class JournalLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How it stands at a table: the newest is kept by the broker."""
+    """The state of a table: the broker keeps the newest one."""
 
     table: TableName
     game: str | None = None
@@ -107,7 +107,7 @@ def read_line(payload: bytes | bytearray) -> JournalLine:
     """Read an `event` message.
 
     Raises:
-        msgspec.MsgspecError: it is none.
+        msgspec.MsgspecError: it is no such message.
     """
     line = _plain(payload, _LINE)
     if line.sequence != (line.game << 32) + line.id:
@@ -121,7 +121,7 @@ def read_state(payload: bytes | bytearray) -> TableState:
     """Read a `state` message.
 
     Raises:
-        msgspec.MsgspecError: it is none.
+        msgspec.MsgspecError: it is no such message.
     """
     return _plain(payload, _STATE)
 
@@ -130,13 +130,13 @@ def read_name(word: str) -> str:
     """Return a table's name as it stands in a topic.
 
     Raises:
-        msgspec.MsgspecError: no table can be called so.
+        msgspec.MsgspecError: no table can have that name.
     """
     return msgspec.convert(word, TableName)
 
 
 def _plain(payload: bytes | bytearray, form: msgspec.json.Decoder[T]) -> T:
-    """Decode what a database can hold: JSON may have texts with a NUL in them, PostgreSQL has none."""
+    """Decode what a database can hold: JSON may have texts with a NUL in them, PostgreSQL may not."""
     try:
         decoded = form.decode(payload)
         if b"\\u0000" in payload and _has_nul(msgspec.json.decode(payload)):

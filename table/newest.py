@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Newest(Generic[T]):
-    """A place for one value between two threads: a newer one replaces it, nobody waits to put."""
+    """A place for one value between two threads: a newer one replaces it, and putting never waits."""
 
     def __init__(self) -> None:
         self._value: T | None = None

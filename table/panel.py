@@ -1,4 +1,4 @@
-"""Buttons and LEDs on the pins of a Raspberry Pi, at a table that runs.
+"""Buttons and LEDs on the pins of a Raspberry Pi, at a running table.
 
     with open_pins(table_file.pins) as pins:
         runtime.run(page.serve, Panel(table, table_file.pins, pins).serve)
@@ -26,12 +26,12 @@ from table.settings import PinPlan
 POLL_S = 0.01
 
 LIT = 48
-"""An LED is on when the lamp in its place would have a colour part of at least so much: full colours are,
-their dim halves of pulses and winks are not."""
+"""Least colour part of the lamp in its place at which an LED is on: full colours have it,
+the dim halves of pulses and winks do not."""
 
 
 class PanelPins(Protocol):
-    """`firmware_bridge.transports.gpio_pins.Pins`, or what remembers in its place."""
+    """`firmware_bridge.transports.gpio_pins.Pins`, or a stand-in that remembers."""
 
     def poll(self, now_s: float) -> Sequence[Press]:
         """The buttons pushed since the last call."""
@@ -49,7 +49,7 @@ def open_pins(plan: PinPlan) -> Pins:
 
 
 def try_pins(plan: PinPlan) -> tuple[Pins | None, State]:
-    """The pins that the table file names, as far as there are any, and how they are."""
+    """The pins that the table file names, if there are any, and their state."""
     if plan.empty:
         return None, State("none")
     try:
@@ -64,7 +64,7 @@ class Panel:
     def __init__(
         self, table: Table, plan: PinPlan, pins: PanelPins, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """The camera's light goes on at once, where there is one."""
+        """The camera's light, if there is one, goes on at once."""
         self._table, self._plan, self._pins, self._clock = table, plan, pins, clock
         self._buttons = {button.pin: button for button in plan.buttons}
         self._shown: tuple[bool, ...] | None = None
@@ -73,7 +73,7 @@ class Panel:
             pins.dim(plan.brightness)
 
     async def serve(self) -> None:
-        """Step until cancelled; who opened the pins leaves them dark by closing them."""
+        """Step until cancelled; the owner of the pins darkens them by closing them."""
         while True:
             self.step()
             await asyncio.sleep(POLL_S)

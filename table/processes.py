@@ -24,7 +24,7 @@ class Sample(NamedTuple):
 
 
 class LogVolume(logging.Handler):
-    """Counts what is said to the log."""
+    """Counts the lines of the log."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ _VOLUME = LogVolume()
 
 
 def count_log() -> None:
-    """From now on every line of the log is counted."""
+    """Count every line of the log from now on."""
     if _VOLUME not in logging.getLogger().handlers:
         logging.getLogger().addHandler(_VOLUME)
 
@@ -59,7 +59,7 @@ def text(samples: Iterable[Sample]) -> str:
 def samples(beside: str | None = None) -> list[Sample]:
     """Memory, CPU time, threads, handles and bytes written of each process, and the volume of our log.
 
-    `beside` is another user whose processes belong to the table, too; of them nobody but root is told handles
+    `beside` is another user whose processes belong to the table, too; only root can read their handles
     and bytes.
     """
     ours = dict.fromkeys((os.getpid(), *_children(os.getpid()), *_of_user(beside)))

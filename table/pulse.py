@@ -1,9 +1,9 @@
 """Signs of life of camera, board and event loop, for the watchdog that may restart the table.
 
-A part is asked for only once it has got on in this process. A camera that was never there (or is not wanted)
-keeps no table from being played by touch, and a start more would not bring it; one that gave frames and gives
-none any more may hang in its driver, and there a start helps. Where a cable was pulled none does: the part's
-thread knows, says so and looks for it.
+A part is required only once it has made progress in this process. A camera that was never there (or is not
+wanted) does not keep a table from being played by touch, and a restart would not bring it; one that gave
+frames and no longer does may hang in its driver, and there a restart helps. Where a cable was pulled it does
+not: the part's thread knows, reports it and looks for it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Literal
 Beating = Literal["camera", "board", "loop"]
 
 _REMEMBERED = 50
-"""How many beats are kept to tell how often a part gets on."""
+"""Number of beats that are kept to tell how often a part makes progress."""
 
 
 class Pulse:
-    """When each part last got on. Every thread may call it: each part belongs to one thread."""
+    """When each part last made progress. Every thread may call it: each part belongs to one thread."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -28,25 +28,25 @@ class Pulse:
         self._times: dict[Beating, deque[float]] = {}
 
     def beat(self, part: Beating) -> None:
-        """This part got on: a frame came, the board answered, the loop turned."""
+        """Note progress of this part: a frame came, the board answered, the loop turned."""
         self._last[part] = now = self._clock()
         self._times.setdefault(part, deque(maxlen=_REMEMBERED)).append(now)
 
     def seek(self, part: Beating) -> None:
-        """This part is known to be gone, and its thread, which did not hang, looks for it."""
-        if part in self._last:  # who was never there is not waited for
+        """Note that this part is known to be gone, and its thread, which did not hang, looks for it."""
+        if part in self._last:  # a part that was never there is not waited for
             self._last[part] = self._clock()
 
     def rest(self, part: Beating) -> None:
-        """Nothing more is to come from this part: a film is over."""
+        """Expect nothing more from this part: a film is over."""
         self._last.pop(part, None)
 
     def still(self, patience_s: float) -> tuple[Beating, ...]:
-        """Parts that got on before, and neither got on nor were sought in the last `patience_s` seconds."""
+        """Parts that made progress before, but not in the last `patience_s` seconds, nor were sought then."""
         now = self._clock()
         return tuple(part for part, last in sorted(self._last.items()) if now - last > patience_s)
 
     def rate_hz(self, part: Beating) -> float | None:
-        """How often a part got on lately, by its last fifty times; None where it has not got on twice."""
+        """How often a part made progress lately, from its last fifty times; None before the second one."""
         times = tuple(self._times.get(part, ()))
         return (len(times) - 1) / (times[-1] - times[0]) if len(times) > 1 and times[-1] > times[0] else None

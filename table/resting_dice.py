@@ -10,13 +10,13 @@ from table.hindsight import FAR_MM, MOVED_MM
 from vision.sightings import DieSeen
 
 IN_BOX = ("field", "hole")
-"""Where a die may lie that was thrown into the box."""
+"""Places in the box where a thrown die may lie."""
 _TURNED_DEG = 4.0
-"""A die that is turned by this much was stirred; in the fog of our odd films the yaw strays by 0.3."""
+"""Turn from which on a die was stirred; in the fog of our odd films the yaw strays by 0.3."""
 
 
 def apart_mm(one: DieSeen, two: DieSeen) -> float:
-    """How far two readings of a die lie apart; another place (a tile, a hole) is far."""
+    """Distance between two readings of a die; another place (a tile, a hole) is far."""
     if one.where != two.where:
         return 10 * FAR_MM
     (x, y), (a, b) = one.center_mm, two.center_mm
@@ -24,7 +24,7 @@ def apart_mm(one: DieSeen, two: DieSeen) -> float:
 
 
 def is_vague(die: DieSeen) -> bool:
-    """Whether a die on the field was not read: it, or what looked like it, lay there about."""
+    """Whether a die on the field was not read: it, or what looked like it, lay about there."""
     return die.where == "field" and die.face is None and die.margin_mm is None
 
 
@@ -34,7 +34,7 @@ def lies_at(one: DieSeen, two: DieSeen) -> bool:
 
 
 def lies_alike(one: DieSeen, two: DieSeen) -> bool:
-    """Whether two readings are of one body that nobody stirred, whatever colour they give it."""
+    """Whether two readings are of one untouched body, whatever colour they give it."""
     turned = abs((one.yaw_deg - two.yaw_deg + 45.0) % 90.0 - 45.0)
     faces = None in (one.face, two.face) or one.face == two.face
     return faces and turned < _TURNED_DEG and apart_mm(one, two) < MOVED_MM
@@ -58,18 +58,18 @@ class DiceRest:
     lay: Mapping[str, DieSeen] = field(default_factory=dict)
     """The dice in view that have a name."""
     nameless: tuple[DieSeen, ...] = ()
-    """Those that have none."""
+    """The dice in view that have no name."""
     known: Mapping[str, DieSeen] = field(default_factory=dict)
     """Every die as it was last seen, up to this rest."""
     in_hand: frozenset[str] = frozenset()
-    """Those not in view at some rest since the last throw."""
+    """The dice not in view at some rest since the last throw."""
     hidden: frozenset[str] = frozenset()
-    """Those that may lie unseen in the box since they were last looked for."""
+    """The dice that may lie unseen in the box since they were last sought."""
 
     def followed_by(
         self, lay: Mapping[str, DieSeen], nameless: Sequence[DieSeen], hidden: frozenset[str]
     ) -> DiceRest:
-        """The next rest, before anything is made of it."""
+        """The next rest, before it is interpreted."""
         return DiceRest(lay, tuple(nameless), {**self.known, **lay}, self.in_hand, hidden)
 
     def stirred(self, now: Mapping[str, DieSeen]) -> bool:
@@ -77,14 +77,14 @@ class DiceRest:
         return any(c not in now or apart_mm(now[c], die) > MOVED_MM for c, die in self.lay.items())
 
     def as_thrown(self) -> DiceRest:
-        """This rest as a throw's that is over: what lies here is in nobody's hand."""
+        """Return this rest as that of a finished throw: no die that lies here is in anybody's hand."""
         return replace(self, in_hand=self.in_hand - set(self.lay))
 
     def two_thrown(self, news: Collection[str], now: Mapping[str, DieSeen]) -> set[str]:
-        """The players' dice that came into the box, of which one throw cannot have brought more than one.
+        """The players' dice that came into the box, if one throw cannot have brought more than one of them.
 
         All were seen elsewhere, or missed, at this rest or since the last throw, so that none lay where
-        another might have hit it: a throw was missed, and whose was the last nobody knows. Empty where one
+        another might have hit it: a throw was missed, and nobody knows whose was the last. Empty where one
         throw may have brought all.
         """
         came = {c for c in news if now[c].where in IN_BOX and "colour" not in now[c].doubt}

@@ -1,7 +1,7 @@
 """The running table: the only place where the eye, the rules, the lamps and the page meet.
 
 One camera thread (reads and sees, newest frame wins), one board thread (newest picture wins) and one
-asyncio loop, which owns the sitting. What a thread knows it posts to the loop. Beside that are shared
+asyncio loop, which owns the sitting. Threads post what they know to the loop. Shared besides that are
 
 * the lamps' picture, left by the loop for the board thread in a `Newest`;
 * the wire's counters (`_link`), written by the board thread, read by the loop (`Table.link`);
@@ -10,8 +10,8 @@ asyncio loop, which owns the sitting. What a thread knows it posts to the loop. 
 * the `Pulse`, in which each thread writes its own part and the loop reads all;
 * the camera's visitor (`Watching.visitor`), whom the loop lets in and the camera thread shows its frames.
 
-Each of these has one writer, who tells a whole value by one store or one append: a reader gets that or what
-was before, and needs no lock. What a visitor learns from frames he locks himself (`setup/enrolment`, `lens`).
+Each of these has one writer, which publishes a whole value by one store or one append: a reader gets that or
+the value before, and needs no lock. A visitor locks what it learns from frames (`setup/enrolment`, `lens`).
 
     session = Session(journal, Referee)
     session.resume() or session.begin([Event("game", {…})])
@@ -51,18 +51,18 @@ from table.pulse import Pulse
 log = logging.getLogger(__name__)
 
 BOARD_RETRY_S = 0.25
-"""A lamp board is looked for more often: within a second of its cable's return the picture is there again."""
+"""Time between two searches for a lamp board: within a second of its cable's return the picture is back."""
 
 STALL_S = 1.5
-"""A camera that gives no frame for so long is lost, even if it does not say so: people hear of it within two
-seconds."""
+"""How long a camera may give no frame before it is lost, even if it does not say so: people hear of it within
+two seconds."""
 
 KEEP_ALIVE_S = 0.25
-"""The picture is sent this often even when nothing changes: the board goes dark when its host is silent, and
+"""Time after which an unchanged picture is sent again: the board goes dark when its host is silent, and
 its answer tells which buttons were pressed."""
 
 END_S = 1.0
-"""What was asked for last is answered within that; twice as long a thread may take to end."""
+"""How long the last requests may take to be answered; a thread may take twice as long to end."""
 
 Service = Callable[[], Awaitable[None]]
 """Something that runs beside the table on the same loop until it is cancelled: the page, MQTT, systemd."""
@@ -83,7 +83,7 @@ class Runtime:
         self._open_board = board
         self._clock = clock
         self.pulse = Pulse(clock)
-        """Which thread gets on; the watchdog asks (`integrations/systemd`)."""
+        """Which threads make progress; the watchdog asks (`integrations/systemd`)."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping = threading.Event()
         self._done: asyncio.Event | None = None
@@ -101,7 +101,7 @@ class Runtime:
         asyncio.run(self.serve(*services))
 
     def stop(self) -> None:
-        """End `run`; may be called from any thread, also when it has ended."""
+        """End `run`; may be called from any thread, even when it has ended."""
         self._end_threads()
         if self._done is not None:
             self.post(self._done.set)
@@ -112,19 +112,19 @@ class Runtime:
             self._watch.relearn()
 
     def end_soon(self) -> bool:
-        """End `run` once what was asked for is answered; belongs to the loop. Always True."""
+        """End `run` once pending requests are answered; belongs to the loop. Always True."""
         assert self._loop is not None
         self._loop.call_later(END_S, self.stop)
         return True
 
     async def serve(self, *services: Service) -> None:
-        """The same on the loop that is running. A service that fails ends the table with its error."""
+        """As `run`, on the running loop. A service that fails ends the table with its error."""
         self._loop, self._done = asyncio.get_running_loop(), asyncio.Event()
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                if signal.getsignal(number) is not signal.SIG_IGN:  # whoever said `nohup` means it
+                if signal.getsignal(number) is not signal.SIG_IGN:  # a user who says `nohup` means it
                     self._loop.add_signal_handler(number, self.stop)
-        if self._stopping.is_set():  # `stop` was called before there was a loop to tell it
+        if self._stopping.is_set():  # `stop` was called before there was a loop to tell
             self._done.set()
         threads = []
         if self._watch is not None:
@@ -165,7 +165,7 @@ class Runtime:
             self._watch.stop()
 
     def post(self, call: Callable[..., None], *arguments: Any) -> None:
-        """From a thread to the loop; a loop that has ended needs no news."""
+        """Hand a call from a thread to the loop; a loop that has ended needs none."""
         assert self._loop is not None
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(call, *arguments)

@@ -1,7 +1,7 @@
 """What the page showed when a guest tapped it: two equal taps on two phones count once.
 
-A request names the newest line of the journal that its page had seen. It is refused where something came to
-pass since then that it would have to know of; whatever else was played meanwhile does not matter.
+A request names the newest line of the journal that its page had seen. It is refused where something has
+happened since that it would have to know of; whatever else was played since does not matter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Seen:
 
 
 def stands_as_seen(entries: Sequence[Entry], of: int, seen: Seen | None) -> bool:
-    """Whether nobody changed event `of` since. Who does not say what he saw knows of no correction."""
+    """Whether nobody changed event `of` since. A guest who does not tell what he saw knows of none."""
     return last_word(entries, of) <= (of if seen is None else max(of, seen.id))
 
 
@@ -39,7 +39,7 @@ def told_since(entries: Sequence[Entry], event: Event, seen: Seen, running: bool
         running: a round is on.
     """
     news = _news(entries[max(0, seen.id) :])
-    if running and event.kind in _BOUNDS:  # the round goes on that his page showed, unless a new one began
+    if running and event.kind in _BOUNDS:  # the round that his page showed goes on, unless a new one began
         return any(other.kind in _BOUNDS for other in news)
     return any(_same_matter(event, other) for other in news)
 
@@ -52,7 +52,7 @@ def _news(entries: Sequence[Entry]) -> Iterator[Event]:
 
 
 def _same_matter(told: Event, other: Event) -> bool:
-    """Whether two events speak of one thing, so that the second is a word too many."""
+    """Whether two events speak of one thing, so that the second is superfluous."""
     kind = told.kind
     if kind in _BOUNDS:
         return other.kind in _BOUNDS | {"card", "throw", "unsure"}

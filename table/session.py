@@ -1,7 +1,7 @@
 """A sitting: what people at the table do with the game that is written down.
 
-They tell what no camera hears, put right what it misread, take back and bring back, and go on. All of it
-becomes lines of the journal, as whatever else happens.
+They tell what no camera hears, correct what it misread, undo and redo, and go on. All of it
+becomes lines of the journal, like everything else that happens.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Session(GameLog):
         return self.game
 
     def rejoin(self) -> int:
-        """Another game was begun by mistake: the last one goes on, with what was noted of it since.
+        """Continue the last game, with what was noted since, after another was begun by mistake.
 
         The journal only grows: it becomes a new game that begins with the lines of the old one. Return its
         number.
@@ -80,9 +80,9 @@ class Session(GameLog):
         ]
 
     def _last_game(self) -> int | None:
-        """The game before this one; None: nobody knows of any.
+        """The game before this one; None: none is known.
 
-        This one may go on with an earlier one: then those between were begun by mistake, and it is the one
+        This one may continue an earlier one: then those between were begun by mistake, and it is the one
         before that earlier one.
         """
         first, line = self.game or 0, self.entries[0]
@@ -92,7 +92,7 @@ class Session(GameLog):
         return max((game for game in self._journal.games() if game < first), default=None)
 
     def add(self, event: Event, crop: bytes | None = None) -> int:
-        """As `GameLog.add`; what the rules wrote for the sake of what the eye takes back falls with it."""
+        """As `GameLog.add`; what the rules wrote because of what the eye takes back falls with it."""
         number = super().add(event, crop)
         if event.kind == "correction" and event.get("source") == "camera":
             self._after(event)
@@ -104,9 +104,9 @@ class Session(GameLog):
         self._follow(self._take_back_unfounded)
 
     def correct(self, of: int, event: Event | None, agreed: Sequence[Accusation] = ()) -> int:
-        """Say what really happened instead of event `of`; None = it never happened (G-10).
+        """Tell what really happened instead of event `of`; None = it never happened (G-10).
 
-        `agreed`: whom that accuses, where somebody was shown it and said that it was so.
+        `agreed`: the accusations that this makes, if somebody was shown them and confirmed them.
 
         Raises:
             SessionError: there is no such event, or the new one makes no sense in its place.
@@ -123,16 +123,16 @@ class Session(GameLog):
         """The line that `correct` would write.
 
         Raises:
-            SessionError: the new event is none that people may tell.
+            SessionError: the new event is not one that people may tell.
         """
         if event is not None and (why := refusal(event, self.view)) is not None:
             raise SessionError(why)
         return Event("correction", {"of": of, "event": event, "source": "touch"})
 
     def undo(self, agreed: Sequence[Accusation] = ()) -> Entry:
-        """Take back the last thing that still holds; return what was taken back.
+        """Take back the last thing that still holds; return it.
 
-        A correction that named another card is taken back to what stood there before; an undone event
+        A correction that named another card is taken back to what was there before; an undone event
         stays undone, so that undo can go on further back.
 
         Raises:
@@ -146,7 +146,7 @@ class Session(GameLog):
         return entry
 
     def redo(self, agreed: Sequence[Accusation] = ()) -> Entry:
-        """Bring back what was taken back last; return the taking back that holds no more.
+        """Bring back what was last taken back; return the taking back that no longer holds.
 
         Raises:
             SessionError: nothing was taken back, or something else was played or said since.
@@ -161,12 +161,12 @@ class Session(GameLog):
         return entry
 
     def _take_back_unfounded(self) -> None:
-        """The rules take back what they wrote for the sake of a line that holds no more."""
+        """Take back what the rules wrote because of a line that no longer holds."""
         if gone := unfounded(self._fold.referee, self.entries):
             self.write(map(taken_back, gone))
 
     def foresee(self, *further: Event) -> Consequences:
-        """What would follow if these events were written; nothing is.
+        """What would follow if these events were written; nothing is written.
 
         Raises:
             SessionError: the first of them makes no sense in this game.
@@ -177,7 +177,7 @@ class Session(GameLog):
         return foresee(self._fold.referee, self.entries, self.view, further)
 
     def _close_empty_round(self) -> None:
-        """A round that the rules opened for an event that is taken back was not begun either."""
+        """Close a round that the rules opened for an event that is taken back: it was not begun either."""
         last = next(deeds(self.entries), None)
         if last is not None and last[1].kind == "round" and last[1].get("source") == "rules":
             self.add(Event("correction", {"of": last[0].id, "event": None, "source": "rules"}))
@@ -185,7 +185,7 @@ class Session(GameLog):
     def tell(self, event: Event, agreed: Sequence[Accusation] = (), seen: int = 0) -> int:
         """Note what a person tells the table: a word that was said, a card or die it did not see.
 
-        `seen`: the newest line that whoever tells it had before him.
+        `seen`: the newest line that the person had before him.
 
         Raises:
             SessionError: the table does not take that from people.
@@ -204,7 +204,7 @@ class Session(GameLog):
         self._check(event)
         last = next((deed for deed in deeds(self.entries) if deed[1].get("source") != "rules"), None)
         same = last is not None and event.kind in ("round", "end") and last[1].kind == event.kind
-        # Who saw that the round is broken off, and ends the evening now, says another thing.
+        # A guest who saw that the round is broken off, and now ends the evening, means something else.
         further = event.kind == "end" and last is not None and last[0].id <= seen and not self.view.over
         if same and not further and last is not None and self.age_s(last[0]) < TWICE_S:
             raise SessionError(fact("session.twice"))
@@ -233,6 +233,6 @@ class Session(GameLog):
 
 
 def _agreed(line: Event, accusations: Sequence[Accusation]) -> Event:
-    """The line, with whom somebody agreed that it accuses; what a page sends itself is void."""
+    """The line, with the accusations that somebody agreed to; what a page sends itself is void."""
     line = line.without("agreed")
     return line.having(agreed=[list(one) for one in accusations]) if accusations else line

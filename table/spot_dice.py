@@ -1,4 +1,4 @@
-"""Dice on the mat's marked places: what one that came to stand there means in the game as it stands."""
+"""Dice on the mat's marked places: what one that appeared there means in the game as it stands."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class SpotDice:
         self._bare: set[str | None] = set()
 
     def gone(self, seen: DieGone) -> None:
-        """A die was taken off: the next one there is another, or lies there anew."""
+        """Note that a die was taken off: the next one there is another, or lies there anew."""
         self._bare.add(seen.spot)
 
     def down(self, seen: DieDown, view: View) -> list[Event]:
-        """The `die` that a die on a marked place stands for; what of it is not read says its `doubt`."""
+        """The `die` that a die on a marked place stands for; its `doubt` tells what was not read."""
         bare = seen.spot in self._bare
         self._bare.discard(seen.spot)
         return _told(seen, view, bare)
@@ -30,7 +30,7 @@ class SpotDice:
 
 def _told(seen: DieDown, view: View, bare: bool) -> list[Event]:
     if view.game is not None and "die" not in kinds(view.game):
-        return []  # the print of a pile's back on a character's place, in a game that has no dice
+        return []  # the print of a pile's back on a character's place, in a game without dice
     unread = [name for name, read in (("colour", seen.colour), ("value", seen.value)) if read is None]
     if unread and not _may_declare(seen, view, bare):
         return []
@@ -51,10 +51,10 @@ def _told(seen: DieDown, view: View, bare: bool) -> list[Event]:
 
 
 def _may_declare(seen: DieDown, view: View, bare: bool) -> bool:
-    """Whether something may hang on a die that is not wholly read: no card of the round has fallen yet.
+    """Whether a die that is not wholly read may matter: no card of the round has fallen yet.
 
-    Later dice follow the cards, so that one which cannot be read proves nothing and leaves nothing open. Nor
-    do those of the round that is over while they are taken off; on a place that was `bare` since, one is the
+    Later dice follow the cards, so one that cannot be read proves nothing and leaves nothing open. Nor
+    do those of the finished round while they are taken off; on a place that was `bare` since, one is the
     next round's.
     """
     if seen.spot is None or (view.phase == "play" and any(view.seen.values())):
@@ -70,6 +70,6 @@ def _may_declare(seen: DieDown, view: View, bare: bool) -> bool:
 
 
 def _fitting(seen: DieDown) -> list[Guess]:
-    """What a die may be, `<colour>-<value>`, as far as that goes with what was read of it."""
+    """What a die may be, `<colour>-<value>`, consistent with what was read of it."""
     read = [str(name) for name in (seen.colour, seen.value) if name is not None]
     return [guess for guess in seen.candidates if set(read) <= set(guess.name.split("-"))]

@@ -1,9 +1,9 @@
-"""Cells of a table of points that somebody opens in a spreadsheet."""
+"""Cells of a table of points that may be opened in a spreadsheet."""
 
 from __future__ import annotations
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so is computed by a spreadsheet."""
+"""First characters of a cell that a spreadsheet computes."""
 
 
 def spreadsheet_safe(text: str) -> str:

@@ -9,8 +9,8 @@ from table.rules.events import UNPLAYED, Event
 from table.rules.view import View
 
 UNDO_PASSES = frozenset({*UNPLAYED, "blind"})
-"""Kinds over which undo passes, and lists of what was played. A gap matters to the rules, which prove less
-behind it, but nobody played or said it: there is nothing in it to take back."""
+"""Kinds that undo and lists of plays pass over. A gap matters to the rules, which prove less
+after it, but nobody played or said it: there is nothing in it to take back."""
 
 
 def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
@@ -33,9 +33,9 @@ def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
 
 
 def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Event]]:
-    """What still holds of all that was played, told or put right, newest first, with what it is now.
+    """All that still holds of what was played, told or corrected, newest first, with what it is now.
 
-    Left out: what is silent, what was taken back, and the corrections that took it back.
+    Left out are silent events, events taken back, and the corrections that took them back.
     """
     now = standing(entries)
     for entry in reversed(entries):
@@ -48,9 +48,9 @@ def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Event]]:
 
 
 def last_word(entries: Sequence[Entry], of: int) -> int:
-    """The id of the newest entry that bears upon an event: its own, or that of its last correction.
+    """The id of the newest entry that concerns an event: its own, or that of its last correction.
 
-    Corrections of its corrections bear upon it too; a correction speaks of the event behind it. Whoever has
+    Corrections of its corrections concern it, too; a correction speaks of the event behind it. Whoever has
     seen this entry knows what stands there.
     """
     while 1 <= of <= len(entries) and _corrects(entries[of - 1]):
@@ -109,8 +109,8 @@ def begun_by_hand(entries: Sequence[Entry]) -> bool:
 def joined(before: Sequence[Line], after: Sequence[Line]) -> list[Line]:
     """The lines of a game and of the one that was begun after it by mistake, as one log.
 
-    What opened the second game is left out, and what corrected it; all other ids move on. Where that one was
-    played otherwise (another game, other people or rules) none of it belongs to the first.
+    What opened the second game is left out, and what corrected it; all other ids move on. If that one was
+    played differently (another game, other people or rules) none of it belongs to the first.
     """
     if not before or _played(before[0].event) != _played(after[0].event):
         return list(before)

@@ -1,8 +1,8 @@
 """A card that its player takes up again, and the one that he lays in its place.
 
-A card that goes at once is withdrawn by the eye itself. One that lay a while and then goes alone, by the hand
-of its own player, while all else of its trick stays, is taken back no less: nobody takes a card of an
-unfinished trick. What others have played to keeps its place until it is clear what lies there instead.
+The eye itself withdraws a card that goes at once. One that lay for a while and then goes alone, by the hand
+of its own player, while the rest of its trick stays, is taken back all the same: nobody takes a card of an
+unfinished trick. A card that others have played to keeps its place until it is clear what lies there instead.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from table.told_cards import ToldCard, ToldCards, of_one_trick, taking_back
 from vision.sightings import CardDown, CardsGone, HandSeen
 
 _FEW = 2
-"""Where at least this many other cards of a trick still lie there, its winner did not just forget them."""
+"""Number of other cards of a trick still there from which on its winner did not just forget them."""
 
 
 class TakenUp:
-    """The cards of a trick that lie there no more, though nobody took the trick."""
+    """The cards of a trick that no longer lie there, though nobody took the trick."""
 
     def __init__(self) -> None:
         self.hidden: list[ToldCard] = []
         """Lifted, pushed or covered; their lines stand."""
         self._reached: dict[str, float] = {}
-        """When each seat's hand was over the table last (s)."""
+        """When each seat's hand was last over the table (s)."""
         self._blind_t = float("-inf")
         """Until when nothing was seen (s)."""
 
     def reach(self, hand: HandSeen) -> None:
-        """A hand was over the table; what it laid there may have been missed."""
+        """Note that a hand was over the table; what it laid there may have been missed."""
         if hand.seat is not None:
             self._reached[hand.seat] = hand.until
 
     def blind(self, t: float) -> None:
-        """Nothing was seen until now."""
+        """Note that nothing was seen until now."""
         self._blind_t = t
 
     def went(
@@ -44,7 +44,7 @@ class TakenUp:
     ) -> list[Event] | None:
         """The lines that take these cards back; None where their player did not take them up.
 
-        `cards` are those that went and lie in `laid` no more.
+        `cards` are those that went and are no longer in `laid`.
         """
         for card in cards:
             card.follow((*view.last_trick, *view.trick))
@@ -83,7 +83,7 @@ class TakenUp:
         return None
 
     def changed(self, event: Event, view: View, laid: ToldCards) -> int | None:
-        """The line whose card its player has taken up and laid this one for; None where he did not."""
+        """The line whose card its player has taken up to lay this one; None where he did not."""
         for card in self.hidden:
             trick = of_one_trick((card,), view.trick, view.last_trick)
             if not card.up or card.seat != event.get("seat") or not trick:
@@ -91,7 +91,7 @@ class TakenUp:
             few = sum(laid.lies(play) for play in trick) < _FEW
             leads = card.seat == view.last_winner and not card.is_play(trick[-1])
             if trick != view.trick and (few or leads):
-                continue  # he took the trick, or takes it yet, and this is his lead
+                continue  # he took the trick, or will still take it, and this is his lead
             self.hidden.remove(card)
             return next(play.event for play in trick if card.is_play(play))
         return None
@@ -124,7 +124,7 @@ class TakenUp:
         return [] if seen.hand is None else [taking_back(number, seen.t) for number in numbers]
 
     def _take_back(self, trick: Sequence[Played], view: View, t: float) -> list[Event]:
-        """What nobody has played to is void: cards taken up that were laid last, or out of turn."""
+        """Take back what nobody has played to: cards taken up that were laid last, or out of turn."""
         lines: list[Event] = []
         last = True
         for at, play in reversed([*enumerate(trick)]):
@@ -138,7 +138,7 @@ class TakenUp:
 
 
 def _by_their_player(seen: CardsGone, cards: Sequence[ToldCard], view: View) -> bool:
-    """Whether one seat's cards went in sight while a round is on, by its hand or nobody knows whose."""
+    """Whether one seat's cards went in sight while a round is on, by its hand or an unknown one."""
     seats = {card.seat for card in cards}
     may_be = {*(seen.may_be or seats)} if seen.hand is None else {seen.hand}
     over = view.phase in ("settled", "finished")
@@ -148,7 +148,7 @@ def _by_their_player(seen: CardsGone, cards: Sequence[ToldCard], view: View) -> 
 def _of_whole(seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: ToldCards) -> bool | None:
     """Whether cards of a whole trick were surely taken back; None where they may have been taken as won.
 
-    Of the winner that is sure only once another card of his lies there.
+    For the winner that is sure only once another card of his lies there.
     """
     seat, others = cards[0].seat, sum(laid.lies(play) for play in view.last_trick)
     led = {play.seat for play in view.trick} - {seat}
@@ -160,7 +160,7 @@ def _of_whole(seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: Told
 
 
 def _in_turn(trick: Sequence[Played], at: int, view: View) -> bool:
-    """Whether a card of a trick fell when it was its player's turn, as far as that is known."""
+    """Whether a card of a trick fell in its player's turn, as far as that is known."""
     if trick != view.trick or trick[at].seat not in view.seats:
         return True
     if at == 0:

@@ -11,7 +11,7 @@ KEPT_CANDIDATES = 4
 
 
 def number(value: float, decimals: int) -> float:
-    """A rounded number of Python's own: what the eye measured may be numpy's, which the page cannot send."""
+    """A rounded number of Python's own: the eye's may be numpy's, which the page cannot send."""
     return round(float(value), decimals)
 
 
@@ -21,7 +21,7 @@ def candidates(guesses: Sequence[Guess]) -> list[list[Any]]:
 
 
 def die(seen: DieSeen, decimals: int = 1) -> dict[str, Any]:
-    """One die of a throw; its centre (millimetres, or pixels without a table) with so many decimals."""
+    """One die of a throw; its centre (millimetres, or pixels without a table) to `decimals` places."""
     told: dict[str, Any] = {
         "colour": seen.colour,
         "face": seen.face,

@@ -1,4 +1,4 @@
-"""What the rules say to what the eye wavers about: which of two names, and in which order."""
+"""What the rules add where the eye wavers: which of two names, and in which order."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from table.rules.view import View
 from vision.sightings import CardDown, CardsGone, Guess, SightBack, Sighting, SightLost
 
 NEAR_EQUAL = 0.2
-"""Candidates with less belief than this play no part in breaking a tie."""
+"""Belief below which a candidate plays no part in breaking a tie."""
 
 
 def weigh(
     guesses: Sequence[Guess], sure: bool, view: View, won: Collection[str] = ()
 ) -> tuple[bool, tuple[Guess, ...], str]:
-    """Break a tie between near-equal candidates by what the game makes impossible; never more.
+    """Break a tie between near-equal candidates by what the game makes impossible, and by nothing else.
 
-    `won` are names that its player has won: he may be looking at such a card, which argues for no other.
+    `won` are names that its player has won: he may be looking at such a card, which rules out no other.
     Returns whether the first may be believed, the guesses with their new order, and why.
     """
     if sure or not guesses or not view.pack:
@@ -35,8 +35,8 @@ def weigh(
 def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
     """What was seen at once, in the order in which it is told.
 
-    Nobody saw in which order cards fell while nothing was seen: they are told as they would be played, by
-    those whose turn it was, and after the trick before them was taken away. So is the lead that falls as the
+    Nobody saw the order of cards that fell while nothing was seen: they are told as they would be played, by
+    those whose turn it was, and after the trick before them was taken away. So is a lead that falls as the
     trick before it goes. Cards that were seen at once take each other's places in the same way.
     """
     turn = view.turn if view.turn in view.seats else None

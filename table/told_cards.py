@@ -13,7 +13,7 @@ from table.rules.view import Played
 
 @dataclass(slots=True)
 class ToldCard:
-    """One card as it was told; `number` is its line's, None while nobody has said it."""
+    """One card as it was told; `number` is that of its line, None while it is not told."""
 
     seat: str | None
     card: str | None
@@ -49,20 +49,20 @@ class ToldCards:
         self._game: int | None = None
 
     def clear(self) -> None:
-        """Nothing of it is of this game."""
+        """Forget everything: nothing of it is of this game."""
         self._lying.clear()
 
     def tell(self, key: int, event: Event, number: int | None = None) -> None:
-        """The card lies there and is told now; in the place of line `number` where that stood before."""
+        """Note that the card lies there and is told now, in place of line `number` if that stood before."""
         card = ToldCard(event.get("seat"), event.get("card"), _t(event), number, event)
         self._lying[key] = card
 
     def know(self, key: int, play: Played, t: float) -> None:
-        """The card lies there, and the journal told of it before."""
+        """Note that the card lies there, and that the journal told of it before."""
         self._lying[key] = ToldCard(play.seat, play.card, t, play.event)
 
     def written(self, event: Event, number: int, game: int) -> None:
-        """The line of an event has this number; those of another game have other ones."""
+        """Note the line number of an event; those of another game have others."""
         if self._game not in (None, game):
             for card in self._lying.values():
                 card.number = None
@@ -72,7 +72,7 @@ class ToldCards:
                 card.number = number
 
     def pop(self, keys: Iterable[int]) -> list[ToldCard]:
-        """Those of these cards that were told, which lie there no more."""
+        """Remove these cards, which no longer lie there; return those that were told."""
         return [self._lying.pop(key) for key in keys if key in self._lying]
 
     def holds(self, keys: Iterable[int]) -> bool:
@@ -93,12 +93,12 @@ class ToldCards:
         return any(card.event is None or not card.event.get("inferred") for card in told)
 
     def all_of(self, trick: Iterable[Played], but: Collection[ToldCard]) -> bool:
-        """Whether every card of a trick lies there, `but` for these."""
+        """Whether every card of a trick lies there, except these (`but`)."""
         return all(self.lies(play) or any(card.is_play(play) for card in but) for play in trick)
 
 
 def of_one_trick(cards: Sequence[ToldCard], *tricks: Sequence[Played]) -> Sequence[Played]:
-    """The first of these tricks of which one of the cards is; empty where doubts hide it."""
+    """The first of these tricks that one of the cards belongs to; empty where doubts hide it."""
     return next((trick for trick in tricks if any(card.is_one_of(trick) for card in cards)), ())
 
 

@@ -1,7 +1,7 @@
 """What undo takes back and redo brings back: both are corrections, for the journal only grows (G-10).
 
 Undo writes a correction to null of the last thing that still holds; redo writes a correction to null of
-that one. So both can be read from the log alone, also after a power cut.
+that one. So both can be read from the log alone, even after a power cut.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def redoable(entries: Sequence[Entry]) -> Entry | None:
 
 
 def redone(entries: Sequence[Entry], undone: Entry) -> list[int]:
-    """The ids of the corrections that fall when `undone` does: with it the rules may have closed a round."""
+    """The ids of the corrections that fall with `undone`: the rules may have closed a round with it."""
     closed = []
     for entry in entries[undone.id :]:
         if not (entry.event.get("source") == "rules" and _takes_back(entry.event)):

@@ -1,7 +1,7 @@
-"""A throw that nobody saw: dice lie otherwise after the eye was blind, and the table asks.
+"""A throw that nobody saw: dice lie differently after the eye was blind, and the table asks.
 
-Who threw, and whether anybody did, is open then. What rolled before the eye's own sight tells it best; of
-what only came to lie otherwise, the one player's die that did.
+Who threw, and whether anybody did, is open then. What rolled before the eye's own sight tells it best; among
+dice that merely lie differently, the single player's die that does.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from table.rules.events import Event
 
 UNSEEN = "throw"
-"""The doubt of a die of which nobody saw whether it was thrown: no later look can settle that."""
+"""The doubt whether a die was thrown, which nobody saw: no later look can settle it."""
 TWO_THROWS_S = 2.5
 """Shortest time between the rests of two throws: dice are taken up, shaken and roll."""
 
@@ -21,9 +21,9 @@ TWO_THROWS_S = 2.5
 class Gap:
     """What is known of the dice after a gap, by their colours.
 
-    Those that `flew` came to lie anew before the eye's own sight, those `unseen` while it was blind for
+    Those that `flew` landed before the eye's own sight, those `unseen` while it was blind for
     `length_s`; those `lying` are in view where they lay before; `held` were in nobody's view before, those
-    `gone` were and are no more.
+    `gone` were and no longer are.
     """
 
     length_s: float
@@ -34,16 +34,16 @@ class Gap:
     gone: Collection[str]
 
     def thrower(self, players: Collection[str], active: str | None) -> str | None:
-        """Whose throw the last one was; None where that is open. `active` had the turn before the gap."""
+        """Who made the last throw; None where that is open. `active` had the turn before the gap."""
         last = set(self.flew or self.unseen)  # what was seen came last
         own = last & set(players)
         if len(own) > 1 and len(own & set(self.held)) == 1:  # the others lay there and were hit
             own &= set(self.held)
-        # Who threw his own die out of view has none that lies where it lay.
+        # A player who threw his own die out of view has none that lies where it lay.
         others = set(players) - last - set(self.lying)
         if self.flew and len(others & set(self.gone)) == 1:  # taken up last
             others &= set(self.gone)
-        # The one whose turn it was, perhaps: his die hit the one that lies otherwise, and fell out of view.
+        # Perhaps the one whose turn it was: his die hit the one that lies differently, and fell out of view.
         if not own or (not self.flew and (active in others or self.length_s >= TWO_THROWS_S)):
             own |= others
         # What lay in view and was in no hand may have been hit by the die of one who has none in view now.
@@ -61,7 +61,7 @@ def places_of(event: Event, colours: Collection[str]) -> set[int]:
 
 
 def in_doubt(event: Event, places: Collection[int]) -> Event:
-    """The throw, of whose dice in these places of its list it is asked whether they were thrown."""
+    """The throw, asking of its dice in these places of its list whether they were thrown."""
     dice = [
         {**die, "doubt": [*die.get("doubt", ()), UNSEEN]} if place in places else die
         for place, die in enumerate(event.fields["dice"])
@@ -70,7 +70,7 @@ def in_doubt(event: Event, places: Collection[int]) -> Event:
 
 
 def believed(event: Event) -> Event:
-    """The throw of whose dice nobody need ask any more whether they were thrown."""
+    """The throw, no longer asking of its dice whether they were thrown."""
     dice = []
     for die in event.fields["dice"]:
         left = [what for what in die.get("doubt", ()) if what != UNSEEN]

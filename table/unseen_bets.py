@@ -17,21 +17,21 @@ from table.rules.events import Event
 from vision.sightings import DieSeen, ThrowSeen
 
 _LIKELY = 0.8
-"""Belief that a die lies where something speaks for it: a choice, not measured."""
+"""Belief that a die lies where something supports it: a choice, not measured."""
 _ON_TILE = "bet:"
 
 
 class UnseenBets:
-    """Remembers, rest by rest, what speaks for each die that is in no one's view."""
+    """Remembers, rest by rest, what supports each die that is in no one's view."""
 
     def __init__(self) -> None:
         self._lay: dict[str, str] = {}
         """Letters of the tiles on which dice lay when they were last seen, by colour."""
         self._reached: dict[str, set[str]] = {}
-        """Tiles at which a hand was since a die left everybody's view, by colour."""
+        """Tiles that a hand was at since a die left everybody's view, by colour."""
 
     def rest(self, seen: ThrowSeen, now: Mapping[str, DieSeen], players: Iterable[str]) -> None:
-        """All is still: `now` are the dice in view, by colour."""
+        """Take in a rest: `now` are the dice in view, by colour."""
         for colour in players:
             die = now.get(colour)
             if die is None:
@@ -44,7 +44,7 @@ class UnseenBets:
                 self._lay[colour] = die.where.removeprefix(_ON_TILE)
 
     def forget(self, player: str | None) -> None:
-        """The die of a player (ALL: of each) was in his hand, wherever it lay before."""
+        """Note that the die of a player (ALL: of each) was in his hand, wherever it lay before."""
         for known in (self._lay, self._reached):
             if player == ALL:
                 known.clear()
@@ -74,7 +74,7 @@ class UnseenBets:
                 )
 
     def _likely(self, colour: str, tiles: Collection[str]) -> str | None:
-        """The one tile beyond the picture's edge for which something speaks."""
+        """The one tile beyond the picture's edge that something supports."""
         if colour in self._lay:
             return self._lay[colour]
         reached = self._reached.get(colour, set()) & set(tiles)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 STEP_S = 0.1
-"""The light goes on by one lamp this often."""
+"""Time between two steps of the light along the chain."""
 
 CLOSING_S = 2.0
 
@@ -53,7 +53,7 @@ class Waking:
 
     @property
     def board(self) -> Callable[[], Board] | None:
-        """How the runtime opens the board: it gets the one that is open; None where there is none."""
+        """How the runtime opens the board: it gets the open one; None where there is none."""
         return None if self._open is None else self._hand_over
 
     def __enter__(self) -> Waking:
@@ -63,7 +63,7 @@ class Waking:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        """Where nobody asked for the board, leave it dark."""
+        """Leave the board dark if nobody asked for it."""
         self._ended.set()
         if self._thread.ident is not None:
             self._thread.join(CLOSING_S)  # a board that hangs keeps nobody from ending
@@ -98,7 +98,7 @@ class Waking:
 
 
 def _note(wrong: Exception) -> None:
-    """A board that is not there is no news yet; a fault of our own is one."""
+    """Log a fault of our own; a board that is not there is no news yet."""
     if isinstance(wrong, BridgeError):
         log.info("lamps: %s", wrong)
     else:

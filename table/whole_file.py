@@ -1,10 +1,10 @@
-"""A file is replaced whole: whenever the plug is pulled, the old one is there or the new one, never a half.
+"""A file is replaced whole: whenever the plug is pulled, the old file is there or the new one, never a half.
 
     replace_whole(path, b"…")
     with replacing(path) as new:    # for what writes its file by itself
         deck.save(new)
 
-A rename alone does not do it: a disk may keep the new name before it has what stands in the file.
+A rename alone is not enough: a disk may keep the new name before it has the file's contents.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 def replacing(path: Path, mode: int | None = None) -> Iterator[Path]:
     """An empty file beside `path`, which takes its place after the block; after an error it is gone.
 
-    `mode`: its rights; None: those of the file that it replaces, or else the usual ones.
+    `mode`: its permissions; None: those of the file that it replaces, or else the usual ones.
 
     Raises:
         OSError: it cannot be written; the old file stands as it stood.
@@ -51,7 +51,7 @@ def _make(new: Path, path: Path, mode: int | None) -> None:
     if mode is None:
         with suppress(FileNotFoundError):
             mode = path.stat().st_mode & 0o777
-    new.unlink(missing_ok=True)  # of a power cut: it may have other rights
+    new.unlink(missing_ok=True)  # left by a power cut: it may have other permissions
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666 if mode is None else mode)
     try:
         if mode is not None:

@@ -36,7 +36,7 @@ MOST_LETTERS = 60
 """Letters that a message quotes of a value that somebody gave; a megabyte of it would help nobody."""
 
 _LONG = 4 * MOST_LETTERS
-"""An argument of a sentence may have so many letters: paths and reasons are long, too."""
+"""Most letters of an argument of a sentence: paths and reasons are long, too."""
 
 _PLACE = re.compile(r"\{(\w+)\}")
 
@@ -55,27 +55,27 @@ class Fact:
 
 
 def fact(code: str, /, **args: Argument) -> Fact:
-    """Return the fact of this code. A test finds every call and holds the catalogue to it."""
+    """Return the fact of this code. A test finds every call and checks it against the catalogue."""
     return Fact(code, {name: _held(value) for name, value in args.items()})
 
 
 def foreign(sentence: str) -> Fact:
-    """Return a sentence of somebody who knows no catalogue: the operating system, a driver, the eye."""
+    """Return a sentence from a source without a catalogue: the operating system, a driver, the eye."""
     return Fact("foreign", {"text": sentence})
 
 
 def shortened(value: str) -> str:
-    """Return a value as a sentence shows it: of a long one the beginning, and … for the rest."""
+    """Return a value as a sentence shows it: the beginning of a long one, and … for the rest."""
     return value if len(value) <= MOST_LETTERS else f"{value[: MOST_LETTERS - 1]}…"
 
 
 def shown(value: object) -> str:
-    """Return a value in quotes, as a sentence about a file shows it; of a long one the beginning."""
+    """Return a value in quotes, as a sentence about a file shows it; the beginning of a long one."""
     return repr(shortened(value)) if isinstance(value, str) else shortened(repr(value))
 
 
 def _held(value: Argument) -> Argument:
-    """An argument that no sentence can hold is cut."""
+    """Cut an argument that is too long for a sentence."""
     return shortened(value) if isinstance(value, str) and len(value) > _LONG else value
 
 
@@ -90,7 +90,7 @@ def text(key: str, language: Language = "en", /, **places: Any) -> str:
 
 
 def filled(sentence: str, language: Language, places: Mapping[str, Any]) -> str:
-    """Return the sentence with its places filled; one for which there is nothing is "?"."""
+    """Return the sentence with its places filled; a place without a value becomes "?"."""
     return _PLACE.sub(lambda found: _argument(places.get(found[1], "?"), language), sentence)
 
 

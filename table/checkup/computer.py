@@ -1,4 +1,4 @@
-"""The machine itself: power and heat, disk and its wear, clock, versions; what cannot be read is said."""
+"""The machine itself: power and heat, disk and its wear, clock, versions; what cannot be read is told."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from table.journal.file import of_disk
 from table.messages import CLOCK_SET_S
 
 LEAST_DISK_MB = 200
-"""An evening takes a few megabytes; less than this and the night may end early."""
+"""Least free space: an evening takes a few megabytes, and with less the night may end early."""
 
 _LARGE_DISK_MB = 10_000
-"""From here on room is told in gigabytes."""
+"""Size from which on room is told in gigabytes."""
 
 WORN = 80
-"""Per cent of its life that a memory has used, as it says itself; from here on it should be replaced."""
+"""Per cent of its life that a memory reports as used, from which on it should be replaced."""
 
 _PACKAGES = ("cv2", "numpy", "serial", "starlette", "uvicorn", "websockets", "msgspec")
 
@@ -45,7 +45,7 @@ _THROTTLED = (
 
 
 def vcgencmd(word: str) -> str | None:
-    """What a Raspberry Pi says to `vcgencmd WORD`, empty where it refuses; None off a Pi."""
+    """The answer of a Raspberry Pi to `vcgencmd WORD`, empty where it refuses; None off a Pi."""
     if shutil.which("vcgencmd") is None:
         return None
     try:
@@ -79,7 +79,7 @@ def power(ask: Callable[[str], str | None] = vcgencmd, sys_fs: Path = Path("/sys
 
 
 def _zone(sys_fs: Path) -> str:
-    """Degrees of the hottest place that the kernel knows of; empty where it knows of none."""
+    """Degrees of the hottest place that the kernel knows; empty where it knows none."""
     found = []
     for place in sys_fs.glob("class/thermal/thermal_zone*/temp"):
         try:
@@ -90,7 +90,7 @@ def _zone(sys_fs: Path) -> str:
 
 
 def disk(place: Path, sys_fs: Path = Path("/sys")) -> CheckupLine:
-    """Room and rights where the journal lies, and how worn that disk is where it says so."""
+    """Free space and permissions where the journal lies, and how worn that disk is, if it reports it."""
     folder = next(parent for parent in place.absolute().parents if parent.exists())
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     if of_disk(folder) == fact("journal.locked"):
@@ -149,7 +149,7 @@ def _life(places: list[Path]) -> int | None:
 
 
 def synchronised() -> bool | None:
-    """Whether the kernel's clock follows a time server (adjtimex(2)); None where nobody can say."""
+    """Whether the kernel's clock follows a time server (adjtimex(2)); None where that is unknown."""
     try:
         asked = ctypes.create_string_buffer(512)  # struct timex; all zeros: only ask
         state = ctypes.CDLL(None).adjtimex(asked)
@@ -176,7 +176,7 @@ def clock(now: float, newest: float | None, follows: bool | None) -> CheckupLine
 
 
 def program() -> CheckupLine:
-    """This program, Python, and the packages that it stands on."""
+    """This program, Python, and the packages that it depends on."""
     try:
         versions = [f"stammtisch {version('stammtisch')}"]
     except PackageNotFoundError:

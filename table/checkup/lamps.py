@@ -1,4 +1,4 @@
-"""Do the lamps hang where the table file says that they belong? Asked of the places that the camera found."""
+"""Checks whether the lamps hang where the table file says, from the places that the camera found."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from table.lamp_proof import at_other_seats
 from table.settings import TableFile
 
 LEAST_MM = 4.0
-"""Two lamps of a strip with 144 a metre are 7 mm apart: nearer ones are one lamp that was found twice."""
+"""Least distance of two lamps (7 mm on a strip with 144 a metre): nearer ones are one lamp found twice."""
 NAMED = 3
-"""Where more hang wrong it is one cause, not twenty."""
+"""Number of wrong lamps above which there is one cause, told once."""
 AGAIN = "stammtisch board test --camera usb:0 --table {}"
 
 

@@ -1,4 +1,4 @@
-"""One frame of the camera: is it bright, sharp and free of glare, and does it show this table?"""
+"""Checks one frame of the camera: is it bright, sharp and free of glare, and does it show this table?"""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from vision.tag_noise import tag_noise_px
 from vision.tags import find_tags
 
 DARK = 90.0
-"""The whitest paper in the picture (98 % of all pixels are darker) should be brighter than this (0..255)."""
+"""Brightness (0..255) that the whitest paper in the picture should exceed (98 % of all pixels are darker)."""
 
 BURNT = 250
-"""From this value (0..255) in all three channels on nothing can be told from white."""
+"""Value (0..255) in all three channels from which on nothing can be told from white."""
 
 MOST_BURNT = 30.0
-"""Per cent of a picture: more that is burnt out is no mirrored lamp. Sound dev footage has .1 at most."""
+"""Per cent of a picture: more burnt area is not a mirrored lamp. Sound dev footage has .1 at most."""
 
 BLURRED_PX, BLURRED_SHARE = 5.0, 0.0038
 """Width of the sharpest edge (pixels, and share of the picture's width) from which on blur costs tags.
@@ -39,16 +39,16 @@ CARD_MM = 59.0
 """Width of a card where the table file names none."""
 
 CARD_PX = 40.0
-"""A card less wide in the picture has half the pixels across of a face as it is compared."""
+"""Least width of a card in the picture: half the pixels across of a face as it is compared."""
 
 DIE_PX = 16.0
-"""A die less wide in the picture has pips of two or three pixels."""
+"""Least width of a die in the picture: its pips then have two or three pixels."""
 
 OFF_MM = 1.5
-"""A fit that leaves over less is good enough to play by (mm on the mat, root mean square of the corners)."""
+"""Residual below which a fit is good enough to play by (mm on the mat, root mean square of the corners)."""
 
 NOISE_TIMES = 2.5
-"""By so many times a fit must leave over more than the tags do by themselves before the file is blamed.
+"""Factor by which a fit's residual must exceed that of the tags themselves before the file is blamed.
 
 Eight sets of dev footage, each as is and weakened in 13 ways (blurred, noisy, small, dark, bent, squeezed),
 2026-11-29: the right file blamed in 0 of 110, the files of four other mats in 374 of 380.
@@ -58,13 +58,13 @@ _TAG_BITS = 6
 """A tag of DICT_4X4 is six of its squares wide, border included."""
 
 _SOBEL = 8.0
-"""By so much OpenCV's operator of three rows is larger than the slope a pixel."""
+"""Factor by which OpenCV's operator of three rows exceeds the slope per pixel."""
 
 _CLEAR = 30
-"""A step from dark to bright that is less (0..255) is not measured."""
+"""Least step from dark to bright (0..255) that is measured."""
 
 _HALF = 12
-"""An edge is looked at so many pixels to both sides."""
+"""Pixels to both sides of an edge that are looked at."""
 
 
 def find_table(picture: Picture, layout: Layout) -> Registration:
@@ -111,7 +111,7 @@ def examine(picture: Picture, layout: Layout | None) -> list[CheckupLine]:
 
 
 def _blur(picture: Picture) -> list[CheckupLine]:
-    """Where no tag can be measured: is even the sharpest edge of the picture as wide as a tag's square?"""
+    """Where no tag can be measured, check whether even the sharpest edge is as wide as a tag's square."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     low, high = np.percentile(grey, (2, 98))
     slope = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / _SOBEL
@@ -125,7 +125,7 @@ def _blur(picture: Picture) -> list[CheckupLine]:
 
 
 def _paper(picture: Picture, layout: Layout, table: Registration) -> int:
-    """How bright the paper round the tags is on the median (0..255, the darkest of its channels)."""
+    """Median brightness of the paper round the tags (0..255, the darkest of its channels)."""
     height, width = picture.shape[:2]
     found = []
     for tag in layout.tags:
@@ -148,7 +148,7 @@ def top_view(picture: Picture, layout: Layout) -> Picture:
 
 
 def _fit(picture: Picture, layout: Layout, table: Registration) -> CheckupLine:
-    """Do the tags lie where the table file says, as far as this camera can tell?"""
+    """Check whether the tags lie where the table file says, as far as this camera can tell."""
     off_mm = table.rms_px / table.px_per_mm()
     if layout.kind == "mat" and table.tags and off_mm > OFF_MM:
         noise_px = tag_noise_px(find_tags(picture), layout, table)
@@ -163,7 +163,7 @@ def _fit(picture: Picture, layout: Layout, table: Registration) -> CheckupLine:
 
 
 def _coverage(picture: Picture, layout: Layout, table: Registration) -> CheckupLine:
-    """Is all of the table in the picture, and large enough there to read it?"""
+    """Check whether the whole table is in the picture, and large enough there to be read."""
     height, width = picture.shape[:2]
     corners = table.to_px(corners_mm(layout))
     inside = bool(((corners >= 0) & (corners <= (width, height))).all())
@@ -189,7 +189,7 @@ def _glare(picture: Picture, layout: Layout, table: Registration) -> CheckupLine
 
 
 def _sharpness(picture: Picture, layout: Layout, table: Registration) -> CheckupLine:
-    """How far an edge of a printed tag spreads, against the tag's own squares: finer print is lost in it."""
+    """How far an edge of a printed tag spreads, over the tag's own squares: finer print is lost in it."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     widths, bits = [], []
     for tag in layout.tags:

@@ -1,4 +1,4 @@
-"""A table that plays, by its own figures: nothing is opened a second time, nothing is asked of the wire."""
+"""A playing table, by its own figures: nothing is opened a second time, nothing is asked of the wire."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from vision.layout import Layout
 from vision.sightings import Picture
 
 MANY = 0.01
-"""From one repeated or damaged message in a hundred on the cable is to blame: a good one loses none."""
+"""Share of repeated or damaged messages from which on the cable is to blame: a good one loses none."""
 
 ENOUGH = 100
-"""Before so many pictures a single lost message would say too much of the cable."""
+"""Number of pictures below which a single lost message would say too much of the cable."""
 
 LEFT_OUT = 0.8
-"""Where a smaller share of the camera's frames is looked at, the computer sets the pace, not the camera."""
+"""Share of the camera's frames below which the computer sets the pace, not the camera."""
 
 SLOW_HZ = 5.0
-"""Below so many frames a second a card that is laid and taken quickly may never be seen lying."""
+"""Frames a second below which a card that is laid and taken quickly may never be seen lying."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What the table knows of itself at one moment: taken on its loop, looked at elsewhere."""
+    """What the table knows of itself at one moment: taken on its loop, evaluated elsewhere."""
 
     health: Health
     frames_hz: float | None
@@ -48,7 +48,7 @@ class Snapshot:
 
 
 def snapshot(table: Table) -> Snapshot:
-    """Take it; call this where the table lives."""
+    """Take a snapshot; call this on the table's loop."""
     equipment = table.session.equipment
     return Snapshot(
         table.health, table.frames_hz(), table.frames_seen(), table.link(),
@@ -131,7 +131,7 @@ def _camera(table: Snapshot) -> list[CheckupLine]:
 
 
 def rate(frames_hz: float, seen: float | None) -> CheckupLine:
-    """How many frames are looked at, and of how many: a slow computer leaves some out evenly."""
+    """How many frames are looked at, and how many come: a slow computer leaves some out evenly."""
     said = fact("checkup.rate", n=round(frames_hz, 1))
     slow, few = seen is not None and seen < LEFT_OUT, frames_hz < SLOW_HZ
     if slow and seen is not None:
@@ -155,7 +155,7 @@ def _board(table: Snapshot) -> list[CheckupLine]:
 
 
 def cable(link: LinkStatus) -> CheckupLine:
-    """What the counters of the wire say about cable and supply."""
+    """What the counters of the wire tell of cable and supply."""
     lost = link.repeated + link.broken
     said = fact("checkup.link", n=link.shown, lost=lost, greetings=link.greetings)
     if link.greetings > 3:  # first: a board that starts while it is spoken to loses messages, too

@@ -1,4 +1,4 @@
-"""One line of the doctor's: what was looked at, whether it is well, what was found, and what to do."""
+"""One line of the doctor: what was examined, whether it is well, what was found, and what to do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from table.catalogue import Fact, Language, tell
 
 @dataclass(frozen=True, slots=True)
 class CheckupLine:
-    """`well` is None where there was nothing to look at, or nothing is known."""
+    """`well` is None where there was nothing to examine, or nothing is known."""
 
     part: str
     well: bool | None

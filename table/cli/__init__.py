@@ -45,7 +45,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 class _Version(argparse.Action):
-    """Says name and version; reads them only when asked: reading metadata is slow on a Pi."""
+    """Prints name and version; reads them only on demand, since reading metadata is slow on a Pi."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
@@ -62,7 +62,7 @@ def whole_program() -> argparse.ArgumentParser:
 def program(chosen: str | None) -> argparse.ArgumentParser:
     """The parser of the whole program; only the chosen command knows its arguments.
 
-    The others would cost their imports: a Pi starts slowly enough.
+    The other commands would cost their imports: a Pi starts slowly enough.
     """
     return _program((chosen,))
 
@@ -85,14 +85,14 @@ def _program(known: Collection[str | None]) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0 fine, 1 the work failed, 2 wrong use."""
-    # OpenCV's own chatter would stand before our one sentence; whoever looks for it sets these himself.
+    # OpenCV's own output would precede our one sentence; a user who wants it sets these variables.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    # Our matrices are small: threads that wait for each other cost twice the time of one that does not.
+    # Our matrices are small: threads that wait for each other take twice the time of a single one.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever started this (`>&-`): what is said goes nowhere
+        if getattr(sys, name) is None:  # closed by the caller (`>&-`): what is printed goes nowhere
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a letter shows ? in its place
@@ -105,7 +105,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         parser.error(f'there is no command "{chosen}"; {nearest(chosen, COMMANDS)}')
     options, unknown = parser.parse_known_args(arguments)
-    if unknown:  # told with the usage of the action that was asked for
+    if unknown:  # told with the usage of the action that was given
         options.asked.error(f"unrecognized arguments: {' '.join(unknown)}")
     from firmware_bridge.errors import BridgeError
     from table.errors import StammtischError, UsageError
@@ -144,6 +144,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _close_stdout() -> None:
-    """What is still to be written cannot be: without this Python would complain once more at its end."""
+    """Close stdout, which cannot be written any more: otherwise Python would complain at its end."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

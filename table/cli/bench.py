@@ -21,11 +21,11 @@ Figures = dict[str, Any]
 
 PARTS = ("rules", "eye", "wire")
 AWAKE_FRAMES = 36
-"""After its first frame the eye is awake, and then it looks at each frame for a while: not counted."""
+"""Frames after its first one in which the awake eye looks at each frame: not counted."""
 FRAMES = 96
 """Quiet frames for the eye's figures."""
 CARD_TRIES_FRAMES = 12
-"""A card must be named within so many frames of lying still."""
+"""Number of frames lying still within which a card must be named."""
 CARDS = (
     ("red-7", (0.0, -90.0), 12.0),
     ("blue-3", (90.0, 0.0), 70.0),
@@ -33,7 +33,7 @@ CARDS = (
     ("blue-1", (-90.0, 0.0), 150.0),
     ("red-2", (0.0, 0.0), 100.0),
 )
-"""Laid one after another: name, place in mm, yaw in degrees."""
+"""Cards laid one after another: name, place in mm, yaw in degrees."""
 WIRE_S = 2.0
 
 

@@ -12,11 +12,11 @@ from typing import Any
 Figures = dict[str, Any]
 
 CALM_FRAMES = 36
-"""How many quiet frames there are until fewer are looked at."""
+"""Number of quiet frames until fewer are looked at."""
 FRAMES = 30
 """Quiet frames that are counted, after the box was read."""
 THROW_FRAMES = 8
-"""Dice must be told within so many frames of lying still."""
+"""Number of frames lying still within which dice must be told."""
 RUNS = 5
 """Throws that are read; the median counts."""
 
@@ -91,7 +91,7 @@ def measure() -> Figures:
         "box_throws_told_of_all": len(tells) / RUNS,
     }
     if tells:
-        # The box is read before its rest is proven: after that only the frame that tells is waited for.
+        # The box is read before its rest is proven: after that only the telling frame is waited for.
         figures["box_frame_that_reads_a_throw_ms_a_die"] = statistics.median(reads)
         figures["box_frame_that_tells_a_throw_ms_a_die"] = statistics.median(tells)
         figures["box_throw_told_after_s"] = statistics.median(late) / 15

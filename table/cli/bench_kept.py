@@ -21,7 +21,7 @@ _LINE, _AIM = "#2f7d4f", "#b3261e"
 
 
 class Curve(NamedTuple):
-    """A figure over commits: machines differ, so each is counted in a floor of its own run."""
+    """A figure over commits: machines differ, so each is expressed in a floor of its own run."""
 
     title: str
     of: Callable[[RunFigures], float]
@@ -90,7 +90,7 @@ def _commit() -> tuple[str, str]:
 
 
 def runs(folder: Path) -> list[dict[str, Any]]:
-    """Return all kept runs, the oldest commit first. Raises UsageError for a file that is none."""
+    """Return all kept runs, the oldest commit first. Raises UsageError for a file that is not one."""
     found = []
     for file in folder.glob("bench-*.json"):
         try:
@@ -102,7 +102,7 @@ def runs(folder: Path) -> list[dict[str, Any]]:
 
 
 def plot(kept: list[dict[str, Any]]) -> str:
-    """Return an SVG with one small plot a figure; less is better but where a ratio's aim is 1."""
+    """Return an SVG with one small plot per figure; less is better, unless a ratio's aim is 1."""
     parts, y = [], 24
     for curve in CURVES:
         values = [(at, value) for at, run in enumerate(kept) if (value := _value(curve, run)) is not None]

@@ -13,7 +13,7 @@ FPS = 30
 EMPTY, ROLLING = 12, 24
 """Pictures up to which the table is empty, and up to which dice roll."""
 WAIT_S = 2.0
-"""Dice must be told within that time of lying still."""
+"""Time of lying still within which dice must be told."""
 RUNS = 5
 """First throws, of dice of unknown size; the median counts."""
 DICE = 5
@@ -24,7 +24,7 @@ RED, WHITE, FELT = (40, 35, 190), (240, 240, 240), (60, 90, 40)
 def measure() -> Figures:
     """Seconds from the first picture of a rest to the throw: the camera's pictures, and the CPU of one core.
 
-    The camera is live: what is not looked at in time is not looked at, the newest picture wins.
+    The camera is live: what is not looked at in time is skipped, and the newest picture wins.
     """
     import cv2
     import numpy as np

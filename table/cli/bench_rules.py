@@ -17,13 +17,13 @@ Figures = dict[str, Any]
 ROUNDS = 20
 """Rounds of each trick game that the referee folds."""
 RUNS = 5
-"""How often it folds them: the fastest run is the one that the machine disturbed least."""
+"""Number of folds: the fastest run is the one that the machine disturbed least."""
 SLICES, SLICE_S = 4, 0.5
-"""The engine and OpenSpiel take turns, so that both meet the same moods of the machine."""
+"""The engine and OpenSpiel take turns, so that both meet the same state of the machine."""
 LOOP = 100_000
-"""Turns of the loop that Python's own speed is measured by."""
+"""Turns of the loop by which Python's own speed is measured."""
 LINES, CORRECTIONS = 100_000, 200
-"""A long log, and how many of its cards were told wrongly and put right at its end."""
+"""A long log, and the number of its cards that were told wrongly and are corrected at its end."""
 INSTALL = f"no OpenSpiel here: {installing('open_spiel')} has the engine measured beside its Skat"
 COLOURS = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink")
 
@@ -42,7 +42,7 @@ def measure() -> Figures:
 
 
 def _loop_ms() -> float:
-    """CPU milliseconds of a plain loop, the best of some: how fast Python itself is on this machine."""
+    """CPU milliseconds of a plain loop, the best of several: how fast Python itself is on this machine."""
     best = float("inf")
     for _ in range(RUNS):
         before = time.process_time()
@@ -72,7 +72,7 @@ def _throws() -> Iterator[Event]:
 def _referee(events: list[Event], rounds: int | None) -> Figures:
     """Fold these events one by one, then correct the oldest play of the last round; the best of some runs.
 
-    The speed is taken over a whole run: looking at the clock for each event costs as much as a tenth of it.
+    The speed is measured over a whole run: reading the clock for each event costs a tenth of it.
     """
     from table.rules import Referee
 
@@ -191,7 +191,7 @@ def doppelkopf(random: Random) -> Callable[[], tuple[int, ...]]:
         return int(roll() * choices)
 
     def play() -> tuple[int, ...]:
-        pack.sort(key=lambda _: roll())  # as even as `shuffle`, in half of its time
+        pack.sort(key=lambda _: roll())  # as even as `shuffle`, in half its time
         hands = [pack[at : at + size] for at in range(0, len(pack), size)]
         its = sides(hands)
         specials = wanted if its.count(1) == 2 else ()

@@ -103,7 +103,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked; errors of the wire are raised as `BridgeError`."""
+    """Run the subcommand; errors of the wire are raised as `BridgeError`."""
     match args.action:
         case "find":
             return _find()
@@ -253,7 +253,7 @@ def _torture(port: str, lamps: int, seconds: float, noise: float, seed: int) -> 
             try:
                 link.show(picture)
             except NoBoardError:
-                raise  # it is gone, not only disturbed
+                raise  # it is gone, not merely disturbed
             except BridgeError as wrong:
                 failed += 1
                 print(f"picture {pictures}: {wrong}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`stammtisch board test --camera`: the camera watches one lamp after the other and tells what is wrong."""
+"""`stammtisch board test --camera`: the camera watches each lamp in turn and tells what is wrong."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from table.settings.lamp_places import write_lamps
 from vision.sightings import Picture
 
 SETTLE_S = 0.3
-"""A USB camera hands over what it saw a few frames ago."""
+"""How long the camera may lag: a USB camera delivers what it saw a few frames ago."""
 FRAMES = 3
-"""Averaged against noise."""
+"""Number of frames averaged against noise."""
 
 
 def run_camera_test(port: str | None, source: str, file: str, settle_s: float = SETTLE_S) -> int:
-    """Prove the lamps of the table file and write what was seen into it; 1 when something is wrong."""
+    """Prove the lamps of the table file and write what was seen into it; return 1 when something is wrong."""
     from vision.cameras import open_camera
 
     table_file = read_table(file)
@@ -43,7 +43,7 @@ def run_camera_test(port: str | None, source: str, file: str, settle_s: float = 
 def proven(
     show: Callable[[Sequence[RGB]], None], look: Callable[[], Picture], table_file: TableFile
 ) -> Proof:
-    """`prove` for a table file, each lamp told on a line. Lamps hang as high as the tags: on a box's rim."""
+    """`prove` for a table file, with a line for each lamp. Lamps hang as high as the tags: on a box's rim."""
     from vision.box.pose_fit import register_box
     from vision.geometry import register
 
@@ -55,7 +55,7 @@ def proven(
 
 
 def report(proof: Proof, table_file: TableFile) -> int:
-    """Say what was found; write places and order into the table file."""
+    """Print what was found; write places and order into the table file."""
     places = {one.index: one.place_mm for one in proof.lamps if one.place_mm is not None}
     for wrong in proof.odd:
         print(wrong, file=sys.stderr)

@@ -14,7 +14,7 @@ from firmware_bridge.transports.emulated import BoardSetup, EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 
 TRIES = 20
-"""A picture that so many calls do not bring is lost."""
+"""Number of calls after which a picture is lost."""
 
 
 def run_faults(lamps: int, rounds: int, seed: int) -> int:
@@ -46,7 +46,7 @@ def run_faults(lamps: int, rounds: int, seed: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Rig:
-    """What is hurt: a board with so many lamps, the wire to it, and the link over that."""
+    """What is hurt: a board with its lamps, the wire to it, and the link over that."""
 
     link: Link
     wire: FaultyWire
@@ -68,7 +68,7 @@ def _suffer(rig: _Rig, fault: Fault, rounds: int, chance: random.Random) -> tupl
 
 
 def _shown(link: Link, picture: tuple[tuple[int, int, int], ...]) -> bool:
-    """As the house does it: what cannot be shown now is shown by the next call."""
+    """Show as the house does: what cannot be shown now is shown by the next call."""
     for _ in range(TRIES):
         try:
             link.show(picture)

@@ -36,7 +36,7 @@ def run_flash(port: str, baud: int, serial: int | None, ready: Path | None = Non
         raise StammtischError(
             f"there is no port {port}; plug the board in, `stammtisch board find` names its port"
         )
-    SerialPort(port).close()  # avrdude asks nobody: beside a running table it hears half of the answers
+    SerialPort(port).close()  # avrdude does not check: beside a running table it hears half of the answers
     done = subprocess.run(
         [
             "avrdude",
@@ -76,7 +76,7 @@ def _check_hex(file: Path) -> None:
 
 
 def christen(port: str, serial: int | None) -> str:
-    """Give the board on `port` a serial number, unless it has one and no other is wanted; tells which."""
+    """Give the board on `port` a serial number, unless it has one and no other is wanted; return which."""
     with Link.open(port) as link:
         welcome = link.status.welcome
         assert welcome is not None

@@ -16,7 +16,7 @@ SAYS = {
     "character": "the owner's card's colour; as many winks as the die shows",
     "black": "the black die lies here",
 }
-"""In short; docs/reference/lamps.md has it whole."""
+"""In short; docs/reference/lamps.md has all of it."""
 
 
 def run_lamps(file: str, picture: str | None = None) -> int:

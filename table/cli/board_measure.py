@@ -1,4 +1,4 @@
-"""`stammtisch board measure`: the wire's figures, in the emulated board's own time wherever time is meant."""
+"""`stammtisch board measure`: the wire's figures; all times are in the emulated board's own time."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from firmware_bridge.transports.serial_port import SerialPort
 BIT_ERRORS = 1e-4
 LAMPS = 60
 TRIES = 50
-"""When so many calls do not bring a picture the board is gone, and no figure of the wire is wrong."""
+"""Number of calls without a picture after which the board is gone, and no figure of the wire is wrong."""
 
 
 def run_measure(frames: int, seed: int) -> int:
-    """Print a line for each figure; 1 when the strip showed a wrong picture.
+    """Print a line for each figure; return 1 when the strip showed a wrong picture.
 
     Raises:
         EmulatorError: the emulator is missing.
@@ -49,7 +49,7 @@ def run_measure(frames: int, seed: int) -> int:
     in_python = MeasuredBoard("board in Python", lambda: Loopback(virtual), lambda: virtual.shown[-1][1])
     wrong = damaged(in_python, 10 * frames, seed)
     with EmulatedBoard(BoardSetup(LAMPS), pace="lockstep") as board:
-        board.wait(0.02)  # it has come up
+        board.wait(0.02)  # it is up
         firmware = MeasuredBoard(
             "firmware", lambda: LockstepPort(board), lambda: _settled(board), lambda: board.now_s
         )
@@ -82,7 +82,7 @@ def payload_share(lamps: int, chance: random.Random) -> float:
     messages = [message for picture in pictures for message in sets(picture, FRAME_MAX)]
     frames = [WireFrame(x.type, (1 + at) & 0xFF, x.payload()) for at, x in enumerate(messages)]
     with EmulatedBoard(BoardSetup(lamps), pace="asked") as board:
-        board.wait(0.02)  # it has come up: nobody repeats here what was not heard
+        board.wait(0.02)  # it is up: nothing unheard is repeated here
         port = SerialPort(board.port)
         port.write(encode(WireFrame(Request.HELLO, 0, Hello(lamps).payload())))
         board.counts()
@@ -107,8 +107,8 @@ def decodes_per_s(times: int = 1000) -> float:
 class MeasuredBoard:
     """A board under test: how it is dialled, and what its strip shows.
 
-    `clock` is the board's own, where it has one: what waits for an answer must not be told by a busy computer
-    that the board is silent.
+    `clock` is the board's own, where it has one: a busy computer must not make a waiting host
+    believe that the board is silent.
     """
 
     name: str
@@ -158,7 +158,7 @@ def _bring(link: Link, picture: LampColours) -> None:
 
 
 def _calm(known: KnownBoard) -> WireSession:
-    """Nothing gets lost: a busy machine answers late, not never."""
+    """A patient session: nothing gets lost here; a busy machine answers late, but does answer."""
     return WireSession(7, replace(USUAL, again_s=60.0, give_up_s=60.0), known=known)
 
 

@@ -15,7 +15,7 @@ EVERY_S = 0.05
 
 
 def run_monitor(port: str, seconds: float | None, tell: Callable[[str], None] | None = None) -> int:
-    """Tell buttons, faults, resets and new counters until `seconds` have passed or Ctrl-C."""
+    """Report buttons, faults, resets and new counters until `seconds` have passed or Ctrl-C."""
     say = tell or (lambda words: print(words, flush=True))
     begun_s = time.monotonic()
     with Link.open(port) as link:
@@ -28,7 +28,7 @@ def run_monitor(port: str, seconds: float | None, tell: Callable[[str], None] | 
 
 
 class Monitor:
-    """Remembers what was told; `step` gives what is new."""
+    """Remembers what was reported; `step` gives what is new."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
@@ -37,7 +37,7 @@ class Monitor:
         self._trouble: str | None = None
 
     def step(self) -> list[str]:
-        """Tend the board and say what has happened since, oldest first; nothing raises."""
+        """Tend the board and report what has happened since, oldest first; never raises."""
         trouble = None
         try:
             self._link.tend()

@@ -23,7 +23,7 @@ KINDS: dict[str, Bootloader | None] = {
 
 
 def run_replugs(lamps: int, rounds: int, seed: int) -> int:
-    """Plug a board of each kind in `rounds` times, on its own clock; 1 when one was late or wrong.
+    """Plug in a board of each kind `rounds` times, on its own clock; return 1 when one was late or wrong.
 
     Raises:
         EmulatorError: the emulator or a bootloader is missing.
@@ -49,7 +49,7 @@ def _plugged_in(kind: Bootloader | None, lamps: int, chance: random.Random) -> f
 
         def dial() -> LockstepPort:
             port = LockstepPort(board)
-            board.wait(chance.uniform(0.0001, 0.1))  # it was opened; somebody else gets the processor
+            board.wait(chance.uniform(0.0001, 0.1))  # it was opened; another process gets the processor
             return port
 
         with Link(dial, budget_ma=1e6, clock=lambda: board.now_s) as link:

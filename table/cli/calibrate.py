@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     sheet = Sheet(options.squares, options.square, options.marker, options.dictionary)
     out: Path | None = options.out
     if out is not None and out.exists() and not lens_alone(out):
-        read_table(out)  # a table file that is wrong already is said before anything is measured
+        read_table(out)  # an invalid table file is reported before anything is measured
     views, left_out = _views(_files(options.pictures), sheet, options.json)
     if not views:
         columns, rows = sheet.squares
@@ -137,7 +137,7 @@ def _views(files: list[Path], sheet: Sheet, quiet: bool) -> tuple[list[SheetView
 
 
 def _files(names: list[str]) -> list[Path]:
-    """The pictures named, folders opened."""
+    """The pictures that were named, with folders expanded."""
     files: list[Path] = []
     for name in names:
         path = Path(name)

@@ -35,7 +35,7 @@ from table.settings.house import MOST
 from table.settings.reader import choices, in_plain_words, line_of
 
 PLACES = ("table", "deck", "dice", "journal")
-"""Settings that are always paths; `game`, `rules` and `camera` are when there is such a file."""
+"""Settings that are always paths; `game`, `rules` and `camera` are paths if such a file exists."""
 
 
 class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -114,7 +114,7 @@ def would_start(path: Path) -> None:
 
 
 def fill(options: argparse.Namespace) -> None:
-    """Put what `--config` says where the command line says nothing. Raises StammtischError."""
+    """Fill in what `--config` says where the command line is silent. Raises StammtischError."""
     if options.config is None:
         return
     config = read_config(options.config)
@@ -128,7 +128,7 @@ def fill(options: argparse.Namespace) -> None:
 
 
 def as_installed(options: argparse.Namespace) -> None:
-    """Mean the table that this computer is where it is an installed one and no other --journal is given.
+    """Use the table that this computer is, if it is an installed one and no other --journal is given.
 
     Raises:
         UsageError: this user may not read its settings.
@@ -147,12 +147,12 @@ def as_installed(options: argparse.Namespace) -> None:
         options.config = state / SETTINGS
     elif options.config.absolute().parent != state:
         return
-    if read_config(options.config).journal is None:  # the service says by its surroundings where it is
+    if read_config(options.config).journal is None:  # the service tells by its environment where it is
         options.journal = str(state / JOURNAL)
 
 
 def as_given(options: argparse.Namespace, said: str) -> str:
-    """What is said of an option, where `--config` gave it instead: with the file, its line and its key."""
+    """How an option is named, if `--config` gave it instead: with the file, its line and its key."""
     option = re.match(r"--(\w+)", said)
     place = getattr(options, "said_in_file", {}).get(option[1]) if option else None
     return said if option is None or place is None else place + said[option.end() :]
@@ -163,7 +163,7 @@ def _absolute(config: Config, folder: Path) -> dict[str, str | Broker]:
     paths = {key: value for key in PLACES if (value := getattr(config, key)) is not None}
     for key in ("game", "rules", "camera"):
         value = getattr(config, key)
-        # A game's name is no path, even where its deck lies beside this file in a folder of that name.
+        # A game's name is not a path, even if its deck lies beside this file in a folder of that name.
         if value is not None and value not in known and (folder / Path(value).expanduser()).exists():
             paths[key] = value
     absolute: dict[str, str | Broker] = {key: _from(folder, value) for key, value in paths.items()}
@@ -178,7 +178,7 @@ def _from(folder: Path, value: str) -> str:
 
 
 def _known(path: Path, text: str, section: str, raw: Mapping[str, Any], form: type[msgspec.Struct]) -> None:
-    """Refuse a key that is none, with the nearest name."""
+    """Refuse an unknown key, with the nearest name."""
     known = form.__struct_fields__
     for key in raw:
         if key not in known:
@@ -201,7 +201,7 @@ def _unfit(path: Path, text: str, wrong: str) -> StammtischError:
     said, remedy = in_plain_words(said), "; mend it"
     if said.endswith("is unknown"):
         remedy = f"; known here: {', '.join(choices(Broker if section else Config, key))}"
-    elif "is missing" in said:  # that says what to do
+    elif "is missing" in said:  # that tells what to do
         remedy = ""
     named = _called(section, repr(key)) if key else f"[{section}]"
     said = f"{said[0].lower()}{said[1:]}"

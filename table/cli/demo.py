@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 FIRST = next(iter(GAMES))
 PORTS = range(8080, 8090)
-"""Without --port the first free one of these is taken, else any that is free."""
+"""Ports tried without --port: the first free one is taken, otherwise any free port."""
 ATTRACT = 5
-"""Idle minutes until a kiosk shows a round that plays itself: nobody need do anything for that in a demo."""
+"""Idle minutes until a kiosk shows a round that plays itself: in a demo nobody needs to ask for it."""
 SHOWN_FASTER = 4.0
-"""A deck is shown so much faster than people would: nobody watches 75 cards being laid."""
+"""Factor over people's speed at which a deck is shown: nobody watches 75 cards being laid."""
 _SEEN_BOARDS = 100
-"""Pictures that the virtual strip remembers; a demo runs for days."""
+"""Number of pictures that the virtual strip remembers; a demo runs for days."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +66,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play until Ctrl-C or until the wished rounds are over."""
+    """Play until Ctrl-C or until the wanted rounds are over."""
     _check(options)
     logging.basicConfig(
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
@@ -136,7 +136,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _page(table: Table, port: int | None, desk: SetupDesk) -> Page:
-    """The page on the wished port, or on the first free one of the usual ones."""
+    """The page on the wanted port, or on the first free one of the usual ones."""
     from table.web import HostTools, Page, PageAddress, PageError, PageLook
 
     look, host = PageLook(attract=ATTRACT), HostTools(setup_desk=desk)
@@ -157,7 +157,7 @@ def _page(table: Table, port: int | None, desk: SetupDesk) -> Page:
 
 
 def _board() -> tuple[str, Callable[[], Link]]:
-    """The real firmware where it can run, else the board in Python; in words, and how to open it."""
+    """The real firmware where it can run, otherwise the board in Python; in words, and how to open it."""
     from firmware_bridge.errors import EmulatorError
     from firmware_bridge.link import Link
     from firmware_bridge.transports.emulated import EmulatedBoard, EmulatedPort
@@ -182,5 +182,5 @@ def _board() -> tuple[str, Callable[[], Link]]:
 
 
 def _has_screen() -> bool:
-    """Without one a text browser would take over the terminal."""
+    """Whether there is a screen: without one a text browser would take over the terminal."""
     return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""The virtual table as camera and eye of the runtime: guests choose a game, and another show is on."""
+"""The virtual table as camera and eye of the runtime: guests choose a game, and another show begins."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Playhouse:
 
     @property
     def differences(self) -> int:
-        """How often the journal did not say what was really played, in all shows."""
+        """How often the journal differed from what was really played, over all shows."""
         return self._past + self._show.differences()
 
     # --- the camera thread ---------------------------------------------------------------------------
@@ -90,17 +90,17 @@ class Playhouse:
         if (ready := self._ready) is not None and self._loop is not None:
             self._ready = None
             self._camera, self._eye = ready.camera, ready.eye
-            # After all that was seen of the last show, before all that will be seen of this one.
+            # After everything that was seen of the last show, before anything of this one.
             ears, lamps = Interpreter(ready.show.layout), default_lamps(ready.show.seats)
             self._loop.call_soon_threadsafe(self._sit_down, ears, lamps)
         return (self._showing() or self._camera).read()
 
     def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
-        """What the eye of the show that is on came to know with this frame."""
+        """What the eye of the current show learnt from this frame."""
         return self._eye.see(picture, t)
 
     def close(self) -> None:
-        """Let go of the show."""
+        """Release the show."""
         self._camera.close()
 
     # --- the table's loop ----------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class Playhouse:
 
     @contextlib.contextmanager
     def _by_ourselves(self) -> Iterator[None]:
-        """What is begun in here nobody wishes: the show does it."""
+        """Mark what is begun in here as the show's own, wished by nobody."""
         self._own = True
         try:
             yield
@@ -128,7 +128,7 @@ class Playhouse:
             return self._show.tend()
 
     def _look(self, _view: View) -> None:
-        """Whether somebody has begun another game on the page or with a button, or taken that back."""
+        """Notice whether somebody has begun another game on the page or with a button, or taken that back."""
         session = self._table.session
         if session.game == self._game or self._own:
             return
@@ -139,7 +139,7 @@ class Playhouse:
         self._wish = Tonight(str(line.get("game")), len(line.fields["players"]), opening, first)
         self._show.leave()
         self._table.rearrange(_Deaf(), self._table.plan)
-        # Drawing that table and learning its cards takes a while: nobody shall think that it hangs.
+        # Drawing that table and learning its cards takes a while: nobody should think that it hangs.
         self._table.ail("sight", "starting")
 
     def _lies(self, show: DemoShow) -> None:
@@ -155,7 +155,7 @@ class Playhouse:
         return wish
 
     async def _change(self) -> None:
-        """Draw another table and sit down at it; a wish that came meanwhile is heard first."""
+        """Draw another table and sit down at it; a wish that came in the meantime is heard first."""
         if (wish := self._take()) is None:
             return
         show = await asyncio.to_thread(self._make, wish)

@@ -39,7 +39,7 @@ OWN_SHEET_S = 240.0
 
 @dataclass(frozen=True, slots=True)
 class DemoShow:
-    """What differs between cards on a mat and dice in a box. `eye` enrols and says what it learnt."""
+    """What differs between cards on a mat and dice in a box. `eye` enrols and tells what it learnt."""
 
     title: str
     layout: Layout
@@ -77,7 +77,7 @@ def equipment() -> Equipment:
 
 
 def shown_deck(desk: SetupDesk, speed: float) -> Callable[[], VirtualTable | None]:
-    """The table at which a deck is shown while `desk` learns one; drawn when it first does."""
+    """The table at which a deck is shown while `desk` learns one; drawn on first use."""
     from table.printables import plan_mat
     from table.rules.packs import pack_of
     from table.virtual.rehearsal import rehearsal
@@ -99,7 +99,7 @@ def shown_deck(desk: SetupDesk, speed: float) -> Callable[[], VirtualTable | Non
 
 
 def drawn_deck(names: Sequence[str]) -> dict[str, Drawing]:
-    """Our own drawing of these cards: the Dubbe deck, else a French one."""
+    """Our own drawing of these cards: the Dubbe deck, otherwise a French one."""
     from table.printables import dubbe_deck
     from table.virtual.french import french_deck
 
@@ -202,7 +202,7 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
 
 
 def _deck(painter: Painter, plan: MatPlan, names: list[str]) -> Deck:
-    """Enrol the drawn art as the virtual camera sees it; kept in a file, for it takes some seconds."""
+    """Enrol the drawn art as the virtual camera sees it; kept in a file, since it takes some seconds."""
     from table.virtual import stills
     from vision.cards.deck import learn, load_deck
     from vision.cards.still import Still

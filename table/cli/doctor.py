@@ -1,4 +1,4 @@
-"""`stammtisch doctor`: look at everything a table needs, and say what to do about what is not well.
+"""`stammtisch doctor`: examine everything a table needs, and say what to do about what is not well.
 
 Beside a running table it asks that table: camera, board and port are open already, and belong to it.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.sightings import Picture
 
 FRAMES = 15
-"""How many frames are looked at before a camera is judged: exposure needs a moment."""
+"""Number of frames looked at before a camera is judged: exposure needs a moment."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -37,11 +37,11 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="also write a ZIP for a report: no secrets, no names, no picture beyond the mat",
     )
-    parser.set_defaults(pin=None, mqtt=None, players=None)  # of the settings file; the bundle leaves them out
+    parser.set_defaults(pin=None, mqtt=None, players=None)  # from the settings; the bundle leaves them out
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check one thing after the other; 0 when all is well, 1 when something needs a hand."""
+    """Check one thing after another; return 0 when all is well, 1 when something needs attention."""
     from table.cli.config import as_installed, fill
 
     as_installed(options)
@@ -267,6 +267,6 @@ def _display(listen: str, port: int) -> list[CheckupLine]:
     if browser and screen:
         full = f"{browser} --kiosk {found_at(listen, port)}/?kiosk"
         return [_well("display", f"{browser} at {screen}; full screen: {full}")]
-    # Over ssh and under sudo nobody knows what hangs at the computer.
+    # Over ssh and under sudo it is unknown what is connected to the computer.
     lacks = "this session shows no screen" if browser else "this computer has not got a browser"
     return [_unknown("display", lacks, "open the page on another computer with --listen 0.0.0.0")]

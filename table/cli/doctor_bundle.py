@@ -1,6 +1,6 @@
-"""`stammtisch doctor --bundle`: one file for whoever is to help, from which nobody learns who played.
+"""`stammtisch doctor --bundle`: one file for a helper, from which nobody learns who played.
 
-What goes in is named here, word by word; everything else stays at home. No PIN, no password, no address, no
+What goes in is listed here, word by word; everything else stays at home. No PIN, no password, no address, no
 names of guests or of this computer; of the camera's picture only the mat itself, drawn from straight above.
 """
 
@@ -31,22 +31,22 @@ if TYPE_CHECKING:
     from vision.sightings import Picture
 
 _SETTINGS = ("table", "deck", "dice", "partial", "camera", "board", "port", "listen")
-"""The only settings that are told."""
+"""The only settings that go in."""
 
 _EVERYBODYS = {"root", "stammtisch", "localhost", "raspberrypi", "pi"}
-"""Users and computers of these names are nobody's."""
+"""Names of users and computers that identify nobody."""
 
 ELSEWHERE = "one address of its own"
-"""Where the page listens, instead of the address."""
+"""Stands for the address at which the page listens."""
 
 _LINES = 500
-"""How many of the newest game's last lines go in."""
+"""Number of the newest game's last lines that go in."""
 
 
 def bundle(
     file: Path, options: argparse.Namespace, found: Sequence[CheckupLine], picture: Picture | None
 ) -> str:
-    """Write it; return what is in it, in one sentence. Raises StammtischError where it cannot be written."""
+    """Write it; return its contents in one sentence. Raises StammtischError where it cannot be written."""
     names, lines = _evening(Path(options.journal or journal_place()))
     names |= {*(options.players or ()), *(getattr(options, "names", None) or ())}
     if options.listen and _reached_by(options.listen) == ELSEWHERE:
@@ -83,14 +83,14 @@ def _reached_by(listen: str) -> str:
 
 
 class _Veil:
-    """Takes names, home folder, user and computer out of a text."""
+    """Removes names, home folder, user and computer from a text."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        sudo = os.environ.get("SUDO_USER", "")  # who is behind root
+        sudo = os.environ.get("SUDO_USER", "")  # the user behind root
         own = {socket.gethostname(), socket.gethostname().partition(".")[0], _user(), sudo}
         given = {name.strip() for name in (*names, *(own - _EVERYBODYS)) if name.strip()}
         words = sorted(given, key=len, reverse=True)
-        # A name of one letter would take letters out of words; as a word of its own it goes all the same.
+        # A name of one letter would take letters out of words; as a word by itself it is removed.
         self._names = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words) or r"(?!)")
         homes = {os.path.expanduser("~"), os.path.expanduser(f"~{sudo}") if sudo else ""}
         self._homes = sorted(
@@ -126,7 +126,7 @@ def _evening(place: Path) -> tuple[set[str], list[dict[str, Any]]]:
                 for entry in entries:
                     names |= _names(entry.event)
                 lines = [_nameless(public(entry.event)) for entry in entries]
-    except StammtischError:  # a damaged or missing one: the verdict says so
+    except StammtischError:  # a damaged or missing one: the verdict reports it
         pass
     return names, lines[-_LINES:]
 
@@ -155,7 +155,7 @@ def _table(place: str | None) -> str | None:
 
 
 def _mat(picture: Picture | None, place: str | None) -> bytes | None:
-    """The mat as JPEG; None where there is no picture, or nobody knows where the mat ends in it."""
+    """The mat as JPEG; None where there is no picture, or its place in the picture is unknown."""
     if picture is None or place is None:
         return None
     from table.checkup.picture import top_view

@@ -120,7 +120,7 @@ def _learnt(
 
 
 def _make_room(option: str, file: Path) -> None:
-    """Find out before the first card is shown whether the file can be written there.
+    """Check before the first card is shown that the file can be written there.
 
     Raises UsageError, StammtischError.
     """
@@ -138,8 +138,8 @@ def _make_room(option: str, file: Path) -> None:
 
 
 def _written(options: argparse.Namespace, deck: Deck, picture_of: sheet.PictureOf) -> tuple[Files, list[str]]:
-    """Save the deck and its sheet; return where they are, and a sentence for each that could not be."""
-    # What was never shown is no surprise; what was shown and not learnt must be wanted in so many words.
+    """Save the deck and its sheet; return where they are, and a sentence for each that could not be saved."""
+    # What was never shown is no surprise; what was shown but not learnt must be accepted explicitly.
     where, page = None, _sheet_of(options)
     trouble = []
     if options.out and deck.names and (options.partial or not deck.refused):
@@ -162,7 +162,7 @@ def _written(options: argparse.Namespace, deck: Deck, picture_of: sheet.PictureO
 
 
 def _kept_elsewhere(deck: Deck) -> str | None:
-    """The deck in a file of its own in the system's folder for such; None where that is full, too."""
+    """The deck in a file in the system's folder for temporary files; None where that is full, too."""
     with contextlib.suppress(OSError):
         place = Path(tempfile.mkdtemp(prefix="stammtisch-")) / "enrolled.deck"
         deck.save(place)
@@ -171,7 +171,7 @@ def _kept_elsewhere(deck: Deck) -> str | None:
 
 
 def _hint(options: argparse.Namespace, deck: Deck, enough_for: int | None, layout: Layout | None) -> None:
-    """What else people may want to know of it."""
+    """Print what else people may want to know of it."""
     if enough_for:
         print(f"These are the cards for up to {enough_for} players; for more, learn the rest, too.")
     if layout is not None and deck.names and deck.size_mm is None:
@@ -199,12 +199,12 @@ def _sheet_of(options: argparse.Namespace) -> str | None:
 
 
 def _holds_cards(folder: Path, names: list[str]) -> bool:
-    """Whether the source is a folder of pictures that bear names of these cards, not a film's frames."""
+    """Whether the source is a folder of pictures named after these cards, not a film's frames."""
     return folder.is_dir() and any(card_name(file) in names for file in folder.iterdir())
 
 
 def _refuse_other_names(folder: Path, names: list[str]) -> None:
-    """A folder of pictures that bear other names is no film: frames are called alike but for a number."""
+    """Refuse a folder of pictures with other names: the frames of a film differ only by a number."""
     if not folder.is_dir():
         return
     files = [file for file in picture_files(folder) if card_name(file) != EMPTY]
@@ -225,7 +225,7 @@ def _refuse_other_names(folder: Path, names: list[str]) -> None:
 def _learn_live(
     source: str, names: list[str], layout: Layout | None, quiet: bool
 ) -> tuple[Deck, sheet.PictureOf]:
-    """Ask for card after card until all are learnt, the source ends or somebody presses Ctrl-C."""
+    """Ask for card after card until all are learnt, the source ends or Ctrl-C is pressed."""
     camera = open_camera(source)
     showing = Showing(names, layout)
     with contextlib.closing(camera), contextlib.suppress(KeyboardInterrupt):

@@ -20,7 +20,7 @@ def wanted_names(file: str | None, game: str | None, players: int | None) -> lis
     Args:
         file: a list, one name a line.
         game: a game, its house rules or a file of its first lines, instead of a list.
-        players: by how many the game is played; None: every card that it has.
+        players: the number of players; None: every card that the game has.
 
     Raises:
         UsageError: the two contradict each other, or there is no such game or number of players.
@@ -52,19 +52,19 @@ def wanted_names(file: str | None, game: str | None, players: int | None) -> lis
 
 
 def seated(game: str, seats: int) -> int | None:
-    """By how many a game is played at a table of so many seats; None where it says nothing of that."""
+    """How many play a game at a table with this many seats; None where the game does not tell."""
     return seats if seats in _players(game) else None
 
 
 def fewer_players(game: str | None, players: int | None, missing: Sequence[str]) -> int | None:
-    """How many may play the game with what was learnt, where all that is missing is for more; else None."""
+    """How many may play with what was learnt, if all missing cards are for more players; otherwise None."""
     if game is None or players is not None:
         return None
     return max((n for n in _players(game) if not {*_cards(game, n)} & {*missing}), default=None)
 
 
 def _pack(game: str, players: int | None) -> list[str]:
-    """The names of a game's cards: for so many players, or for as many as have the most."""
+    """The names of a game's cards: for this many players, or for the number with the most cards."""
     if boxed(game):
         raise UsageError(f"--game {game}: this game is played without cards; choose another")
     known = _players(game)
@@ -79,14 +79,14 @@ def _pack(game: str, players: int | None) -> list[str]:
 
 
 def _players(game: str) -> tuple[int, ...]:
-    """By how many a game, or one of its house rules, is played; empty for a file, which says it itself."""
+    """How many may play a game, or one of its house rules; empty for a file, which says it itself."""
     if game in preset_names():
         game = preset(game).game
     return GAMES[game].players if game in GAMES else ()
 
 
 def _cards(game: str, players: int) -> list[str]:
-    """The cards with so many players, each name once."""
+    """The cards for this many players, each name once."""
     referee = Referee()
     for event in opening(game, Agreement(), [f"S{n + 1}" for n in range(players)]):
         referee.add(event)

@@ -10,13 +10,13 @@ from typing import Any
 from vision.cards.deck import Deck
 
 _SAME = 0.003
-"""A picture copied under another name differs by less ink; a 6 and a 9 without a line by twice as much."""
+"""Share of ink below which pictures are one copied under two names; unmarked 6 and 9 differ by twice it."""
 _TOLD = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What was written, None where nothing was."""
+    """What was written; None where nothing was."""
 
     deck: str | None
     sheet: str | None
@@ -52,7 +52,7 @@ def as_json(
 def in_words(
     deck: Deck, missing: Sequence[str], foreign: Sequence[str], files: Files, wanted: bool
 ) -> list[str]:
-    """The report for people; `wanted` says that the deck was to be saved."""
+    """The report for people; `wanted` tells that the deck was to be saved."""
     size = f", {deck.size_mm[0]:.1f} x {deck.size_mm[1]:.1f} mm" if deck.size_mm else ""
     said = [f"{len(deck.cards)} cards learnt from {len(deck.names)} pictures{size}."]
     if deck.refused:

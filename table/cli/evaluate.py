@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _alone(options: argparse.Namespace) -> None:
-    """Raises UsageError where --thresholds, which measures nothing, is given with what is for measuring."""
+    """Raises UsageError where --thresholds, which measures nothing, is combined with measuring options."""
     for name in ("values", "svg", "sweep", "keep", "first", "seconds"):
         if getattr(options, name) is not None:
             raise UsageError(f"--thresholds lists what is known and measures nothing; leave out --{name}")
@@ -85,7 +85,7 @@ def _measure(options: argparse.Namespace) -> dict[str, Any]:
             progress.reach(len(sets), folder)
             told = evaluate_set(Path(folder), _part(options))
             progress.told()
-            if not (sets or options.json):  # whoever is refused hears nothing else
+            if not (sets or options.json):  # a user who is refused gets no other output
                 print(f"parameters {fingerprint()}")
             sets.append(told)
             if not options.json:
@@ -123,7 +123,7 @@ def _sweep(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _sweep_stage(options: argparse.Namespace) -> None:
-    """What a record holds already, of these sets and this value, is not tried again."""
+    """Try a stage; what a record already holds for these sets and this value is not tried again."""
     if options.values or options.svg:
         raise UsageError("--values and --svg are for the sweep of one threshold")
     folders, part = [Path(folder) for folder in options.sets], _part(options)
@@ -151,7 +151,7 @@ def _part(options: argparse.Namespace) -> Portion:
 
 
 def _values(written: str | None, threshold: Threshold) -> list[float]:
-    """The values to try, the present one among them."""
+    """The values to try, including the present one."""
     if written is None:
         low, high = threshold.note.low, threshold.note.high
         steps = [round(low + (high - low) * k / (_STEPS - 1), 4) for k in range(_STEPS)]
@@ -210,7 +210,7 @@ def _list_thresholds(options: argparse.Namespace) -> None:
 
 
 def _measured(threshold: Threshold, record: list[Swept]) -> list[str]:
-    """What its author measured, and what the record holds; that nobody did where there is neither."""
+    """What its author measured, and what the record holds; if there is neither, a sentence that says so."""
     by_hand = threshold.note.measured
     swept = evidence(threshold, record)
     return swept if by_hand == NOT_MEASURED and swept else [by_hand, *swept]

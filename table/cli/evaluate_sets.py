@@ -1,6 +1,6 @@
-"""Runs `look` and `watch` over labelled sets and holds what they print against the labels.
+"""Runs `look` and `watch` over labelled sets and compares their output with the labels.
 
-What is measured is what a user gets: the commands' own JSON, doubts and corrections with it.
+What is measured is what a user gets: the commands' own JSON, including doubts and corrections.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ WHOLE = Portion()
 def evaluate_set(folder: Path, part: Portion = WHOLE) -> SetReport:
     """Right, wrong, unsure, missed and invented by kind of thing, confusion, CPU seconds.
 
-    `printed` is a hash of all that the eye told, times and places with it.
+    `printed` is a hash of everything that the eye told, including times and places.
     Raises StammtischError, VisionError.
     """
     if folder.is_file():

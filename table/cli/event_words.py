@@ -14,7 +14,7 @@ def in_words(event: Event) -> str:
 
 
 def when(event: Event) -> str:
-    """The time of an event, to the right in ten letters; empty where nobody knows it."""
+    """The time of an event, right-aligned to ten letters; empty where it is unknown."""
     return f"{event.get('t'):8.2f} s" if isinstance(event.get("t"), int | float) else ""
 
 
@@ -65,19 +65,19 @@ def what(event: Event) -> str:
 
 
 def sums_in_words(sums: Mapping[str, Any]) -> str:
-    """A result or statistics, which are no events, as a line for people."""
+    """A result or statistics, which are not events, as a line for people."""
     return "; ".join(f"{name}: {_plain(value)}" for name, value in sums.items())
 
 
 def _plain(value: Any) -> str:
-    """A value of a line that is no event: points by name, or a list of names."""
+    """A value of a line that is not an event: points by name, or a list of names."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {each}" for name, each in value.items())
     return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)
 
 
 def at_rest(event: Event) -> str:
-    """How the dice of a throw lie, where nobody says that they were thrown."""
+    """How the dice of a throw lie, where it is not said that they were thrown."""
     return f"dice at rest: {_dice(event)}"
 
 

@@ -35,7 +35,7 @@ def export(journal: Path, file: Path, language: Language) -> str:
 
     Raises:
         StammtischError: the journal cannot be read, or the file cannot be written.
-        UsageError: the file's name says neither .json nor .csv.
+        UsageError: the file's name ends in neither .json nor .csv.
     """
     if file.suffix.lower() not in (".json", ".csv"):
         raise UsageError(f"{file}: say what you want by its name: NAME.json or NAME.csv")
@@ -43,7 +43,7 @@ def export(journal: Path, file: Path, language: Language) -> str:
     if file.suffix.lower() == ".json":
         written = json.dumps({"evenings": [*map(_plain, evenings)]}, ensure_ascii=False, indent=1) + "\n"
     else:
-        written = "\ufeff" + _csv(evenings, language)  # by that mark spreadsheets know UTF-8
+        written = "\ufeff" + _csv(evenings, language)  # by that mark spreadsheets recognise UTF-8
     whole = _HALF.sub("\ufffd", written).encode()
     try:
         replace_whole(Path(os.path.realpath(file)), whole)
@@ -65,7 +65,7 @@ def _evenings(place: Path) -> Iterator[GameTold]:
 
 
 def _why(entries: Sequence[Entry]) -> Fact | None:
-    """Why today's rules refuse a game as it was opened; None: they do not."""
+    """Why today's rules refuse a game as it was opened; None: they accept it."""
     try:
         Referee().add(entries[0].told().numbered(1))
     except EventError as wrong:
@@ -107,7 +107,7 @@ def _csv(evenings: Sequence[GameTold], language: Language) -> str:
 
 
 def _state(entry: Mapping[str, Any], language: Language) -> str:
-    """How far a round got: the points of one that still goes on, or was broken off, are no result."""
+    """The state of a round: the points of one that still goes on, or was broken off, are no result."""
     if entry["complete"]:
         return text("export.complete", language)
     return text("export.broken", language) if entry.get("broken_off") else text("export.open", language)

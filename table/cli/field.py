@@ -48,7 +48,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Trace, write, say what was found. Raises TraceError, TagsNotFoundError, StammtischError."""
+    """Trace, write, report what was found. Raises TraceError, TagsNotFoundError, StammtischError."""
     out: Path = options.out
     if out.exists() and not options.force:
         raise UsageError(

@@ -99,7 +99,7 @@ def _database(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what is asked of the hub."""
+    """Run the subcommand of the hub."""
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
     count_log()
     try:
@@ -172,7 +172,7 @@ def _run(dsn: str, intake: Intake, listen: str, port: int, zone: str | None) -> 
 def _demo(options: argparse.Namespace) -> int:
     from table.cli.hub_demo import play
 
-    with ended_by_the_system():  # broker, database and tables end with it, a closed terminal too
+    with ended_by_the_system():  # broker, database and tables end with it, also with a closed terminal
         return play(options.tables, options.port, options.speed, options.seconds)
 
 

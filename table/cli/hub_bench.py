@@ -74,7 +74,7 @@ class Hubs:
         self._running.clear()
 
     def metrics(self) -> list[dict[str, float]]:
-        """What each says of itself."""
+        """The metrics that each hub reports."""
         told = []
         for port in self.ports:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
@@ -84,7 +84,7 @@ class Hubs:
 
 
 def measure(count: int, rate_hz: float, seconds: float, hubs: int, upset: bool) -> dict[str, Any]:
-    """Run it; see the keys of what comes back."""
+    """Run it; the keys of the result tell what was measured."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-bench-")))
         folder.chmod(0o755)
@@ -105,7 +105,7 @@ def measure(count: int, rate_hz: float, seconds: float, hubs: int, upset: bool) 
 
 
 class _Engines(NamedTuple):
-    """What serves many tables, in the order in which an upset stops and starts it."""
+    """The servers for many tables, in the order in which an upset stops and starts them."""
 
     broker: Mosquitto
     hubs: Hubs
@@ -153,7 +153,7 @@ async def _run(
 
 
 def _lags(dsn: str) -> dict[str, Any]:
-    """How late lines came, by their own clock, and what one takes on the disk."""
+    """How late lines came, by their own clock, and the disk space of one."""
     with connect(dsn) as base:
         lags = base.execute(
             "SELECT percentile_cont(ARRAY[0.5, 0.99, 1.0]) WITHIN GROUP "
@@ -165,7 +165,7 @@ def _lags(dsn: str) -> dict[str, Any]:
 
 
 async def _drain(simulated: list[SimulatedTable], hubs: Hubs, database: Postgres) -> float:
-    """Lines a second that the hubs take from a broker where they wait already."""
+    """Lines a second that the hubs take from a broker where they already wait."""
     await asyncio.to_thread(hubs.stop)
     for table in simulated:
         table.happen(_WAITING)
@@ -187,7 +187,7 @@ def _count(dsn: str) -> int:
 
 
 def _kept(base: Connection, simulated: list[SimulatedTable]) -> dict[str, Any]:
-    """What is in the database against what happened."""
+    """What is in the database, compared with what happened."""
     there = [(row[0], row[1]) for row in base.execute("SELECT table_name, sequence FROM lines")]
     wanted = {(table.name, line.sequence) for table in simulated for line in table.lines}
     return {
@@ -198,7 +198,7 @@ def _kept(base: Connection, simulated: list[SimulatedTable]) -> dict[str, Any]:
 
 
 def _week(base: Connection, count: int) -> dict[str, Any]:
-    """Ten games a day and table for seven days, and how long the page's greatest question takes then."""
+    """Ten games per day and table for seven days, and how long the page's largest query takes then."""
     people = base.execute("SELECT count(*) FROM players").fetchall()[0][0]
     if not people:
         return {}
@@ -214,7 +214,7 @@ def _week(base: Connection, count: int) -> dict[str, Any]:
 
 
 def run(count: int, rate_hz: float, seconds: float, hubs: int, upset: bool) -> int:
-    """Measure and print one JSON object; 1 where a line is lost or doubled."""
+    """Measure and print one JSON object; return 1 where a line is lost or doubled."""
     found = measure(count, rate_hz, seconds, hubs, upset)
     print(json.dumps({"tables": count, "upset": upset, **found}, indent=1, default=float))
     return int(bool(found["lost"] or found["doubled"]))

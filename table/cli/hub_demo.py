@@ -20,7 +20,7 @@ NAMES = ("window", "corner", "bar", "hearth", "garden", "cellar")
 
 
 def play(tables: int, port: int, speed: float, seconds: float | None) -> int:
-    """Start everything, say where the page is, wait for Ctrl-C, end everything."""
+    """Start everything, tell where the page is, wait for Ctrl-C, end everything."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-hub-")))
         folder.chmod(0o755)  # the database runs as another user where we are root

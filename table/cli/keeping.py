@@ -56,7 +56,7 @@ def _restore(options: argparse.Namespace) -> int:
 
 
 def _leave_to_owner(place: Path) -> None:
-    """What root made beside a journal belongs to whom the folder belongs: the table has to write it."""
+    """Give what root made beside a journal to the owner of the folder: the table has to write it."""
     folder = place.resolve().parent
     owner = folder.stat()
     if os.geteuid() == 0 and owner.st_uid != 0:

@@ -38,10 +38,10 @@ from vision.rectified import RegisteredPicture
 from vision.sightings import DieSeen, Picture
 
 PHOTOGRAPH_PX = 1600
-"""A photograph is looked at so many pixels at most: of twelve cards in a row each is 80 wide."""
+"""Largest side at which a photograph is looked at: each of twelve cards in a row is then 80 wide."""
 
 _DIE_BY_CARD = (0.1, 0.7)
-"""Edge of a die over the short side of a card by it: from 8 mm by a poker card to 25 mm by a small one."""
+"""Edge of a die over a card's short side: from 8 mm with a poker card to 25 mm with a small one."""
 
 LookReport = dict[str, Any]
 Outline = tuple[Any, Reading, float]
@@ -64,7 +64,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Look at every picture; one that cannot be read is told, and 1 is returned.
+    """Look at every picture; one that cannot be read is reported, and 1 is returned.
 
     Raises StammtischError, VisionError.
     """
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
                 told, looked = _look_px(*read_within_reach(image, PHOTOGRAPH_PX), deck)
             else:
                 told, looked = _look(read_picture(image), layout, deck, dice, traced=place is not None)
-        except VisionError as wrong:  # the other pictures may be as they should
+        except VisionError as wrong:  # the other pictures may be all right
             where = "" if image in str(wrong) else f"{image}: "
             print(f"stammtisch look: {where}{wrong}", file=sys.stderr)
             status = 1
@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _dice(folder: str | None, layout: Layout | None) -> DiceSet | None:
-    """The dice of a box game; without a box their pips are read without any enrolment."""
+    """The dice of a box game; without a box their pips are read without enrolment."""
     if folder is None:
         return None
     if layout is None or layout.kind != "field":
@@ -128,7 +128,7 @@ def _look(
         cards = look_cards(RegisteredPicture(picture, registration, layout), size, deck, listener=listener)
     seen = [_card(c.corners_mm, c.reading, c.sure) for c in cards]
     printed = _printed([(c.corners_mm, c.reading, c.shown) for c in cards], deck)
-    if deck is None:  # what is of a card's size is one: on it is print, whoever may read it
+    if deck is None:  # whatever has a card's size is a card: what is on it is print, even if unreadable
         printed = [card.corners_mm for card in cards]
     lying = _dice_beside(printed, look_pips(picture, registration, layout))
     return _told(seen, Looked(cards, lying, registration, layout.die_edge_mm, refused))
@@ -155,7 +155,7 @@ def _is_of_a_die(card: CardOutlined, dice: Sequence[DieSeen]) -> bool:
 
 
 def _enlarged(card: CardOutlined, by: float) -> CardOutlined:
-    """A card of a picture made smaller, in the pixels of the picture itself."""
+    """A card found in a reduced picture, in the pixels of the original."""
     if by == 1:
         return card
     corners, shown = (by * (points + 0.5) - 0.5 for points in (card.corners_px, card.shown_px))
@@ -174,7 +174,7 @@ def _told(cards: list[LookReport], looked: Looked) -> tuple[LookReport, Looked]:
 def _printed(cards: Sequence[Outline], deck: Deck | None) -> list[Any]:
     """Outlines (4, 2) within which pips are print: of cards with a face of the deck, and of covered ones.
 
-    What other cards cover in part is one of them, also where too little of its face shows to be read.
+    What other cards partly cover is one of them, even if too little of its face shows to be read.
     """
     return [
         corners

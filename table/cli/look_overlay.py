@@ -22,7 +22,7 @@ from vision.sightings import DieSeen, Picture
 
 _SUFFIXES = (".png", ".jpg", ".jpeg")
 _MOST_REFUSED = 12
-"""The likeliest of what was refused: more would hide the picture."""
+"""Number of refused outlines that are drawn, the likeliest: more would hide the picture."""
 _DIE_SHARE = 0.02
 """Size at which a die of unknown size is drawn, over the picture's width."""
 
@@ -50,7 +50,7 @@ def places_for(out: str, images: Sequence[str]) -> list[Path]:
     """Where the picture of each image goes: OUT itself, for a single one, or files in the folder OUT.
 
     Raises:
-        UsageError: OUT cannot serve, or a picture would be written over one that is read.
+        UsageError: OUT cannot be used, or a picture would overwrite one that is read.
     """
     path = Path(out)
     if path.suffix.lower() in _SUFFIXES:
@@ -108,7 +108,7 @@ def die_mark(
 ) -> OverlayMark:
     """A die's foot with its colour, face and zone, and what of it is in doubt.
 
-    Without a registration it lies in pixels, of a picture so wide, and how large it is nobody knows.
+    Without a registration it is in pixels of a picture `width` wide, and its size is unknown.
     """
     middle, turn = np.array(die.center_mm), np.deg2rad(die.yaw_deg)
     half = (edge_mm or USUAL_EDGE_MM) / 2 if registration else _DIE_SHARE * width_px / 2

@@ -1,4 +1,4 @@
-"""What there is to play with, as pictures are named that nobody has learnt yet."""
+"""What there is to play with, by the names of pictures that were not learnt yet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def by_name(options: argparse.Namespace, table_file: TableFile) -> Equipment:
-    """Hold a game against the names of the pictures; where there are none any game of this table will do."""
+    """Compare a game with the names of the pictures; where there are none, any game of this table will do."""
     boxed = table_file.layout.kind == "field"
     where = options.dice if boxed else options.deck
     hand = by_hand(table_file)

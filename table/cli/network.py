@@ -1,4 +1,4 @@
-"""What `run` says and asks where the page is open to the network."""
+"""What `run` prints and asks where the page is open to the network."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from table.settings.broker import Broker
 
 HERE = ("127.0.0.1", "::1", "localhost")
-"""Addresses to listen at that no other machine reaches."""
+"""Listening addresses that no other machine reaches."""
 
 
 def phones_find(listen: str, port: int) -> str:
-    """Where a phone finds the page, behind a comma; nothing where only this machine may see it."""
+    """Where a phone finds the page, after a comma; empty where only this machine may see it."""
     if listen in HERE:
         return ""
     host = listen
     if listen in ("0.0.0.0", "::"):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
             try:
-                way.connect(("192.0.2.1", 9))  # sends nothing: it only asks which of our addresses goes out
+                way.connect(("192.0.2.1", 9))  # sends nothing: it only asks which of our addresses is used
                 host = way.getsockname()[0]
             except OSError:  # no network
                 host = f"{socket.gethostname()}.local"
@@ -35,10 +35,10 @@ def phones_find(listen: str, port: int) -> str:
 
 
 def host_pin(wanted: str | None, listen: str, journal: Path) -> tuple[str, HashedPin | None]:
-    """What is said of the host's PIN, and the PIN; none where only this machine may see the page.
+    """What is printed of the host's PIN, and the PIN; none where only this machine may see the page.
 
     Args:
-        wanted: six digits, `none`, or None for the one that was kept, else a new one.
+        wanted: six digits, `none`, or None for the one that was kept, otherwise a new one.
         listen: the address the page listens at.
         journal: the journal, beside which it is kept.
 

@@ -1,4 +1,4 @@
-"""Numbers as they are given to a command: what is none is said in words."""
+"""Numbers as given to a command: anything else is refused in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from table.catalogue import shown
 
 MOST = 10**6
-"""Nobody means more days, minutes, pictures or tables."""
+"""Largest number that anybody means: of days, minutes, pictures or tables."""
 
 
 def port(text: str) -> int:

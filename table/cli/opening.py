@@ -96,13 +96,13 @@ def in_words(event: Event) -> str:
 
 
 def check_deck(deck: Deck, pack: Mapping[str, int], where: str) -> None:
-    """Every card of the game must be in the deck, unless it is a partial one. Raises StammtischError."""
+    """Check that the deck has every card of the game, unless it is partial. Raises StammtischError."""
     if not deck.partial:
         check_cards(deck.cards, pack, where)
 
 
 def check_cards(cards: Collection[str], pack: Mapping[str, int], where: str) -> None:
-    """Every card of the game must be among these. Raises StammtischError."""
+    """Check that these include every card of the game. Raises StammtischError."""
     if missing := [card for card in pack if card not in cards]:
         listed = missing[:5]
         if (more := len(missing) - 5) > 0:
@@ -111,7 +111,7 @@ def check_cards(cards: Collection[str], pack: Mapping[str, int], where: str) -> 
 
 
 def check_dice(colours: Collection[str], players: Sequence[str], where: str) -> None:
-    """There must be dice of every player's colour, and white ones. Raises StammtischError."""
+    """Check that there are dice of every player's colour, and white ones. Raises StammtischError."""
     for colour in (*players, "white"):
         if colour not in colours:
             wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
@@ -119,6 +119,6 @@ def check_dice(colours: Collection[str], players: Sequence[str], where: str) -> 
 
 
 def expect_missing(deck: Deck, pack: Mapping[str, int]) -> None:
-    """A partial deck learns which cards of the game have no picture, so that none is taken for another."""
+    """Tell a partial deck which cards of the game have no picture, so that none is taken for another."""
     if deck.partial:
         deck.expect([card for card in pack if card not in deck.cards])

@@ -1,4 +1,4 @@
-"""One game that a table played while it was hurt, and what came of it."""
+"""One game that a table played while it was hurt, and the outcome."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Ordeal:
-    """One game under one fault, and what came of it."""
+    """One game under one fault, and the outcome."""
 
     fault: str
     game: str
@@ -20,12 +20,12 @@ class Ordeal:
 
     @property
     def well(self) -> bool:
-        """Whether nothing was lost, doubled or miscounted, and the page said what it should."""
+        """Whether nothing was lost, doubled or miscounted, and the page told what it should."""
         return not (self.lost or self.doubled or self.wrong) and self.points_same
 
     @property
     def in_words(self) -> str:
-        """What came of it, for people."""
+        """The outcome, for people."""
         if self.well:
             return "every event once, the points are right"
         scores = "" if self.points_same else ", wrong points"

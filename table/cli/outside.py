@@ -1,4 +1,4 @@
-"""What the computer does to a command that runs: its output goes away, the system ends it."""
+"""What the computer does to a running command: its output goes away, the system ends it."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from collections.abc import Iterator
 
 
 def say(line: str) -> None:
-    """Print what a running table tells whoever started it; the table goes on where nobody reads that.
+    """Print what a running table tells its caller; the table goes on where nobody reads that.
 
-    A pipe that ended (`run … | head -1`), a terminal that was closed and a log on a full disk take the line,
-    not the evening.
+    A pipe that ended (`run … | head -1`), a closed terminal or a log on a full disk costs the line, not
+    the evening.
     """
     with contextlib.suppress(OSError, ValueError):
         print(line, flush=True)
 
 
 class SystemEnd(KeyboardInterrupt):
-    """The system wishes the command to end: as Ctrl-C, but whoever sent the signal expects no failure."""
+    """The system wants the command to end: as Ctrl-C, but the sender of the signal expects no failure."""
 
 
 @contextlib.contextmanager
 def ended_by_the_system() -> Iterator[None]:
     """Raise SystemEnd at SIGTERM or SIGHUP, which would kill without a word.
 
-    Only the first one raises: whoever asks twice does not disturb the closing. A signal that is ignored
-    stays so: whoever said `nohup` means it.
+    Only the first one raises: a second one does not disturb the closing. A signal that is ignored
+    stays so: a user who says `nohup` means it.
     """
     heard: list[int] = []
 

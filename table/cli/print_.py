@@ -171,7 +171,7 @@ def _add_box(thing: _AddThing) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the thing; name every file that was written."""
+    """Print the thing; report every file that was written."""
     out: Path = options.out
     match options.thing:
         case "all":
@@ -253,7 +253,7 @@ def _usual_seats(game: Game) -> int:
 
 
 def _seated(seats: int, game: Game) -> int:
-    """As many seats as wished, where the game is played by so many. Raises PrintError."""
+    """The wanted number of seats, if that many may play the game. Raises PrintError."""
     if seats in SEATS and seats not in game.players:
         many = " or ".join(str(n) for n in game.players)
         raise PrintError(f"{game.title} is played by {many}, not by {seats}; give --seats {game.players[0]}")
@@ -276,7 +276,7 @@ def _field(options: argparse.Namespace, out: Path) -> int:
         drawing = draw_field(plan, language) if boxed else draw_flat(plan, language, noted=not options.tile)
         pages = [drawing]
         if options.tile:
-            # A tag that is cut through and glued is no square any more.
+            # A tag that is cut and glued is no longer a square.
             whole = [] if boxed else tag_places(plan.layout)
             pages = tiled(drawing, options.tile.upper(), language, whole)
     except PrintError as wrong:

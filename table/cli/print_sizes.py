@@ -1,4 +1,4 @@
-"""Sizes as they are given to `stammtisch print`."""
+"""Sizes as given to `stammtisch print`."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ def floor_size(words: str) -> Point:
 
 
 def within_mm(value: float, least: float, most: float, what: str) -> None:
-    """Raise UsageError where a measure (mm) is none that is printed."""
+    """Raise UsageError where a measure (mm) is outside what is printed."""
     if not least <= value <= most:
         raise UsageError(f"{what} measures {least:g} to {most:g} mm, not {value:g}")

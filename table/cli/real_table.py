@@ -33,7 +33,7 @@ A_HOST = "a host name of letters a to z, digits, points and hyphens"
 
 
 def add_equipment(parser: argparse.ArgumentParser) -> None:
-    """Options that say where everything is; `doctor` takes the same."""
+    """Options that tell where everything is; `doctor` takes the same."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings of every evening (TOML)")
     parser.add_argument("--table", metavar="FILE", help="the table file that came with the mat")
     parser.add_argument("--deck", metavar="DIR", help="pictures of the cards, or a saved deck")
@@ -74,12 +74,12 @@ def _host(text: str) -> str:
 
 
 def journal_place() -> Path:
-    """Where the journal is kept unless somebody says otherwise. Raises UsageError as `state_folder`."""
+    """Where the journal is kept unless told otherwise. Raises UsageError as `state_folder`."""
     return state_folder() / JOURNAL
 
 
 def usual_journal() -> str:
-    """The same for help texts, which whoever has no home may read, too."""
+    """The same for help texts, which a user without a home may read, too."""
     try:
         return str(journal_place())
     except UsageError:
@@ -87,7 +87,7 @@ def usual_journal() -> str:
 
 
 def state_folder() -> Path:
-    """Where games are kept unless somebody says otherwise.
+    """Where games are kept unless told otherwise.
 
     Raises:
         UsageError: this user has no home.
@@ -193,5 +193,5 @@ class PacedFilm:
         return frame
 
     def close(self) -> None:
-        """Let go of the film."""
+        """Release the film."""
         self._film.close()

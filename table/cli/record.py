@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class PictureWitness(Interpreter):
-    """An interpreter that keeps a picture of everything that was decided, named by what it was taken for."""
+    """An interpreter that keeps a picture of everything that was decided, named after the decision."""
 
     def __init__(self, layout: Layout, folder: Path) -> None:
         super().__init__(layout)
@@ -115,7 +115,7 @@ class PictureWitness(Interpreter):
 
 
 def _keep(options: argparse.Namespace, out: Path) -> list[str]:
-    """Copy table, deck, dice and game beside the frames; the options that name them there."""
+    """Copy table, deck, dice and game beside the frames; return the options that name them there."""
     words: list[str] = []
     for name in _KEPT:
         given = getattr(options, name)

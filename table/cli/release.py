@@ -17,7 +17,7 @@ from table.releases.machine import USER, Machine, room_for
 from table.releases.shelf import Shelf
 
 NEEDS_MB = 900
-"""A release takes about 500 MB; pip unpacks beside it."""
+"""Disk space needed: a release takes about 500 MB, and pip unpacks beside it."""
 
 KIOSK = "stammtisch-kiosk.service"
 
@@ -66,7 +66,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it; exit status 1 where a release had to be gone back from."""
+    """Run the subcommand; exit status 1 where a release had to be rolled back."""
     shelf = Shelf(options.root)
     if options.action == "list":
         return _list(shelf)
@@ -159,7 +159,7 @@ def _users(shelf: Shelf, name: str) -> None:
 
 
 def _own(state: Path) -> None:
-    """What lies in the table's folder is the table's, so that its page can change settings."""
+    """Give what lies in the table's folder to the table, so that its page can change settings."""
     try:
         table = pwd.getpwnam(USER)
     except KeyError:
@@ -169,7 +169,7 @@ def _own(state: Path) -> None:
 
 
 def _screen(machine: Machine, wanted: bool) -> None:
-    """The scoreboard has this computer's screen from the next start on, or leaves it alone."""
+    """From the next start on, the scoreboard uses this computer's screen, or leaves it alone."""
     desktop = machine.shelf.root / "etc/systemd/system/display-manager.service"
     kept = machine.shelf.base / "display-manager"
     if not wanted:
@@ -180,7 +180,7 @@ def _screen(machine: Machine, wanted: bool) -> None:
                 _say("screen: the desktop is back from the next start on")
             kept.unlink()
         return
-    if desktop.is_symlink():  # not `exists`: in an image it leads to where this computer has nothing
+    if desktop.is_symlink():  # not `exists`: in an image it points to where this computer has nothing
         kept.unlink(missing_ok=True)
         kept.symlink_to(os.readlink(desktop))
         machine.turn("display-manager.service", on=False)

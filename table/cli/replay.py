@@ -109,7 +109,7 @@ def _read(options: argparse.Namespace, where: str) -> tuple[Referee, dict[int, E
 
 
 def _opened(referee: Referee, events: dict[int, Event], lines: Mapping[int, int], where: str) -> Referee:
-    """Put `round` lines where the cards show them, as the table would have; say so on standard error."""
+    """Put `round` lines where the cards show them, as the table would have; report it on standard error."""
     log = [*events.values()]
     for _ in lines:
         found = referee.misplaced()
@@ -133,7 +133,7 @@ def _told(found: Misplaced, lines: Mapping[int, int]) -> str:
 
 
 def _reader(name: str | None, players: Mapping[str, str]) -> Audience | None:
-    """Return as whom the result is read, `players` by their seats. Raises UsageError for nobody known."""
+    """Return as whom the result is read, `players` by their seats. Raises UsageError for an unknown name."""
     if name is None or name in ("all", "operator"):
         return {None: None, "all": ALL, "operator": OPERATOR}[name]
     seats = [seat for seat, player in players.items() if name in (seat, player)]

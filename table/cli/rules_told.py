@@ -1,4 +1,4 @@
-"""House rules in words: lists, tables of options, what differs, a file to begin with. Lines come out."""
+"""House rules in words: lists, tables of options, differences, a file to begin with, as lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from table.rules.setup import SWITCH, Option
 
 WIDTH = 110
 NARROW = 22
-"""Values longer than this have a line of their own."""
+"""Length from which on a value has a line of its own."""
 
 
 def games() -> Iterator[str]:

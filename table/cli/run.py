@@ -1,4 +1,4 @@
-"""`stammtisch run`: a real table, with any camera that OpenCV opens, with and without a lamp board."""
+"""`stammtisch run`: a real table, with any camera that OpenCV opens, with or without a lamp board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEEP_DAYS = 7
 """How long the pictures of doubts are kept beside their lines."""
 
 FORGET_S = 3600.0
-"""What is older is looked for at every start and this often."""
+"""Time between two searches for older pictures; one is also made at every start."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     from table.cli.config import as_given, fill
     from table.errors import UsageError
 
-    given = dict(vars(options))  # by whoever started it; what --config says is for when there is no game yet
+    given = dict(vars(options))  # given by the caller; --config is for when there is no game yet
     fill(options)
     try:
         with ended_by_the_system():  # the table's loop takes over as soon as it runs
@@ -144,7 +144,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     keep_at_hand()
     table_file = read_table(options.table)
     source = options.camera or "usb:0"
-    # Where one of these cannot be had, no game was begun.
+    # If one of these is not available, no game has been begun.
     opened = None if starts.safe else camera(source)
     with ExitStack() as closing:
         pins, header = (None, None) if starts.safe else try_pins(table_file.pins)
@@ -154,7 +154,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         said, board = lamp_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
         waking = Waking(board, table_file.lamps)
         sight = Sight(options, table_file, starts.safe)
-        # Whoever asks for a game hears at once that cards do not suit it.
+        # A user who asks for a game hears at once that the cards do not suit it.
         if given["game"] is not None or given["new"]:
             sight.name()
         if options.listen and (alone := reachable(options.listen)):
@@ -167,7 +167,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         session.equipment = sight.equipment
         table = Table(session, Interpreter(table_file.layout))
         asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
-        if asked:  # said at once: a new one is kept already, and what follows may fail
+        if asked:  # said at once: a new one is already kept, and what follows may fail
             say(f"host PIN: {asked}")
         house_file = None if options.config is None else HouseFile(options.config, would_start)
         keeping = Keeping(house_file, table_file.path, lambda changed: sight.renew(changed, runtime.relearn))
@@ -212,12 +212,12 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         if pins is not None:
             services.append(Panel(table, table_file.pins, pins).serve)
         runtime.run(*services)
-        starts.mark_proven()  # whoever ends it in order has seen it run
+        starts.mark_proven()  # an orderly end shows that it ran
     return 0
 
 
 async def _forget(session: Session, days: int | None) -> None:
-    """Drop pictures that nobody needs any more, now and then, until cancelled."""
+    """Drop pictures that are no longer needed, now and then, until cancelled."""
     from table.journal import JournalError
 
     while True:

@@ -1,4 +1,4 @@
-"""RunningTable a running table: who it is, and what it says of itself."""
+"""Finds a running table: which one it is, and what it says of itself."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from vision.sightings import Picture
 
 PATIENCE_S = 20.0
-"""A table that thinks about a frame and folds a journal may take so long to answer."""
+"""How long a table that thinks about a frame and folds a journal may take to answer."""
 
 STRANGER_S = 2.0
-"""Where no table of ours is running, whoever has the port is hardly one."""
+"""The same where no table of ours runs: whatever has the port is hardly one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class RunningTable:
 
 
 def beside(journal: Path, listen: str, port: int) -> RunningTable | None:
-    """What the table says that writes this journal; None where none does.
+    """What the table that writes this journal says; None where none does.
 
     Raises:
-        StammtischError: one does, and it does not answer at this port; another one has the port.
+        StammtischError: one does, but does not answer at this port; or another one has the port.
     """
     process = writer(journal)
     host = "127.0.0.1" if listen in ("0.0.0.0", "::", "localhost") else listen
@@ -44,7 +44,7 @@ def beside(journal: Path, listen: str, port: int) -> RunningTable | None:
     other = _json(said)
     if process is None:
         if other is None or "process" not in other:
-            return None  # whoever has the port is none of ours: binding it says so
+            return None  # the owner of the port is none of ours: binding it says so
         raise StammtischError(
             f"port {port} belongs to another table (process {other['process']}) with another journal; "
             "give that --journal, or choose another --port"

@@ -1,8 +1,8 @@
 """What a table does that lacks something, or whose starts fail again and again: it keeps the score by touch.
 
-The page comes up whatever is missing and says so with its remedy. Starts that end before the table has run
+The page comes up whatever is missing and names it with its remedy. Starts that end before the table has run
 for a while are counted in a small file beside the journal; after several of them the next one leaves camera
-and lamp board alone, for one of them may be what ends it.
+and lamp board alone, since one of them may be what ends it.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from table.settings import TableFile
 
 FAILED = 3
-"""After so many starts in a row that came to nothing the next one is a safe one."""
+"""Number of failed starts in a row after which the next one is a safe one."""
 
 PROVEN_S = 120.0
-"""A start that has lasted so long has not failed: the watchdog's patience four times over."""
+"""How long a start must last to have succeeded: four times the watchdog's patience."""
 
 REFUSED = (StammtischError, VisionError, BridgeError, KeyboardInterrupt)
-"""What ends a start with a sentence, or because somebody wished it."""
+"""What ends a start with a sentence, or because somebody wanted it."""
 
 
 class Starts:
     """Counts the starts of a table that were neither proven nor ended in order.
 
-    A start that was refused in a sentence is none, where a person reads it: he mends his command. `again`: a
-    service starts it again as it is. A start that somebody ended is none anywhere.
+    A start that was refused in a sentence does not count, if a person reads it. `again`: a
+    service starts it again unchanged. A start that somebody ended never counts.
     """
 
     def __init__(self, journal: Path, *, again: bool = False) -> None:
@@ -66,11 +66,11 @@ class Starts:
         return fact("starts.safe", n=self.failed) if self.failed >= FAILED else None
 
     def mark_proven(self) -> None:
-        """This start was none that failed."""
+        """Note that this start did not fail."""
         self._write(0)
 
     async def serve(self) -> None:
-        """Prove this start by its lasting; runs beside the table."""
+        """Prove this start once it has lasted; runs beside the table."""
         await asyncio.sleep(PROVEN_S)
         self.mark_proven()
         await asyncio.Event().wait()
@@ -81,9 +81,9 @@ class Starts:
         return 0
 
     def _write(self, count: int) -> None:
-        with suppress(OSError):  # a disk that cannot be written says so elsewhere
+        with suppress(OSError):  # a disk that cannot be written is reported elsewhere
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            replace_whole(self._file, f"{count}\n".encode())  # half of it would be a count of none
+            replace_whole(self._file, f"{count}\n".encode())  # half of it would be a wrong count
 
 
 def by_hand(table_file: TableFile) -> Equipment:
@@ -105,7 +105,7 @@ def by_hand(table_file: TableFile) -> Equipment:
 
 
 def reachable(listen: str) -> Fact | None:
-    """Why nobody finds the page at an address now; None where it can be had."""
+    """Why nobody finds the page at an address now; None where it is available."""
     from table.web.page import bind
     from table.web.port import PageError
 

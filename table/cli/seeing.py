@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Sight:
-    """The eye and what there is to play with. Until it is learnt all is told by touch."""
+    """The eye and what there is to play with. Until it is learnt, all is told by touch."""
 
     def __init__(self, options: argparse.Namespace, table_file: TableFile, safe: Fact | None) -> None:
         """`safe`: why this start leaves the camera alone; None where it does not."""
@@ -53,9 +53,9 @@ class Sight:
             self.equipment = by_name(self._options, self._table_file)
 
     def learn(self, learning: Callable[[], None] = lambda: None) -> None:
-        """Learn deck or dice; where there are none that can be learnt, say so.
+        """Learn deck or dice; report it where nothing can be learnt.
 
-        `learning` is called where nothing was kept of an earlier start.
+        `learning` is called where nothing was kept from an earlier start.
         """
         from table.eye_words import told_by
         from table.memory import give_back
@@ -68,7 +68,7 @@ class Sight:
         if self._safe is None:
             try:
                 self.eye, self.equipment = eye_for(self._options, self._table_file, learning)
-            except UsageError as wrong:  # guests read the page: how a command is put is for who started it
+            except UsageError as wrong:  # guests read the page: command syntax is for the one who started it
                 boxed, said = self._table_file.layout.kind == "field", wrong.fact
                 self._lacks = fact("sight.dice") if boxed else fact("sight.cards")
             except StammtischError as wrong:
@@ -80,7 +80,7 @@ class Sight:
             say(f"by hand: {said or self._lacks}")
 
     def renew(self, changed: Mapping[str, Setting], relearn: Callable[[], None]) -> None:
-        """The host has set something up: have the eye learnt anew, by these settings and the table file."""
+        """The host has set something up: have the eye learnt anew, with these settings and the table file."""
         for key, value in changed.items():
             setattr(self._options, key, value)
         self._renewed = True
@@ -108,13 +108,13 @@ class Sight:
         return self.eye
 
     def _look_anew(self) -> None:
-        """Read the table file again, forget what was learnt; a file that is wrong now leaves the old one."""
+        """Read the table file again and forget what was learnt; if it is now wrong, the old one stays."""
         from table.cli.safe_mode import by_hand
 
         with contextlib.suppress(StammtischError):
             self._table_file = read_table(self._table_file.path)
         self._learnt, self.eye, self._lacks = False, None, self._safe
-        self.equipment = by_hand(self._table_file)  # the new file's layout, also where no deck is learnt yet
+        self.equipment = by_hand(self._table_file)  # the new file's layout, even if no deck is learnt yet
 
     def _lie_anew(self, table: Table) -> None:
         table.rearrange(Interpreter(self._table_file.layout), lamps_of(self._table_file, table.session.view))
@@ -135,7 +135,7 @@ class Sight:
 
 
 def needed(options: argparse.Namespace, key: str) -> str:
-    """What an option says that this table cannot do without. Raises UsageError."""
+    """The value of an option that this table cannot do without. Raises UsageError."""
     if getattr(options, key) is None:
         raise UsageError(fact("option.missing", what=key))
     return str(getattr(options, key))
@@ -146,7 +146,7 @@ def eye_for(
 ) -> tuple[SightingSource, Equipment]:
     """The eye for this table, and what there is to play with. Raises StammtischError or VisionError.
 
-    `learning` is called where nothing was kept of an earlier start.
+    `learning` is called where nothing was kept from an earlier start.
     """
     import cv2
 
@@ -162,7 +162,7 @@ def eye_for(
     where = needed(options, "dice" if boxed else "deck")
     # What the eye computes is small: threads that wait for each other leave less to page and browser.
     cv2.setNumThreads(1)
-    # Said before, for learning it from pictures takes a while.
+    # Printed before, since learning it from pictures takes a while.
     say(f"{'dice' if boxed else 'deck'}: {where}")
 
     suits = by_hand(table_file).suits
@@ -197,7 +197,7 @@ def eye_for(
 
 
 def look_alikes(deck: Deck) -> tuple[tuple[str, str], ...]:
-    """Its cards that look alike, two by two, the nearest first."""
+    """Its cards that look alike, in pairs, the nearest first."""
     return tuple((pair.first, pair.second) for pair in deck.look_alikes())
 
 
@@ -213,12 +213,12 @@ def lamps_of(table_file: TableFile, view: View) -> LampPlan:
 
 
 def fit_lamps(table: Table, table_file: TableFile, view: View) -> None:
-    """A box has lamps for those who play: they change with the game."""
+    """Fit a box's lamps to those who play: they change with the game."""
     table.plan = lamps_of(table_file, view)
 
 
 def _faces(deck: Deck) -> dict[str, bytes]:
-    """A JPEG of each enrolled card for the page; of several pictures of one the first."""
+    """A JPEG of each enrolled card for the page; the first of several pictures of one."""
     from table.jpeg import FACE, jpeg
 
     found: dict[str, bytes] = {}

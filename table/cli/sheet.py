@@ -28,7 +28,7 @@ def picture_at(where: str) -> Picture | None:
 
 
 def write(file: Path, title: str, deck: Deck, picture_of: PictureOf) -> None:
-    """Write the sheet in the form that the file's name says. Raises StammtischError."""
+    """Write the sheet in the form that the file's name tells. Raises StammtischError."""
     entries, missing = entries_of(deck, picture_of)
     if file.suffix.lower() == ".png":
         _, packed = cv2.imencode(".png", as_picture(entries, missing))

@@ -1,4 +1,4 @@
-"""Sitting down at the table: the unfinished game of the journal is taken up, or a new one begins."""
+"""Sitting down at the table: the unfinished game of the journal is resumed, or a new one begins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 ASKED = ("game", "players", "rounds", "rules", "dealer")
-"""Options that say what is played; a game that is taken up must agree with them."""
+"""Options that tell what is played; a resumed game must agree with them."""
 
 
 def sit_down(
@@ -32,11 +32,11 @@ def sit_down(
     table_file: TableFile,
     asked: Mapping[str, Any] = NOTHING,
 ) -> str:
-    """Take up the game that was not finished, or begin the one that is asked for; in words.
+    """Resume the game that was not finished, or begin the one that is asked for; return it in words.
 
     Where cards or dice do not suit a game (the session's `equipment`) the old one stays. `asked` are those of
-    `options` that somebody asks for this time, not the settings of every evening: a game that is otherwise is
-    not gone on with.
+    `options` that somebody asks for this time, not the settings of every evening: a game that differs is
+    not continued.
     """
     seats = [seat.name for seat in table_file.layout.seats]
     if not options.new and session.resume():
@@ -79,15 +79,15 @@ def sit_down(
         by_name = options.game in GAMES or options.game in preset_names()
         if why is None or wrong.fact.args.get("n") != 1 or not by_name:
             raise
-        # Nobody who names a game has written an event 1.
+        # A user who names a game has written no event 1.
         raise UsageError(f"--{'players' if options.players else 'game'}: {why}") from None
     return f"a new game of {in_words(session.entries[0].event)}"
 
 
 def _otherwise(asked: Mapping[str, Any], view: View) -> Iterator[tuple[str, str]]:
-    """What is asked for and is not so in this game: (option, what was given). Raises StammtischError."""
+    """What is asked for and differs in this game: (option, what was given). Raises StammtischError."""
     game = asked.get("game")
-    if game in GAMES or game in preset_names():  # what a file says is for when there is no game yet
+    if game in GAMES or game in preset_names():  # a file is for when there is no game yet
         chosen = (game, view.preset) if game in GAMES else (preset(game).game, game)
         if chosen != (view.game, view.preset):
             yield "game", game
@@ -104,7 +104,7 @@ def _otherwise(asked: Mapping[str, Any], view: View) -> Iterator[tuple[str, str]
 
 
 def _in_short(view: View) -> str:
-    """A game that is not finished, so that one knows which it is."""
+    """An unfinished game in short, so that one knows which it is."""
     preset_ = f" ({view.preset})" if view.preset != view.game else ""
     agreed = f", {view.rounds_agreed} rounds" if view.rounds_agreed else ""
     return f"{view.game}{preset_} with {', '.join(view.players)}{agreed}"

@@ -2,7 +2,7 @@
 
 A log of each game is played by a table in a process of its own (`torture_table`): journal, rules, page, lamps
 and a camera whose pictures mean nothing. Afterwards the journal must hold every event once, in order, and the
-points must be those of the log that nobody disturbed.
+points must be those of the undisturbed log.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CUTS = ("kill -9", "power cut between two writes", "database is damaged")
 FAULTS = (*CUTS, "database is locked", "clock jumps", "web clients never read", *AILS)
 
 _FORKSERVER = multiprocessing.get_context("forkserver")
-"""Tables are born of a process that has read the program: a life is short, and to read it takes longer."""
+"""Tables fork from a process that has loaded the program: a life is short, and loading takes longer."""
 _FORKSERVER.set_forkserver_preload(["table.cli.torture_table"])
 
 _UPGRADE = (
@@ -56,7 +56,7 @@ PATIENCE_S = 60.0
 MOST_STARTS = 60
 
 MOST_GAMES = 20
-"""A game may be over before it is struck: so many for each fault at most."""
+"""Most games per fault: a game may be over before it is struck."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +80,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Hurt and count; 0 when nothing was lost, doubled or miscounted."""
+    """Hurt and count; return 0 when nothing was lost, doubled or miscounted."""
     if options.kind is not None and options.kind not in FAULTS:
         raise UsageError(f"--kind {options.kind}: unknown; known: {', '.join(FAULTS)}")
     _refuse_no_file(options.report)
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refuse_no_file(report: Path | None) -> None:
-    """Raises StammtischError where the results cannot be written there: nobody waits minutes to hear it."""
+    """Raises StammtischError where the results cannot be written there, before minutes are spent."""
     if report is not None and report.is_dir():
         raise StammtischError(f"--report {report}: is a folder; give a file")
     if report is not None and not report.parent.is_dir():
@@ -116,7 +116,7 @@ def _refuse_no_file(report: Path | None) -> None:
 
 
 def ordeals(faults: int, seed: int, kind: str | None = None) -> Iterator[Ordeal]:
-    """Strike so many times in all, every fault and every game in turn."""
+    """Strike `faults` times in all, every fault and every game in turn."""
     chance, number, strikes = random.Random(seed), 0, 0
     at_most = faults if kind else max(1, faults // len(FAULTS))  # every fault has its turn
     while strikes < faults and number < MOST_GAMES * faults:
@@ -143,7 +143,7 @@ def script(game: str, seed: int) -> list[Event]:
 
 
 def points(events: Sequence[Event]) -> dict[str, Any]:
-    """What the rules give for a log."""
+    """What the rules score for a log."""
     referee = Referee()
     for number, event in enumerate(events, 1):
         referee.add(event.numbered(number))
@@ -167,12 +167,12 @@ def _undergo(ordeal: Ordeal, folder: Path, chance: random.Random, most: int) -> 
 def _live(
     ordeal: Ordeal, folder: Path, chance: random.Random, confirmed: int, strikes: bool
 ) -> tuple[int, bool]:
-    """One life of the table: to the game's end or its death: what was confirmed, and whether it is over."""
+    """One life of the table, to the game's end or its death: what was confirmed, and whether it is over."""
     dies_after = chance.randrange(1, 30) if strikes else None
     guests: list[socket.socket] = []
     lines = 0
     with _table_process(folder, ordeal.fault) as (table, said, complaints):
-        patience = threading.Timer(PATIENCE_S, table.kill)  # one that hangs ends, and is counted as that
+        patience = threading.Timer(PATIENCE_S, table.kill)  # a table that hangs is ended, and counted as such
         patience.start()
         for line in said:
             word, _, rest = line.strip().partition(" ")
@@ -208,7 +208,7 @@ def _live(
 
 @contextmanager
 def _table_process(folder: Path, fault: str) -> Iterator[tuple[ForkServerProcess, IO[str], IO[str]]]:
-    """A table's process, and what it says and complains of; dead and gone afterwards."""
+    """A table's process, and its two outputs; dead and gone afterwards."""
     with ExitStack() as open_ends:
         ends = [_FORKSERVER.Pipe(duplex=False) for _ in range(2)]
         for heard, _ in ends:
@@ -227,7 +227,7 @@ def _table_process(folder: Path, fault: str) -> Iterator[tuple[ForkServerProcess
 
 
 def _strike_living(ordeal: Ordeal, journal: Path, port: int) -> list[socket.socket]:
-    """What is done to a table from outside while it plays."""
+    """Damage a table from outside while it plays."""
     guests: list[socket.socket] = []
     if ordeal.fault not in CUTS:
         ordeal.strikes += 1
@@ -255,7 +255,7 @@ def _leave(guests: Sequence[socket.socket]) -> None:
 
 
 def _strike_dead(ordeal: Ordeal, journal: Path, chance: random.Random) -> None:
-    """What is done to the files of a table that is dead."""
+    """Damage the files of a dead table."""
     if not journal.exists():
         return
     wal = Path(f"{journal}-wal")
@@ -273,7 +273,7 @@ def _strike_dead(ordeal: Ordeal, journal: Path, chance: random.Random) -> None:
 
 
 def _look(ordeal: Ordeal, journal: Path, confirmed: int) -> None:
-    """Is every confirmed event there? What a damaged disk took must be said, then it is told again."""
+    """Check that every confirmed event is there. What a damaged disk took must be reported and told again."""
     with Journal.open(journal) as kept:
         games = kept.games()
         there = len(list(kept.events(games[-1]))) if games else 0

@@ -1,4 +1,4 @@
-"""What came of a torture, as one HTML page that opens without a server."""
+"""The outcome of a torture, as one HTML page that opens without a server."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The table that `stammtisch torture` hurts: a process with journal, rules, page, lamps and a camera.
 
-It plays a given log, event after event, and says what it has confirmed. Whatever killed it, the next one goes
-on where the journal ends (`live`). What ails the table is said as `ails PART WHAT`.
+It plays a given log, event after event, and reports what it has confirmed. Whatever killed it, the next one
+goes on where the journal ends (`live`). What ails the table is reported as `ails PART WHAT`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ JOURNAL, SCRIPT = "evening.sqlite", "script.json"
 PACE_S = 0.002
 
 WORD_S = 15.0
-"""How long the page may take to say what ails the table; after that it counts as not said."""
+"""How long the page may take to tell what ails the table; after that it counts as not told."""
 
 AILS = {
     "camera stalls": ("camera", "lost"),
@@ -50,11 +50,11 @@ AILS = {
     "lamp board hangs": ("board", "lost"),
     "disk is full": ("journal", "stuck"),
 }
-"""What the page must have said before the game is over."""
+"""What the page must have told before the game is over."""
 
 
 def told(events: Sequence[Event]) -> list[Event]:
-    """The lines of a journal that somebody told: what the rules add, they add again."""
+    """The lines of a journal that somebody told: the rules add theirs again."""
     return [event for event in events if event.get("source") != "rules"]
 
 
@@ -118,7 +118,7 @@ def _run(session: Session, script: Sequence[Event], fault: str) -> None:
 
 @contextmanager
 def _full_disk(journal: Path, fault: str) -> Iterator[Any]:
-    """Let the journal's files grow by a few pages more; the yielded call makes room again."""
+    """Let the journal's files grow only by a few more pages; the yielded call makes room again."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     def room() -> None:
@@ -135,7 +135,7 @@ def _full_disk(journal: Path, fault: str) -> Iterator[Any]:
 
 
 class _NoEars:
-    """What the camera sees means nothing here: the script tells the game."""
+    """Hears nothing: what the camera sees means nothing here, since the script tells the game."""
 
     def hear(self, _sighting: Sighting, _view: View) -> Sequence[Event]:
         return ()
@@ -165,7 +165,7 @@ class HurtCamera:
         return np.full((36, 64, 3), 128, np.uint8), self._frames * 0.02
 
     def see(self, _picture: Picture | Frame, t: float) -> Sequence[Sighting]:
-        """What camera health says of such a frame, in turns."""
+        """What camera health says of such a frame, in turn."""
         why = {"camera is covered": "covered", "camera freezes": "frozen"}.get(self._fault)
         if why is None or self._frames % 10:
             return ()
@@ -173,7 +173,7 @@ class HurtCamera:
         return (SightBack(t, t - 0.2, why),) if back else (SightLost(t, t, why),)
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 class HurtWire:
@@ -201,7 +201,7 @@ class HurtWire:
         return self._wire.read(patience_s)
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 def live(folder: Path, fault: str, said: Connection, complaints: Connection) -> None:

@@ -1,6 +1,6 @@
 """`watch --trace DIR`: for each event that is decided, what the eye saw and weighed, on a page of its own.
 
-Nothing of it is on the way of a frame: the trace stands behind the camera and before the interpreter, and it
+It delays no frame: the trace stands behind the camera and before the interpreter, and it
 listens to what the search proposes.
 """
 
@@ -51,17 +51,17 @@ from vision.sightings import (
 
 INDEX = "index.html"
 _SHOWN = 3
-"""Likely names that are shown with their enrolled faces."""
+"""Number of likely names that are shown with their enrolled faces."""
 _SILENT = (HandSeen, CardsGone, DieGone, LightFine)
-"""Sightings that are no entry of their own where the game makes nothing of them."""
+"""Sightings without an entry of their own if the game makes nothing of them."""
 
 
 _GROWTH = 0.1
-"""The page is written anew when it has grown by this share: a long film's would else be written for ever."""
+"""Share by which the page must grow to be written anew: otherwise a long film's would be written for ever."""
 
 
 class Trace:
-    """Collects what led to the events of `source`; the page grows with them: a run cut short has one."""
+    """Collects what led to the events of `source`; a run cut short has a page, too, as it grows with them."""
 
     def __init__(self, folder: str, source: str) -> None:
         """Raises UsageError where the folder holds something: traces are never mixed."""
@@ -86,20 +86,20 @@ class Trace:
     # --- what is heard ------------------------------------------------------------------------------------
 
     def behind(self, camera: Camera) -> Camera:
-        """The same camera; each frame that it gives is remembered until the next one."""
+        """The same camera; each of its frames is remembered until the next one."""
         return _Behind(camera, self)
 
     def before(self, layout: Layout, eye: object, deck: Deck | None) -> Interpreter:
-        """An interpreter that shows what it decides to the trace; `eye` and `deck` see and name."""
+        """An interpreter that shows the trace what it decides; `eye` and `deck` see and name."""
         self._layout, self._eye, self._deck = layout, eye, deck
         return _Before(layout, self)
 
     def show(self, frame: Frame, t: float) -> None:
-        """A new frame."""
+        """Take in a new frame."""
         self._frame, self._t = frame, t
 
     def heed(self, proposal: Proposal) -> None:
-        """A rectangle was proposed as a card, and taken or refused."""
+        """Take in a rectangle that was proposed as a card, and taken or refused."""
         self._attempts.heed(proposal, self._t)
         if self._frame is not None:
             self._unread.heed(proposal, self._frame, lambda: eye_marks(None, self._eye), self._t)
@@ -107,7 +107,7 @@ class Trace:
     # --- what is kept -------------------------------------------------------------------------------------
 
     def decided(self, sighting: Sighting, events: Sequence[Event]) -> None:
-        """A sighting came to events, or to none. Raises StammtischError where nothing can be written."""
+        """Note that a sighting led to events, or to none. Raises StammtischError if it cannot write."""
         self._unread.hear(sighting)
         self._tell_unread(self._t)
         if isinstance(sighting, HandSeen) or (not events and isinstance(sighting, _SILENT)):
@@ -138,7 +138,7 @@ class Trace:
         self._keep(TraceLine(self._t, words, picture, self._found(sighting), proposed))
 
     def _tell_unread(self, t: float) -> None:
-        """An entry of its own for each place that looked like a card and was given up."""
+        """Write an entry for each place that looked like a card and was given up."""
         for place in self._unread.given_up(t):
             tried = place.attempts.by_place()
             marks = [*place.marks, *self._place_marks(tried)]
@@ -255,7 +255,7 @@ class _Behind:
 
 
 class _Before(Interpreter):
-    """Interprets as ever, and shows what came of it to the trace."""
+    """Interprets as usual, and shows the outcome to the trace."""
 
     def __init__(self, layout: Layout, trace: Trace) -> None:
         super().__init__(layout)

@@ -1,4 +1,4 @@
-"""What a sighting is drawn and told like in a trace: outlines over the picture, dice in words."""
+"""How a sighting is drawn and described in a trace: outlines over the picture, dice in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.sightings import CardDown, Sighting, ThrowSeen
 
 
 def dice_in_words(sighting: ThrowSeen) -> str:
-    """Each die in a line: where it lies, how near to a line, what of it is in doubt."""
+    """Each die in a line: where it lies, how near to a line, what is in doubt."""
     lines = []
     for die in sighting.dice:
         words = f"{die.colour or '?'} {die.face or '?'}, {die.where}"

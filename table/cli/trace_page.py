@@ -41,7 +41,7 @@ class Beside:
     verdict: str = ""
     refused: bool = False
     also: Sequence[str] = ()
-    """Further reasons, of other attempts at the same place."""
+    """Further reasons, from other attempts at the same place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _link(number: int, line: TraceLine) -> str:
 
 
 def _unread(lines: Sequence[TraceLine]) -> list[str]:
-    """The list for whoever looks for a missed card."""
+    """The list for a reader who looks for a missed card."""
     missed = [_link(n, line) for n, line in enumerate(lines) if line.missed]
     if not missed:
         return []

@@ -1,6 +1,6 @@
 """Proposals of cards by place: what was tried where, and where the search gave up without a card.
 
-A card that was missed has no event. What it has is a place at which the search tried again and again.
+A missed card has no event. What it has is a place at which the search tried again and again.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from vision.overlay import OverlayMark
 from vision.sightings import CardDown, CardsGone, CardWithdrawn, Sighting
 
 _SAME_MM = 12.0
-"""Proposals whose middles are so near, with one name and verdict, are one that was made several times."""
+"""Distance of the middles below which proposals with one name and verdict are one, made several times."""
 _PLACE_MM = 30.0
-"""Proposals whose middles are so near are of one place: half the short side of a card."""
+"""Distance of the middles below which proposals are of one place: half the short side of a card."""
 _MOST_KEPT = 30
-"""Proposals that are kept between two moments, the likeliest."""
+"""Number of proposals that are kept between two moments, the likeliest."""
 _MOST_PLACES = 12
-"""Places that are watched at once: each holds a frame."""
+"""Number of places that are watched at once: each holds a frame."""
 _TRIED_S = 0.5
-"""A hand that passes is tried for less."""
+"""Least time of trying: a passing hand is tried for less."""
 _GIVEN_UP_S = 5.0
-"""A place that was not tried for so long was given up."""
+"""Time without a try after which a place was given up."""
 _CHANGED = 0.3
-"""Share of a place that must have changed: less is the table itself."""
+"""Least share of a place that must have changed: less is the table itself."""
 
 
 @dataclass(slots=True, eq=False)
 class Attempt:
-    """A proposal that was made `times` times between two moments; of all the one that was likest."""
+    """A proposal that was made `times` times between two moments; the likeliest of them."""
 
     proposal: Proposal
     first_t: float
@@ -63,7 +63,7 @@ def middle_of(proposal: Proposal) -> Point:
 
 
 def weight(proposal: Proposal) -> float:
-    """How far a proposal came on the way to a card: the higher, the further."""
+    """How far a proposal got on the way to a card: the higher, the further."""
     looked_at = proposal.crop is not None
     return proposal.reading.likeness + 0.5 * proposal.box.support + looked_at + 2 * (proposal.refused is None)
 
@@ -78,7 +78,7 @@ class Attempts:
         return bool(self._kept)
 
     def heed(self, proposal: Proposal, t: float) -> None:
-        """A rectangle was proposed as a card, and taken or refused."""
+        """Take in a rectangle that was proposed as a card, and taken or refused."""
         for kept in self._kept:
             old = kept.proposal
             same = (old.refused, old.reading.name) == (proposal.refused, proposal.reading.name)
@@ -92,7 +92,7 @@ class Attempts:
             self._kept.remove(min(self._kept, key=lambda kept: weight(kept.proposal)))
 
     def by_place(self) -> list[list[Attempt]]:
-        """What was taken alone; what was refused by place, of each the one that came furthest first."""
+        """What was taken, one by one; what was refused by place, the one that got furthest first."""
         places: list[list[Attempt]] = []
         for tried in sorted(self._kept, key=lambda kept: -weight(kept.proposal)):
             middle = middle_of(tried.proposal)
@@ -151,7 +151,7 @@ class UnreadPlaces:
             place.best, place.frame, place.marks = proposal, frame, marks()
 
     def hear(self, sighting: Sighting) -> None:
-        """A card was read, or cards went."""
+        """Note that a card was read, or that cards left."""
         match sighting:
             case CardDown():
                 xs, ys = zip(*sighting.corners_mm, strict=True)

@@ -1,4 +1,4 @@
-"""What the reasons mean for which a proposed card was refused, and what helps, for whoever reads a trace."""
+"""What the reasons for refusing a proposed card mean, and what helps, for a reader of a trace."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class ReasonMeaning(NamedTuple):
-    """Words that stand in a reason, what causes it, and what helps."""
+    """Words of a reason, what causes it, and what helps."""
 
     words: str
     cause: str

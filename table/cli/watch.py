@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
 def _keep_log(
     options: argparse.Namespace, camera: Camera, eye: Sees, interpreter: Interpreter, game: list[Event]
 ) -> None:
-    """Only now, when all that can be wrong was looked at, an old file of events is written over."""
+    """Watch; an old file of events is overwritten only now, when everything that can be wrong was checked."""
     whole = camera.seconds if isinstance(camera, Film | Excerpt) else None
     with _file(options.events) as copy, ProgressLine("watch", whole) as progress:
         log = Log(game, bool(options.json), copy, bool(options.game), progress.told)
@@ -116,7 +116,7 @@ def _keep_log(
 
 
 def _spare_inputs(out: str | None, *inputs: str | None) -> None:
-    """Raises UsageError where the file to be written is one of those to be read."""
+    """Raises UsageError where the output file is one of the input files."""
     for each in inputs:
         if out and each and Path(out).resolve() == Path(each).resolve():
             raise UsageError(f"--events {out}: that file is read here; give another one")
@@ -135,7 +135,7 @@ def _pack(game: list[Event], where: str | None) -> Mapping[str, int]:
 
 
 def deck_of(options: argparse.Namespace, layout: Layout) -> Deck | None:
-    """The deck of --deck, with --partial also one from which cards are missing. Raises VisionError."""
+    """The deck of --deck, with --partial also an incomplete one. Raises VisionError."""
     if not options.deck:
         return None
     return load_deck(Path(options.deck), layout if options.table else None, options.partial)
@@ -165,12 +165,12 @@ class Sees(Protocol):
     """An eye: with a table `vision.mat.pipeline.Eye`, without one `PixelEye`."""
 
     def see(self, picture: Picture, t: float) -> Sequence[Sighting]:
-        """What came to be known with this frame."""
+        """What this frame has made known."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilmWatch:
-    """Every frame of a camera to the eye, its sightings to the interpreter, the events to the log."""
+    """Passes every frame of a camera to the eye, its sightings to the interpreter, the events to the log."""
 
     camera: Camera
     eye: Sees
@@ -199,7 +199,7 @@ class FilmWatch:
                 # The eyes over a table decode on demand, the one for pixels always looks at the whole.
                 seen = eye.see(frame, t) if isinstance(eye, Eye | BoxEye) else eye.see(frame.picture, t)
                 sightings: Sequence[Sighting] = seen
-                # An eye over a box looks for it only when all is still.
+                # An eye over a box searches for it only when all is still.
                 seen_once |= bool(seen) or not isinstance(eye, BoxEye)
             except TagsNotFoundError as wrong:
                 if t > TELL_S and not (seen_once or told):

@@ -1,4 +1,4 @@
-"""What a watched film comes to: events in the order they are decided, folded by the rules, printed, kept."""
+"""The result of a watched film: events in the order they are decided, folded by the rules, printed, kept."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Log:
         folding: bool,
         aside: Callable[[], None] = lambda: None,
     ) -> None:
-        """`aside` is called before anything is printed: what stands in the line goes."""
+        """`aside` is called before anything is printed: it removes what stands in the line."""
         self._aside = aside
         self._as_json, self._copy, self._folding = as_json, copy, folding
         self._referee = Referee()
         self.heard = False
-        """Something was seen."""
+        """Whether something was seen."""
         self._later = sorted((e for e in game if "t" in e.fields), key=lambda e: float(e.fields["t"]))
         self._view: View | None = None
         self._lines = 0
@@ -88,7 +88,7 @@ class Log:
             self.say(result if self._as_json else {"points": result["points"], "winners": result["winners"]})
 
     def say(self, plain: dict[str, Any]) -> None:
-        """Print one line that is no event."""
+        """Print one line that is not an event."""
         self._aside()
         print(json.dumps(plain, ensure_ascii=False) if self._as_json else sums_in_words(plain), flush=True)
 
@@ -109,7 +109,7 @@ class Log:
         return self._lines
 
     def _with_points(self, event: Event) -> Event:
-        """The event; a throw with the totals after it, also where the last one was put right."""
+        """The event; a throw with the totals after it, also where the last one was corrected."""
         points, last = dict(self.view.points), self.view.box and self.view.box.event
         if event.kind == "throw":
             return event.having(points=points)
@@ -120,5 +120,5 @@ class Log:
 
 
 def _at(event: Event, t: float | None) -> Event:
-    """The event as one of this time, in seconds; None where no time is told."""
+    """The event with this time, in seconds; None where no time is told."""
     return event if t is None else event.having(t=t)

@@ -17,6 +17,6 @@ class PixelEye:
 
     def see(self, picture: Picture, t: float) -> list[Sighting]:
         """Take in one frame (h, w, 3) BGR at `t` seconds."""
-        if self._cards is not None:  # who brings a deck plays cards: pips on a card are no dice
+        if self._cards is not None:  # a user who brings a deck plays cards: pips on a card are no dice
             return list(self._cards.see(picture, t))
         return list(self._throws.see(picture, t))
