@@ -27,14 +27,14 @@ _ALIVE: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }
-"""Seconds, the last in milliseconds: a database that has gone without a word is given up soon."""
+"""Seconds, the last in milliseconds: a database that falls silent is given up soon."""
 
 _STATEMENT_MS = 120_000
-"""No statement takes so long, unless another holds it up for good."""
+"""No statement takes longer, unless another holds it up for good."""
 
 
 def connect(dsn: str) -> Connection:
-    """A connection where each statement stands for itself, unless `transaction()` says otherwise.
+    """A connection where each statement is its own transaction, unless `transaction()` is used.
 
     Raises:
         HubError: there is no such database.
@@ -48,7 +48,7 @@ def connect(dsn: str) -> Connection:
 
 
 def plainly(wrong: psycopg.Error) -> HubError:
-    """What the database says, in a sentence that ends a command."""
+    """Turn the database's own words into a sentence that ends a command."""
     if isinstance(wrong, psycopg.errors.UndefinedTable):
         return HubError("this database has never been a hub's; start one on it: stammtisch hub serve")
     if isinstance(wrong, psycopg.OperationalError):
@@ -57,7 +57,7 @@ def plainly(wrong: psycopg.Error) -> HubError:
 
 
 def migrate(dsn: str) -> None:
-    """Bring the database up to date; nothing where it is.
+    """Bring the database up to date; do nothing where it already is.
 
     Raises:
         HubError: it cannot be reached or used, or it is newer than this program.
@@ -92,5 +92,5 @@ def _unreached(wrong: BaseException) -> HubError:
 
 
 def _first(wrong: BaseException) -> str:
-    """What PostgreSQL says first; its further lines guess at reasons."""
+    """Return what PostgreSQL says first; its further lines guess at reasons."""
     return (str(wrong).strip().splitlines() or [type(wrong).__name__])[0]

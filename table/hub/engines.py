@@ -19,7 +19,7 @@ from table.errors import StammtischError
 
 _PATIENCE_S = 30.0
 _ASK_AGAIN_S = 2.0
-"""Who did not end by then is asked again: a program that has only just begun can miss the signal."""
+"""Time after which a program that has not ended is asked again: one just started may miss the signal."""
 
 
 class EngineError(StammtischError):
@@ -27,7 +27,7 @@ class EngineError(StammtischError):
 
 
 def free_port() -> int:
-    """A port of loopback that nobody listens at now."""
+    """A loopback port that nobody listens on now."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return int(taken.getsockname()[1])
 
@@ -36,7 +36,7 @@ def found(program: str) -> str:
     """Where a program is; Debian keeps servers outside a user's path.
 
     Raises:
-        EngineError: it is not installed; says the package.
+        EngineError: it is not installed; the text names the package.
     """
     versions = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda place: int(place.parent.name))
     path = os.pathsep.join([*(str(place) for place in reversed(versions)), os.environ["PATH"], "/usr/sbin"])
@@ -91,7 +91,7 @@ class Mosquitto:
             return
         deadline = time.monotonic() + _PATIENCE_S
         while self._process is not None:
-            late = time.monotonic() > deadline  # it hangs, and must not be left behind
+            late = time.monotonic() > deadline  # it hangs, and must not be left running
             self._process.send_signal(signal.SIGKILL if kill or late else signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(_ASK_AGAIN_S)

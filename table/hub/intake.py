@@ -41,22 +41,22 @@ from table.messages import (
 log = logging.getLogger(__name__)
 
 BATCH = 500
-"""At most so many messages in one transaction."""
+"""Most messages in one transaction."""
 
 UNDER_WAY = 4 * BATCH
-"""Messages that the broker may send ahead of an answer, so that more arrive while a batch is written."""
+"""Most messages that the broker sends ahead of an answer, so that more arrive while a batch is written."""
 
 LINGER_S = 0.1
 """How long a batch waits for more lines: a hundred cost hub and database little more than ten."""
 
 SAY_S = 1.0
-"""A table hears at most this often how far it is kept."""
+"""Shortest time between two reports to a table of how far its lines are kept."""
 
 STOOD_S = 30.0
-"""When a line breaks that stood for so long it is said, though it was the same the last time."""
+"""How long a connection must have stood for its end to be reported even if the cause is the same."""
 
 SLOW_S = 30.0
-"""A batch that takes longer is told."""
+"""Time from which on a slow batch is reported."""
 
 GAP_S = 5.0
 """Time between two searches for gaps."""
@@ -66,17 +66,17 @@ _SESSION_S = 7 * 86400
 
 
 _UNWRITABLE = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex)
-"""The database answers, and cannot hold what it was given."""
+"""Errors of a database that answers but cannot hold what it was given."""
 
 Heard = tuple[str, JournalLine | TableState | tuple[str, bool] | None]
-"""A topic, and what came there: of `online` the table and whether it is there."""
+"""A topic and what came there: for `online` the table and whether it is there."""
 
 
 def _understood(message: paho.MQTTMessage) -> JournalLine | TableState | tuple[str, bool] | None:
     """Read a message.
 
     Raises:
-        msgspec.MsgspecError: it is none that a table sends there.
+        msgspec.MsgspecError: it is not a message that a table sends there.
     """
     _, _, name, what = message.topic.split("/", 3)
     table = read_name(name)
@@ -95,18 +95,18 @@ class Counts:
     """What this hub has done since it started."""
 
     connected: bool = False
-    """Whether the broker deals lines to this hub."""
+    """Whether the broker sends lines to this hub."""
     lines: int = 0
     twice: int = 0
     refused: int = 0
     batches: int = 0
     lags_s: list[float] = field(default_factory=list)
-    """Of the last lines: from the table's clock to the database's disk."""
+    """Of the latest lines: seconds from the table's clock to the database's disk."""
 
 
 @dataclass(frozen=True, slots=True)
 class BrokerAccess:
-    """Where the broker is, how a hub comes in (user, password), and the CA's file where it speaks TLS."""
+    """Where the broker is, how a hub logs in (user, password), and the CA's file where it speaks TLS."""
 
     host: str
     port: int
@@ -115,10 +115,10 @@ class BrokerAccess:
 
 
 class Intake:
-    """One hub's ear. `start`, and `stop` when it is enough; it outlives broker and database."""
+    """One hub's connection to the broker. `start`, then `stop`; it outlives broker and database."""
 
     def __init__(self, dsn: str, broker: BrokerAccess, name: str) -> None:
-        """`name` tells hubs side by side apart, and is the same after a restart.
+        """`name` tells hubs side by side apart, and stays the same after a restart.
 
         Raises:
             HubError: the CA's file cannot be used.
@@ -130,13 +130,13 @@ class Intake:
         self._stopping = threading.Event()
         self._era = 0
         self._asked: dict[int | None, str] = {}
-        """Subscriptions that the broker has not answered."""
+        """Subscriptions that the broker has not yet answered."""
         self._ailing = ""
-        """What was said last of the broker."""
+        """What was last reported of the broker."""
         self._connected_at = 0.0
         self._said: dict[str, tuple[Kept, float]] = {}
         self._clockless: set[str] = set()
-        """Tables of which it was said that their clock is wrong."""
+        """Tables whose clock has been reported as wrong."""
         self._client = client = paho.Client(
             CallbackAPIVersion.VERSION2, f"stammtisch-hub-{name}", protocol=paho.MQTTv5, manual_ack=True
         )
@@ -158,7 +158,7 @@ class Intake:
         self._threads = [threading.Thread(target=self._work, name="intake", daemon=True)]
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Start listening."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.SessionExpiryInterval = _SESSION_S
         properties.ReceiveMaximum = UNDER_WAY
@@ -168,7 +168,7 @@ class Intake:
             thread.start()
 
     def stop(self) -> None:
-        """Write down what has come and go."""
+        """Write down what has come, then end."""
         self._stopping.set()
         for thread in self._threads:
             thread.join(10)
@@ -176,7 +176,7 @@ class Intake:
         self._client.loop_stop()
 
     def _ail(self, what: str) -> None:
-        """Say of the broker why nothing comes from it, whenever that changes."""
+        """Report why nothing comes from the broker, whenever that changes."""
         if what != self._ailing:
             self._ailing = what
             log.warning("the broker %s:%d %s; this hub tries on", *self._place, what)
@@ -191,7 +191,7 @@ class Intake:
         self._connected_at = time.monotonic()
         event = f"$share/hub/{topic('+', 'event')}"
         self._asked = {client.subscribe(event, options=SubscribeOptions(1))[1]: event}
-        # A shared subscription is not given what is retained: how it stands each hub hears by itself.
+        # A shared subscription is not given what is retained: each hub hears the tables' state by itself.
         for what in ("state", "online"):
             where = topic("+", what)
             self._asked[client.subscribe(where, options=SubscribeOptions(0))[1]] = where
@@ -234,7 +234,7 @@ class Intake:
                 self._stopping.wait(1.0)
 
     def _write_all(self, base: Connection, waiting: list[tuple[int, paho.MQTTMessage]]) -> None:
-        """`waiting` is emptied only when it is written: what the database refused comes once more."""
+        """Empty `waiting` only when it is written: what the database refused is tried again."""
         looked = 0.0
         for table, mark in store.marks(base).items():
             self._say(table, mark)
@@ -276,7 +276,7 @@ class Intake:
         self._keep(base, heard)
 
     def _keep(self, base: Connection, heard: list[Heard]) -> None:
-        """Write down what was heard. What cannot be written is passed over and holds nothing else up."""
+        """Write down what was heard. What cannot be written is skipped and holds nothing else up."""
         try:
             self._keep_together(base, heard)
         except Exception as wrong:
@@ -321,7 +321,7 @@ class Intake:
             self._say(table, mark)
 
     def _say(self, table: str, mark: Kept, repeat: bool = False) -> None:
-        """Tell a table how far it is kept, not too often; `repeat` asks it for what is missing."""
+        """Tell a table how far its lines are kept, not too often; `repeat` asks it for what is missing."""
         said, when = self._said.get(table, (None, -SAY_S))
         now = time.monotonic()
         if repeat or (said != mark and now - when >= SAY_S):
@@ -329,7 +329,7 @@ class Intake:
             self._client.publish(topic(table, "kept"), encode(mark), qos=1, retain=True)
 
     def _say_late(self, base: Connection) -> None:
-        """Marks that were not told because the last word was too fresh."""
+        """Send the marks that were held back because the last report was too recent."""
         for table, mark in store.marks(base).items():
             if table in self._said:
                 self._say(table, mark)

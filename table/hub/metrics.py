@@ -7,7 +7,7 @@ from table.processes import Sample, samples, text
 
 
 def metrics(counts: Counts | None) -> str:
-    """The page of `/metrics`."""
+    """The text of `/metrics`."""
     found = samples()
     if counts is not None:
         lags = sorted(counts.lags_s[-5000:])

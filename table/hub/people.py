@@ -15,10 +15,10 @@ from table.rules.games import boxed
 from table.rules.words import printed
 
 _NUMBERED = re.compile(r"gast \d+", re.IGNORECASE)
-"""How somebody without a pseudonym is shown (`questions.NAME`)."""
+"""How somebody without a pseudonym is displayed (`questions.NAME`)."""
 
 _FORGETTING = 0x53544D56
-"""Whoever seats people holds it shared, whoever deletes one alone: each holds rows that the other wants."""
+"""Lock that seating people shares and deleting one holds alone: each holds rows that the other wants."""
 
 
 def _key(base: Connection, name: str) -> bytes:
@@ -29,7 +29,7 @@ def _key(base: Connection, name: str) -> bytes:
 
 
 def player_of(base: Connection, name: str) -> int:
-    """The number of whoever calls himself so; a new one where nobody did."""
+    """The number of the player with this name; a new one where there is none."""
     key = _key(base, name)
     row = (
         base.execute("SELECT id FROM players WHERE key = %s", (key,)).fetchone()
@@ -44,7 +44,7 @@ def player_of(base: Connection, name: str) -> int:
 
 
 def veiled(base: Connection, event: dict[str, Any]) -> dict[str, Any]:
-    """The event with numbers in the place of names. A dice box has colours, not names."""
+    """The event with numbers in place of names. A dice box has colours, not names."""
     inner = event.get("event")
     kept = {**event, "event": veiled(base, inner)} if isinstance(inner, dict) else event
     names = kept.get("players")
@@ -60,7 +60,7 @@ def call(base: Connection, name: str, pseudonym: str) -> None:
     """Show somebody under a pseudonym of his choice.
 
     Raises:
-        HubError: nobody is called so, somebody else has it, or it is none.
+        HubError: nobody has this name, somebody else has the pseudonym, or it is not a valid one.
     """
     shown = printed(pseudonym)
     if not shown or _NUMBERED.fullmatch(shown):
@@ -77,12 +77,12 @@ def call(base: Connection, name: str, pseudonym: str) -> None:
 
 
 def hold_people(base: Connection) -> None:
-    """Until the end of this transaction nobody is deleted. Call it before anything else is held."""
+    """Keep anybody from being deleted until this transaction ends. Call it before holding anything else."""
     base.execute("SELECT pg_advisory_xact_lock_shared(%s)", (_FORGETTING,))
 
 
 def shown_at(base: Connection, name: str) -> list[str]:
-    """The tables in whose newest game somebody plays: the broker keeps their state, with names."""
+    """The tables in whose newest game this person plays: the broker keeps their state, with names."""
     rows = base.execute(
         "SELECT DISTINCT t.name FROM players p, tables t JOIN lines l ON l.table_name = t.name "
         "AND l.game = (t.state->>'number')::bigint AND l.sequence = (l.game << 32) + 1 "
@@ -94,7 +94,7 @@ def shown_at(base: Connection, name: str) -> list[str]:
 
 
 def forget(base: Connection, name: str) -> int:
-    """Delete somebody; return in how many games he had a seat.
+    """Delete somebody; return the number of games in which he had a seat.
 
     Raises:
         HubError: nobody of this name is known.

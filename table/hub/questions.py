@@ -80,6 +80,6 @@ LEAGUES = (
 
 
 def ask(base: Connection, question: str, **given: Any) -> list[dict[str, Any]]:
-    """The rows of an answer."""
+    """The rows of the answer."""
     with base.cursor(row_factory=dict_row) as cursor:
         return cursor.execute(question.encode(), {"zone": None, **given}).fetchall()

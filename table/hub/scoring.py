@@ -1,7 +1,7 @@
 """Points and ratings: the rules' own referee folds each game anew when a round of it ends.
 
-Ratings are Elo's (1978) for several players: each pair at a table counts as a game of two, won by whoever
-has won, else by whoever has more points, with K shared among the opponents. One rating for each kind of game,
+Ratings are Elo's (1978) for several players: each pair at a table counts as a game of two, won by the one
+who has won, or else by the one with more points, with K shared among opponents. One rating per kind of game,
 across all tables.
 """
 
@@ -29,12 +29,12 @@ from table.rules.view import View
 log = logging.getLogger(__name__)
 
 START, K, SCALE = 1500.0, 24.0, 400.0
-"""A newcomer's rating, the most a game may change it, and the difference of which 10 : 1 is expected."""
+"""A newcomer's rating, the most that a game may change it, and the difference that means odds of 10 : 1."""
 
 PAUSE_S = 1.0
 
 RATE_S = 15.0
-"""Ratings are made anew at most this often."""
+"""Shortest time between two computations of the ratings."""
 
 ToldLine = tuple[int, dict[str, Any], datetime]
 """A line's number in its game, its event, and its time by the table's clock."""
@@ -43,11 +43,11 @@ SeatResult = tuple[bool, int]
 """Whether somebody has won a game, and his points: the rules may name one winner of two with equal points."""
 
 _RATING = 0x53544D55
-"""One hub at a time rates."""
+"""Lock that lets one hub at a time rate."""
 
 
 class Scorer:
-    """A thread that scores what is to be scored; hubs side by side pass over what another one has in hand."""
+    """A thread that scores what is due; hubs side by side skip what another one is working on."""
 
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
@@ -83,7 +83,7 @@ class Scorer:
 
 
 def score_one(base: Connection) -> bool:
-    """Fold one game of which something new came; False where there is none."""
+    """Fold one game that has new lines; False where there is none."""
     with base.transaction():
         hold_people(base)
         row = base.execute(
@@ -99,7 +99,7 @@ def score_one(base: Connection) -> bool:
                 _score(base, table, game)
         except psycopg.OperationalError:
             raise
-        except Exception:  # its points stay as they were; the next line tries again, and others do not wait
+        except Exception:  # its points stay unchanged; the next line tries again, and others do not wait
             log.exception("game %d of table %s cannot be scored", game, table)
     return True
 
@@ -211,10 +211,10 @@ def _is_same(one: ToldLine, other: ToldLine) -> bool:
 
 
 def folded(lines: Sequence[tuple[int, dict[str, Any]]]) -> Referee:
-    """The game as it stands; a line that the rules cannot take is passed over, as at the table."""
+    """The game so far; a line that the rules cannot take is skipped, as at the table."""
     fallen: set[int] = set()
     whole = False
-    while not whole:  # anew without what the rules fell over: it may have left half its marks
+    while not whole:  # anew without what the rules failed on: it may have left half its marks
         referee, whole = Referee(), True
         for number, event in lines:
             if number in fallen:
@@ -232,14 +232,14 @@ def folded(lines: Sequence[tuple[int, dict[str, Any]]]) -> Referee:
 
 
 def rate(base: Connection) -> None:
-    """All ratings anew, where points have changed: games in the order in which they began."""
+    """Compute all ratings anew where points have changed: games in the order in which they began."""
     with base.transaction():
         free = base.execute("SELECT pg_try_advisory_xact_lock(%s)", (_RATING,)).fetchone()
         if not (free and free[0]):
-            return  # another hub rates, and may have begun before what has changed since
+            return  # another hub rates, and may have begun before the latest change
         if not base.execute("UPDATE house SET rated = true WHERE NOT rated RETURNING 1").fetchone():
             return
-        # The newest game of a table counts when it is over; an older one is, whatever it says.
+        # The newest game of a table counts when it is over; an older one is over, whatever it says.
         games = base.execute(
             "SELECT g.table_name, g.game, g.generation, g.kind, g.started, "
             "array_agg(s.player), array_agg(s.won), array_agg(s.points) "

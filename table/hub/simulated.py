@@ -30,13 +30,13 @@ BEAT_S = 1.0
 MISSED_S = 4.0
 BOOT = 1
 AT_ONCE = 100
-"""Lines of a table on their way to the broker, as a real one has them."""
+"""Most lines of a table on their way to the broker, as with a real one."""
 _LOGS = 8
 _NAMES = ("Anna", "Bernd", "Carla", "Dirk", "Elke", "Franz", "Gerda", "Hans")
 
 
 def played(number: int) -> list[PlainEvent]:
-    """An evening of the first game of cards, two rounds long, from a seed, as its lines are told."""
+    """Lines of an evening of the first card game, two rounds long, from a seed."""
     people = [f"{name} {number}" for name in _NAMES[:4]]
     game = next(iter(TRICK_GAMES))
     opening = Event("game", {"game": game, "seats": ["S1", "S2", "S3", "S4"], "players": people})
@@ -45,7 +45,7 @@ def played(number: int) -> list[PlainEvent]:
 
 
 class SimulatedTable:
-    """One table; `lines` is all that has happened there."""
+    """One table; `lines` is everything that has happened there."""
 
     def __init__(self, name: str, log: list[dict[str, Any]], port: int) -> None:
         self.name, self.port = name, port
@@ -53,11 +53,11 @@ class SimulatedTable:
         self._source = self._events(log)
         self._where = topic(name, "event")
         self._client: paho.Client | None = None
-        """While the broker answers."""
+        """The connection while the broker answers, otherwise None."""
         self._sent = self._told = 0
-        """Of `lines`: so many are on their way or there, so many the broker has answered, in order."""
+        """Counts of `lines`, in order: those sent, and those that the broker has answered."""
         self._stale = 0
-        """Answers that are still due for what was told before a look back."""
+        """Number of answers still due for what was sent before a look back."""
         self._lost = asyncio.Event()
         self._kept: int | None = None
         self._kept_at = 0.0
@@ -68,7 +68,7 @@ class SimulatedTable:
                 yield game, number, event
 
     def happen(self, count: int) -> None:
-        """Add this many lines now; they are told at once where the broker is connected."""
+        """Add this many lines now; they are sent at once where the broker is connected."""
         for game, number, event in itertools.islice(self._source, count):
             after = self.lines[-1].sequence if self.lines else 0
             place = (game << 32) + number
@@ -77,11 +77,11 @@ class SimulatedTable:
 
     @property
     def untold(self) -> int:
-        """How many lines the broker has not answered."""
+        """Number of lines that the broker has not answered."""
         return len(self.lines) - self._told
 
     async def serve(self) -> None:
-        """Tell it, whatever the broker suffers, until this is cancelled."""
+        """Send the lines, whatever the broker suffers, until cancelled."""
         while True:
             client = self._line()
             try:
@@ -92,16 +92,16 @@ class SimulatedTable:
                     self._tell()
                     with contextlib.suppress(asyncio.TimeoutError):
                         await asyncio.wait_for(self._lost.wait(), BEAT_S)
-            except OSError:  # nobody listens there just now
+            except OSError:  # nobody listens there at the moment
                 pass
             finally:
                 self._client = None
                 client.disconnect()
-                client.loop_write()  # the word of parting; then the socket is closed
+                client.loop_write()  # the goodbye; then the socket is closed
             await asyncio.sleep(0.5)
 
     def _line(self) -> paho.Client:
-        """A connection on this loop; as a program with a loop of its own uses Paho."""
+        """A connection on this loop, as a program with a loop of its own uses Paho."""
         loop = asyncio.get_running_loop()
 
         def leave_writing(_client: paho.Client, _data: Any, line: Any) -> None:
@@ -151,7 +151,7 @@ class SimulatedTable:
         self._tell()
 
     def _look_back(self) -> None:
-        """As a real table's: what a hub has not got, though the broker took it, is told again."""
+        """Look back as a real table does: what a hub lacks, though the broker took it, is sent again."""
         if self._kept is None or time.monotonic() - self._kept_at < MISSED_S:
             return
         kept, self._kept = self._kept, None
@@ -166,7 +166,7 @@ class SimulatedTable:
 
 
 async def simulate(tables: list[SimulatedTable], rate_hz: float, seconds: float) -> None:
-    """Let lines happen at this rate in all; all tables tell them until this is cancelled."""
+    """Let lines happen at this rate in all; all tables send them until this is cancelled."""
     serving = [asyncio.ensure_future(table.serve()) for table in tables]
     try:
         began, done, turn = time.monotonic(), 0, itertools.cycle(tables)

@@ -1,4 +1,4 @@
-"""Writes journal lines into the database, each once, and returns how far a table's lines stand without a gap.
+"""Writes journal lines into the database, each once, and returns how far a table's lines go without a gap.
 
 One transaction a batch. It first locks the tables' rows in the order of their names, so that hubs side by
 side neither deadlock nor miss each other's lines. Then the lines go in by COPY. A line that is already
@@ -20,7 +20,7 @@ from table.messages import JournalLine, Kept, TableState
 _DUMPS = msgspec.json.Encoder().encode
 
 _SCORED = ("game", "round", "end", "correction")
-"""Kinds after which the points are folded anew: with the next round the last one is known."""
+"""Kinds after which the points are folded anew: with the next round the previous one is known."""
 
 _SAME_S = 1e-4
 """Times that differ by less are the same: the database rounds them to 1e-6 s."""
@@ -46,9 +46,9 @@ RETURNING tables.name, tables.boot, tables.kept
 
 
 def keep(base: Connection, lines: Sequence[JournalLine]) -> tuple[int, dict[str, Kept]]:
-    """Write down the lines that are not there yet; how many those are, and each table's mark."""
+    """Write the lines that are not there yet; return their number and each table's mark."""
     names = sorted({line.table for line in lines})
-    # People first, each for himself: two hubs that make the same ones at once would wait in a circle.
+    # People first, each alone: two hubs that add the same ones at once would deadlock.
     events = _veiled(base, lines)
     with base.transaction():
         base.execute("INSERT INTO tables (name) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING", (names,))
@@ -82,8 +82,8 @@ def _named(event: dict[str, Any]) -> bool:
 def _veiled(base: Connection, lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
     """The lines' events, with numbers in the place of names.
 
-    A line that is here already, also of an older boot, keeps the numbers it has: who was deleted stays so
-    when a table tells it again. It is the same line where its time is the same.
+    A line that is here already, even of an older boot, keeps its numbers: a deleted player stays deleted
+    when a table sends it again. It is the same line where its time is the same.
     """
     named = [line for line in lines if _named(line.event)]
     rows = base.execute(
@@ -103,7 +103,7 @@ def _veiled(base: Connection, lines: Sequence[JournalLine]) -> list[dict[str, An
 
 
 def _mark_games(base: Connection) -> None:
-    """Games to fold anew. Of one that is over, or has a next one, any line may be the last.
+    """Mark the games to fold anew. If one is over, or has a next one, any line may be the last.
 
     Where a game goes on with an earlier one, that one and all between count no more (events.md, `resumes`);
     where it goes on under another name of the table, its part under the old one does not (mqtt.md).
@@ -132,9 +132,9 @@ def _mark_games(base: Connection) -> None:
 
 
 def keep_states(base: Connection, states: Iterable[TableState]) -> None:
-    """The newest state of each table, without names; a game of which a round has ended is scored."""
+    """Keep the newest state of each table, without names; a game of which a round has ended is scored."""
     bare = [msgspec.structs.replace(state, players=[], score="") for state in states]
-    bare.sort(key=lambda state: state.table)  # in the order in which `keep` holds them
+    bare.sort(key=lambda state: state.table)  # the order in which `keep` locks them
     cursor = base.cursor()
     cursor.executemany(
         "INSERT INTO tables (name, state) VALUES (%s, %s) "
@@ -154,7 +154,7 @@ def keep_states(base: Connection, states: Iterable[TableState]) -> None:
 
 
 def keep_online(base: Connection, table: str, online: bool) -> None:
-    """Whether a table is there."""
+    """Keep whether a table is there."""
     base.execute(
         "INSERT INTO tables (name, online) VALUES (%s, %s) "
         "ON CONFLICT (name) DO UPDATE SET online = excluded.online, seen = now()",
@@ -163,7 +163,7 @@ def keep_online(base: Connection, table: str, online: bool) -> None:
 
 
 def behind(base: Connection) -> dict[str, Kept]:
-    """The marks of tables of which a line came whose forerunner is missing: those tables tell it again."""
+    """The marks of tables with a line whose predecessor is missing: those tables send it again."""
     rows = base.execute(
         "SELECT t.name, t.boot, t.kept FROM tables t WHERE t.boot > 0 AND EXISTS "
         "(SELECT 1 FROM lines l WHERE l.table_name = t.name AND l.boot = t.boot AND l.after > t.kept)"

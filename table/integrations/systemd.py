@@ -1,8 +1,8 @@
-"""systemd: says when the table is ready, and that it still gets on (sd_notify(3)).
+"""systemd: tells when the table is ready, and that it still makes progress (sd_notify(3)).
 
 The watchdog is fed while frames come, the lamp board answers and the loop that serves the page turns; where
-one of them did and does no more, systemd ends the process and starts it anew. A camera or board that is known
-to be gone is looked for and starts nothing anew. Without systemd (`NOTIFY_SOCKET` unset) it does nothing.
+one of them did and no longer does, systemd ends the process and starts it anew. A camera or board that is
+known to be gone is sought and starts nothing anew. Without systemd (`NOTIFY_SOCKET` unset) it does nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def notify(words: str, environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def under_systemd(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether systemd runs this as a service and, as its unit says, starts it again when it ends."""
+    """Whether systemd runs this as a service and, as its unit tells, starts it again when it ends."""
     return "NOTIFY_SOCKET" in environment
 
 
@@ -63,9 +63,9 @@ class Systemd:
             notify("STOPPING=1", self._environment)
 
     def tell(self) -> None:
-        """Feed the watchdog if all that should get on does; else only say what stands still.
+        """Feed the watchdog if all that should make progress does; otherwise only tell what stands still.
 
-        It is asked three times within systemd's patience: a part that comes back in time ends nothing.
+        It is called three times within systemd's patience: a part that comes back in time ends nothing.
         """
         still = self._pulse.still(self._pause_s)
         if still and still != self._still:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from table.journal.journal import Journal
 
 QUIET_S = 20.0
-"""After so long without a new line the main file is brought up to date, too."""
+"""Time without a new line after which the main file is brought up to date, too."""
 
 
 class Checkpointing:
@@ -19,11 +19,11 @@ class Checkpointing:
         self._stage: object = None
 
     def wrote(self) -> None:
-        """A line was written just now."""
+        """Note that a line was written just now."""
         self._quiet_since = self._clock()
 
     def tend(self, stage: object) -> None:
-        """Do it where it is due; call it often, between events. `stage`: which round, and whether it is over.
+        """Settle the journal if due; call it often, between events. `stage`: the round, and whether over.
 
         Raises:
             JournalError: the disk is full or broken; nothing is lost by that.

@@ -1,7 +1,7 @@
 """A journal as one file to take away, and such a file back in its place.
 
 The copy is a journal like any other: its seals prove it, line by line. It is taken through SQLite's own
-backup (https://sqlite.org/backup.html), so that a table may go on playing meanwhile.
+backup (https://sqlite.org/backup.html), so that a table may go on playing in the meantime.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _OF_WRITING = (
     sqlite3.SQLITE_IOERR_FSYNC,
     sqlite3.SQLITE_IOERR_TRUNCATE,
 )
-"""What only the copy can be blamed for: the journal itself is read."""
+"""Errors for which only the copy can be blamed: the journal itself is read."""
 
 
 def backup(source: Path, file: Path) -> str:
-    """Copy a journal, also while a table writes it; say in one sentence what is in the copy.
+    """Copy a journal, also while a table writes it; tell in one sentence what is in the copy.
 
     Raises:
         JournalError: there is none, it is damaged, or the copy cannot be written; then there is no copy.
@@ -82,14 +82,14 @@ def _copy(source: Path, part: Path, file: Path) -> None:
 
 
 def _as_one_file(copy: sqlite3.Connection) -> None:
-    copy.execute("PRAGMA journal_mode = DELETE")  # one file, also on a stick that may only be read
+    copy.execute("PRAGMA journal_mode = DELETE")  # one file, even on a read-only stick
     if copy.execute("PRAGMA user_version").fetchone()[0] == FORM:
         copy.execute("UPDATE journal SET open = 0")  # nobody writes the copy
 
 
 @contextmanager
 def _blamed(file: Path, codes: Collection[int] | None = None) -> Iterator[None]:
-    """Say it of the copy, where it cannot be written: what SQLite calls so, None: whatever it says."""
+    """Blame the copy where it cannot be written: for these codes of SQLite, or for any (None)."""
     try:
         yield
     except sqlite3.Error as wrong:
@@ -102,10 +102,10 @@ def _blamed(file: Path, codes: Collection[int] | None = None) -> Iterator[None]:
 
 
 def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda _file: None) -> str:
-    """Put a copy in a journal's place, keep that one beside; say both in one sentence.
+    """Put a copy in a journal's place, keep the old one beside it; tell both in one sentence.
 
-    What is restored is another journal from then on (a new identity): whoever was told of the old one must
-    not take its lines for those that follow now. `begins_anew` is called with the copy before that.
+    What is restored is another journal from then on (a new identity): a listener that knows the old one must
+    not take its lines for those that follow. `begins_anew` is called with the copy before that.
 
     Raises:
         JournalError: the copy is no journal, damaged or a newer program's, or a table is writing the journal.
@@ -118,7 +118,7 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
     if file.samefile(path) if path.exists() else False:
         raise JournalError(f"{file}: this is the journal itself; name the copy that stammtisch backup made")
     if path.exists() and not path.is_file():
-        inspect(path)  # says what it is instead
+        inspect(path)  # reports what it is instead
     findings = inspect(file)
     if findings.faults or findings.torn or findings.empty:
         bare = fact("journal.fault.empty") if findings.empty else fact("journal.fault.nowal")
@@ -135,7 +135,7 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
         finish(path)
         begins_anew(file)
         aside = put_in_place(file, path)
-        lock.note(None)  # the witness knew the other one
+        lock.note(None)  # the witness knew the old one
     except JournalError as wrong:
         raise at_start(wrong) from wrong.__cause__
     finally:

@@ -1,4 +1,4 @@
-"""One line of the journal, and the seal by which a line is known that the disk has changed."""
+"""One line of the journal, and the seal that shows whether the disk has changed a line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Entry:
     wall: float
     crop: bool = False
     wrong: EventError | None = None
-    """Why the line is kept but cannot be understood: a disk, or a newer program, wrote it so."""
+    """Why the line is kept but cannot be understood: a disk, or a newer program, wrote it."""
 
     @classmethod
     def read(cls, number: int, plain: PlainEvent, wall: float, crop: bool = False) -> Entry:
@@ -46,7 +46,7 @@ class Line(NamedTuple):
 
 
 def _as_it_is(plain: PlainEvent) -> Event:
-    """An event of which nothing was checked: it is shown and kept, and no rule reads it."""
+    """An event that is not checked: it is shown and kept, and no rule reads it."""
     fields = {name: value for name, value in plain.items() if name != "kind"}
     if plain.get("kind") == "correction" and "event" in fields:
         fields["event"] = _as_it_is(fields["event"]) if isinstance(fields["event"], dict) else None

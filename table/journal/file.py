@@ -1,4 +1,4 @@
-"""The journal's file: its tables, who may read it, and what SQLite complains of in words for people."""
+"""The journal's file: its tables, who may read it, and SQLite's complaints in words for people."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORM = 2
 MARK = 0x53544D54  # "STMT": SQLite's application_id tells our file from another program's database.
 
 PAGE = 1024
-"""Bytes of a page. One event changes a page or two: small ones write least (0.7 MB a round of Dubbe, with
+"""Bytes of a page. One event changes a page or two: small pages write least (0.7 MB a round of Dubbe, with
 SQLite's usual 4096 it is 1.9 MB)."""
 
 TABLES = """
@@ -59,7 +59,7 @@ class JournalError(StammtischError):
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it for their owner only; folders that are there stay as they are."""
+    """Make a folder and those above it for their owner only; existing folders stay as they are."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
         with suppress(FileExistsError):
@@ -92,7 +92,7 @@ def create(path: Path) -> sqlite3.Connection:
         )
     except BaseException:
         base.close()
-        if made:  # a full disk: the next start would take an empty file for a journal that was lost
+        if made:  # on a full disk the next start would take an empty file for a lost journal
             for end in ("", "-wal", "-shm", "-journal"):
                 Path(f"{path}{end}").unlink(missing_ok=True)
         raise
@@ -100,7 +100,7 @@ def create(path: Path) -> sqlite3.Connection:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a file that was found whole, for writing."""
+    """Open a file that was found whole for writing."""
     base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         _set_up(base)
@@ -164,7 +164,7 @@ class SealedLine(NamedTuple):
 
 
 def write_line(base: sqlite3.Connection, line: SealedLine) -> None:
-    """One line into the table `events`, inside the caller's transaction."""
+    """Write one line into the table `events`, inside the caller's transaction."""
     row = (line.game << 32 | line.number, *line)
     base.execute("INSERT INTO events (place, game, id, wall, json, seal) VALUES (?, ?, ?, ?, ?, ?)", row)
 
@@ -194,13 +194,13 @@ _REMEDIES: dict[int, Fact] = {
 
 
 _OF_DISKS = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-"""What SQLite also says where a disk has no room for the index of its -wal file, or can only be read."""
+"""Codes that SQLite also gives where a disk has no room for the index of its -wal file, or is read-only."""
 
 _LONGEST = 480
 """Bytes of a path: SQLite 3.40 opens up to 504, and what is mended lies beside it under longer names."""
 
 _LEAST_ROOM = 1 << 16
-"""Bytes: that index takes half of it."""
+"""Bytes that the disk must have free: the index takes half of them."""
 
 
 def of_disk(path: Path) -> Fact | None:
@@ -223,7 +223,7 @@ _AT_START: dict[str, Fact] = {
 
 
 def at_start(wrong: JournalError) -> JournalError:
-    """The same error where the table is not there yet: nothing goes on by itself then."""
+    """The same error for a table that is still starting: nothing goes on by itself then."""
     why = wrong.fact.args.get("why")
     if not isinstance(why, Fact) or (said := _AT_START.get(why.code)) is None:
         return wrong
@@ -247,5 +247,5 @@ def as_journal_errors(path: Path) -> Iterator[None]:
 
 
 def os_reason(wrong: OSError) -> str:
-    """What the system says, without its number."""
+    """The system's reason, without its number."""
     return wrong.strerror or str(wrong)

@@ -33,7 +33,7 @@ _NO_DAMAGE = (
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_IOERR,
 )
-"""Errors that say nothing about what stands in the file."""
+"""Errors that tell nothing about what is in the file."""
 
 _TRACES = (b'"kind":', b"the journal only grows", b"CREATE TABLE events")
 
@@ -57,9 +57,9 @@ class Findings:
 
 
 def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Findings:
-    """Prove a journal whole, with what lies in its -wal.
+    """Prove a journal whole, together with its -wal.
 
-    `own`: nobody else has it open, neither in this process. Else only what SQLite reads is looked at: to
+    `own`: nobody else has it open, neither in this process. Otherwise only what SQLite reads is examined: to
     close the file by oneself would drop SQLite's locks (https://sqlite.org/howtocorrupt.html, 2.2).
 
     Raises:
@@ -76,7 +76,7 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
     try:
         with closing(connect_read_only(path)) as base:
             check_kind(path, base)
-            base.execute("BEGIN")  # one state of it, also while a table writes
+            base.execute("BEGIN")  # one state of it, even while a table writes
             findings = _look(base, bool(wal))
         if own and _may_only_be_read(path):
             return Findings((fact("journal.fault.pages"),))
@@ -88,7 +88,7 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
                 raise
         log.info("%s", wrong)
         return Findings((fact("journal.fault.pages"),))
-    except (UnicodeDecodeError, OverflowError) as wrong:  # a text that is none
+    except (UnicodeDecodeError, OverflowError) as wrong:  # a text that is not one
         log.info("%s", wrong)
         return Findings((fact("journal.fault.texts"),))
     if witness is not None and witness.identity == findings.identity and not findings.faults:
@@ -221,10 +221,10 @@ def _faulty_crops(base: sqlite3.Connection, identity: int, form: int) -> Iterato
 
 
 def _without_wal(path: Path, findings: Findings) -> Findings:
-    """SQLite plays any -wal into any file: one that is not this file's would take the evening with it.
+    """Find a fault of the -wal: SQLite plays any -wal into any file, and another's would ruin the evening.
 
-    A main file alone may be in the middle of being brought up to date; then it says nothing. What it does
-    say must be in the whole, too.
+    A main file alone may be in the middle of being brought up to date; then it proves nothing. What it does
+    hold must be in the whole, too.
     """
     try:
         with closing(connect_read_only(path, without_wal=True)) as alone:

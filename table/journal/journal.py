@@ -41,7 +41,7 @@ from table.rules.events import Event
 log = logging.getLogger(__name__)
 
 _UNHURRIED = frozenset({"hand"})
-"""Kinds that change nothing in the game: they reach the disk with the next event. Half of all lines."""
+"""Kinds that change nothing in the game, half of all lines: they reach the disk with the next event."""
 _WHOLE = Mended()
 
 
@@ -64,7 +64,7 @@ class Journal:
         self.lost, self.renewed = mended
         """What the disk did to it, and where the file of an older form is kept, in a sentence; else None."""
         self.unsettled = False
-        """Whether lines stand in the -wal file alone; see `settle`."""
+        """Whether lines are in the -wal file alone; see `settle`."""
         self._base = base
         self._lock = lock
         self._identity = 0
@@ -82,7 +82,7 @@ class Journal:
     def open(cls, path: str | Path) -> Journal:
         """Open for writing; make the file where there is none.
 
-        The file is proven whole first. A damaged one is kept aside, what can be read of it goes on in a
+        The file is proven whole first. A damaged one is kept aside, what can be read of it continues in a
         new one, and `lost` says what is missing.
 
         Raises:
@@ -91,7 +91,7 @@ class Journal:
         """
         path = Path(os.path.realpath(path))
         if path.exists() and not path.is_file():
-            inspect(path)  # says what it is instead
+            inspect(path)  # reports what it is instead
         new_lock = not Path(f"{path}.lock").exists()
         lock = take_lock(path)
         try:
@@ -106,7 +106,7 @@ class Journal:
         except BaseException as wrong:
             lock.close()
             if new_lock:
-                Path(f"{path}.lock").unlink(missing_ok=True)  # what is no journal is left as it was
+                Path(f"{path}.lock").unlink(missing_ok=True)  # what is not a journal is left as it was
             if isinstance(wrong, OSError):
                 raise JournalError(
                     f"{path}: the journal cannot be used ({os_reason(wrong)}); check the disk and its rights"
@@ -213,7 +213,7 @@ class Journal:
             self._lock.note(Witness(self._identity, game, number))
 
     def _hurry(self, hurried: bool) -> None:
-        """Whether the next transaction is on the disk when it returns."""
+        """Set whether the next transaction is on the disk when it returns."""
         if hurried != self._hurried:
             self._base.execute(f"PRAGMA synchronous = {'FULL' if hurried else 'NORMAL'}")
             self._hurried = hurried
@@ -221,12 +221,12 @@ class Journal:
     # --- games ---------------------------------------------------------------------------------------
 
     def games(self) -> tuple[int, ...]:
-        """Numbers of all games kept, oldest first."""
+        """Numbers of all kept games, oldest first."""
         with as_journal_errors(self.path):
             return tuple(row[0] for row in self._base.execute("SELECT id FROM games ORDER BY id"))
 
     def counted(self) -> tuple[int, ...]:
-        """Numbers of the games that count, oldest first: without those that a later one goes on with."""
+        """Numbers of the games that count, oldest first: without those that a later one continues."""
         with as_journal_errors(self.path):
             rows = self._base.execute(
                 "SELECT g.id, e.json FROM games g JOIN events e ON e.place = (g.id << 32) + 1 "
@@ -264,7 +264,7 @@ class Journal:
     def prune(self, keep_games: int, after: int = 0) -> int:
         """Drop whole old games, keep the newest `keep_games` (at least one) and those up to `after`.
 
-        Return how many went.
+        Return the number of dropped games.
         """
         with as_journal_errors(self.path):
             kept = "SELECT min(id) FROM (SELECT id FROM games ORDER BY id DESC LIMIT ?)"
@@ -274,7 +274,7 @@ class Journal:
             told = "DELETE FROM games WHERE id < ? AND id > ?"
             gone = self._base.execute(told, (oldest, after)).rowcount
             if gone:
-                # Else the file keeps its greatest size. As a script: a step of `execute` frees one page.
+                # Otherwise the file keeps its greatest size. As a script: a step of `execute` frees one page.
                 self._base.executescript("PRAGMA incremental_vacuum")
                 self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return gone
@@ -297,7 +297,7 @@ class Journal:
         return number
 
     def _note(self, game: int, number: int, line: Line) -> None:
-        """One line and its picture, inside the caller's transaction."""
+        """Write one line and its picture, inside the caller's transaction."""
         plain = line.event.to_dict()
         text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
         if not text.isprintable():  # half of a pair of surrogates cannot be written as it is
@@ -311,7 +311,7 @@ class Journal:
             )
 
     def _count(self, game: int) -> int:
-        """How many lines a game has; only this process adds any."""
+        """Number of lines of a game; only this process adds any."""
         if game not in self._counts:
             told = "SELECT coalesce(max(id), 0) FROM events WHERE game = ?"
             self._counts[game] = int(self._base.execute(told, (game,)).fetchone()[0])
@@ -341,7 +341,7 @@ class Journal:
             yield Entry.read(number, event, wall, bool(crop))
 
     def after(self, game: int, number: int, limit: int) -> list[tuple[int, Entry]]:
-        """The lines behind line `number` of a game and of all later games, each with its game, in order."""
+        """The lines after line `number` of a game and of all later games, each with its game, in order."""
         with as_journal_errors(self.path):
             rows = self._base.execute(
                 "SELECT game, id, json, wall FROM events WHERE place > ? ORDER BY place LIMIT ?",
@@ -354,11 +354,11 @@ class Journal:
     ) -> int:
         """Drop the pictures beside lines written before or after these times (seconds since 1970).
 
-        Those of the game and lines `spared` stay. Return how many went.
+        Those of the game and lines `spared` stay. Return the number of dropped pictures.
         """
         game, numbers = spared
         with as_journal_errors(self.path):
-            self._base.execute("PRAGMA secure_delete = ON")  # what is forgotten stands nowhere in the file
+            self._base.execute("PRAGMA secure_delete = ON")  # what is forgotten must be nowhere in the file
             return self._base.execute(
                 "DELETE FROM crops WHERE NOT (game = ? AND id IN (SELECT value FROM json_each(?))) "
                 "AND EXISTS (SELECT 1 FROM events e WHERE e.game = crops.game AND e.id = crops.id "

@@ -19,9 +19,9 @@ from table.journal.file import JournalError, make_folder, os_reason
 _WITNESS = re.compile(r"^ *\d+ *\n *(\d+) +(\d+) +(\d+) *\n")
 _EARLIER = re.compile(r"^(\d+)((?: \d+:\d+)+)\n")
 _BEGIN = 42
-"""Bytes of the first two lines; behind them stand the games before the newest: checksum, GAME:ID …"""
+"""Bytes of the first two lines; after them come the games before the newest: checksum, GAME:ID …"""
 _MOST = 1000
-"""How many earlier games are remembered."""
+"""Number of earlier games that are remembered."""
 
 
 class Witness(NamedTuple):
@@ -40,7 +40,7 @@ class Witness(NamedTuple):
 
 
 class Lock:
-    """The lock on a journal, held until `close`. The kernel lets go of it however the process dies.
+    """The lock on a journal, held until `close`. The kernel releases it however the process dies.
 
     A file of its own: closing any descriptor of the database itself would drop SQLite's own locks
     (https://sqlite.org/howtocorrupt.html, 2.2).
@@ -63,14 +63,14 @@ class Lock:
                 f"{path}: another table is writing this journal (process {owner}); "
                 "stop it or choose another file with --journal"
             ) from None
-        except OSError:  # of a file system without locks
+        except OSError:  # from a file system without locks
             os.close(self._file)
             raise
         self.witness = self._read()
         self.note(self.witness)
 
     def note(self, witness: Witness | None) -> None:
-        """Remember how far the journal has come, and who writes it; a full disk forgets it."""
+        """Remember how far the journal has come, and who writes it; a full disk loses that."""
         before, self.witness = self.witness, witness
         identity, game, number = (witness or (0, 0, 0))[:3]
         if witness is not None and before is not None and before.identity == identity:
@@ -78,7 +78,7 @@ class Lock:
             self.witness = witness = witness._replace(earlier=(*before.earlier, *ended)[-_MOST:])
         text = f"{os.getpid():<10}\n{identity:>10} {game:>9} {number:>9}\n"
         with suppress(OSError):
-            os.pwrite(self._file, text.encode(), 0)  # of one length: no truncation, no moment without it
+            os.pwrite(self._file, text.encode(), 0)  # one length: no truncation, no moment without it
             if before is None or witness is None or before.earlier != witness.earlier:
                 os.ftruncate(self._file, _BEGIN)
                 os.pwrite(self._file, _written(witness), _BEGIN)
@@ -126,7 +126,7 @@ def _written(witness: Witness | None) -> bytes:
 
 
 def writer(path: Path) -> int | None:
-    """The process that writes a journal now; None where none does. Nothing is changed."""
+    """The process that writes a journal now; None where there is none. Nothing is changed."""
     try:
         file = os.open(f"{os.path.realpath(path)}.lock", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

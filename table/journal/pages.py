@@ -1,7 +1,7 @@
-"""Records out of the pages of a SQLite file, page by page, whatever the rest of the file looks like.
+"""Records from the pages of a SQLite file, page by page, whatever the rest of the file looks like.
 
 SQLite itself reads from the root of a tree downwards: where the first page or one on the way is gone, it
-gives up all below it. The records stand in the leaves, and each leaf can be read alone
+gives up all below it. The records are in the leaves, and each leaf can be read alone
 (https://sqlite.org/fileformat2.html, 1.6 B-tree pages, 2.1 record format, 4.1 WAL file format).
 """
 
@@ -22,7 +22,7 @@ _INDEX_INNER, _INDEX_LEAF, _TABLE_LEAF = 0x02, 0x0A, 0x0D
 
 
 def main_pages(data: bytes, size: int) -> dict[int, bytes]:
-    """The pages of a main file; a last one that was cut off is filled with zeros."""
+    """The pages of a main file; a last page that was cut off is filled with zeros."""
     return {
         at // size + 1: data[at : at + size].ljust(size, b"\0")
         for at in range(0, len(data), size)
@@ -41,7 +41,7 @@ def wal_page_size(data: bytes) -> int | None:
 def wal_pages(data: bytes, size: int) -> dict[int, bytes]:
     """The newest state of each page that a write-ahead log holds, of whole transactions only.
 
-    A frame whose head is damaged is passed over; what lies in the pages of the others stands for itself.
+    A frame with a damaged head is skipped; what is in the pages of the others holds by itself.
     """
     salts = data[16:24] if wal_page_size(data) else data[32 + 8 : 32 + 16]
     done: dict[int, bytes] = {}
@@ -49,7 +49,7 @@ def wal_pages(data: bytes, size: int) -> dict[int, bytes]:
     for at in range(32, len(data) - 24 - size + 1, 24 + size):
         number, after = struct.unpack(">II", data[at : at + 8])
         if data[at + 8 : at + 16] != salts or not number:
-            continue  # of an earlier turn of the log, or damaged
+            continue  # from an earlier turn of the log, or damaged
         pending[number] = data[at + 24 : at + 24 + size]
         if after:
             done.update(pending)
@@ -58,7 +58,7 @@ def wal_pages(data: bytes, size: int) -> dict[int, bytes]:
 
 
 def records(pages: Pages) -> Iterator[tuple[int | None, list[Value]]]:
-    """Every record that can be read: (rowid, values); the rowid is None in a table without them."""
+    """Every readable record: (rowid, values); the rowid is None in a table without them."""
     for number in sorted(pages):
         yield from _records_of(pages[number], 100 if number == 1 else 0, pages)
 
@@ -73,7 +73,7 @@ def _records_of(page: bytes, head: int, pages: Pages) -> Iterator[tuple[int | No
         try:
             yield _cell(page, struct.unpack(">H", page[place : place + 2])[0], kind, pages)
         except (ValueError, IndexError, struct.error):
-            continue  # this one is damaged; its neighbours stand for themselves
+            continue  # this one is damaged; its neighbours hold by themselves
 
 
 def _cell(page: bytes, at: int, kind: int, pages: Pages) -> tuple[int | None, list[Value]]:

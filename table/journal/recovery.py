@@ -1,4 +1,4 @@
-"""A damaged journal, or one of an earlier form, is kept aside, and what stands in it goes on in a new file.
+"""A damaged journal, or one of an earlier form, is kept aside, and its contents continue in a new file.
 
 The new file is made whole first, under another name. Its renaming to `.rescued` (`.renewed`) is the moment
 from which it holds; a power cut before it leaves the old file where it was, one after it is gone on from at
@@ -32,7 +32,7 @@ _BESIDE = ("", "-wal", "-shm", "-journal")
 
 _RENEWED, _KEPT, _RESTORED = "renewed", "old-form", "restored"
 _ASIDE = {"rescued": "damaged", _RENEWED: _KEPT, _RESTORED: "replaced"}
-"""How a new file waits for its place, and how the one that it replaces is called from then on."""
+"""Suffix with which a new file waits for its place, and the suffix of the one it replaces from then on."""
 
 
 class Mended(NamedTuple):
@@ -43,7 +43,7 @@ class Mended(NamedTuple):
 
 
 def mend(path: Path, witness: Witness | None) -> Mended:
-    """Make a file fit to be written, whatever happened to it."""
+    """Make a file fit for writing, whatever happened to it."""
     aside = finish(path)
     findings = inspect(path, witness)
     if findings.faults:
@@ -62,10 +62,10 @@ def mend(path: Path, witness: Witness | None) -> Mended:
 
 
 def rescue(path: Path, fault: Fact, witness: Witness | None) -> Fact:
-    """Keep `path` and what belongs to it aside, make it anew; return what was lost.
+    """Keep `path` and its companion files aside, make it anew; return what was lost.
 
     Raises:
-        JournalError: there is no room for the new file; then all is as it was.
+        JournalError: there is no room for the new file; then nothing has changed.
     """
     kept = salvage(path, witness.identity if witness else None)
     was_there = any(_holds_anything(Path(f"{path}{end}")) for end in ("", "-wal"))
@@ -83,20 +83,20 @@ def _holds_anything(file: Path) -> bool:
 
 
 def renew(path: Path) -> Path | None:
-    """Write a whole journal of an earlier form anew in today's, keep the old file aside; return where.
+    """Write a whole journal of an earlier form anew in today's, keep the old file aside; return its place.
 
     Raises:
-        JournalError: there is no room for the new file; then all is as it was.
+        JournalError: there is no room for the new file; then nothing has changed.
     """
     _write(path, *_whole_lines(path), _RENEWED)
     return finish(path)
 
 
 def put_in_place(copy: Path, path: Path) -> Path | None:
-    """Make `path` anew with the lines of a whole journal, under a new identity; return where the old one is.
+    """Make `path` anew with the lines of a whole journal, under a new identity; return the old one's place.
 
     Raises:
-        JournalError: there is no room for the new file; then all is as it was.
+        JournalError: there is no room for the new file; then nothing has changed.
     """
     _write(path, *_whole_lines(copy), _RESTORED)
     return finish(path)
@@ -114,13 +114,13 @@ def _whole_lines(path: Path) -> tuple[dict[int, float], list[SalvagedLine], list
 
 
 def finish(path: Path) -> Path | None:
-    """Put a new file in its place, the old one aside; return where. None: nothing was to be done."""
+    """Put a new file in its place, the old one aside; return where. None: there was nothing to do."""
     for end in _BESIDE:
         Path(f"{path}.rescued-part{end}").unlink(missing_ok=True)
     waiting = next((name for name in _ASIDE if Path(f"{path}.{name}").is_file()), None)
     if waiting is None:
         return None
-    # By the file's own time: a rescue that was cut short goes on under the same name.
+    # By the file's own time: a rescue that was cut short continues under the same name.
     rescued = Path(f"{path}.{waiting}")
     stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(rescued.stat().st_mtime))
     aside = _free(path, f"{path.name}.{_ASIDE[waiting]}-{stamp}")
@@ -128,7 +128,7 @@ def finish(path: Path) -> Path | None:
         beside = Path(f"{path}{end}")
         whole_shm = end == "-shm" and waiting != "rescued"
         if end and beside.exists() and (whole_shm or not beside.stat().st_size):
-            beside.unlink()  # SQLite makes one to look into the file; it tells nothing
+            beside.unlink()  # SQLite makes one to look into the file; it holds nothing
         elif beside.is_file():
             beside.rename(f"{aside}{end}")
     rescued.rename(path)
@@ -137,7 +137,7 @@ def finish(path: Path) -> Path | None:
 
 
 def _free(path: Path, name: str) -> Path:
-    """A place of that name under which nothing lies that `path` would replace: clocks tell an hour twice."""
+    """A free place under this name for `path`, replacing nothing: at a clock change an hour comes twice."""
     moved = [end for end in _BESIDE if Path(f"{path}{end}").exists()]
     place, number = path.with_name(name), 1
     while any(Path(f"{place}{end}").exists() for end in moved):
@@ -153,7 +153,7 @@ def _write(
     crops: Iterable[Crop],
     name: str = "rescued",
 ) -> None:
-    """A journal with these lines, whole on the disk under the name `.rescued` (`name`)."""
+    """Make a journal with these lines, whole on the disk under the name `.rescued` (`name`)."""
     part = Path(f"{path}.rescued-part")
     for end in _BESIDE:
         Path(f"{part}{end}").unlink(missing_ok=True)
@@ -193,7 +193,7 @@ def sync(path: Path) -> None:
 
 
 def _loss(kept: Salvage, witness: Witness | None, damage: Mapping[str, str | Fact]) -> Fact:
-    """What was lost of a file with this damage and with what it goes on, as far as it can be known."""
+    """What was lost of a file with this damage, given what continues, as far as it can be known."""
     known = dict(kept.known_to)
     if witness is not None and witness.identity == kept.identity:
         for game, number in (*witness.earlier, witness.last):

@@ -1,4 +1,4 @@
-"""All the paper of a game in one PDF: a cover that says what to cut, quick rules, mat or field, pieces."""
+"""All the paper of a game in one PDF: a cover that tells what to cut, quick rules, mat or field, pieces."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ _TITLE_MM = 104.0
 _LETTER = 0.74
 """Width of a letter of Helvetica in heights of a capital, a little more than most."""
 _NARROW = 0.68
-"""The same of whole sentences in small letters; a test measures every line of every card."""
+"""The same for whole sentences in small letters; a test measures every line of every card."""
 _QUICK_LETTERS = (3.1, 2.9, 2.7, 2.5, 2.35)
-"""Heights of a capital on a card of quick rules, the largest that fits is taken."""
+"""Heights of a capital on a card of quick rules; the largest that fits is used."""
 _FRAME: Ink = (52, 44, 84)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Pages that belong together, and what they are called in the catalogue."""
+    """Pages that belong together, and their title in the catalogue."""
 
     name: str
     pages: tuple[Drawing, ...]
 
 
 def quick_rules(game: Game, language: Language) -> Drawing:
-    """A card with the rules of a game in a few sentences, as large as they fit."""
+    """A card with the rules of a game in a few sentences, in the largest letters that fit."""
     w, h = QUICK_MM
     marks: list[Mark] = [
         box((0, 0), (w - 1, h - 1), WHITE, BLACK, 0.2, 4),
@@ -72,7 +72,7 @@ def quick_rules(game: Game, language: Language) -> Drawing:
 
 
 def _bullet(game: Game, n: int, center_mm: Point, size_mm: float) -> list[Mark]:
-    """The `n`th sign before a rule: a suit where common cards are played, else one of our own colours."""
+    """The `n`th sign before a rule: a suit where ordinary cards are played, otherwise one of our colours."""
     if not game.boxed and "deck" not in game.pieces:
         letter = SUITS[n % len(SUITS)]
         return suit(letter, center_mm, size_mm, RED if letter in "HD" else DARK)
@@ -88,11 +88,11 @@ _PIECES: dict[str, Callable[[Language], Sequence[Drawing]]] = {
 }
 """What a game of cards may ask for (`Game.pieces`)."""
 _USUAL_CARDS = 48
-"""A tray holds at least so many: people play a small game with a whole deck."""
+"""Smallest number of cards that a tray holds: people play a small game with a whole deck."""
 
 
 def card_parts(game: Game, plan: MatPlan, sheet: str, language: Language) -> list[Part]:
-    """What a game of cards needs on this mat, cut for paper of the size `sheet`."""
+    """What a card game needs on this mat, cut for paper of the size `sheet`."""
     height = height_mm(max(_USUAL_CARDS, len(pack_of(game.name))))
     nets = [[tray(CARDS_MM, height, text("paper.insert.cards", language))]]
     if "dice" in game.pieces:
@@ -106,7 +106,7 @@ def card_parts(game: Game, plan: MatPlan, sheet: str, language: Language) -> lis
 
 
 def box_parts(game: Game, plan: FieldPlan, language: Language) -> list[Part]:
-    """What a game of dice needs in a box with this field."""
+    """What a dice game needs in a box with this field."""
     dice = tuple(dice_sheets()[1:])
     nets = laid_out([tray(DICE_MM, DIE_EDGE_MM + 4, text("paper.insert.dice", language))], A4_UPRIGHT)
     return [
@@ -119,7 +119,7 @@ def box_parts(game: Game, plan: FieldPlan, language: Language) -> list[Part]:
 
 
 def booklet(title: str, parts: Sequence[Part], table_file: str, language: Language) -> list[Drawing]:
-    """The pages of all parts behind a cover that says of each what to do with it."""
+    """The pages of all parts after a cover that tells for each what to do with it."""
     return [_cover(title, parts, table_file, language), *(page for part in parts for page in part.pages)]
 
 

@@ -1,6 +1,6 @@
 """A Dubbe deck of our own: a Dubbeglas with as many Dubbe as the card is worth, number and shape twice.
 
-The number stands large in two corners and in the glass, 6 and 9 underlined; every colour has a shape of
+The number is large in two corners and in the glass, 6 and 9 underlined; every colour has a shape of
 its own (drop, barrel, sun, fir, Dubbe), so nobody needs to see colours.
 """
 
@@ -22,7 +22,7 @@ def dubbe_deck() -> dict[str, Drawing]:
 
 
 def draw_card(colour: str, value: int) -> Drawing:
-    """One card's face."""
+    """bright yellow numbers would hardly show on white"""
     ink = INKS[colour]
     strong: Ink = (176, 124, 0) if colour == "yellow" else ink  # bright yellow numbers would drown in white
     marks: list[Mark] = [box((0, 0), (55, 87), line=ink, line_mm=1.0, corner_mm=3)]

@@ -1,4 +1,4 @@
-"""What adorns a mat, as if drawn with chalk: faces, a Dubbe glass, grapes, a pretzel, suits.
+"""The decoration of a mat, as if drawn with chalk: faces, a Dubbe glass, grapes, a pretzel, suits.
 
 Chalk is little brighter than the ground and lies where no card or die has its place: the camera is to see
 cards, not pictures.
@@ -22,7 +22,7 @@ CHALK: Ink = (112, 142, 133)
 
 _GLASS: Ink = (255, 240, 180)
 _LINE = 0.02
-"""Strength of a line of a picture one wide and one high round the origin."""
+"""Width of a line of a picture one wide and one high round the origin."""
 _LARGEST_MM, _SMALLEST_MM, _STEP_MM = 84, 36, 4
 _APART_MM = 6.0
 _FINEST_MM = 0.3
@@ -34,7 +34,7 @@ def chalked(marks: Iterable[PlainMark], scale: float, move_mm: Point) -> list[Pl
 
 
 def _in_chalk(mark: PlainMark) -> PlainMark:
-    """No line is thinner than a printer draws it well."""
+    """Make no line thinner than a printer draws it well."""
     match mark:
         case Polygon() | Disc():
             solid = mark.fill not in (None, WHITE) and (mark.line is None or mark.fill == BLACK)
@@ -49,7 +49,7 @@ def _in_chalk(mark: PlainMark) -> PlainMark:
 
 
 def ornaments(taken: Sequence[Area], size_mm: Point) -> list[PlainMark]:
-    """Pictures at both sides of a mat of this size, as large as what is `taken` leaves room for."""
+    """Pictures at both sides of a mat of this size, as large as the `taken` places leave room for."""
     used = list(taken)
     marks: list[PlainMark] = []
     for side, picture in ((-1, _glass), (1, _grapes), (-1, _suits), (1, _pretzel)):
@@ -61,7 +61,7 @@ def ornaments(taken: Sequence[Area], size_mm: Point) -> list[PlainMark]:
 
 
 def _room(taken: Sequence[Area], size_mm: Point, side: int) -> Area | None:
-    """The largest free square on this side of the middle; of equal ones that nearest to the side's rim."""
+    """The largest free square on this side of the middle; of equal ones the one nearest to the side's rim."""
     w, h = (s / 2 - _APART_MM for s in size_mm)
     for edge in range(_LARGEST_MM, _SMALLEST_MM - 1, -_STEP_MM):
         x = w - edge / 2
@@ -106,7 +106,7 @@ def _grapes() -> list[PlainMark]:
 
 
 def _pretzel() -> list[PlainMark]:
-    """A pretzel: a rope laid twice over itself."""
+    """A pretzel: a rope laid over itself twice."""
     half = (
         *((-0.30, -0.28), (-0.10, -0.12), (0.10, 0.08), (0.26, 0.24), (0.40, 0.22)),
         *((0.46, 0.06), (0.40, -0.14), (0.24, -0.32)),
@@ -134,7 +134,7 @@ def _smooth(points: Sequence[Point], times: int = 3) -> tuple[Point, ...]:
 
 
 def _suits() -> list[PlainMark]:
-    """The four suits, two and two."""
+    """The four suits, two by two."""
     places = ((-0.24, 0.24), (0.24, 0.24), (-0.24, -0.24), (0.24, -0.24))
     marks: list[PlainMark] = []
     for letter, at in zip(SUITS, places, strict=True):

@@ -22,7 +22,7 @@ WHITE: Ink = (255, 255, 255)
 
 
 class PrintError(StammtischError):
-    """Something that cannot be drawn or printed as asked; the text says what to change."""
+    """Something that cannot be drawn or printed as asked; the text tells what to change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of words; `height_mm` is that of a capital letter, `at_mm` lies on the base line.
+    """A line of words; `height_mm` is that of a capital letter, `at_mm` is on the base line.
 
     `turn_deg` turns it counter-clockwise about `at_mm`.
     """
@@ -81,7 +81,7 @@ class Placed:
 
 
 PlainMark = Polygon | Disc | Stroke | Text
-"""A mark that is no drawing of its own."""
+"""A mark that is not a drawing itself."""
 
 Mark = PlainMark | Placed
 
@@ -130,7 +130,7 @@ def turned(points_mm: Iterable[Point], turn_deg: float, move_mm: Point = (0.0, 0
 def recast(
     mark: PlainMark, scale: float = 1.0, turn_deg: float = 0.0, move_mm: Point = (0.0, 0.0)
 ) -> PlainMark:
-    """A mark made larger about the origin, turned counter-clockwise, then moved."""
+    """A mark enlarged about the origin, turned counter-clockwise, then moved."""
 
     def at(points: Iterable[Point]) -> tuple[Point, ...]:
         return turned(((x * scale, y * scale) for x, y in points), turn_deg, move_mm)
@@ -151,7 +151,7 @@ def recast(
 def laid_out(
     drawings: Sequence[Drawing], sheet_mm: Point, margin_mm: float = 10.0, gap_mm: float = 0.0
 ) -> list[Drawing]:
-    """Many equal drawings on as few sheets as possible, row by row, in the sheet's middle.
+    """Lay many equal drawings on as few sheets as possible, row by row, in the sheet's middle.
 
     Raises:
         PrintError: one of them is larger than the sheet.

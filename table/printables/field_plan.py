@@ -33,16 +33,16 @@ BETS = "ABCDEFGH"
 
 _HALF = DESIGN_MM / 2
 _OFF_RIM = 25.0
-"""A tag's middle lies so far outside the floor's edge: on the rim, clear of the wall's shadow."""
+"""How far outside the floor's edge the middle of a tag lies: on the rim, clear of the wall's shadow."""
 _BET_OFF_RIM = 32.0
 _HOLE_MM = 17.0
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One zone of a design: its kind, outline (counter-clockwise), what lies in it, where its label stands.
+    """One zone of a design: its kind, outline (counter-clockwise), what lies in it, where its label is.
 
-    `on_rim`: the outline is open, its first and last point lie on the field's edge.
+    `on_rim`: the outline is open, its first and last point are on the field's edge.
     """
 
     kind: str
@@ -64,7 +64,7 @@ class FieldPlan:
 
     @property
     def file_name(self) -> str:
-        """What its files are called: `doppelx-I-280`."""
+        """Name of its files: `doppelx-I-280`."""
         return f"doppelx-{self.name}-{self.layout.size_mm[0]:g}"
 
 
@@ -165,7 +165,7 @@ def _ground(shapes: Sequence[Shape], half_mm: float) -> list[Point]:
 
 
 def _way(point: Point, half_mm: float) -> float:
-    """How far along the edge a point of it lies, counter-clockwise from the lower right corner, 0 to 4."""
+    """How far along the edge a point of it is, counter-clockwise from the lower right corner, 0 to 4."""
     x, y = point[0] / half_mm, point[1] / half_mm
     if x > 1 - 1e-6:
         return (y + 1) / 2
@@ -200,7 +200,7 @@ def _disc(kind: str, x: float, y: float, r: float, *inner: Shape, label: Point |
 
 
 def _even(kind: str, at: Point, r: float, n: int, turn: float = 0.0, *inner: Shape) -> Shape:
-    """An even polygon of n corners; `turn` in degrees is where the first one points."""
+    """A regular polygon of n corners; `turn` in degrees is where the first one points."""
     x, y = at
     ring = [math.radians(turn + 360 * i / n) for i in range(n)]
     return Shape(kind, tuple((x + r * math.cos(a), y + r * math.sin(a)) for a in ring), inner)
@@ -271,7 +271,7 @@ _DESIGNS: dict[str, tuple[Shape, ...]] = {
         _hole(112, 34),
         _hole(-86, 104),
     ),
-    # III: a wide ring round the spinner; who misses it pays.
+    # III: a wide ring round the spinner; a thrower who misses it pays.
     "III": (
         _disc("2x", 0, 0, 96, _disc("1x", 0, 0, 50), _hole(51.6, 51.6), _hole(-51.6, -51.6), label=(0, -73)),
         _even("3x", (-104, 104), 22, 8, 22.5),

@@ -49,7 +49,7 @@ _BETS: dict[str, tuple[str, Ink]] = {
     "G": ("+5", INKS["green"]),
     "H": ("+5", INKS["orange"]),
 }
-"""What each bet pays (X-24) and its ground; what for says the catalogue."""
+"""What each bet pays (X-24) and its ground; the catalogue tells what for."""
 
 
 def draw_field(plan: FieldPlan, language: Language = "en") -> Drawing:
@@ -62,7 +62,7 @@ def draw_field(plan: FieldPlan, language: Language = "en") -> Drawing:
 def draw_flat(plan: FieldPlan, language: Language = "de", noted: bool = False) -> Drawing:
     """Field, tags and bets on one large sheet as the table file has them: for a game without a box.
 
-    Also what a camera straight above sees of a box. `noted`: with a ruler, and how it is printed.
+    It is also what a camera straight above sees of a box. `noted`: with a ruler, and how it is printed.
     """
     layout = plan.layout
     reach = [abs(c) + t.size_mm * 2 / 3 for t in layout.tags for c in t.center_mm[:2]]
@@ -74,7 +74,7 @@ def draw_flat(plan: FieldPlan, language: Language = "de", noted: bool = False) -
     for bet in layout.bets:
         marks += _bet(bet.kind, bet.center_mm[:2], bet.size_mm, language)
     if noted:
-        # Below the lower tag where the bets leave a strip there, else in the corner that they leave free.
+        # Below the lower tag where the bets leave a strip there, otherwise in the corner that is free.
         x, y = (0.0, -size / 2 + 10) if layout.bets else (-layout.size_mm[0] / 2 + 25, -size / 2 + 10)
         words = text("paper.mat.note", language, name=plan.file_name)
         marks += [*ruler((x - 50, y), BLACK), Text((x, y - 5), words, 1.8, BLACK)]
@@ -87,7 +87,7 @@ def tag_places(layout: Layout) -> list[Area]:
 
 
 def tag_sheets(layout: Layout, language: Language = "en") -> list[Drawing]:
-    """A4 pages of the tags of a box's rim, each on a tab that says where it is glued, in `language`."""
+    """A4 pages of the tags of a box's rim, each on a tab that tells where to glue it, in `language`."""
     names = _sides(layout.tags)
     tabs = []
     for each in layout.tags:
@@ -141,7 +141,7 @@ def _floor(plan: FieldPlan) -> Placed:
 
 
 def _shape(shape: Shape, under: str, half_mm: float) -> list[Mark]:
-    """A zone with its white line, which lies on the better zone's side, and what lies in it."""
+    """A zone with its white line, which is on the better zone's side, and what is inside it."""
     outline = np.array(_over_the_edge(shape, half_mm) if shape.on_rim else shape.outline)
     better = _rank(shape.kind) < _rank(under)
     line = 0.0 if shape.kind == "hole" else LINE_MM

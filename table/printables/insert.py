@@ -1,4 +1,4 @@
-"""What keeps cards, dice and tiles in their places in a box: open trays to cut, fold and glue."""
+"""Trays that keep cards, dice and tiles in their places in a box: to cut, fold and glue."""
 
 from __future__ import annotations
 
@@ -44,5 +44,5 @@ def tray(floor_mm: Point, wall_mm: float, words: str) -> Drawing:
 
 
 def height_mm(cards: int) -> float:
-    """How high a stack of so many cards stands on thick paper (.32 mm a card), with room to take them out."""
+    """Height of a stack of this many cards on thick paper (.32 mm a card), with room to take them out."""
     return 0.32 * cards + 6.0

@@ -48,7 +48,7 @@ _WEIGHT = 0.17
 
 
 def number(value: int, center_mm: Point, height_mm: float, ink: Ink, turn_deg: float = 0.0) -> list[Stroke]:
-    """A number in our numerals; a lone 6 or 9 is underlined, or they would be one card upside down."""
+    """A number in our numerals; a lone 6 or 9 is underlined, since each is the other upside down."""
     words = str(value)
     width = 0.6 + _ADVANCE * (len(words) - 1)
     lines = [
@@ -94,7 +94,7 @@ def shape(colour: str, center_mm: Point, size_mm: float, ink: Ink, turn_deg: flo
 
 
 def on(ink: Ink) -> Ink:
-    """Ink that can be read on this ground: dark on yellow, white and orange, else white."""
+    """Ink that can be read on this ground: dark on yellow, white and orange, otherwise white."""
     return BLACK if 0.3 * ink[0] + 0.6 * ink[1] + 0.1 * ink[2] > 150 else WHITE
 
 

@@ -33,9 +33,9 @@ FINE: Ink = (150, 178, 168)
 PALE: Ink = (226, 226, 214)
 
 _FACE_SCALE, _FACE_APART_MM = 0.42, 9.5
-"""Of a figure's face beside the place of its die, and how far its middle is from that place's edge."""
+"""Scale of a figure's face beside the place of its die, and distance of its middle from that place's edge."""
 _MARGIN = 12.0
-"""What a printer may leave white round a sheet, and room for crop marks."""
+"""White that a printer may leave round a sheet, and room for crop marks."""
 
 
 def draw_mat(plan: MatPlan, game: Game = DUBBE, language: Language = "de") -> Drawing:
@@ -72,7 +72,7 @@ def draw_mat(plan: MatPlan, game: Game = DUBBE, language: Language = "de") -> Dr
 
 
 def _named_place(place: SeatPlace, area: Area) -> list[Mark]:
-    """The seat's name, and where a guest writes his own with chalk: at his side, for him to read."""
+    """The seat's name, and where a guest writes his own with chalk: at his side, readable for him."""
     (x, y), (from_x, from_y) = area.center_mm, place.enters_from_mm
     beside = abs(from_x - x) > abs(from_y - y)
     turn = (90.0 if from_x > x else -90.0) if beside else (180.0 if from_y > y else 0.0)
@@ -92,9 +92,9 @@ def _named_place(place: SeatPlace, area: Area) -> list[Mark]:
 def tiled(
     drawing: Drawing, sheet: str, language: Language = "en", whole: Sequence[Area] = ()
 ) -> list[Drawing]:
-    """A large drawing cut into pieces for smaller paper, with crop marks; the way that needs fewer sheets.
+    """A large drawing cut into pieces for smaller paper, with crop marks, on as few sheets as possible.
 
-    `language` of the line beside the marks. No cut goes through what stays `whole`.
+    `language` is that of the line beside the marks. No cut goes through what stays `whole`.
 
     Raises:
         PrintError: the sheet has no name in SHEETS.
@@ -136,7 +136,7 @@ def _seams(size_mm: Point, paper_mm: Point, whole: Sequence[Area]) -> tuple[list
 
 
 def _cut(long: float, most: float, whole: Sequence[tuple[float, float]]) -> list[float]:
-    """Seams of a length into as few pieces as may be, all but equal: no sheet carries only a narrow strip.
+    """Seams that cut a length into as few pieces as possible, nearly equal: no sheet has only a narrow strip.
 
     Raises:
         PrintError: what stays whole is longer than a piece.
@@ -149,7 +149,7 @@ def _cut(long: float, most: float, whole: Sequence[tuple[float, float]]) -> list
 
 
 def _beside(at: float, whole: Sequence[tuple[float, float]]) -> float:
-    """The place nearest to `at` that goes through nothing that stays whole."""
+    """The place nearest to `at` that cuts nothing that stays whole."""
     free = [
         place
         for place in (at, *(end for each in whole for end in each))

@@ -12,15 +12,15 @@ from table.printables.drawing import Disc, Drawing, Ink, Mark, Placed, Polygon, 
 from vision.layout import Point
 
 _MM = 72 / 25.4
-"""PDF points a millimetre."""
+"""PDF points per millimetre."""
 _HELVETICA_CAPITAL = 0.718
-"""Height of a capital of Helvetica in its em (Adobe font metrics)."""
+"""Height of a capital of Helvetica in ems (Adobe font metrics)."""
 
 
 def write_pdf(
     pages: Sequence[Drawing], path: str | Path, title: str, tell: Callable[[int], None] = lambda page: None
 ) -> Path:
-    """Write drawings as the pages of one PDF; return its path. `tell` hears of each page that is drawn.
+    """Write drawings as the pages of one PDF; return its path. `tell` is called for each page drawn.
 
     Raises:
         PrintError: reportlab is not installed, or the place cannot be written.

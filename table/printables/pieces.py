@@ -34,7 +34,7 @@ _PALE: Ink = (248, 246, 238)
 def die_net(colour: str, faces: tuple[str, ...], edge_mm: float = DIE_EDGE_MM) -> Drawing:
     """The net of one die to cut, fold and glue.
 
-    Opposite each other lie the first and the last of `faces`, the second and the fifth, the third and the
+    The first and the last of `faces` lie opposite each other, the second and the fifth, the third and the
     fourth.
     """
     ink, e = INKS[colour], edge_mm
@@ -89,7 +89,7 @@ def tile_sheets(language: Language = "de") -> list[Drawing]:
 
 
 CALIBRATION = Sheet(squares=(9, 6), square_mm=25.0, marker_mm=18.0, dictionary="DICT_5X5_100")
-"""The sheet that is printed, and that `stammtisch calibrate` looks for."""
+"""The sheet that is printed, and that `stammtisch calibrate` searches for."""
 
 
 def calibration_sheet() -> Drawing:

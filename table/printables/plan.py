@@ -1,7 +1,7 @@
 """Where everything lies on a mat, for 2 to 5 seats on A2 or A3: the one source of print and table file.
 
 Seats stand clockwise seen from above, S1 at the bottom. The zones are as roomy as the sheet allows;
-what does not fit is said, never squeezed.
+what does not fit is reported, never squeezed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CHARACTERS: dict[str, tuple[str, str]] = {
     "jo-lossen": ("Jo Lossen", "paper.mat.free"),
     "gliggsridder": ("Gliggsridder", "+"),
 }
-"""The five characters in the order of their printed die values (D-20): how they are called, what they do
+"""The five characters in the order of their printed die values (D-20): their names, and what they do
 (a sign, or a text of the catalogue)."""
 
 _EDGE = 10.0
@@ -75,9 +75,9 @@ class MatPlan:
 
     @property
     def name(self) -> str:
-        """What its files are called: `mat-4-A2`; `mat-4-A2-cards` where no dice lie on characters.
+        """Name of its files: `mat-4-A2`; `mat-4-A2-cards` where no dice lie on characters.
 
-        With cards of another size than ours also that: `mat-4-A2-63x88`.
+        Cards of another size than ours add theirs: `mat-4-A2-63x88`.
         """
         other = self.layout.card_size_mm if self.layout.card_size_mm != CARD_MM else None
         size = f"-{other[0]:g}x{other[1]:g}" if other else ""
@@ -85,7 +85,7 @@ class MatPlan:
 
     @property
     def taken(self) -> tuple[Area, ...]:
-        """Every place that has its use: nothing else is drawn there."""
+        """Every place that has a use: nothing else is drawn there."""
         return (*_fixed(self).values(), *_loose(self).values(), *([] if self.layout.spots else [self.row]))
 
     @property
@@ -190,7 +190,7 @@ def _planned(seats: int, sheet: str, card_mm: Point, slack: float) -> MatPlan:
 
 
 def _clash(plan: MatPlan) -> str:
-    """What lies over what, in words; empty when everything has its place."""
+    """What overlaps what, in words; empty when everything has its place."""
     layout, fixed, loose = plan.layout, _fixed(plan), _loose(plan)
     names = list(loose)
     for i, name in enumerate(names):
@@ -204,7 +204,7 @@ def _clash(plan: MatPlan) -> str:
 
 
 def _fixed(plan: MatPlan) -> dict[str, Area]:
-    """What lies where it does whatever the cards' size: tags, spots with their names, ruler."""
+    """What stays in place whatever the cards' size: tags, spots with their names, ruler."""
     layout = plan.layout
     fixed = {f"tag {t.id}": Area(t.center_mm[:2], (t.size_mm * 4 / 3,) * 2) for t in layout.tags}
     for spot in layout.spots:

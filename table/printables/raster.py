@@ -12,7 +12,7 @@ from vision.layout import Point
 from vision.sightings import Picture
 
 _OVERSAMPLED = 3
-"""Drawn this much larger and shrunk by area: edges get their true place to a fraction of a pixel."""
+"""Factor by which it is drawn larger, then shrunk by area: edges are placed to a fraction of a pixel."""
 _SHIFT = 4
 _HERSHEY_CAPITAL = 21.0
 """Height of a capital of OpenCV's Hershey letters at scale 1, pixels."""
@@ -71,7 +71,7 @@ class _Pen:
         cv2.polylines(self._canvas, [self._fixed(points_mm)], False, _bgr(ink), thick, shift=_SHIFT)
 
     def _write(self, mark: Text) -> None:
-        """Hershey letters into a mask, the mask turned onto the canvas."""
+        """Draw Hershey letters into a mask, and turn the mask onto the canvas."""
         scale = mark.height_mm * self._scale / _HERSHEY_CAPITAL
         thick = max(1, round(mark.height_mm * self._scale * (0.16 if mark.bold else 0.1)))
         plain, dots = _without_umlauts(mark.words)
@@ -135,7 +135,7 @@ def _bgr(ink: Ink) -> Ink:
 
 
 def _without_umlauts(words: str) -> tuple[str, list[int]]:
-    """Hershey knows ASCII only: the letters below the dots, and where dots belong."""
+    """The words in ASCII, as Hershey knows no more: the letters below the dots, and where dots belong."""
     plain, dots = "", []
     for letter in words.replace("ß", "ss").replace("–", "-").replace("−", "-").replace("×", "x"):
         parts = unicodedata.normalize("NFD", letter)

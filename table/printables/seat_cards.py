@@ -17,7 +17,7 @@ MOST_LETTERS = 60
 """Longest address whose QR code still has modules of more than 1.5 mm."""
 
 _HERE = ("localhost", "::1", "0.0.0.0", "::")
-"""Names of every computer for itself."""
+"""Names that every computer has for itself."""
 
 
 def seat_sheets(address: str, seats: int, language: Language = "de") -> list[Drawing]:
@@ -29,7 +29,7 @@ def seat_sheets(address: str, seats: int, language: Language = "de") -> list[Dra
         language: of the line on them.
 
     Raises:
-        PrintError: that is no address of a page, or phones do not reach it.
+        PrintError: it is not the address of a page, or phones do not reach it.
     """
     address = address.rstrip("/")
     host = _host(address)
@@ -48,7 +48,7 @@ def seat_sheets(address: str, seats: int, language: Language = "de") -> list[Dra
 
 
 def _host(address: str) -> str | None:
-    """Whose page it is; None where this is no address of a whole table, without a page of it."""
+    """The host of the page; None where this is not the address of a whole table, without a path."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname, parts.port
@@ -72,7 +72,7 @@ def seat_card(address: str, seat: str, language: Language = "de") -> Drawing:
     pitch = CODE_MM / len(rows)
     middle = (len(rows) - 1) / 2
     marks: list[Mark] = [box((0, 0), CARD_MM, WHITE, BLACK, 0.2, 4), Text((0, 41), seat, 8, BLACK, bold=True)]
-    # One box for each run of dark modules of a row: seams between single ones show on some printers.
+    # One box for each run of dark modules in a row: seams between single ones show on some printers.
     for y, row in enumerate(rows):
         for first, last in _runs(row):
             center = (((first + last) / 2 - middle) * pitch, (middle - y) * pitch)
@@ -83,7 +83,7 @@ def seat_card(address: str, seat: str, language: Language = "de") -> Drawing:
 
 
 def _runs(row: list[int]) -> list[tuple[int, int]]:
-    """First and last index of each row of dark modules."""
+    """First and last index of each run of dark modules."""
     runs: list[tuple[int, int]] = []
     for at, dark in enumerate(row):
         if not dark:

@@ -15,7 +15,7 @@ _CAPTION_MM = 2.8
 _LETTER = 0.8
 """Width of a bold letter of Helvetica in heights of a capital, a little more than most."""
 _PITCH_MM = 34.0
-"""Signs of a short row stand no farther apart."""
+"""Largest distance between the signs of a short row."""
 
 
 def suit(letter: str, center_mm: Point, size_mm: float, ink: Ink, turn_deg: float = 0.0) -> list[Mark]:
@@ -54,7 +54,7 @@ def card_row(
         if rank := card[1:]:
             marks.append(Text((x, y + 0.1 * high), rank_letter(rank, language), 0.26 * high, ink, bold=True))
         marks += suit(card[0], (x, y - (0.22 * high if rank else 0)), (0.34 if rank else 0.62) * high, ink)
-    # The mat is cut through its middle for smaller paper: the words stand whole on the left of it.
+    # The mat is cut through its middle for smaller paper: the words stay whole to the left of it.
     left, middle = center_mm[0] - len(cards) / 2 * pitch, center_mm[0] - 3
     fits = left + _LETTER * _CAPTION_MM * len(words) < middle
     at = (left if fits else middle, center_mm[1] - high / 2 - 5)
@@ -63,7 +63,7 @@ def card_row(
 
 
 def rank_letter(rank: str, language: Language) -> str:
-    """What stands in a card's corner: `B` (Bube), `Q` (Queen), `10`."""
+    """The letter in a card's corner: `B` (Bube), `Q` (Queen), `10`."""
     key = f"rank.{rank}"
     name = text(key, language)
     return rank if name == key else name if name.isdigit() else name[0]

@@ -1,4 +1,4 @@
-"""Releases of this program side by side on one computer: built whole, tried, proven, gone back from.
+"""Releases of this program side by side on one computer: built whole, tried, proven, rolled back.
 
-Standard library only: what stands here runs on the system's Python, before anything is installed.
+Standard library only: this package runs on the system's Python, before anything is installed.
 """

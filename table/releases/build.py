@@ -1,4 +1,4 @@
-"""A release is built: an environment of its own, every package by its hash, and the program itself."""
+"""Builds a release: an environment of its own, every package by its hash, and the program itself."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ PARTS = (
     "hardware/deploy",
     "hardware/tables",
 )
-"""What of a checkout makes a release."""
+"""The parts of a checkout that make a release."""
 
 PROOF = "import table.cli.run, table.web.page, table.runtime, vision.mat.pipeline, vision.box.pipeline"
 """A release that cannot import these is never switched to."""
 
 
 def name_of(source: Path) -> str:
-    """Version and fingerprint of what lies in a checkout: the same contents, the same name.
+    """Version and fingerprint of a checkout's contents: the same contents, the same name.
 
     Raises:
-        StammtischError: it is no checkout of this project.
+        StammtischError: it is not a checkout of this project.
     """
     try:
         version = tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]["version"]
@@ -52,10 +52,10 @@ def name_of(source: Path) -> str:
 def build(shelf: Shelf, source: Path, pip: Sequence[str] = ()) -> str:
     """Build the release of a checkout beside the others, whole or not at all; return its name.
 
-    `pip` are further options of `pip install`, as `--no-index --find-links DIR` where there is no network.
+    `pip` are further options of `pip install`, such as `--no-index --find-links DIR` without a network.
 
     Raises:
-        StammtischError: what could not be done; nothing is changed then.
+        StammtischError: it could not be built; nothing is changed then.
     """
     name = name_of(source)
     place = shelf.path(name)
@@ -94,7 +94,7 @@ def _all_but_tables(_folder: str, names: list[str]) -> list[str]:
 
 
 def _do(wrong: str, command: Sequence[str]) -> None:
-    """Run it; its last words stand in the error."""
+    """Run it; the error quotes its last words."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode:
         last = " / ".join(done.stdout.strip().splitlines()[-3:])

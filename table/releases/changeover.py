@@ -1,11 +1,11 @@
-"""The change to another release: never during a game, looked at, and taken back where it does not get well.
+"""The change to another release: never during a game, watched, and rolled back where it does not get well.
 
     install beside ─> wait for a pause ─> copy the journal ─> switch ─> look ─> proven
-                                                                └───────> go back, and say why
+                                                                └───────> roll back, and tell why
 
 What worked before has to work afterwards: the page answers from the new release, no line of the journal is
 missing, and each part (camera, lamp board, …) that was fine is fine again, for a whole minute and in one
-process. What was known before the switch stands in a file, so that after a power cut in the middle the next
+process. What was known before the switch is kept in a file, so that after a power cut in the middle the next
 `settle`, which the proven release runs every few minutes, goes on from it.
 """
 
@@ -35,21 +35,21 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What was before a switch: which release is tried, what the table said, the copy of its journal."""
+    """The state before a switch: which release is tried, what the table reported, the copy of its journal."""
 
     name: str
     before: TableAnswer | None
     journal: Path | None
 
     def keep(self, file: Path) -> None:
-        """Write it so that a power cut leaves all or nothing."""
+        """Write it so that a power cut leaves all of it or nothing."""
         journal = None if self.journal is None else str(self.journal)
         plain = {"name": self.name, "before": self.before and self.before.plain(), "journal": journal}
         replace_whole(file, json.dumps(plain).encode())
 
     @classmethod
     def kept(cls, file: Path) -> Trial | None:
-        """The one that is going on; None where none is."""
+        """The trial in progress; None where there is none."""
         try:
             said = json.loads(file.read_text("utf-8"))
             before = None if said["before"] is None else TableAnswer.read(said["before"])
@@ -68,9 +68,9 @@ class Changeover:
         self._say = say
 
     def settle(self) -> bool:
-        """Do what is to be done now: judge what is on trial, or change to what waits, if nobody plays.
+        """Do what is due: judge the release on trial, or change to the one that waits, if nobody plays.
 
-        Return False where a release had to be gone back from.
+        Return False where a release had to be rolled back.
         """
         if (tried := self._shelf.on_trial) is not None and self._shelf.named("proven") is not None:
             self._machine.furnish(tried)  # the power cut may have come before
@@ -78,9 +78,9 @@ class Changeover:
         current, trial = self._shelf.named("current"), Trial.kept(self._file)
         if current is not None and trial is not None:
             if trial.name == current:
-                self._end()  # a power cut came when it had just been proven
+                self._end()  # a power cut came just after it had been proven
             else:
-                self._come_back(current, trial)  # it came while it was gone back from
+                self._come_back(current, trial)  # it came while it was being rolled back
         waiting = self._shelf.named("next")
         if waiting is None:
             return True
@@ -99,10 +99,10 @@ class Changeover:
         return "a game is being played" if answer.playing else None
 
     def change_to(self, name: str) -> bool:
-        """Switch to a release and look how it does; False where it was gone back from.
+        """Switch to a release and watch it; False where it was rolled back.
 
         Raises:
-            StammtischError: nothing was changed, and why.
+            StammtischError: nothing was changed; the text tells why.
         """
         self._shelf.look_for(name)
         old = self._shelf.named("current")
@@ -114,11 +114,11 @@ class Changeover:
         copied = None if old is None else self._machine.copy_journal(old)
         Trial(name, before, copied).keep(self._file)
         if self._shelf.named("next") not in (None, name):
-            self._shelf.drop("next")  # what waits was chosen before this one: later it would undo this choice
+            self._shelf.drop("next")  # what waits was chosen earlier and would later undo this choice
         self._switch(name)
         if old is None or not self._machine.runs():
             if old is None or self._shelf.named("proven") is None:
-                self._shelf.point("proven", name)  # the first: there is nothing to go back to
+                self._shelf.point("proven", name)  # the first: there is nothing to roll back to
                 self._end()
             if not self._machine.runs():
                 self._say(f"{name}: is installed; it starts with the computer")
@@ -143,7 +143,7 @@ class Changeover:
         return True
 
     def _judge(self) -> bool:
-        """Wait until what is on trial is well, then prove it; else go back."""
+        """Wait until the release on trial is well, then prove it; otherwise roll back."""
         name, proven = self._shelf.named("current"), self._shelf.named("proven")
         assert name is not None
         assert proven is not None
@@ -184,14 +184,14 @@ class Changeover:
         self._come_back(proven, trial)
 
     def _come_back(self, proven: str, trial: Trial) -> None:
-        """Have the proven release run as it did before the trial; begun anew after a power cut in the middle.
+        """Have the proven release run as it did before the trial; repeated after a power cut in the middle.
 
         Raises:
             StammtischError: it does not start either.
         """
         self._machine.furnish(proven)
         if trial.journal is not None and trial.journal.exists() and self._machine.outgrown(trial.journal):
-            # No other trouble is mended by the copy: lines that came after it would be lost for nothing.
+            # The copy mends no other trouble: lines that came after it would be lost for nothing.
             self._say(
                 f"{proven}: cannot read what {trial.name} wrote; its journal of before is put back, "
                 "the newer one kept beside"

@@ -24,7 +24,7 @@ PLACES = {
 there anew."""
 
 LEFT_BEHIND = ("etc/systemd/user/stammtisch-kiosk.service",)
-"""What releases before 0.3 put where nothing of ours belongs any more."""
+"""Files of releases before 0.3 where nothing of ours belongs any more."""
 
 SETTINGS = "stammtisch.toml"
 
@@ -53,7 +53,7 @@ def put(file: Path, place: Path) -> None:
 
 
 def settle_in(shelf: Shelf, name: str) -> tuple[str, ...]:
-    """Give a table its own folder with settings to begin with; what is there is never overwritten.
+    """Give a table its own folder with initial settings; what is there is never overwritten.
 
     Return in sentences what was done.
     """
@@ -65,7 +65,7 @@ def settle_in(shelf: Shelf, name: str) -> tuple[str, ...]:
         shutil.copytree(shelf.path(name) / "tables", tables)
     old = shelf.root / "etc" / "stammtisch"
     if not (state / SETTINGS).exists():
-        if (old / SETTINGS).exists():  # of before 0.3: all that its paths may name comes along
+        if (old / SETTINGS).exists():  # from before 0.3: all that its paths may name comes along
             for each in sorted(old.iterdir()):
                 if not (state / each.name).exists():
                     (shutil.copytree if each.is_dir() else shutil.copy2)(each, state / each.name)

@@ -1,4 +1,4 @@
-"""What a change of release asks of the machine: the service, the page's word on how it is, the journal."""
+"""What a change of release asks of the machine: the service, the page's report on its state, the journal."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ EVERYWHERE = ("0.0.0.0", "::", "localhost")
 """Settings of `listen` with which the page answers at `HERE`, too."""
 
 ANSWER_S = 5.0
-"""A page that thinks longer about how it is does not count as an answer."""
+"""How long a page may take to report its state; a later answer does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableAnswer:
-    """What `/api/health` says: who answers, whether people play, how its parts are."""
+    """What `/api/health` tells: who answers, whether people play, how its parts are."""
 
     process: int
     release: str | None
@@ -46,12 +46,12 @@ class TableAnswer:
     parts: Mapping[str, str] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """As JSON can keep it."""
+        """A form that JSON can keep."""
         return asdict(self)
 
     @classmethod
     def read(cls, said: Mapping[str, Any]) -> TableAnswer:
-        """Raises KeyError, TypeError or ValueError: that is no such answer."""
+        """Raises KeyError, TypeError or ValueError where that is no such answer."""
         game, line = said["newest"]
         parts = {str(part): str(what) for part, what in said["parts"].items()}
         return cls(
@@ -83,9 +83,9 @@ class Machine:
             self._systemctl("stop", SERVICE)
 
     def start(self) -> None:
-        """Start the table, however often it was started before; how it is says `answer`.
+        """Start the table, however often it was started before; `answer` tells how it is.
 
-        Starts that failed were another release's: they make no safe one of this (`table/cli/safe_mode`).
+        Failed starts were another release's: they do not make this a safe one (`table/cli/safe_mode`).
         """
         journal = self._journal()
         journal.with_name(f"{journal.name}.starts").unlink(missing_ok=True)
@@ -109,11 +109,11 @@ class Machine:
                 self._call("udevadm", *words, quiet=True)
 
     def turn(self, unit: str, on: bool = True) -> None:
-        """A unit starts with the computer from now on, or does so no more."""
+        """Have a unit start with the computer from now on, or no longer."""
         self._systemctl(*self._in_root(), "enable" if on else "disable", unit, quiet=True)
 
     def boot_to_screen(self) -> None:
-        """The computer starts with a screen."""
+        """Have the computer start with a screen."""
         self._systemctl(*self._in_root(), "set-default", "graphical.target", quiet=True)
 
     def _in_root(self) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ class Machine:
         return self._call("systemctl", *words, quiet=quiet)
 
     def _call(self, *command: str, quiet: bool = False) -> bool:
-        """Whether it went well; where it did not and is not `quiet`, StammtischError."""
+        """Whether it succeeded; where it did not and is not `quiet`, StammtischError."""
         try:
             done = subprocess.run(
                 command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
@@ -138,9 +138,9 @@ class Machine:
     # --- how the table is ----------------------------------------------------------------------------
 
     def answer(self) -> TableAnswer | None:
-        """What the table says of itself; None where nobody answers."""
+        """What the table reports of itself; None where nobody answers."""
         listen = str(self._setting("listen", HERE))
-        # An address that cannot be had just now: the table listens here then (`table/cli/safe_mode.py`).
+        # While an address is not available the table listens here (`table/cli/safe_mode.py`).
         hosts = (HERE,) if listen in EVERYWHERE else (listen, HERE)
         return next((found for host in hosts if (found := self._answer_at(host)) is not None), None)
 
@@ -158,14 +158,14 @@ class Machine:
 
     @property
     def page(self) -> str:
-        """Where a browser on this computer finds the page."""
+        """Address at which a browser on this computer finds the page."""
         host = str(self._setting("listen", HERE))
         if host in (HERE, "::1", *EVERYWHERE) or not _own(host):
             host = "localhost"
         return f"http://{f'[{host}]' if ':' in host else host}:{int(self._setting('port', 8080))}/"
 
     def now(self) -> float:
-        """Seconds on a clock that only grows."""
+        """Seconds on a clock that never goes back."""
         return time.monotonic()
 
     def wait(self, seconds: float) -> None:
@@ -175,7 +175,7 @@ class Machine:
     # --- the journal ---------------------------------------------------------------------------------
 
     def copy_journal(self, name: str) -> Path | None:
-        """A copy of the journal, made by a release; None where there is no journal yet.
+        """Have a release copy the journal; return the copy, None where there is no journal yet.
 
         Raises:
             StammtischError: it could not be made.
@@ -189,7 +189,7 @@ class Machine:
         return copy
 
     def restore_journal(self, name: str, copy: Path) -> None:
-        """Put the copy in the journal's place; what stood there is kept beside it.
+        """Put the copy in the journal's place; the old one is kept beside it.
 
         Raises:
             StammtischError: it could not be done.
@@ -197,7 +197,7 @@ class Machine:
         self._as_table(name, "restore", str(copy), "--journal", str(self._journal()))
 
     def outgrown(self, copy: Path) -> bool:
-        """Whether the journal has a newer form than a copy of it: whoever made that cannot read it now."""
+        """Whether the journal has a newer form than a copy of it: the copy's writer cannot read it now."""
         now, before = _form(self._journal()), _form(copy)
         return now is not None and before is not None and now > before
 
@@ -211,7 +211,7 @@ class Machine:
             return otherwise
 
     def _as_table(self, name: str, *words: str) -> None:
-        """Run a release's program as the user that the journal belongs to."""
+        """Run a release's program as the user who owns the journal."""
         command: Sequence[str] = [str(self.shelf.path(name) / "bin" / "stammtisch"), *words]
         user = USER if os.geteuid() == 0 and _known(USER) and self.shelf.root == Path("/") else None
         done = subprocess.run(
@@ -238,7 +238,7 @@ def _known(user: str) -> bool:
 
 
 def _own(host: str) -> bool:
-    """Whether this computer has an address now; without it the table listens at `HERE`."""
+    """Whether this computer has an address now; without it the table listens on `HERE`."""
     try:
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
             tried.bind((host, 0))
@@ -257,7 +257,7 @@ def _form(journal: Path) -> int | None:
 
 
 def room_for(folder: Path, needed_mb: int) -> None:
-    """Raises StammtischError: so much does not fit on the disk."""
+    """Raises StammtischError where the disk has less room than needed."""
     while not folder.exists():
         folder = folder.parent
     free_mb = shutil.disk_usage(folder).free // 2**20

@@ -1,13 +1,13 @@
-"""Where releases stand, and which of them runs: folders that never change, and links to them.
+"""Where releases are, and which of them runs: folders that never change, and links to them.
 
     /opt/stammtisch/releases/0.2.0-1f3a9c04/     one release: an environment with everything locked
     /opt/stammtisch/current                      what the service starts
-    /opt/stammtisch/proven                       what ran well last; it judges `current` and is gone back to
-    /opt/stammtisch/next                         what waits for a pause
+    /opt/stammtisch/proven                       what ran well last; judges `current`; rolled back to
+    /opt/stammtisch/next                         the one that waits for a pause
 
 While `current` is not `proven`, `current` is on trial. A link is put in place of another in one step, so a
-power cut leaves one of the two. The manners are those of Mender and RAUC: install beside, switch, look, then
-commit or go back.
+power cut leaves one of the two. The method is that of Mender and RAUC: install beside, switch, watch, then
+commit or roll back.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from table.errors import StammtischError
 ReleaseLink = Literal["current", "proven", "next"]
 
 WHOLE = "whole"
-"""This file is written last: a folder without it was not finished."""
+"""Name of the file that is written last: a folder without it was not finished."""
 
 FAILED = "failed"
-"""This file says why a release was gone back from."""
+"""Name of the file that tells why a release was rolled back."""
 
 KEPT = 3
-"""How many releases are kept, those that links name included."""
+"""Number of releases that are kept, those that links name included."""
 
 
 class Shelf:
-    """The releases under one folder. `root` is the file system that it belongs to; only tests and images have
-    another than `/`."""
+    """The releases under one folder. `root` is the file system that it belongs to: not `/` only in tests
+    and images."""
 
     def __init__(self, root: Path = Path("/")) -> None:
         self.root = root
@@ -62,12 +62,12 @@ class Shelf:
 
     @property
     def on_trial(self) -> str | None:
-        """The release that runs and is not proven yet."""
+        """The release that runs and is not yet proven."""
         current = self.named("current")
         return current if current != self.named("proven") else None
 
     def look_for(self, name: str) -> None:
-        """Raises StammtischError: there is no such release."""
+        """Raises StammtischError where there is no such release."""
         if not (self.path(name) / WHOLE).exists():
             known = ", ".join(self.names()) or "none"
             raise StammtischError(f"{self.path(name)}: there is no such release; there are: {known}")
@@ -91,18 +91,18 @@ class Shelf:
         sync(self.base)
 
     def failure(self, name: str) -> str | None:
-        """Why a release was gone back from; None where it was not."""
+        """Why a release was rolled back; None where it was not."""
         try:
             return (self.path(name) / FAILED).read_text("utf-8").strip()
         except OSError:
             return None
 
     def fail(self, name: str, why: str) -> None:
-        """Remember why; it is not tried again by itself."""
+        """Remember why; the release is not tried again by itself."""
         (self.path(name) / FAILED).write_text(f"{why}\n", "utf-8")
 
     def pardon(self, name: str) -> None:
-        """Somebody wants it tried again."""
+        """Let a failed release be tried again, as somebody wants."""
         (self.path(name) / FAILED).unlink(missing_ok=True)
 
     def sweep(self) -> None:
@@ -117,7 +117,7 @@ class Shelf:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Nobody else changes anything meanwhile.
+        """Hold a lock: nobody else changes anything in the meantime.
 
         Raises:
             StammtischError: somebody does.

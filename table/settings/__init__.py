@@ -1,6 +1,6 @@
 """The table file (table-file.md): read, checked to the last key, and turned into plain values.
 
-Whoever edits a table file by hand gets told the file, the line, the key and the nearest known name.
+A person who edits a table file by hand is told the file, the line, the key and the nearest known name.
 """
 
 from table.settings.tablefile import read_table

@@ -1,4 +1,4 @@
-"""`[mqtt]` of the settings file: which broker hears of this table, and what it is told."""
+"""`[mqtt]` of the settings file: which broker hears of this table, and what it hears."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from table.messages import TableName
 
 
 class Broker(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """Where the broker is and who this table is there; paths relative to the settings file."""
+    """Where the broker is and the table's name there; paths relative to the settings file."""
 
     host: Annotated[str, msgspec.Meta(min_length=1)]
     table: TableName
@@ -26,12 +26,12 @@ class Broker(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
 
     @property
     def at_port(self) -> int:
-        """The port given, else MQTT's own: 8883 with TLS, 1883 without."""
+        """The given port, otherwise MQTT's own: 8883 with TLS, 1883 without."""
         return self.port or (8883 if self.tls else 1883)
 
     @property
     def idle(self) -> str | None:
-        """A key that means nothing without `tls`: whoever wrote it believes that the line is encrypted."""
+        """A key that means nothing without `tls`: its writer believes that the connection is encrypted."""
         return None if self.tls else next((key for key in ("ca", "cert", "key") if getattr(self, key)), None)
 
     @property

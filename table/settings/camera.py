@@ -1,4 +1,4 @@
-"""The `[camera]` section written into a table file; every other line of it, comments too, stays as it is."""
+"""The `[camera]` section written into a table file; every other line of it, comments too, stays unchanged."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ SHOWN = "# shown by hand on the page /setup, in shares of the picture"
 def write_camera(path: Path, camera: CameraModel, note: str) -> bool:
     """Put the lens into the table file at `path`; return whether the file was there before.
 
-    `note` is told behind the mark `NOTE` in a comment above the numbers. A file that is not there is made
+    `note` goes after the mark `NOTE` in a comment above the numbers. A file that is not there is made
     with this section alone. The file is replaced in one step: a full disk leaves the old one.
 
     Raises:
-        SettingsError: the file is no TOML, or cannot be written.
+        SettingsError: the file is not TOML, or cannot be written.
     """
     return _write(path, camera_lines(camera, note), _LENS, NOTE)
 
 
 def write_corners(path: Path, corners: Sequence[Point]) -> None:
-    """Put the mat's four corners (`CameraModel.corners`) into the table file; none take them out again.
+    """Put the mat's four corners (`CameraModel.corners`) into the table file; no corners remove them.
 
     Raises:
-        SettingsError: as `write_camera` does.
+        SettingsError: as with `write_camera`.
     """
     told = ", ".join(f"[{x:.5f}, {y:.5f}]" for x, y in corners)
     _write(path, ["[camera]", *([SHOWN, f"corners = [{told}]"] if corners else [])], _CORNERS, SHOWN)
 
 
 def _write(path: Path, section: list[str], keys: Sequence[str], mark: str) -> bool:
-    """Put these keys of `[camera]` into the file, whatever of them stood there; the rest stays."""
+    """Put these keys of `[camera]` into the file, whatever was there for them; the rest stays."""
     there = path.exists()
     try:
         before = path.read_text(encoding="utf-8-sig") if there else ""
@@ -68,7 +68,7 @@ def lens_alone(path: Path) -> bool:
     """Whether a file holds a lens and no table: `write_camera` made it, and may write it again."""
     try:
         return set(tomllib.loads(path.read_text(encoding="utf-8-sig"))) == {"camera"}
-    except (OSError, ValueError):  # no text, or no TOML
+    except (OSError, ValueError):  # not text, or not TOML
         return False
 
 
@@ -85,7 +85,7 @@ def camera_lines(camera: CameraModel, note: str) -> list[str]:
 
 
 def _merged(lines: list[str], section: list[str], keys: Sequence[str], mark: str) -> list[str]:
-    """The lines with the section in the place of the old one's numbers, or at the end."""
+    """The lines with the section in place of the old one's numbers, or at the end."""
     merged: list[str] = []
     inside = placed = False
     depth = 0

@@ -34,7 +34,7 @@ CHANGED_HERE: dict[str, type] = {
     "keep_pictures": int,
     "attract": int,
 }
-"""What the page may change, and its form. All else (PIN, broker, journal, port) is for who has a keyboard."""
+"""What the page may change, with its form. All else (PIN, broker, journal, port) needs a keyboard."""
 
 
 MOST = 10**6
@@ -52,7 +52,7 @@ class HouseFile:
         self._check = check
 
     def read(self) -> dict[str, Setting]:
-        """What is set of `CHANGED_HERE`; None where nothing is.
+        """The values of `CHANGED_HERE`; None where one is not set.
 
         Raises:
             SettingsError: the file cannot be read.
@@ -78,10 +78,10 @@ class HouseFile:
         }
 
     def change(self, wanted: Mapping[str, Setting]) -> bool:
-        """Write these settings, None = as if it were never set; False where all of them stood so already.
+        """Write these settings, None = as if never set; False where the file already has all of them.
 
         Raises:
-            SettingsError: one is none, has another form, or the table would not start so; nothing changed.
+            SettingsError: one is invalid, has another form, or the table would not start; nothing changed.
         """
         for key, value in wanted.items():
             form = CHANGED_HERE.get(key)
@@ -112,13 +112,13 @@ class HouseFile:
         try:
             self._check(new)
         except StammtischError as wrong:
-            if wrong.fact.code != "foreign":  # told in the language of whoever reads it
+            if wrong.fact.code != "foreign":  # told in the reader's language
                 raise SettingsError(wrong.fact) from None
             raise SettingsError(foreign(str(wrong).replace(new.name, self.path.name))) from None
 
 
 def _unfit(key: str, value: str | int) -> Fact | None:
-    """Why a setting of the right form is none, in any language; what else is wrong the check finds."""
+    """Why a setting of the right form is invalid, in any language; the check finds what else is wrong."""
     if key == "language" and value not in LANGUAGES:
         remedy = fact("nearest.all", known=LANGUAGES)
         return fact("settings.choice", what=key, value=shortened(str(value)), remedy=remedy)
@@ -130,7 +130,7 @@ def _unfit(key: str, value: str | int) -> Fact | None:
 
 
 def _with(text: str, key: str, value: Setting) -> str:
-    """The text of a TOML file with one key before its first section set, changed or taken out."""
+    """The text of a TOML file with one key before its first section set, changed or removed."""
     head = re.search(r"^\s*\[", text, re.M)
     at = len(text) if head is None else head.start()
     top, rest = text[:at], text[at:]

@@ -1,4 +1,4 @@
-"""A table file printed anew keeps what people and programs added to the old one: `[camera]`, `[[lamp]]`, …
+"""A reprinted table file keeps what people and programs added to the old one: `[camera]`, `[[lamp]]`, …
 
 What was measured by hand (a tag's place on the rim, `die_edge`) is replaced only on demand.
 """
@@ -19,12 +19,12 @@ from table.settings.written import write_over
 
 _HEADER = re.compile(r"\[\[?\s*([A-Za-z0-9_-]+)")
 _TOLD = 3
-"""Number of differences that are named; of the others only the count is said."""
+"""Number of differences that are named; the others are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renewed:
-    """What a table file will be: its text (None: it stands as it stood), and what it keeps and replaces."""
+    """What a table file will be: its text (None: it stays unchanged), and what it keeps and replaces."""
 
     path: Path
     text: str | None
@@ -38,7 +38,7 @@ class Renewed:
 
 
 def renewed(path: Path, text: str, force: bool = False, owned: Sequence[str] = ()) -> Renewed:
-    """Hold a printed table file against the one that is there; nothing is written yet.
+    """Compare a printed table file with the one that is there; nothing is written yet.
 
     Args:
         path: of the file.
@@ -48,7 +48,7 @@ def renewed(path: Path, text: str, force: bool = False, owned: Sequence[str] = (
 
     Raises:
         UsageError: something there differs from what is printed, and it was not to be replaced.
-        SettingsError: the old file is no table file whose additions could be kept.
+        SettingsError: the old file is not a table file whose additions could be kept.
     """
     try:
         old = path.read_text(encoding="utf-8-sig") if path.exists() else ""
@@ -77,7 +77,7 @@ def renewed(path: Path, text: str, force: bool = False, owned: Sequence[str] = (
 
 
 def _merged(path: Path, old: str, new: str, owned: Sequence[str]) -> str:
-    """The new text with the keys of the old one's single sections, and behind it its other sections."""
+    """The new text with the keys of the old one's single sections, and after it its other sections."""
     before, fresh = tomllib.loads(old), tomllib.loads(new)
     lines = []
     for line in new.rstrip("\n").splitlines():
@@ -100,13 +100,13 @@ def _merged(path: Path, old: str, new: str, owned: Sequence[str]) -> str:
 
 
 def _whole(before: Mapping[str, Any], fresh: Mapping[str, Any], owned: Sequence[str]) -> dict[str, Any]:
-    """What both say together; where both say something, what is fresh."""
+    """Both contents merged; where both have a value, the fresh one."""
     both = {key: {**before[key], **fresh[key]} for key in fresh if _single(before, fresh, key)}
     return {**{key: value for key, value in before.items() if key not in owned}, **fresh, **both}
 
 
 def _differences(before: Mapping[str, Any], fresh: Mapping[str, Any], owned: Sequence[str]) -> Iterator[str]:
-    """Each place that both know and of which they say something else, in words."""
+    """Each place that both know but fill differently, in words."""
     for section in fresh:
         if _single(before, fresh, section):
             yield from _told(f"[{section}]", before[section], fresh[section])
@@ -136,7 +136,7 @@ def _single(before: Mapping[str, Any], fresh: Mapping[str, Any], section: str) -
 
 
 def _sections(text: str) -> Iterator[tuple[str, str]]:
-    """Every section's first key and its lines; what stands before the first header is no section."""
+    """Every section's first key and its lines; what comes before the first header is not a section."""
     key, lines = "", list[str]()
     for line in text.splitlines():
         # A line of an array over several lines is indented or follows no header's form.

@@ -20,9 +20,9 @@ _ORDER = re.compile(r"\s*order\s*=")
 def write_lamps(
     path: Path, plan: LampPlan, places: Mapping[int, tuple[float, float]], order: str | None
 ) -> None:
-    """Put the places (mm, by index) and the order into the table file, in one step; all else stays as it is.
+    """Put the places (mm, by index) and the order into the table file, in one step; all else stays unchanged.
 
-    A file that names no lamp gets the lamps of `plan`, which it has anyway.
+    A file that names no lamp gets the lamps of `plan`, which it has by default.
 
     Raises:
         SettingsError: the file cannot be written, or is written in a way that is not understood here.
@@ -93,7 +93,7 @@ def _means(
     places: Mapping[int, tuple[float, float]],
     order: str | None,
 ) -> bool:
-    """Nothing but order and places has changed."""
+    """Whether nothing but order and places has changed."""
     try:
         now = tomllib.loads(after)
     except tomllib.TOMLDecodeError:

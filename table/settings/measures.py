@@ -13,7 +13,7 @@ from vision.layout import Bet, Layout, Point, Tag
 MAT_MM = (150.0, 3000.0)
 """Shortest and longest edge of a mat."""
 FLOOR_MM = (80.0, 1500.0)
-"""The same of a dice box's floor."""
+"""The same for a dice box's floor."""
 CARD_MM = (20.0, 250.0)
 DIE_MM = (5.0, 60.0)
 TAG_MM = (5.0, 250.0)
@@ -22,9 +22,9 @@ TILE_MM = (10.0, 300.0)
 BESIDE_MM = 300.0
 """Largest distance beside mat or floor at which a tag, a place for a die or for cards may lie."""
 _MIDDLE = 0.4
-"""Nearer to the middle than this share of the way to the edge no hand comes in, and no bet tile lies."""
+"""Share of the way from middle to edge within which no hand comes in and no bet tile lies."""
 _OVER = 0.5
-"""Squares that are nearer than this share of an edge lie over each other: places are measured by hand."""
+"""Share of an edge: squares with a smaller distance count as overlapping, as places are measured by hand."""
 
 
 def check_measures(reader: Reader, layout: Layout) -> None:
@@ -77,7 +77,7 @@ def _check_seats(reader: Reader, layout: Layout, half: Point) -> None:
 
 
 def _check_apart(reader: Reader, section: str, squares: Sequence[Tag | Bet]) -> None:
-    """Refuse two squares that lie over each other."""
+    """Refuse two squares that overlap."""
     for (first, one), (second, other) in combinations(enumerate(squares), 2):
         room = _OVER * (one.size_mm + other.size_mm) / 2
         if all(abs(one.center_mm[axis] - other.center_mm[axis]) < room for axis in (0, 1)):

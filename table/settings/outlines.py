@@ -10,7 +10,7 @@ from table.settings.reader import Reader
 from vision.layout import Point
 
 LEAST_MM2 = 1.0
-"""An outline with less inside is none."""
+"""Smallest area that an outline must enclose."""
 
 REACH_MM = 1000.0
 """Largest distance beside the floor at which a bet tile may lie."""
@@ -34,7 +34,7 @@ def is_table(corners: Sequence[Point]) -> bool:
 
 
 def check_camera(reader: Reader, camera: CameraForm) -> None:
-    """Refuse corners that are no table's, and a distortion that is none. Raises SettingsError."""
+    """Refuse corners that no table has, and a distortion that is not one. Raises SettingsError."""
     if camera.corners is not None and not is_table(camera.corners):
         raise reader.wrong("camera", None, "corners", fact("tablefile.corners"))
     if len(camera.distortion) not in _TERMS:
@@ -54,7 +54,7 @@ def check_outlines(reader: Reader, seats: Sequence[SeatForm], zones: Sequence[Zo
 def check_box(
     reader: Reader, box: FieldForm | None, zones: Sequence[ZoneForm], bets: Sequence[BetForm]
 ) -> None:
-    """Refuse zones and bets that are no dice box's. Raises SettingsError."""
+    """Refuse zones and bets that no dice box has. Raises SettingsError."""
     if box is None:
         for section, there in (("zone", zones), ("bet", bets)):
             if there:
@@ -76,6 +76,6 @@ def check_box(
 
 
 def _area_mm2(outline: Sequence[Point]) -> float:
-    """What an outline encloses; what a crossing one goes round the other way counts against it."""
+    """The area inside an outline; a part of a crossing one that runs the other way counts negative."""
     following = (*outline[1:], outline[0])
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(outline, following, strict=True))) / 2

@@ -41,7 +41,7 @@ def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
 
 
 def read_board_buttons(reader: Reader) -> tuple[Button, ...]:
-    """What D2 to D5 of the lamp board do: as the file says, the others as usual. Call `read_pins` before."""
+    """What D2 to D5 of the lamp board do: as in the file, the others as usual. Call `read_pins` before."""
     named = {
         int(x.board[1:]) - 2: Button(int(x.board[1:]) - 2, x.does, x.seat, x.what)
         for x in reader.many("button", ButtonForm)
@@ -68,8 +68,8 @@ def _each_pin_once(reader: Reader, general: PinsForm, buttons: list[ButtonForm],
 
 
 def _said_somewhere(reader: Reader, at: int, what: str) -> None:
-    """Refuse a word that is said in no game of cards: a box has no seats to say something."""
-    # Only where a button says something: who reads a table file needs no rules otherwise.
+    """Refuse a word that is said in no card game: a box has no seats to say something."""
+    # Only where a button says something: reading a table file needs no rules otherwise.
     from table.rules.events import Event, EventError
     from table.rules.games import TRICK_GAMES
     from table.rules.opening import open_game

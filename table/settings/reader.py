@@ -82,7 +82,7 @@ class Reader:
             raise self.wrong(section, index, key, what) from None
 
     def one(self, section: str, form: type[F]) -> F | None:
-        """The one `[section]`, None where the file has none."""
+        """The only `[section]`, None where the file has none."""
         return self.form(section, None, self.raw[section], form) if section in self.raw else None
 
     def many(self, section: str, form: type[F]) -> list[F]:
@@ -94,7 +94,7 @@ class Reader:
         return [self.form(section, i, item, form) for i, item in enumerate(items)]
 
     def unique(self, section: str, key: str, values: list[Any]) -> None:
-        """Refuse a value of `key` that two sections share."""
+        """Refuse a value of `key` that two sections have in common."""
         for i, value in enumerate(values):
             if value in values[:i]:
                 raise self.wrong(section, i, key, fact("tablefile.twice", value=shown(value)))
@@ -103,7 +103,7 @@ class Reader:
 def line_of(text: str, section: str, index: int | None, key: str | None) -> int | None:
     """Line number of `key` in the index-th `[[section]]` of a file's text, or in `[section]`.
 
-    Without a section: before the first one. Where the key is not found, that of the section's beginning.
+    Without a section: before the first one. Where the key is not found, the line where the section begins.
     """
     header = re.compile(rf"\s*\[{{1,2}}\s*{re.escape(section)}\s*\]{{1,2}}")
     wanted, count, inside, start = index or 0, -1, not section, None
@@ -194,14 +194,14 @@ def _kind(name: str) -> str | Fact:
 
 
 def in_plain_words(said: str) -> str:
-    """What msgspec says of a wrong value, in words for people who write no programs."""
+    """msgspec's message on a wrong value, in words for people who write no programs."""
     if missing := re.search(r"missing required field `(\w+)`", said):
         return f"{missing.group(1)!r} is missing; add a line {missing.group(1)} = …"
     if unknown_word := re.fullmatch(r"Invalid enum value '(.*)'", said, re.DOTALL):
         return f"{shown(unknown_word[1])} is unknown"
     if "RFC3339" in said or "timezone" in said:
         return "a time as 08:00:00 is needed, with seconds and without quotes or time zone"
-    kinds = re.compile(r"`([^`]+?)(?: \| null)?`")  # what may be left out is "or null" to msgspec
+    kinds = re.compile(r"`([^`]+?)(?: \| null)?`")  # what may be omitted is "or null" to msgspec
     said = kinds.sub(lambda name: _PLAIN.get(name.group(1), name.group(1)), said)
     said = said.replace(">=", "at least").replace("<=", "at most").replace("> 0.0", "greater than 0")
     return re.sub(r"^Expected (.*?)(?:, got (.*))?$", _needed, said)
@@ -218,9 +218,9 @@ def _finite(value: Any) -> bool:
 
 
 def choices(form: type[msgspec.Struct], key: str) -> tuple[str, ...]:
-    """The words that a key of few choices may have."""
+    """The words that are allowed for a key of few choices."""
     kind = next(f.type for f in msgspec.structs.fields(form) if f.name == key)
-    words = (get_args(part) or (part,) for part in get_args(kind))  # one that may be left out lies deeper
+    words = (get_args(part) or (part,) for part in get_args(kind))  # it is deeper in one that may be omitted
     return tuple(word for part in words for word in part if isinstance(word, str))
 
 

@@ -1,4 +1,4 @@
-"""The table file as a whole: what single sections cannot know about each other is checked here."""
+"""The table file as a whole: checks what single sections cannot know about each other."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _lamps(reader: Reader, layout: Layout) -> LampPlan:
     general, lamps = reader.one("lamps", LampsForm) or LampsForm(), reader.many("lamp", LampForm)
     seats = tuple(s.name for s in layout.seats)
     usual = default_lamps(seats)
-    if all(lamp.index >= usual.count for lamp in lamps):  # none, or some more behind the usual chain
+    if all(lamp.index >= usual.count for lamp in lamps):  # none, or some more after the usual chain
         before, least = usual.lamps, usual.count
     else:
         before, least = (), 0

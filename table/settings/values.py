@@ -1,4 +1,4 @@
-"""What a table file says, as plain values: the places for the eye, the lamps, the board."""
+"""The contents of a table file as plain values: the places for the eye, the lamps, the board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHARACTERS = ("aagewwer", "weschwieschmaennchen", "jammerlabbe", "jo-lossen", "g
 """The five Dubbe characters in the order of their printed die values (D-20)."""
 
 LEAST_TAGS = 3
-"""With fewer tags one hidden tag would leave the table lost."""
+"""Smallest number of tags: with fewer, one hidden tag would leave the table lost."""
 
 
 class SettingsError(StammtischError):
@@ -50,7 +50,7 @@ class Lamp:
 class Brightness:
     """How bright the lamps are by day, in the evening, at night (shares as the eye sees them).
 
-    The clock changes it at the times that are given; a button at any time, until the clock's next change.
+    The clock changes it at the given times; a button at any time, until the clock's next change.
     """
 
     day: float = 1.0
@@ -61,7 +61,7 @@ class Brightness:
     night_from: time | None = None
 
     def by_clock(self, now: time) -> str:
-        """`day`, `evening` or `night`; without any time always `day`."""
+        """`day`, `evening` or `night`; always `day` where no time is given."""
         given = [("day", self.day_from), ("evening", self.evening_from), ("night", self.night_from)]
         begun = sorted((begins, name) for name, begins in given if begins is not None)
         before = [name for begins, name in begun if begins <= now]
@@ -76,7 +76,7 @@ class Brightness:
 class LampPlan:
     """Which lamp of the chain stands where; `limit_ma` is what the power supply gives.
 
-    `signs` gives each colour a sign in time beside its hue.
+    `signs` gives each colour a sign in time in addition to its hue.
     """
 
     lamps: tuple[Lamp, ...]
@@ -85,10 +85,10 @@ class LampPlan:
     signs: bool = False
     brightness: Brightness = Brightness()
     order: str = "GRB"
-    """In which the strip takes its colours."""
+    """Order in which the strip takes its colours."""
 
     def on_wire(self, picture: Sequence[RGB]) -> tuple[RGB, ...]:
-        """What the board, which sends green, red, blue, must be told so that the strip shows the picture."""
+        """What the board, which sends green, red, blue, must get so that the strip shows the picture."""
         if self.order == "GRB":
             return tuple(picture)
         second, first, third = ("RGB".index(self.order[at]) for at in (1, 0, 2))
@@ -109,12 +109,12 @@ class Button:
 
 
 BOARD_BUTTONS = (Button(0, "undo"), Button(1, "go-on"), Button(2, "brightness"))
-"""What the lamp board's buttons do where the table file does not say."""
+"""What the lamp board's buttons do where the table file names none."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPlace:
-    """Where the lamp board hangs (port "auto" looks for it), and what its buttons do."""
+    """Where the lamp board is connected (port "auto" searches for it), and what its buttons do."""
 
     port: str = "auto"
     buttons: tuple[Button, ...] = BOARD_BUTTONS
@@ -122,7 +122,7 @@ class BoardPlace:
 
 @dataclass(frozen=True, slots=True)
 class PinPlan:
-    """What hangs on the pins of a Raspberry Pi; `leds` show what lamp `index` of their plan shows."""
+    """What is connected to the pins of a Raspberry Pi; `leds` show what lamp `index` of their plan shows."""
 
     buttons: tuple[Button, ...] = ()
     leds: tuple[int, ...] = ()
@@ -133,13 +133,13 @@ class PinPlan:
 
     @property
     def empty(self) -> bool:
-        """True when nothing hangs there."""
+        """True when nothing is connected there."""
         return not self.buttons and not self.leds and self.camera_light is None and self.board_reset is None
 
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """Everything one table file says."""
+    """Everything that one table file contains."""
 
     layout: Layout
     lamps: LampPlan
@@ -151,7 +151,7 @@ class TableFile:
 def default_lamps(seats: tuple[str, ...]) -> LampPlan:
     """The lamps of a table that names none: trump, doubt, then a seat's five characters, turn, finding.
 
-    A box has no seats and no trump: whose throw it is, doubt.
+    A box has no seats and no trump: it has one for whose throw it is, and doubt.
     """
     lamps = [Lamp(0, "trump" if seats else "turn"), Lamp(1, "doubt")]
     for seat in seats:

@@ -1,4 +1,4 @@
-"""A file of the house is replaced in one step, so that nobody ever reads half of one."""
+"""Replaces a file of the house in one step, so that nobody ever reads half of one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def write_over(path: Path, text: str, remedy: str = "") -> None:
     """Put `text` in a file's place.
 
     Raises:
-        SettingsError: it cannot be written; the old file stands as it stood. `remedy` says what helps.
+        SettingsError: it cannot be written; the old file is unchanged. `remedy` tells what helps.
     """
     try:
         replace_whole(path, text.encode())

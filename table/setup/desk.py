@@ -1,7 +1,7 @@
-"""The host at the table that is being set up: lends camera and lamps, keeps what comes out.
+"""The host at the table that is being set up: lends camera and lamps, keeps the results.
 
 While the page `/setup` is open the camera's frames go to what is being learnt there; a minute after its last
-word they are the eye's again, and what was learnt so far waits.
+request they are the eye's again, and what was learnt so far waits.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from vision.layout import Layout, Point
 from vision.sightings import Picture
 
 PRESENT_S = 60.0
-"""How long after the page's last word its host counts as present: a phone that dozes loses nothing."""
+"""How long after the page's last request its host counts as present: a phone that dozes loses nothing."""
 
 DECKS = "decks"
-"""Decks that were learnt on the page lie in this folder beside the settings file."""
+"""Folder beside the settings file for the decks that were learnt on the page."""
 
 _USUAL_MM = 950.0
-"""From camera to table, where the table is not found."""
+"""Distance from camera to table that is assumed where the table is not found."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
     """Where the table lies in the picture. `corners` are shares of the picture's sides, clockwise from the
-    upper left; `by_hand`: a person has shown them; `error_mm` is what the fit leaves over at the tags."""
+    upper left; `by_hand`: a person has shown them; `error_mm` is the error left by the fit at the tags."""
 
     checks: tuple[CheckupLine, ...]
     corners: tuple[Point, ...]
@@ -81,13 +81,13 @@ class KeptDeck:
 class SetupDesk:
     """One table being set up.
 
-    `see` and `visitor` belong to the camera's thread, all else to the table's loop, but for what is slow and
-    changes nothing here (`examine`, `distance_mm`, `write_deck`): any thread may do that, one at a time.
+    `see` and `visitor` belong to the camera's thread, all else to the table's loop, except what is slow and
+    changes nothing here (`examine`, `distance_mm`, `write_deck`): any thread may call that, one at a time.
 
     Args:
         table: of the house.
         keeping: where what is learnt is kept.
-        pausing: a round that is on waits meanwhile; else nothing is learnt while people play.
+        pausing: a round that is on waits in the meantime; otherwise nothing is learnt while people play.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class SetupDesk:
         return self if self._clock() < self._until else None
 
     def see(self, picture: Picture, t: float) -> bool:
-        """One frame (h, w, 3) BGR uint8 at `t` seconds; True where it was learnt from."""
+        """Take one frame (h, w, 3) BGR uint8 at `t` seconds; True where it was learnt from."""
         at_work = self._now
         if at_work is None or self._playing:
             return False
@@ -120,7 +120,7 @@ class SetupDesk:
 
     @property
     def asked(self) -> str | None:
-        """The card that shall be laid next; None while none shall."""
+        """The card that is to be laid next; None while there is none."""
         return self.deck.asked if self.deck is not None and self._now is self.deck else None
 
     @property
@@ -130,21 +130,21 @@ class SetupDesk:
 
     @property
     def tags(self) -> int:
-        """How many tags the table has."""
+        """Number of tags of the table."""
         return len(self._layout.tags) if self._layout else 0
 
     @property
     def keeps(self) -> bool:
-        """Whether what is learnt outlives the evening."""
+        """Whether what is learnt outlasts the evening."""
         return self._file is not None
 
     def stay(self) -> None:
-        """The page is open. Once people play their cards are the eye's again."""
+        """Note that the page is open. Once people play, their cards are the eye's again."""
         self._until = self._clock() + PRESENT_S
         self._playing = running(self._table.session.view) and not self._pausing
 
     def leave(self) -> None:
-        """The frames are the eye's again, the lamps the game's."""
+        """Give the frames back to the eye, and the lamps to the game."""
         self._now = None
         self._table.try_lamp(None)
 
@@ -158,7 +158,7 @@ class SetupDesk:
     # --- the camera ----------------------------------------------------------------------------------
 
     def examine(self, picture: Picture) -> TablePlace:
-        """What one frame says of camera and table; takes a while, so call it off the loop."""
+        """What one frame tells of camera and table; takes a while, so call it off the loop."""
         layout = self._layout
         checks = tuple(examine(picture, layout))
         if layout is None:
@@ -172,10 +172,10 @@ class SetupDesk:
         return TablePlace(checks, _shares(found, layout), found.tags, _error_mm(found), not found.tags)
 
     def show_corners(self, corners: Sequence[Point]) -> None:
-        """Keep where a person sees the mat's corners; none: the tags alone count again.
+        """Keep where a person sees the mat's corners; with none the tags alone count again.
 
         Raises:
-            StammtischError: they are no table's, or cannot be kept.
+            StammtischError: they are not the corners of a table, or cannot be kept.
         """
         path, layout = self.table_path, self._layout
         if path is None:
@@ -190,7 +190,7 @@ class SetupDesk:
     # --- the lens ------------------------------------------------------------------------------------
 
     def distance_mm(self, picture: Picture | None) -> float:
-        """How far the camera hangs over the table, as far as a picture shows it; call it off the loop."""
+        """Distance of the camera over the table, as far as a picture shows it; call it off the loop."""
         layout = self._layout
         if picture is not None and layout is not None:
             with contextlib.suppress(VisionError):
@@ -198,7 +198,7 @@ class SetupDesk:
         return _USUAL_MM
 
     def measure_lens(self, distance_mm: float) -> None:
-        """Begin to measure the lens of a camera that hangs so far over the table.
+        """Begin to measure the lens of a camera that hangs this far over the table.
 
         Raises:
             StammtischError: people play.
@@ -225,7 +225,7 @@ class SetupDesk:
     # --- the deck ------------------------------------------------------------------------------------
 
     def learn_deck(self, game: str) -> None:
-        """Begin to learn the deck of a game, or go on with it.
+        """Begin to learn the deck of a game, or continue with it.
 
         Raises:
             StammtischError: there is no such game, it has no cards, or people play.
@@ -257,13 +257,13 @@ class SetupDesk:
         return KeptDeck(name, place, partial)
 
     def adopt_deck(self, kept: KeptDeck) -> None:
-        """Play from now on with the deck that was written."""
+        """Play with the written deck from now on."""
         self.deck, self._kept = None, self.deck
         self.leave()
         self._anew({"deck": str(kept.place), "partial": kept.partial})
 
     def face(self, card: str) -> bytes | None:
-        """A JPEG of a face of the deck that is being learnt, or was kept last; None where there is none."""
+        """A JPEG of a face of the deck that is being learnt, or was last kept; None where there is none."""
         deck = self.deck or self._kept
         return deck.face(card) if deck else None
 

@@ -1,4 +1,4 @@
-"""A deck is learnt card after card before the table's own camera, and looked at before it is kept."""
+"""A deck is learnt card after card with the table's own camera, and examined before it is kept."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from vision.sightings import Picture
 from vision.untagged.live_enrolment import Showing, Shown
 
 Phase = Literal["ground", "cards", "learning", "learnt"]
-"""The bare table is waited for, cards are shown, all are held against each other, that is done."""
+"""Waiting for the bare table; cards are shown; all faces are compared with each other; done."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentState:
-    """How far it is. `asked` is the card to be laid, `last` what came of the one before."""
+    """Progress of the enrolment. `asked` is the card to be laid, `last` the result of the one before."""
 
     game: str
     phase: Phase
@@ -34,12 +34,12 @@ class EnrolmentState:
     missing: int
     last: Shown | None
     alike: tuple[tuple[str, str, float], ...]
-    """Pairs of which so small a share of the ink differs, the nearest first; known when all is learnt."""
+    """Pairs of cards with the small share of ink that differs, nearest first; known when all is learnt."""
     refused: tuple[tuple[str, Fact], ...]
     doubted: tuple[tuple[str, str], ...] = ()
-    """Cards that look rather like another of another rank or suit, and like which."""
+    """Cards that look much like another one of another rank or suit, with that one."""
     unchecked: bool = False
-    """Some names were not held against each other: no print told them apart."""
+    """Whether some names were not compared with each other: no print told them apart."""
 
 
 class DeckEnrolment:
@@ -56,7 +56,7 @@ class DeckEnrolment:
 
     @property
     def asked(self) -> str | None:
-        """The card that shall be laid next; None while none shall."""
+        """The card that is to be laid next; None while there is none."""
         missing = self._showing.missing
         return missing[0] if missing and self._showing.ready and self._over is None else None
 
@@ -65,34 +65,34 @@ class DeckEnrolment:
         return "learnt" if self._deck else "learning" if self._learning else None
 
     def see(self, picture: Picture, t: float) -> None:
-        """One frame (h, w, 3) BGR uint8 at `t` seconds."""
+        """Take one frame (h, w, 3) BGR uint8 at `t` seconds."""
         if self._over is not None:
             return
         with self._busy:
             self._last = self._showing.see(picture, t) or self._last
 
     def skip(self) -> None:
-        """This card is not at hand: ask for the next, for this one at the end."""
+        """Ask for the next card, and for this one, which is not at hand, at the end."""
         with self._busy:
             self._showing.skip()
 
     def insist(self) -> None:
-        """What the table took for a card that it knows is the one that it asked for."""
+        """Insist that what the table took for a known card is the one that it asked for."""
         with self._busy:
             if self._last is not None:
                 self._last = self._showing.insist(self._last.t) or self._last
 
     def again(self, name: str) -> None:
-        """The face that was learnt under this name is another card's: ask for it anew."""
+        """Ask for a card anew: the face that was learnt under this name is another card's."""
         with self._busy:
             self._showing.forget(name)
             self._deck, self._last = None, None
 
     def learn(self) -> None:
-        """Hold all faces against each other; takes seconds, so call it off the loop.
+        """Compare all faces with each other; takes seconds, so call it off the loop.
 
         Raises:
-            StammtischError: nothing was shown that could be learnt.
+            StammtischError: nothing that could be learnt was shown.
         """
         self._learning = True
         try:
@@ -131,7 +131,7 @@ class DeckEnrolment:
         return not deck.missing
 
     def face(self, name: str) -> bytes | None:
-        """A JPEG of the face that was learnt under a name; None where none was."""
+        """A JPEG of the face that was learnt under a name; None where there is none."""
         deck = self._deck or self._showing.seen
         for known, picture in zip(deck.names, deck.pictures, strict=True):
             if known == name:
@@ -139,7 +139,7 @@ class DeckEnrolment:
         return None
 
     def state(self) -> EnrolmentState:
-        """How far it is now."""
+        """Current progress."""
         deck = self._deck
         names = (deck or self._showing.seen).cards
         refused = deck.refused if deck else ()

@@ -1,4 +1,4 @@
-"""The camera's lens, measured while somebody holds the printed sheet before it, tilted this way and that."""
+"""The camera's lens, measured while somebody holds the printed sheet before it at various tilts."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from vision.calibration import (
 from vision.sightings import Picture
 
 WANTED = 12
-"""Pictures of the sheet; ten do (`calibrate`), two may be left out."""
+"""Number of pictures of the sheet; ten suffice (`calibrate`), two may be left out."""
 
 _EVERY_S = 0.25
 _STILL_PX = 1.5
-"""A sheet whose corners moved less from one look to the next is held still enough."""
+"""Largest move of the sheet's corners from one look to the next with which it counts as held still."""
 _OTHER = 0.06
-"""A view is another one where its corners lie so far from those of all before, in picture widths."""
+"""Smallest distance of a view's corners from those of all before for a new view, in picture widths."""
 _TURNED = 0.05
-"""Or where the sheet is tilted so differently (`turned`): by 20 to 30 degrees."""
+"""Smallest difference of the sheet's tilt (`turned`) that also makes it a new one: 20 to 30 degrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class LensState:
-    """How far it is: views taken of those wanted; what came out, or why nothing did."""
+    """Progress: views taken of those wanted; the result, or why there is none."""
 
     views: int
     wanted: int
@@ -47,7 +47,7 @@ class LensState:
     error_px: float | None = None
     error_mm: float | None = None
     reached: bool | None = None
-    """Whether the sheet came near the picture's corners; where it did not, the lens is guessed there."""
+    """Whether the sheet came near the picture's corners; where it did not, the lens is a guess there."""
 
 
 class LensMeasuring:
@@ -63,7 +63,7 @@ class LensMeasuring:
         self.lens: Calibration | None = None
 
     def see(self, picture: Picture, t: float) -> None:
-        """One frame (h, w, 3) BGR uint8 at `t` seconds: taken where the sheet rests in another way."""
+        """Take one frame (h, w, 3) BGR uint8 at `t` seconds: kept where the sheet rests in a new pose."""
         if t < self._next_t or len(self._views) >= WANTED:
             return
         self._next_t = t + _EVERY_S
@@ -81,7 +81,7 @@ class LensMeasuring:
         """Fit the lens to what was taken; takes a second, so call it off the loop.
 
         Raises:
-            StammtischError: these views cannot say it; half of them are taken anew.
+            StammtischError: these views do not suffice; half of them are taken anew.
         """
         with self._busy:
             views = list(self._views)
@@ -94,7 +94,7 @@ class LensMeasuring:
                 raise StammtischError(told_by(wrong)) from None
 
     def state(self) -> LensState:
-        """How far it is now."""
+        """Current progress."""
         lens = self.lens
         if lens is None:
             return LensState(len(self._views), WANTED, self._last is not None)

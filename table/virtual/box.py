@@ -29,10 +29,10 @@ BOARD, BETS = "I", "ABCD"
 WHITE = "white"
 _PX_PER_MM = 3.0
 _CLEAR_MM = 26.0
-"""Shortest distance between the middles of two dice at rest: they do not lie on each other."""
+"""Shortest distance between the middles of two dice at rest: they do not overlap."""
 _WALL_MM = 14.0
 _ROLL = 11
-"""Steps of a rolling die."""
+"""Number of steps of a rolling die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class ThrowDice:
-    """A player throws these dice; so they come to rest."""
+    """A player throws these dice; they come to rest as given."""
 
     seat: str
     dice: tuple[Fallen, ...]
@@ -117,7 +117,7 @@ def die_lying(fallen: Fallen, edge_mm: float, z_mm: float = 0.0) -> DieLying:
 
 
 class Fate:
-    """Where dice fall, by chance that a seed decides."""
+    """Where dice fall, by chance from a seed."""
 
     def __init__(self, layout: Layout, seed: str) -> None:
         self._field, self._chance = Field(layout), random.Random(seed)
@@ -243,7 +243,7 @@ class Throwers:
     waiting: bool = True
 
     def sit(self, deeds: list[BoxDeed]) -> None:
-        """Do this; from any thread."""
+        """Do these deeds; callable from any thread."""
         self.waiting = False
         self.deeds.extend(deeds)
 

@@ -1,4 +1,4 @@
-"""An evening of DoppelX at the virtual box: players do what the table says, and look whether it saw right."""
+"""An evening of DoppelX at the virtual box: players follow the table, and check whether it saw right."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 COLOURS = ("blue", "red", "green", "yellow", "purple", "orange", "brown", "pink")
 """Who plays, in this order; three to eight of them."""
 PATIENCE_S = 12.0
-"""The table gets so long to note a throw; then the same dice are thrown again."""
+"""How long the table may take to note a throw; then the same dice are thrown again."""
 _BETS_ONE_IN = 3
 _NEAR_MM = 8.0
 
@@ -32,7 +32,7 @@ class BoxEvening:
     """Game after game of DoppelX; its `take_up`, `tend` and `leave` are those of `Evening`.
 
     Args:
-        session: the house's sitting; its journal says where the evening stands.
+        session: the house's sitting; its journal tells where the evening stands.
         throwers: who does the throwing.
         layout: the box.
         tonight: what they play: a game of dice for 3 to 8.
@@ -65,10 +65,10 @@ class BoxEvening:
         self._since: float | None = None
         self._over_since: float | None = None
         self.differences = 0
-        """How often the journal did not say what was really thrown."""
+        """How often the journal differed from what was really thrown."""
 
     def take_up(self) -> tuple[dict[str, Fallen], dict[str, str], str]:
-        """Go on where the journal stands, or begin: dice as they lie, bets, and a line for people."""
+        """Continue where the journal stands, or begin: dice as they lie, bets, and a line for people."""
         resumed = self._session.resume()
         view = self._session.view
         ours = view.game == self._opening.get("game") and view.players == self.colours
@@ -80,7 +80,7 @@ class BoxEvening:
         return dice, bets, f"the journal holds game {self._session.game}: {view.box.throw} throws, it goes on"
 
     def _as_they_lay(self) -> tuple[dict[str, Fallen], dict[str, str]]:
-        """The dice of the last throw, but those that were to be taken out after it."""
+        """The dice of the last throw, except those that were to be taken out after it."""
         box, entries = self._session.view.box, self._session.entries
         assert box is not None
         if box.event is None:
@@ -98,11 +98,11 @@ class BoxEvening:
         return dice, bets
 
     def leave(self) -> None:
-        """Somebody has begun another game: these people have nothing more to do with it."""
+        """Stop: somebody has begun another game."""
         self._gone = True
 
     def tend(self) -> bool:
-        """Look whether the last throw was seen, then let the next one throw; False when all is played."""
+        """Check whether the last throw was seen, then have the next one thrown; False when all is played."""
         if self._gone:
             return True
         if not self._throwers.waiting:
@@ -122,20 +122,20 @@ class BoxEvening:
         if view.over:
             return True if self._sheet_is_read() else self._end_game()
         self._over_since = None  # somebody took the last throw back
-        if view.phase == "settled":  # a tie: those who lead play a deciding game (X-30)
+        if view.phase == "settled":  # a tie: the leaders play a deciding game (X-30)
             self._session.tell(Event("round"))
         self._throwers.sit(self._turn())
         return True
 
     def _within(self, seconds: float) -> bool:
-        """Whether it is not yet so long that the throwers wait for the house."""
+        """Whether the throwers have waited less than that for the house."""
         now = self._clock()
         if self._since is None:
             self._since = now
         return now < self._since + seconds
 
     def _sheet_is_read(self) -> bool:
-        """Whether people still look at the sheet of the game that is over."""
+        """Whether people still read the sheet of the game that is over."""
         now = self._clock()
         self._over_since = now if self._over_since is None else self._over_since
         return now < self._over_since + self._tonight.shown_s(self._session.entries[-1].event)
@@ -213,14 +213,14 @@ class BoxEvening:
         return [ThrowDice(thrower, self._thrown)]
 
     def _fate_of(self, what: str) -> str:
-        """A throw that has to be thrown again falls otherwise."""
+        """A seed under which a throw that must be repeated falls differently."""
         so_far = f"{len(self._session.entries)}/{self.differences}"
         return f"{self._tonight.seed}/{self._session.game}/{what}/{so_far}"
 
     # --- truth ---------------------------------------------------------------------------------------
 
     def _compare(self, seen: bool) -> None:
-        """Hold the noted throw against what really fell; never mend anything."""
+        """Compare the noted throw with what really fell; never mend anything."""
         view, thrown, self._thrown = self._session.view, self._thrown, ()
         box = view.box
         assert box is not None
@@ -249,7 +249,7 @@ class BoxEvening:
         self._tell(f"throw {box.throw}: {dice} ({state}); {self._points()}")
 
     def _tap(self) -> None:
-        """Settle what the table is in doubt of, as a guest does on the page: they see how the dice lie."""
+        """Settle what the table doubts, as a guest does on the page, who sees how the dice lie."""
         box, entries = self._session.view.box, self._session.entries
         if box is None or box.event is None:
             return

@@ -33,7 +33,7 @@ def painter_for(
     faces[BACK] = render(draw_back(), _CARD_PX_PER_MM)
     width, height = plan.layout.size_mm
     view = ViewPoint()
-    # 3 % of rim on every side, like a camera that somebody hung with care.
+    # 3 % of rim on every side, as with a carefully mounted camera.
     f_px = min(view.size_px[0] / width, view.size_px[1] / height) * view.eye_mm[2] * 0.97
     return Painter(
         Flat(render(draw_mat(plan, game), _MAT_PX_PER_MM), plan.layout.size_mm),
@@ -45,7 +45,7 @@ def painter_for(
 
 
 def stills(painter: Painter, names: list[str], rim_mm: float = 22.0) -> dict[str, Picture]:
-    """One picture a card, alone on the mat, cut out with a rim: what a person takes to enrol a deck."""
+    """One picture per card, alone on the mat, cut out with a rim: what a person takes to enrol a deck."""
     width, height = painter.card_mm
     corners = painter.to_px(
         [(-width / 2 - rim_mm, height / 2 + rim_mm), (width / 2 + rim_mm, -height / 2 - rim_mm)]
@@ -82,8 +82,8 @@ class Company(Protocol):
 class Pace:
     """How fast virtual time goes.
 
-    `speed` is virtual seconds a real second: frames come so much faster, none is left out. `clock` tells real
-    seconds, `sleep` waits so many.
+    `speed` is virtual seconds per real second: frames come faster by it, none is left out. `clock` tells real
+    seconds, `sleep` waits for a number of them.
     """
 
     speed: float = 1.0
@@ -101,7 +101,7 @@ class VirtualTable:
         painter: draws the frames.
         hands: turns what players do into motions.
         players: who plays.
-        stage: what lies on the table at the beginning.
+        stage: what lies on the table at the start.
         pace: how fast its time goes.
     """
 
@@ -128,7 +128,7 @@ class VirtualTable:
         now = self._pace.clock()
         if (
             self._due is None or now > self._due + 1.0
-        ):  # too slow a computer: go on from here, leave nothing out
+        ):  # the computer is too slow: go on from here, leave nothing out
             self._due = now
         elif self._due > now:
             self._pace.sleep(self._due - now)
@@ -136,7 +136,7 @@ class VirtualTable:
         return self.frame(), (self._frames - 1) / FPS
 
     def close(self) -> None:
-        """A virtual camera holds no device."""
+        """Do nothing: a virtual camera holds no device."""
 
     def frame(self) -> Picture:
         """The table one frame later."""

@@ -1,4 +1,4 @@
-"""What players do at the table, one deed after the other, and what lies there before."""
+"""What players do at the table, one deed after another, and what lies there before."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class LayCard:
 
 @dataclass(frozen=True, slots=True)
 class LayDie:
-    """A player lays a colour's die on a spot with this value up, or turns the one that lies there."""
+    """A player lays a die of this colour on a spot with this value up, or turns the one that lies there."""
 
     seat: str
     colour: str
@@ -43,7 +43,7 @@ class TakeTrick:
 
 @dataclass(frozen=True, slots=True)
 class ClearTable:
-    """The dealer takes the pile, and what still lies open, and lays the dice ready."""
+    """The dealer takes the pile, and what still lies open, and lays out the dice."""
 
     seat: str
 
@@ -57,7 +57,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """A player says something: a table event that no camera hears. No hand moves meanwhile."""
+    """A player says something: a table event that no camera sees. No hand moves in the meantime."""
 
     event: Event
 

@@ -1,4 +1,4 @@
-"""Who sits at the virtual table tonight: opens rounds and games, and says honestly when eye and truth differ.
+"""Who sits at the virtual table tonight: opens rounds and games, tells honestly where eye and truth differ.
 
 The house does not know that its guests are virtual: it gets the `game` and `round` lines that people would
 give it, and everything else from its camera.
@@ -25,16 +25,16 @@ log = logging.getLogger(__name__)
 
 NAMES = ("Anna", "Bernd", "Carla", "Dirk", "Elke")
 EVENING_ROUNDS = 8
-"""A game without an end goes on as long as people like; the virtual ones begin a new sheet after so many."""
+"""Number of rounds of a game without an end after which the virtual players begin a new sheet."""
 PATIENCE_S = 4.0
-"""The house gets so long to note the last card or to settle, then things go on all the same."""
+"""How long the house may take to note the last card or to settle; then things go on regardless."""
 
 
 class Evening:
     """Game after game at one sitting.
 
     Args:
-        session: the house's sitting; its journal says where the evening stands.
+        session: the house's sitting; its journal tells where the evening stands.
         players: who gets the rounds to play.
         tonight: what they play: a game of tricks.
         tell: gets a line for people after each round.
@@ -67,11 +67,11 @@ class Evening:
         self._waiting_since: float | None = None
         self._over_since: float | None = None
         self.differences = 0
-        """How often the journal did not say what was really played."""
+        """How often the journal differed from what was really played."""
         self._gone = False
 
     def take_up(self) -> tuple[Lying, str]:
-        """Go on where the journal stands, or begin; return what lies on the table and a line for people."""
+        """Continue where the journal stands, or begin; return what lies on the table and a line to show."""
         self._session.listen(lambda _view: self._compare())
         resumed = self._session.resume()
         entries = self._session.entries
@@ -95,12 +95,12 @@ class Evening:
         return Lying(), f"game {self._session.game} begins"
 
     def _just_chosen(self) -> bool:
-        """Whether the game of the journal is the one that people wish, and nothing was played in it."""
+        """Whether the game of the journal is the one that people want, and nothing was played in it."""
         kinds = [entry.event.kind for entry in self._session.entries]
         return self._tonight.opening is not None and kinds in (["game"], ["game", "round"])
 
     def _deal_chosen(self, opened: list[int]) -> None:
-        """Go on with the game that people began on the page: nobody has dealt its cards."""
+        """Continue the game that people began on the page: nobody has dealt its cards."""
         self._compared = len(self._session.entries)
         if opened:
             entry = self._session.entries[opened[0]]
@@ -110,11 +110,11 @@ class Evening:
         self._session.prune(self._tonight.keep_games)
 
     def leave(self) -> None:
-        """Somebody has begun another game: these people have nothing more to do with it."""
+        """Stop: somebody has begun another game."""
         self._gone = True
 
     def _before(self, rounds: list[Event]) -> VirtualRound | None:
-        """The rounds of this game up to now, played again in thought; the last one, if there was any."""
+        """Replay the rounds of this game so far in memory; return the last one, if there was any."""
         last: VirtualRound | None = None
         for number, (event, noted) in enumerate(
             zip(rounds, self._session.result()["rounds"], strict=False), 1
@@ -127,7 +127,7 @@ class Evening:
         return last
 
     def tend(self) -> bool:
-        """Open what is to be opened, tell what is said; False when the agreed number of rounds is played."""
+        """Open what is due, tell what is said; False when the agreed number of rounds is played."""
         if self._gone:
             return True
         if self._players.said is not None:
@@ -177,7 +177,7 @@ class Evening:
         return None
 
     def _deal_for(self, of: int, line: Event) -> None:
-        """Deal the round that people began; its line tells how, for whoever takes it up after a power cut."""
+        """Deal the round that people began; its line tells how, for resuming it after a power cut."""
         ours = self._round_event(self._session.view.round - 1)
         event = Event("round", {**ours.fields, **line.fields})
         self._session.correct(of, event)
@@ -185,7 +185,7 @@ class Evening:
         self._sit(event)
 
     def _within(self, seconds: float) -> bool:
-        """Whether it is not yet so long that the house waits for the guests, or they for it."""
+        """Whether the house has waited less than that for the guests, or they for it."""
         now = self._clock()
         if self._waiting_since is None:
             self._waiting_since = now
@@ -225,7 +225,7 @@ class Evening:
         self._sit(event)
 
     def _round_event(self, number: int) -> Event:
-        """The line of the round after so many of this game."""
+        """The line of the round after this many of the game."""
         before = None if self._round is None else self._round.handed_on
         dealer = TRICK_GAMES[self._setup.game].next_dealer(self._setup, before)
         if number == 0 and self._tonight.first is not None:
@@ -244,7 +244,7 @@ class Evening:
     # --- truth ---------------------------------------------------------------------------------------
 
     def _compare(self) -> None:
-        """Hold every new card of the journal against what was really played; never mend anything."""
+        """Compare every new card of the journal with what was really played; never mend anything."""
         if self._gone:
             return
         fresh = self._session.entries[self._compared :]
@@ -266,7 +266,7 @@ class Evening:
                 log.warning("event %d: the table saw %s, but %s was played", entry.id, seen, _card(truth))
 
     def _pass_over_unseen(self, seen: tuple[str, str]) -> None:
-        """Say which cards were played before this one and never seen, so that one miss counts once."""
+        """Report which cards were played before this one and never seen, so that one miss counts once."""
         assert self._round is not None
         ahead = self._round.played[self._noted : self._noted + len(self._seats)]
         if seen not in ahead:
@@ -277,11 +277,11 @@ class Evening:
             log.warning("the table has not seen %s", _card(missed))
 
     def _close_round(self, settled: bool, opened_since: int = 0) -> None:
-        """Say how the round went, in the table's and in the players' own count.
+        """Report how the round went, in the table's and in the players' own count.
 
         Args:
-            settled: the table has seen it to its end, or somebody broke it off.
-            opened_since: how many rounds were begun after it.
+            settled: the table has seen it to its end, or somebody has broken it off.
+            opened_since: number of rounds begun after it.
         """
         if self._round is None:
             return

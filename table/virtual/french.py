@@ -14,8 +14,8 @@ from table.printables.suits import suit
 from vision.layout import Point
 
 INK: dict[str, Ink] = {"C": (24, 24, 28), "S": (0, 112, 62), "H": (196, 24, 32), "D": (232, 124, 0)}
-"""The four colours of the German tournament deck: where a card is a hundred pixels wide, ♣ and ♠ of one ink
-are one face to the eye."""
+"""The four colours of the German tournament deck: where a card is a hundred pixels wide, ♣ and ♠ in one ink
+look the same to the eye."""
 INDEX = {"T": "10", "J": "B", "Q": "D", "K": "K", "A": "A"}
 """What a German deck prints in its corners: Bube, Dame, König, As."""
 COAT: dict[str, Ink] = {"J": (60, 110, 180), "Q": (214, 150, 30), "K": (120, 60, 140)}
@@ -66,7 +66,7 @@ def _court(letter: str, rank: str, ink: Ink) -> list[Mark]:
         marks.append(Polygon(turned(_crown(rank), turn), coat, ink, 0.6))
         marks += suit(letter, turned([(-12.0, 25.5)], turn)[0], 9.5, ink, turn)
         marks += suit(letter, turned([(12.5, 15.0)], turn)[0], 6.0, ink, turn)
-    # The suit once more, large: Kreuz and Pik are told apart from far away.
+    # The suit once more, large: it tells Kreuz and Pik apart from far away.
     return [*marks, Disc((0, 0), 7.5, PAPER, ink, 0.5), *suit(letter, (0, 0), 11.0, ink)]
 
 

@@ -38,7 +38,7 @@ class MatHands:
         self._parked = dict(zip((*COLOURS, "black"), plan.parked_mm, strict=True))
 
     def opening(self, lying: Lying | None = None) -> Stage:
-        """The stage at the beginning or after a power cut; dice that lie on no spot lie ready."""
+        """The stage at the start or after a power cut; dice on no spot lie ready."""
         lying, stage = lying or Lying(), Stage()
         on_spot = {colour: (spot, value) for spot, (colour, value) in lying.dice.items()}
         for colour in self._colours:
@@ -78,7 +78,7 @@ class MatHands:
         center, yaw = self._place(deed.seat)
         tip = tip_for(_outside(seat.enters_from_mm), center, _CARD_AHEAD_MM)
         lying = CardLying(deed.card, center, yaw)
-        # In the hand the card stands to the arm as it will lie on the table.
+        # A card in the hand has the same angle to the arm as it will have on the table.
         heading = math.degrees(math.atan2(*reversed(_minus(tip, _outside(seat.enters_from_mm)))))
         held = CardLying(deed.card, (0.0, _CARD_AHEAD_MM), yaw - heading + 90)
 

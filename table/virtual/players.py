@@ -1,7 +1,7 @@
-"""Players who play by themselves: a round is decided by its seed alone, so it can be taken up anywhere.
+"""Players who play by themselves: a round is decided by its seed alone, so it can be resumed anywhere.
 
-After a power cut the deal comes back from the seed that stands in the journal's `round` event, the game
-so far is played again in thought, and the hands go on from where the cards lie.
+After a power cut the deal is made again from the seed in the journal's `round` event, the game
+so far is replayed in memory, and the hands go on from where the cards lie.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEED = "seed"
 """Field of a `round` event from which its deal comes."""
 
 SPOKEN = ("say", "turned", "shown")
-"""Moves that no camera hears: the players tell them to the page, as guests do in a pub."""
+"""Moves that no camera sees: the players tell them to the page, as guests do in a pub."""
 
 
 class VirtualRound:
@@ -31,8 +31,8 @@ class VirtualRound:
         setup: the game, as the referee has it.
         round_event: the journal's `round` line with `dealer` and `seed`.
         so_far: what the journal holds of this round after all corrections.
-        number: which round of its game it is, from 1.
-        before: what the round before it handed on (`handed_on`); None before the first.
+        number: its number in the game, from 1.
+        before: what the round before it passed on (`handed_on`); None before the first.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class VirtualRound:
         return self.position.round.handed_on()
 
     def play_out(self) -> None:
-        """Play the rest in thought: a round of the past, of which only the outcome counts."""
+        """Play the rest in memory: a round of the past, of which only the outcome counts."""
         while self._move():
             pass
 
     def break_off(self) -> None:
-        """Play no more of it, and hand on what the referee hands on of a round that was ended early."""
+        """End it early, and pass on what the referee passes on of a round that was ended early."""
         if self.position.round.over:
             return
         self._pending.clear()
@@ -88,7 +88,7 @@ class VirtualRound:
         return None if seat is None else bots.choose(self.position, seat)
 
     def _move(self) -> list[Deed]:
-        """The next move and, after a trick, what the winner has to do."""
+        """The next move and, after a trick, what the winner must do."""
         seat, move = engine.turn(self.position), self._next()
         if seat is None or move is None:
             return []
@@ -109,7 +109,7 @@ class VirtualRound:
         return [LayCard(seat, move.card), Wait(0.8), *after, TakeTrick(taker)]
 
     def _take_up(self, so_far: Sequence[Event]) -> Lying:
-        """Play in thought what has been played, and say what lies on the table."""
+        """Replay in memory what has been played, and return what lies on the table."""
         cards = sum(event.kind in ("card", "unsure") for event in so_far)
         told = sum(event.kind in SPOKEN for event in so_far)
         seen = {
@@ -129,7 +129,7 @@ class VirtualRound:
             told -= sum(isinstance(deed, Tell) for deed in deeds)
         at_trick_end = any(isinstance(deed, TakeTrick) for deed in deeds)
         for deed in deeds:
-            # A die that the eye has seen lies there, whatever was written down after it or not.
+            # A die that the eye has seen lies there, whether anything was written after it or not.
             if isinstance(deed, LayDie) and (collected or seen.get(deed.spot) == (deed.colour, deed.value)):
                 dice[deed.spot] = (deed.colour, deed.value)
             elif not (collected or isinstance(deed, LayCard | Tell)):
@@ -140,7 +140,7 @@ class VirtualRound:
         return Lying(dice, lying, len(self.played) - open_cards)
 
     def _was_done(self, cards: int, told: int, dice: bool) -> bool:
-        """Whether the journal knows of the next move: so many cards, so many words left, dice or not."""
+        """Whether the journal knows of the next move, given its cards, the told words left, and dice."""
         if len(self.played) < cards:
             return True
         move = self._next()
@@ -169,11 +169,11 @@ class Players:
 
     @property
     def said(self) -> Event | None:
-        """What somebody says and nobody has taken down yet; all hands rest until `heard`."""
+        """What somebody says and nobody has noted yet; all hands rest until `heard`."""
         return None if self._word is None else self._word.event
 
     def heard(self) -> None:
-        """The house has taken down what was said."""
+        """Note that the house has taken down what was said."""
         self._word = None
 
     def sit(self, round_: VirtualRound) -> None:
@@ -182,7 +182,7 @@ class Players:
         self._rounds.put(round_)
 
     def rise(self, round_: VirtualRound) -> None:
-        """Play no more of this round: somebody has broken it off. The cards are taken away."""
+        """Stop playing this round: somebody has broken it off. The cards are taken away."""
         self._ended = round_
 
     def next(self) -> list[Deed]:
@@ -204,7 +204,7 @@ class Players:
             return [Wait(0.4)]
         if deeds:
             return deeds
-        # A look at the table before it is cleared: the settlement is on the page by then.
+        # A look at the table before it is cleared: by then the page shows the settlement.
         dealer, self._round, self._wanted = self._round.dealer, None, True
         return [Wait(2.5), ClearTable(dealer)]
 

@@ -1,4 +1,4 @@
-"""Somebody shows a deck to the camera that learns it: lays the card that is asked for, and takes it away."""
+"""Shows a deck to the camera that learns it: lays the card that is asked for, and takes it away."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from table.virtual.hand_motion import MatHands
 from table.virtual.stage import Motion, Stage, reach
 
 _SHOWN_S = 0.8
-"""A card lies so long: the camera looks when nothing has moved for half of that."""
+"""How long a card lies: the camera looks when nothing has moved for half of that."""
 _BARE_S = 0.6
 _SEAT = "S1"
 
@@ -23,7 +23,7 @@ class TakeAway:
 
 
 class Rehearsal:
-    """Does what `asked` asks for: the card to be laid next, None while none shall be."""
+    """Does what `asked` asks for: the card to be laid next, None while there is none."""
 
     def __init__(self, asked: Callable[[], str | None]) -> None:
         self._asked = asked
@@ -56,5 +56,5 @@ class ShowingHands:
 
 def rehearsal(plan: MatPlan, cards: dict[str, Drawing], asked: Callable[[], str | None],
               speed: float = 1.0) -> VirtualTable:  # fmt: skip
-    """A camera before which these cards are shown as they are asked for; drawing its table takes a second."""
+    """A camera to which these cards are shown as they are asked for; drawing its table takes a second."""
     return VirtualTable(painter_for(plan, cards), ShowingHands(plan), Rehearsal(asked), Stage(), Pace(speed))

@@ -12,14 +12,14 @@ from vision.synthetic.scene import Arm, CardLying, Scene
 from vision.synthetic.shapes import DieLying
 
 BACK = "back"
-"""Name of the face that every card shows when it lies face down."""
+"""Name of the face that every card shows while it lies face down."""
 
 _OUTSIDE_MM = 260.0
 """How far beyond the mat's edge a hand waits: out of the picture."""
 _HELD_MM = 20.0
 """How high a hand carries things."""
 _SHOWN_IN_PILE = 3
-"""Of a pile only the top cards can be seen."""
+"""Number of cards of a pile that are drawn: only the top ones can be seen."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ StageChange = Callable[[Stage], None]
 
 @dataclass(frozen=True, slots=True)
 class Waypoint:
-    """Where finger tips are `at_s` seconds after the motion's begin, and what they do there."""
+    """Where finger tips are `at_s` seconds after the start of the motion, and what they do there."""
 
     at_s: float
     tip_mm: Point
@@ -70,18 +70,18 @@ class Waypoint:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """One hand's way over the table; without `from_mm` nobody's hand: a pause."""
+    """One hand's path over the table; without `from_mm` it is nobody's hand: a pause."""
 
     waypoints: tuple[Waypoint, ...]
     from_mm: Point | None = None
 
     @property
     def lasts_s(self) -> float:
-        """Seconds from begin to end."""
+        """Seconds from start to end."""
         return self.waypoints[-1].at_s
 
     def arm(self, t_s: float) -> Arm | None:
-        """The arm `t_s` seconds after the begin; speeds up and slows down between waypoints."""
+        """The arm `t_s` seconds after the start; speeds up and slows down between waypoints."""
         if self.from_mm is None:
             return None
         points = self.waypoints
@@ -101,7 +101,7 @@ class Motion:
 
 
 def pause(seconds: float) -> Motion:
-    """Nobody's hand is over the table."""
+    """A motion with nobody's hand over the table."""
     return Motion((Waypoint(0.0, (0.0, 0.0)), Waypoint(seconds, (0.0, 0.0))))
 
 

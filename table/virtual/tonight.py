@@ -1,4 +1,4 @@
-"""What virtual guests play tonight: as the command line says it, or as people at the table chose."""
+"""What virtual guests play tonight: as given on the command line, or as people at the table chose."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from table.rules.events import Event
 from table.session import Session
 
 ASKED_S = 20.0
-"""Who breaks a round off gets so many real seconds to say what comes next, then the guests play on."""
+"""Real seconds in which people who break a round off may choose what comes next; then the guests play on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """A game for so many players, what decides it by chance, and how long it goes on."""
+    """A game for a number of players, what decides it by chance, and how long it goes on."""
 
     game: str
     players: int
     opening: Event | None = None
-    """The `game` line that people chose; None: the usual one for so many."""
+    """The `game` line that people chose; None: the usual one for this many players."""
     first: str | None = None
     """Who deals first, at the dice box whose colour begins; None leaves it to the rules."""
     seed: int = 0
     """Decides every deal and throw of the evening."""
     limit: int | None = None
-    """Stop after so many rounds, at the dice box after so many games; None = never."""
+    """Number of rounds, at the dice box of games, after which to stop; None = never."""
     sheet_s: float = 0.0
-    """Real seconds for which people look at the sheet of a game before the next one begins."""
+    """Real seconds for which people read the sheet of a game before the next one begins."""
     own_sheet_s: float = 0.0
     """The same where people chose the game or ended it: they print its sheet and take it away."""
     keep_games: int = 3
-    """How many games the journal remembers."""
+    """Number of games that the journal remembers."""
 
     def shown_s(self, last: Event) -> float:
-        """Return the real seconds for which the sheet of a game that ended with this line stays."""
+        """Real seconds for which the sheet of a game that ended with this line stays."""
         theirs = self.opening is not None or last.kind == "end"
         return max(self.sheet_s, self.own_sheet_s) if theirs else self.sheet_s
 

@@ -23,7 +23,7 @@ class LoggedEvent(msgspec.Struct, omit_defaults=True):
 
 
 class LeftOut(msgspec.Struct):
-    """How many older ones there are: requests ask for them; contested ones and doubts come by themselves."""
+    """Number of older ones: requests ask for them; contested ones and doubts come by themselves."""
 
     findings: int
     contested: int
@@ -41,7 +41,7 @@ class GameForm(msgspec.Struct):
 
 
 class StateMessage(msgspec.Struct):
-    """How it stands (`table.web.state`); the live line sends it too, and `{"type": "tick"}`."""
+    """The state of the game (`table.web.state`); the live line sends it too, and `{"type": "tick"}`."""
 
     type: Literal["state"]
     game: int | None
@@ -61,7 +61,7 @@ class StateMessage(msgspec.Struct):
 
 
 class HealthAnswer(msgspec.Struct):
-    """For whoever watches over the table from outside: updates, monitoring. Nothing of the game itself.
+    """For programs that watch the table from outside: updates, monitoring. Nothing of the game itself.
 
     `release` is null where nothing was installed; `playing`: a game is unfinished and something was noted
     within the last half hour; `newest` is the number of the game and of its newest line; `parts` as in the
@@ -89,7 +89,7 @@ class SettingsAnswer(msgspec.Struct):
 
 
 class SettingsDone(msgspec.Struct):
-    """`changed`: not all of it stood so already; `starts_anew`: the table does, in a moment."""
+    """`changed`: at least one setting differed; `starts_anew`: the table does so in a moment."""
 
     changed: bool
     starts_anew: bool
@@ -112,7 +112,7 @@ class OlderFindings(msgspec.Struct):
 
 
 class ToldConsequences(msgspec.Struct):
-    """What a wish would lead to; `state` is what a guest agrees to."""
+    """What a wish would lead to; a guest agrees to `state`."""
 
     state: str
     before: dict[str, int]
@@ -134,7 +134,7 @@ class WishWeighed(msgspec.Struct):
 
 
 class WishRefused(msgspec.Struct, omit_defaults=True):
-    """Why not: an English sentence, and code and arguments of the catalogue to be told in any language.
+    """Why not: an English sentence, and its code and arguments in the catalogue, for any language.
 
     An argument is a text, a number, another code with its arguments, or a list of these. With `consequences`
     it may be agreed to.
@@ -152,7 +152,7 @@ def refused(why: Fact) -> dict[str, Any]:
 
 
 class HostShown(msgspec.Struct):
-    """The PIN was right: a cookie comes along."""
+    """The PIN was right: a cookie comes with this."""
 
     host: Literal[True]
 
@@ -175,7 +175,7 @@ class SeatOffers(msgspec.Struct):
 
 
 class SeatCards(msgspec.Struct):
-    """Which cards a seat may lay: whatever it holds, and if it holds nothing that does its duty."""
+    """Which cards a seat may lay: whatever else it holds, and only if it holds nothing that it must lay."""
 
     game: int | None
     newest: int
@@ -214,14 +214,14 @@ class EveningSheet(msgspec.Struct):
 
 
 class AttractShow(msgspec.Struct):
-    """After so many idle minutes (0 = never) a kiosk shows so many steps."""
+    """After `minutes` idle minutes (0 = never) a kiosk shows this number of `steps`."""
 
     minutes: int
     steps: int
 
 
 class CheckupTold(msgspec.Struct):
-    """One thing the doctor looked at; `well` is null where there is nothing to look at."""
+    """One thing that the doctor examined; `well` is null where there is nothing to examine."""
 
     part: str
     well: bool | None
@@ -230,7 +230,7 @@ class CheckupTold(msgspec.Struct):
 
 
 class CheckupAnswer(msgspec.Struct):
-    """What the doctor says of the running table."""
+    """The doctor's report on the running table."""
 
     process: int
     checks: list[CheckupTold]

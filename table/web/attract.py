@@ -30,7 +30,7 @@ from table.web.state import GameShown, encode, message
 _NAMES = ("Anna", "Bernd", "Carla", "Dirk")
 _SEED = 7
 MOST_LINES = 120
-"""Of the round; a game of dice has no end by itself."""
+"""Most lines of the round; a dice game has no end by itself."""
 
 
 def routes(table: Table, language: str, minutes: int) -> list[BaseRoute]:
@@ -39,7 +39,7 @@ def routes(table: Table, language: str, minutes: int) -> list[BaseRoute]:
     one_at_a_time = asyncio.Lock()
 
     async def show() -> list[bytes]:
-        """The steps of the game that was played last; worked out beside the loop, once a game."""
+        """The steps of the game that was last played; made beside the loop, once per game."""
         game = table.session.view.game or next(iter(GAMES))
         async with one_at_a_time:
             if game not in shows:
@@ -73,7 +73,7 @@ def _lines(game: str) -> Iterator[Event]:
 
 
 def steps(game: str, language: str) -> Iterator[bytes]:
-    """The state messages of a round of this game, one a line of it from the first card or throw on."""
+    """The state messages of a round of this game: one for each line from the first card or throw on."""
     referee = Referee()
     entries: list[Entry] = []
     begun = False

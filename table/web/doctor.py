@@ -1,4 +1,4 @@
-"""What the doctor says of the running table, for its host: nothing is opened a second time.
+"""The doctor's report on the running table, for its host: nothing is opened a second time.
 
     GET /api/doctor?lang=de      {"process": 812, "checks": [{"part": "camera", "well": true,
                                   "said": …, "remedy": …}, …]}
@@ -30,7 +30,7 @@ def routes(table: Table, desk: HostDesk) -> list[BaseRoute]:
         if refused := desk.refusal(request, table.session):
             return refused
         language = language_of(request.query_params.get("lang"))
-        async with one_at_a_time:  # whoever reloads ten times does not make the table slow
+        async with one_at_a_time:  # reloading ten times does not make the table slow
             found = await asyncio.to_thread(verdicts, snapshot(table))
         said = {"process": os.getpid(), "checks": [verdict.told(language) for verdict in found]}
         headers = {"cache-control": "no-store"}

@@ -1,6 +1,6 @@
-"""Who stands at the door: connections that ask nothing, ask half, or do not listen, make room for guests.
+"""The door: connections that ask nothing, ask half, or do not listen make room for guests.
 
-uvicorn waits for ever for a request that never comes. Here every connection has its time, and when the house
+uvicorn waits for ever for a request that never comes. Here every connection has a time limit, and when the
 is full the one that has stood idle longest goes first, from the address that holds most of them.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CONNECTIONS = 192
-"""Connections that carry no live line."""
+"""Most connections that carry no live line."""
 
 IDLE_S = 10.0
 """How long a connection may stay open without a complete request head."""
@@ -22,7 +22,7 @@ ANSWER_S = 30.0
 """How long a client may take for one request: to send its body and to read the answer."""
 
 MOST_UNREAD_BYTES = 1_000_000
-"""A guest who lets so much lie unread is not there any more."""
+"""Number of unread bytes from which on a guest counts as gone."""
 
 SWEEP_S = 1.0
 
@@ -36,11 +36,11 @@ class Door:
         self._live: set[asyncio.Transport] = set()
 
     def protocol(self) -> type[asyncio.Protocol]:
-        """The protocol for uvicorn: its own, which reports here."""
+        """The protocol for uvicorn: its own one, which reports here."""
         return type("Knock", (_Knock,), {"door": self})
 
     async def sweep(self) -> None:
-        """Show out who has stood too long, again and again until cancelled."""
+        """Close connections that have stood too long, again and again until cancelled."""
         while True:
             await asyncio.sleep(SWEEP_S)
             now = asyncio.get_running_loop().time()
@@ -56,17 +56,17 @@ class Door:
         return len(self._standing)
 
     def enter(self, guest: _Knock) -> None:
-        """Let somebody in; who has stood longest makes room."""
+        """Let somebody in; the one who has stood longest makes room."""
         self.touch(guest)
         if len(self._standing) > self._most:
             self._show_out(self._longest(besides=guest))
 
     def touch(self, guest: _Knock) -> None:
-        """The guest's time runs anew from now."""
+        """Start the guest's time anew."""
         self._standing[guest] = guest.loop.time()
 
     def leave(self, guest: _Knock, live: bool = False) -> None:
-        """He has gone, or has taken his place on the live line, which has rules of its own."""
+        """Let him go, or take his place on the live line, which has rules of its own."""
         self._standing.pop(guest, None)
         if live:
             self._live.add(guest.transport)
@@ -78,22 +78,22 @@ class Door:
 
     def _show_out(self, guest: _Knock) -> None:
         self.leave(guest)
-        guest.transport.abort()  # a close would wait until all was read
+        guest.transport.abort()  # a close would wait until everything is read
 
 
 class _Knock(H11Protocol):
-    """uvicorn's connection, which says at the door when it comes, is answered and goes."""
+    """uvicorn's connection, which reports to the door when it comes, is answered and goes."""
 
     door: Door
 
     @property
     def idle(self) -> bool:
-        """Whether no whole head of a request is being answered."""
+        """Whether no complete head of a request is being answered."""
         return self.cycle is None or self.cycle.response_complete
 
     @property
     def address(self) -> str:
-        """Where the guest calls from."""
+        """The guest's address."""
         return self.client[0] if self.client else ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

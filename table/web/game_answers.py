@@ -1,4 +1,4 @@
-"""The forms of what is answered of games: those that are kept, and those that can be played here."""
+"""The forms of answers about games: those that are kept, and those that can be played here."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class GamesKept(msgspec.Struct):
 
 
 class GameStep(LoggedEvent, omit_defaults=True):
-    """A line that a replay stops at; `crop` names the event beside which its picture lies."""
+    """A line at which a replay stops; `crop` names the event that the picture belongs to."""
 
     crop: int | msgspec.UnsetType = msgspec.UNSET
 
@@ -51,7 +51,7 @@ class GameSteps(msgspec.Struct):
 
 
 class GamePreset(msgspec.Struct):
-    """Rules that have a name."""
+    """A set of rules that has a name."""
 
     name: str
     title: str
@@ -69,7 +69,7 @@ class GameOption(msgspec.Struct):
     words: dict[Language, str]
     called: dict[Language, list[str]]
     most: int | msgspec.UnsetType | None = msgspec.UNSET
-    """Of a number: its greatest value, or null for a number from 1 without one."""
+    """For a number: its greatest value, or null for a number from 1 without one."""
 
 
 class GameOffered(msgspec.Struct):

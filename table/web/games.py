@@ -58,12 +58,12 @@ def _game(game: Game, equipment: Equipment) -> dict[str, Any]:
 
 
 def _colours(game: Game, equipment: Equipment) -> tuple[str, ...]:
-    """The dice after which people are called, those that lie here; of a game of cards none."""
+    """The dice after which people are called, those that lie here; none for a card game."""
     return tuple(each for each in game.colours if not equipment.colours or each in equipment.colours)
 
 
 def _why_not(game: Game, many: int, colours: Sequence[str], equipment: Equipment) -> Fact | None:
-    """Why so many cannot play it here; None where they can."""
+    """Why that many cannot play it here; None where they can."""
     seats = equipment.seats or tuple(f"S{n}" for n in range(1, many + 1))
     if not game.colours and many > len(seats):
         return fact("opening.few", n=len(seats), game=game.title, least=min(game.players))

@@ -1,6 +1,6 @@
 """The doorman: who may talk to the page.
 
-Whoever sits in the room may settle a doubt (what is the host's alone: `host`). What must not happen is that a
+A guest in the room may settle a doubt (what only the host may do: `host`). What must not happen is that a
 page from somewhere else, open in a guest's browser, does it (cross-site requests) or pretends to be the
 table's own (DNS rebinding). Both show in the headers `Host` and `Origin`, which a page cannot forge.
 """
@@ -22,7 +22,7 @@ from table.web.answers import refused
 from table.web.replies import reply
 
 MOST_BYTES = 4096
-"""No correction is longer."""
+"""Largest body of a request: no correction is longer."""
 
 BODY_S = 5.0
 """How long a client may take to send the rest of a request that it has begun."""
@@ -43,7 +43,7 @@ _HEADERS = (
 
 
 def own_names(more: Iterable[str] = ()) -> frozenset[str]:
-    """Names under which this machine may be called, besides numeric addresses."""
+    """Names by which this machine may be called, besides numeric addresses."""
     host = socket.gethostname().lower()
     return frozenset({"localhost", host, f"{host}.local", *(name.lower() for name in more)})
 
@@ -51,12 +51,12 @@ def own_names(more: Iterable[str] = ()) -> frozenset[str]:
 def known_host(host: str, names: frozenset[str], reached: str | None = None) -> bool:
     """Whether a `Host` header is one of our names, or an address of this machine in numbers.
 
-    A rebinding attack needs a name that its owner points at us; a page opened under an address that is not
+    A rebinding attack needs a name that its owner points to us; a page opened under an address that is not
     ours went through somebody else's machine.
 
     Args:
         host: the header, with or without a port.
-        names: what `own_names` gives.
+        names: the result of `own_names`.
         reached: the address of ours to which the connection was made.
     """
     name = _name(host)
@@ -69,7 +69,7 @@ def known_host(host: str, names: frozenset[str], reached: str | None = None) -> 
 def _name(host: str) -> str:
     try:
         return (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
-    except ValueError:  # no host at all
+    except ValueError:  # not a host at all
         return ""
 
 
@@ -77,7 +77,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def _plain(address: Address) -> Address:
-    """IPv4 written as IPv6 (`::ffff:192.168.1.20`) is the same place; a zone names only the way there."""
+    """IPv4 written as IPv6 (`::ffff:192.168.1.20`) is the same place; a zone only names the route to it."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return address.ipv4_mapped
@@ -93,7 +93,7 @@ def _address(text: str | None) -> Address | None:
 
 
 def is_own(address: Address) -> bool:
-    """Whether an address is one of this machine's: only such a one can be bound."""
+    """Whether an address belongs to this machine: only such a one can be bound."""
     address = _plain(address)
     if address.is_unspecified or address.is_multicast:
         return False
@@ -133,7 +133,7 @@ class Guard:
             await answer(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str | Fact] | None:
-        """The status and why: a fact where our own pages hear it, else a sentence for other programs."""
+        """The status and why: a fact for our own pages, a sentence for other programs."""
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         host, server = headers.get("host", ""), scope.get("server")
         if not known_host(host, self._names, server[0] if server else None):
@@ -160,7 +160,7 @@ def _same(origin: str, host: str) -> bool:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Also a body without a length must end, and one that has begun must come to its end in time."""
+    """Make a body without a length end, too, and one that has begun come to its end in time."""
     taken, whole = 0, False
 
     async def limited() -> Message:

@@ -1,4 +1,4 @@
-"""How the table is, for whoever watches over it from outside: an update looks here before and after.
+"""The state of the table, for programs that watch it from outside: an update looks here before and after.
 
 GET /api/health   {"process": 812, "version": "0.2.0", "release": "0.2.0-1f3a9c04", "up_s": 312.5,
                    "playing": false, "newest": [3, 41], "parts": {"camera": "fine", …}}
@@ -24,12 +24,12 @@ from table.web.answers import HealthAnswer
 from table.web.state import encode
 
 PAUSE_S = 1800.0
-"""A game in which nothing was noted for so long is not being played. One that a start has resumed counts as
-played for so long, too: people may be about to go on."""
+"""How long a game without a new line still counts as being played. One that a start has resumed counts as
+played for the same time: people may be about to go on."""
 
 
 def health(table: Table, up_s: float) -> HealthAnswer:
-    """What is told at this moment; `up_s` seconds after the start."""
+    """The state at this moment; `up_s` seconds after the start."""
     session = table.session
     unfinished = session.game is not None and not session.view.over
     return HealthAnswer(
@@ -51,7 +51,7 @@ def release() -> str | None:
 
 @cache
 def program_version() -> str:
-    """Which version this is."""
+    """The version of this program."""
     return version("stammtisch")
 
 

@@ -1,12 +1,12 @@
-"""Evenings gone by: which games were played, by whom, with what result, and each of them line by line.
+"""Past evenings: which games were played, by whom, with what result, and each of them line by line.
 
     GET /api/history                   the newest games, newest first: ?before=GAME&limit=N (`GamesKept`)
     GET /api/history/3                 the lines of game 3 that a replay steps through: ?after=ID&limit=N
     GET /api/history/3/17              how game 3 stood when its line 17 was written, as a state message
 
-Where the page is open to the network all of it is behind the host's PIN, as the camera's picture is: names
-and results of former evenings are nobody's but those who played. What was corrected later is told at a line
-as it was known then; `now` says what stands there today. All is kept as long as the journal keeps it.
+Where the page is open to the network all of it is behind the host's PIN, like the camera's picture: names
+and results of past evenings concern only those who played. What was corrected later is told at a line
+as it was known then; `now` tells what it is today. All is kept as long as the journal keeps it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from table.web.replies import nothing, number, reply
 from table.web.state import GameShown, line, message
 
 MOST_GAMES, MOST_STEPS = 50, 500
-"""Of one request."""
+"""Most games and steps of one request."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -79,7 +79,7 @@ def routes(table: Table, desk: HostDesk, kept: KeptGames, language: str) -> list
 
 
 def _steps(told: GameTold, after: int, limit: int) -> dict[str, object]:
-    """The lines after an id, oldest first; those that change nothing in the game are passed over."""
+    """The lines after an id, oldest first; those that change nothing in the game are left out."""
     now = standing(told.entries)
     later = [entry for entry in told.entries[after:] if entry.event.kind not in UNDO_PASSES]
     held = {

@@ -1,4 +1,4 @@
-"""What only the host may do where the page is open to the network, and how he shows that it is he.
+"""What only the host may do where the page is open to the network, and how he proves that he is the host.
 
 At the table itself (a request from this machine) nobody is asked. A guest's phone begins no game, breaks none
 off, ends no evening, accuses nobody, changes nothing older than the last trick and sees no picture of the
@@ -64,14 +64,14 @@ class HostDesk:
         self._mark = (0, 0)
 
     def follow(self, session: Session) -> None:
-        """Note how far the game has come. What was undone stays old: nobody walks back trick by trick."""
+        """Note how far the game has come. What was undone stays old: nobody goes back trick by trick."""
         game, mark = session.game or 0, last_trick_from(session)
         self._mark = (game, max(mark, self._mark[1]) if game == self._mark[0] else mark)
 
     def refusal(self, request: Request, session: Session, wish: Wish | None = None) -> Response | None:
-        """The answer to whoever has to show the PIN first; None where there is no need.
+        """The answer to a guest who must show the PIN first; None where there is no need.
 
-        Without a wish it is about what only he may see: the camera's picture, former evenings, the house.
+        Without a wish it is about what only he may see: the camera's picture, past evenings, the house.
         """
         if self._pin is None or _is_here(request) or self._is_host(request):
             return None
@@ -94,7 +94,7 @@ class HostDesk:
         if wait := math.ceil(self._tries.wait_s(address, self._clock())):
             return _said(refused(fact("pin.wait", n=wait)), 429, {"retry-after": str(wait)})
         self._tries.book(address, self._clock())
-        # Off the loop: it is dear on purpose, and the table comes first.
+        # Off the loop: it is slow on purpose, and the table comes first.
         if not await asyncio.to_thread(self._pin.matches, pin):
             return _said(refused(fact("pin.wrong")), 403)
         self._tries.right(address)
@@ -105,7 +105,7 @@ class HostDesk:
     def _admit(self) -> str:
         token = secrets.token_urlsafe(32)
         while len(self._browsers) >= MOST_BROWSERS:
-            del self._browsers[next(iter(self._browsers))]  # the longest admitted
+            del self._browsers[next(iter(self._browsers))]  # the one admitted longest ago
         self._browsers[_named(token)] = self._clock() + EVENING_S
         return token
 
@@ -115,9 +115,9 @@ class HostDesk:
 
 
 def last_trick_from(session: Session) -> int:
-    """The id from which on everybody may put right: the last trick's first card.
+    """The id from which on everybody may correct: the last trick's first card.
 
-    Where no trick was taken yet in this round, its beginning; in the dice box the last throw.
+    Where no trick has been taken in this round, its beginning; in the dice box the last throw.
     """
     played = [card.event for card in (*session.view.last_trick, *session.view.trick)]
     if session.view.last_trick:
@@ -129,7 +129,7 @@ def last_trick_from(session: Session) -> int:
 def is_for_host(wish: Wish, session: Session, mark: int) -> bool:
     """Whether only the host may wish this; events before `mark` are old."""
     entries = session.entries
-    if wish.agreed is not None:  # whoever agrees accuses somebody
+    if wish.agreed is not None:  # agreeing means accusing somebody
         return True
     match wish:
         case Begin() | Again():
@@ -151,15 +151,15 @@ def is_for_host(wish: Wish, session: Session, mark: int) -> bool:
 def _puts_right(session: Session, of: int, right: PlainEvent | None, mark: int) -> bool:
     kind = None if right is None else right.get("kind")
     ends = ("game", "end") if kind == "round" else ("game", "round", "end")
-    if kind in (*ends, "correction"):  # that could speak of anything
+    if kind in (*ends, "correction"):  # a correction could concern anything
         return True
-    # What the table itself asks about may be answered by whoever saw it.
+    # What the table itself asks about may be answered by anybody who saw it.
     asked = any(doubt.event == _root(session.entries, of) for doubt in session.view.doubts)
     return not asked and _reaches(session.entries, of, mark, ends)
 
 
 def _reaches(entries: Sequence[Entry], of: int, mark: int, kinds: tuple[str, ...]) -> bool:
-    """Whether a change of this line is one of what is old, or of one of these kinds."""
+    """Whether a change of this line concerns something old, or one of these kinds."""
     root = _root(entries, of)
     stood = standing(entries).get(root)
     now_of_kind = stood is not None and stood.kind in kinds
@@ -167,7 +167,7 @@ def _reaches(entries: Sequence[Entry], of: int, mark: int, kinds: tuple[str, ...
 
 
 def _root(entries: Sequence[Entry], of: int) -> int:
-    """The event that a line speaks of, behind all corrections."""
+    """The event that a line is about, behind all corrections."""
     while entries[of - 1].event.kind == "correction":
         of = entries[of - 1].event.fields["of"]
     return of
@@ -186,7 +186,7 @@ def _is_here(request: Request) -> bool:
 
 
 def _named(token: str) -> bytes:
-    """Under this name a browser is kept: comparing names says nothing about the tokens."""
+    """The name under which a browser is kept: comparing names tells nothing about the tokens."""
     return hashlib.sha256(token.encode()).digest()
 
 

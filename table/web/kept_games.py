@@ -18,10 +18,10 @@ from table.rules.words import colour, guest, names
 from table.session import Session
 
 MOST_AHEAD = 50
-"""A step over more lines than that is folded from the first one."""
+"""Largest number of lines that a step folds on; a longer one is folded from the first line."""
 
 MOST_KEPT = 4
-"""Older games that stay in memory, folded; the summaries of all others are small and stay as well."""
+"""Number of older games that stay in memory, folded; the small summaries of all others stay as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class GameTold:
         return dict(zip(self.view.seats, self.view.players, strict=True))
 
     def called(self, language: Language) -> dict[str, str]:
-        """What to call who sits at each seat; at the dice box people are called after their dice."""
+        """What to call the person at each seat; at the dice box people are called after their dice."""
         told = names(self.players)
         say = colour if self.view.box else guest
         return {seat: say(name, language) for seat, name in told.items()}
@@ -70,7 +70,7 @@ class GameSummary:
     boxed: bool
     title: str
     over: bool
-    """Nothing more is played in it."""
+    """Whether nothing more is played in it."""
 
 
 class KeptGames:
@@ -91,7 +91,7 @@ class KeptGames:
         return GameTold(session.game, session.entries, session.view, session.result())
 
     async def game(self, number: int) -> GameTold | None:
-        """A game as it stands now; None where the journal has none of this number.
+        """A game as it is now; None where the journal has none with this number.
 
         Raises:
             JournalError: it cannot be read.
@@ -102,7 +102,7 @@ class KeptGames:
             return await asyncio.to_thread(self._game, self._session.journal_path, number)
 
     async def moment(self, number: int, event: int) -> GameTold | None:
-        """A game as it stood when its line `event` was written; None where there is no such line.
+        """A game as it was when its line `event` was written; None where there is no such line.
 
         Raises:
             JournalError: it cannot be read.
@@ -111,7 +111,7 @@ class KeptGames:
             return await asyncio.to_thread(self._moment, self._session.journal_path, number, event)
 
     async def summaries(self, before: int | None, limit: int) -> tuple[list[GameSummary], int]:
-        """The newest games before `before`, newest first, and how many still older ones there are.
+        """The newest games before `before`, newest first, and the number of still older ones.
 
         Raises:
             JournalError: the journal cannot be read.
@@ -143,7 +143,7 @@ class KeptGames:
         return GameTold(number, before, fold.referee.view(), {})
 
     def _step(self, number: int, entries: Sequence[Entry]) -> Fold:
-        """Whoever steps on needs only the lines since; any other step folds from the first one."""
+        """Fold only the lines since for a step onwards; any other step folds from the first one."""
         game, stood, fold = self._stepped or (0, 0, None)
         if fold is not None and game == number and 0 <= len(entries) - stood <= MOST_AHEAD:
             for many in range(stood + 1, len(entries) + 1):
@@ -167,7 +167,7 @@ class KeptGames:
                         self._summaries[game] = _summary(_folded(game, entries))
         found = [self._summaries[game] for game in shown if game in self._summaries]
         if running is not None:
-            self._summaries.pop(running, None)  # it goes on
+            self._summaries.pop(running, None)  # it continues
         return found, len(games) - len(shown)
 
 

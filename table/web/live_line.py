@@ -16,13 +16,13 @@ from table.live import Table
 from table.web.state import encode, state
 
 PATIENCE_S = 10.0
-"""A guest whose line takes longer for one message is dropped; his page comes back by itself."""
+"""How long one message to a guest may take; a slower one is dropped, and his page comes back by itself."""
 
 TICK_S = 10.0
-"""A page that hears nothing for about twice this long knows that the line is dead."""
+"""Time between two ticks: a page that hears nothing for about twice as long knows that the line is dead."""
 
 MOST_GUESTS = 64
-"""Live lines at once; who has been on his longest makes room, and his page comes back by itself."""
+"""Most live lines at once; the oldest one makes room, and its page comes back by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class LiveLines:
         self._guests: dict[asyncio.Event, _Guest] = {}
 
     def __len__(self) -> int:
-        """How many guests are on."""
+        """Number of guests."""
         return len(self._guests)
 
     def routes(self) -> list[BaseRoute]:
@@ -49,7 +49,7 @@ class LiveLines:
         return [WebSocketRoute("/live", self._serve)]
 
     def wake(self) -> None:
-        """There is news; or the house closes, and nobody shall wait."""
+        """Wake all lines: there is news, or the house closes and nobody is to wait."""
         for guest in self._guests:
             guest.set()
 
@@ -78,15 +78,15 @@ class LiveLines:
             hearing.cancel()
 
     def _make_room(self) -> None:
-        """The longest guest goes, of those from the address that holds most lines."""
+        """Drop the oldest guest among those from the address that holds most lines."""
         held = Counter(guest.address for guest in self._guests.values())
-        news = max(self._guests, key=lambda each: held[self._guests[each].address])  # the first of equals
+        news = max(self._guests, key=lambda each: held[self._guests[each].address])  # the first among equals
         self._guests.pop(news).hearing.cancel()
         news.set()
 
 
 async def _until_gone(line: WebSocket) -> None:
-    """Return when the guest goes; what he sends means nothing, and who babbles is shown out."""
+    """Return when the guest goes; what he sends means nothing, and one who sends too much is shown out."""
     for _ in range(10):
         if (await line.receive())["type"] == "websocket.disconnect":
             return

@@ -1,4 +1,4 @@
-"""`GET /metrics`: what the table costs over hours and how its parts are, for Prometheus."""
+"""`GET /metrics`: the table's use of resources over hours and the state of its parts, for Prometheus."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from table.processes import Sample, samples, text
 from table.web.health import program_version, release
 
 SCREEN = "stammtisch-screen"
-"""As whom the browser on this computer's screen runs (hardware/deploy); its processes are none of ours."""
+"""User of the browser on this computer's screen (hardware/deploy); its processes are not ours."""
 
 
 def of_table(table: Table, up_s: float) -> Iterator[Sample]:
-    """What is told of the table itself; `up_s` seconds after the start."""
+    """The samples of the table itself; `up_s` seconds after the start."""
     labels = f'{{version="{program_version()}",release="{release() or ""}"}}'
     yield Sample("stammtisch_build_info", "gauge", 1, labels)
     yield Sample("stammtisch_up_seconds", "gauge", round(up_s, 1))

@@ -42,7 +42,7 @@ _WISH = {
 
 @dataclass(frozen=True, slots=True)
 class PageRefusal:
-    """What a refusal says; `bare`: what is not there has no body, all else tells why in JSON."""
+    """What a refusal tells; `bare`: what is not there has no body, all else tells why in JSON."""
 
     words: str
     bare: bool = False
@@ -50,7 +50,7 @@ class PageRefusal:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One thing that can be asked: `answer` is a form, or the media type of what is none."""
+    """One thing that can be requested: `answer` is a form, or the media type of what has none."""
 
     summary: str
     answer: Any
@@ -139,7 +139,7 @@ OPERATIONS: dict[str, Operation] = {
 
 
 _PLAIN = (PinWish, SettingsWish, SetupWish)
-"""What is wished for the house, not told to the game: nothing can be foreseen of it."""
+"""Wishes for the house that are not told to the game: nothing can be foreseen for them."""
 
 
 def routes() -> list[BaseRoute]:
@@ -246,6 +246,6 @@ def _ref(form: Any) -> dict[str, str]:
 
 
 def _telling() -> dict[str, Any]:
-    """The event stands in the body itself, beside `seen` and `agreed`."""
+    """The event is in the body itself, beside `seen` and `agreed`."""
     beside = {"seen": {"$ref": "#/components/schemas/Seen"}, "agreed": {"type": "string"}}
     return {**_EVENT, "title": "Telling", "properties": {**_KIND, **beside}}

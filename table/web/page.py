@@ -56,7 +56,7 @@ __all__ = ["Page", "PageError", "bind"]
 STATIC = Path(__file__).parent / "static"
 
 WORDS = Path(catalogue.__file__).parent
-"""The same sentences that the house tells; the page tells its own share of them."""
+"""The sentences of the house; the page has its own share of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,27 +64,27 @@ class PageAddress:
     """Where browsers find the page."""
 
     port: int = 8080
-    """0: any that is free."""
+    """0: any free port."""
     listen: str = "127.0.0.1"
-    """The address of this machine to which they come; 0.0.0.0 lets phones in."""
+    """The address of this machine on which it listens; 0.0.0.0 lets phones in."""
     names: Sequence[str] = ()
     """Further names that the page answers to."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageLook:
-    """What the page shows, and in which words."""
+    """What the page shows, and in which language."""
 
     language: str = "de"
     camera_picture: bool = True
-    """Whether anything of what the camera sees is shown, its pictures of doubts too."""
+    """Whether anything that the camera sees is shown, including its pictures of doubts."""
     attract: int = 0
     """Idle minutes until a kiosk shows a round that plays itself, 0 = never."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostTools:
-    """What the host changes from the page, and who asks whether it is he."""
+    """What the host changes from the page, and the desk that checks whether it is he."""
 
     desk: HostDesk | None = None
     """None: nobody is asked for a PIN."""
@@ -121,11 +121,11 @@ class Page:
 
     @property
     def url(self) -> str:
-        """Where a browser on this machine finds the page."""
+        """The address at which a browser on this machine finds the page."""
         return found_at(self._listen, self.port)
 
     def routes(self) -> list[BaseRoute]:
-        """Everything that is answered."""
+        """All routes of the page."""
         table, desk, look, host = self._table, self._desk, self._look, self._host
         return [
             *screens.routes(STATIC, look.language),
@@ -158,7 +158,7 @@ class Page:
             access_log=False,
             lifespan="off",
             ws="websockets-sansio",  # the legacy one warns of its end
-            ws_max_size=1024,  # the page never sends a word on its live line
+            ws_max_size=1024,  # the page never sends anything on its live line
             ws_ping_interval=20,
             ws_ping_timeout=20,
             timeout_graceful_shutdown=1,
@@ -177,7 +177,7 @@ class Page:
             await serving
 
     def close(self) -> None:
-        """Give the port back, where `serve` was never called."""
+        """Release the port, where `serve` was never called."""
         self._socket.close()
 
     def _changed(self) -> None:
@@ -186,12 +186,12 @@ class Page:
 
 
 def _packed(folder: Path) -> ASGIApp:
-    """A folder's files, scripts and sentences a third of their size where the browser unpacks them."""
+    """A folder's files; scripts and sentences take a third of their size where the browser unpacks them."""
     return GZipMiddleware(StaticFiles(directory=folder), minimum_size=500, compresslevel=6)
 
 
 class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ctrl-C and SIGTERM belong to the runtime, which then ends the page."""
+        """Leave Ctrl-C and SIGTERM to the runtime, which then ends the page."""
         yield

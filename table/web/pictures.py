@@ -22,7 +22,7 @@ def routes(table: Table, desk: HostDesk, shown: bool) -> list[BaseRoute]:
     """The addresses above; where nothing of what the camera sees is `shown` they are empty."""
 
     def unseen(request: Request) -> Response | None:
-        """The answer to whoever may not see it; None where he may."""
+        """The answer to a guest who may not see it; None where he may."""
         return desk.refusal(request, table.session) if shown else nothing()
 
     async def camera(request: Request) -> Response:

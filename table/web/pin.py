@@ -1,7 +1,7 @@
 """The PIN of the host: kept as a hash beside the journal, and how often it may be tried.
 
-Six digits are few. What keeps them is that wrong tries cost time, for one address and for all together, and
-that nobody outside the machine reads the hash.
+Six digits are few. They are protected by the time that wrong tries cost, for one address and for all
+together, and by the hash, which nobody outside the machine can read.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from table.whole_file import replace_whole
 DIGITS = 6
 
 COST = {"n": 2**14, "r": 8, "p": 1}
-"""Of scrypt: 16 MiB and some 50 ms a try."""
+"""Cost of scrypt: 16 MiB and some 50 ms a try."""
 
 FREE = 5
 """Wrong tries of one address before it has to wait."""
 
 FREE_TOGETHER = 20
-"""The same for everybody together: who takes another address for every try gets no further."""
+"""The same for everybody together: taking another address for every try gains nothing."""
 
 FIRST_WAIT_S = 30.0
-"""After that each wrong try doubles the wait."""
+"""First wait; each further wrong try doubles it."""
 
 LONGEST_WAIT_S = 900.0
 
 FORGET_S = 3600.0
-"""After so long without a wrong try all is forgotten."""
+"""Time without a wrong try after which all are forgotten."""
 
 
 def is_pin(text: str) -> bool:
@@ -42,7 +42,7 @@ def is_pin(text: str) -> bool:
 
 
 def new_pin() -> str:
-    """A random one."""
+    """A random PIN."""
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
 
 
@@ -60,7 +60,7 @@ class HashedPin:
         return cls(salt, hashlib.scrypt(pin.encode(), salt=salt, **COST))
 
     def matches(self, pin: str) -> bool:
-        """Whether this is it; takes equally long for every wrong one."""
+        """Whether this is the PIN; takes equally long for every wrong one."""
         return hmac.compare_digest(self.digest, hashlib.scrypt(pin.encode(), salt=self.salt, **COST))
 
 
@@ -95,23 +95,23 @@ def keep_pin(file: Path, pin: str) -> HashedPin:
 
 
 class Tries:
-    """Wrong tries: of each address and of all together. `now` is seconds on any clock that only grows."""
+    """Wrong tries: of each address and of all together. `now` is seconds on a clock that never goes back."""
 
     def __init__(self) -> None:
         self._wrong: dict[str, tuple[int, float]] = {}
 
     def wait_s(self, address: str, now: float) -> float:
-        """How long this address has to wait before it may try; 0 = it may."""
+        """How long this address must wait before it may try; 0 = it may."""
         return max(self._wait(_place(address), FREE, now), self._wait("", FREE_TOGETHER, now))
 
     def book(self, address: str, now: float) -> None:
-        """Count a try as wrong: before it is looked at, so that many at once are as many."""
+        """Count a try as wrong before it is checked, so that many at once count as many."""
         self._wrong = {key: at for key, at in self._wrong.items() if now - at[1] < FORGET_S}
         for key in (_place(address), ""):
             self._wrong[key] = (self._wrong.get(key, (0, now))[0] + 1, now)
 
     def right(self, address: str) -> None:
-        """The try was right: the address begins anew, and it was none of the wrong ones."""
+        """Note that the try was right: the address begins anew, and this try was not a wrong one."""
         self._wrong.pop(_place(address), None)
         count, at = self._wrong.get("", (1, 0.0))
         self._wrong[""] = (count - 1, at)
@@ -124,7 +124,7 @@ class Tries:
 
 
 def _place(address: str) -> str:
-    """One guest's address; of IPv6 the network, for a guest has as many addresses in it as he likes."""
+    """One guest's address; for IPv6 the network, since a guest has as many addresses in it as he likes."""
     try:
         known = ip_address(address)
     except ValueError:

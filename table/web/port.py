@@ -9,23 +9,23 @@ from table.errors import StammtischError
 
 
 class PageError(StammtischError):
-    """The page cannot be shown; the text says where and what to do."""
+    """The page cannot be shown; the text tells where and what to do."""
 
 
 def found_at(listen: str, port: int) -> str:
-    """Where a browser on this machine finds a page that listens at an address."""
+    """Address at which a browser on this machine finds a page that listens there."""
     host = "localhost" if listen in ("127.0.0.1", "0.0.0.0", "::", "::1") else listen
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def bind(listen: str, port: int) -> socket.socket:
-    """Take a port at once: who cannot have it should hear so before the camera is opened.
+    """Take a port at once: a user who cannot have it should know before the camera is opened.
 
     Raises:
         PageError: it is taken, or there is no such address.
     """
     family = socket.AF_INET6 if ":" in listen else socket.AF_INET
-    # Named as TCP, else asyncio leaves out TCP_NODELAY and every answer waits 40 ms.
+    # Named as TCP, since otherwise asyncio leaves out TCP_NODELAY and every answer waits 40 ms.
     taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

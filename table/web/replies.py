@@ -15,7 +15,7 @@ from table.web.wishes import UnreadableError, WishForm, read
 
 
 def reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A value as JSON, which no browser keeps: it is of this moment, and some of it is the host's alone."""
+    """A value as JSON, which no browser keeps: it is of this moment, and some of it is for the host alone."""
     kept = {"cache-control": "no-store", **(headers or {})}
     return Response(encode(value), status, kept, media_type="application/json")
 
@@ -31,12 +31,12 @@ async def wished(request: Request, form: type[WishForm]) -> WishForm | Response:
 
 
 def nothing() -> Response:
-    """The answer where there is nothing of the kind."""
+    """The answer where there is nothing of this kind."""
     return Response(status_code=404)
 
 
 def number(text: str) -> int | None:
-    """A whole number that a journal could count to, else None."""
+    """A whole number that a journal could count to, otherwise None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 

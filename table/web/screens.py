@@ -17,7 +17,7 @@ PAGES = {
     "/doctor": "doctor",
     "/settings": "settings",
     "/setup": "setup",
-    "/seat/{seat}": "seat",  # whichever: before a game begins nobody knows which seats there are
+    "/seat/{seat}": "seat",  # any seat: before a game begins nobody knows which seats there are
     "/overlay": "overlay",
 }
 _AS_WRITTEN = '<html lang="de">'

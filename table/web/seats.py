@@ -7,7 +7,7 @@
     GET /api/cards/S1    {"game": 3, "newest": 41, "seat": "S1", "sure": ["red-7"], "assumed": ["blue-1", …]}
 
 `event` is what `POST /api/event` takes, `until` the deadline in the rules' own terms (`table.rules.sayings`).
-It stands in no state message: what a player thinks of saying stays on his phone until he says it. A seat that
+It is in no state message: what a player thinks of saying stays on his phone until he says it. A seat that
 nobody sits on is 404.
 
 The last line: which cards a seat may lay to the trick in hand, or with `?of=17` could have laid instead of

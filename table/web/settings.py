@@ -28,7 +28,7 @@ from table.web.replies import reply, wished
 
 
 class SettingsWish(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of `POST /api/set`: what shall be set, null = as if it never was."""
+    """The body of `POST /api/set`: what is to be set, null = as if it never was."""
 
     set: dict[str, str | int | bool | None]
 
@@ -38,7 +38,7 @@ def routes(
 ) -> list[BaseRoute]:
     """The addresses above. `file` is None where the table was started without one.
 
-    `start_anew` ends the table in a moment where somebody starts it again, and says whether it does.
+    `start_anew` ends the table in a moment where somebody starts it again, and tells whether it does.
     """
 
     async def answer(request: Request) -> Response:

@@ -1,11 +1,11 @@
-"""The first evening by touch, for the table's host: five steps, each of them alone again later.
+"""The first evening by touch, for the table's host: five steps, each of which can be repeated alone later.
 
     GET  /api/setup            how far each step is: lamps, games, the deck and the lens that are being learnt
     GET  /api/setup/place      what the camera's picture is like, and where the table lies in it
     GET  /api/setup/face/CARD.jpg   a face as it was learnt just now
     POST /api/setup/do         {"do": "deck", "game": "dubbe"}, {"do": "lamp", "index": 3}, …
 
-All of it is behind the host's PIN. What it does stands in `table.setup`.
+All of it is behind the host's PIN. `table.setup` has what it does.
 """
 
 from __future__ import annotations

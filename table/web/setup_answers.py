@@ -1,4 +1,4 @@
-"""The forms of what `/api/setup` answers, as `answers` are of all else."""
+"""The forms of what `/api/setup` answers, as `answers` has those of all else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SetupGame(msgspec.Struct):
 
 
 class SetupShown(msgspec.Struct):
-    """What came of the card that was laid last; `again`: it was learnt before."""
+    """The result of the card that was last laid; `again`: it was learnt before."""
 
     name: str
     again: bool

@@ -47,7 +47,7 @@ from table.web.replies import nothing, number, reply, spoken
 from table.web.sheet_picture import sheet_picture
 
 _WHY = re.compile(r"(?P<text>.*) \[(?P<rule>[A-Z]+-\w+)\]")
-"""How a story says why a booking is what it is."""
+"""How a story tells the reason for a booking."""
 
 _MEDIA = {
     "csv": "text/csv; charset=utf-8",
@@ -63,7 +63,7 @@ def routes(table: Table, desk: HostDesk, kept: KeptGames) -> list[BaseRoute]:
         async def answer(request: Request) -> Response:
             if "game" not in request.query_params:
                 return make(kept.now(), spoken(request))
-            if not_his := desk.refusal(request, table.session):  # former evenings are the host's (`history`)
+            if not_his := desk.refusal(request, table.session):  # past evenings are the host's (`history`)
                 return not_his
             asked = number(request.query_params["game"])
             try:
@@ -105,7 +105,7 @@ def sheet(told: GameTold | None, language: Language) -> dict[str, Any]:
 
 
 def csv_sheet(told: GameTold | None, language: Language) -> str:
-    """The points of every round and their sum, commas in English, else semicolons."""
+    """The points of every round and their sum; separated by commas in English, otherwise by semicolons."""
     table_ = io.StringIO()
     writer = csv.writer(table_, delimiter="," if language == "en" else ";", lineterminator="\r\n")
     columns = [] if told is None else list(told.called(language).items())
@@ -155,7 +155,7 @@ def _reasons(entry: Mapping[str, Any], teller: Story) -> list[dict[str, Any]]:
 
 
 def _file(text: str, ending: str) -> Response:
-    kept = "inline" if ending == "svg" else "attachment"  # a picture may be looked at first
+    kept = "inline" if ending == "svg" else "attachment"  # a picture may first be looked at
     headers = {"content-disposition": f'{kept}; filename="stammtisch.{ending}"'}
     data = text.encode("utf-8-sig" if ending == "csv" else "utf-8")
     return Response(data, media_type=_MEDIA[ending], headers=headers)

@@ -14,10 +14,10 @@ from table.web.kept_games import GameTold
 
 WIDTH, EDGE = 1080, 60
 ROW, CHART = 44, 300
-"""Heights of a line and of the chart, in the picture's own units (pixels at its natural size)."""
+"""Heights of a row and of the chart, in the picture's own units (pixels at its natural size)."""
 
 MOST_ROWS = 40
-"""Of a longer evening the last ones are listed; the chart has all."""
+"""Most rows: of a longer evening the last ones are listed; the chart has all."""
 
 INKS = {
     "blue": "#2f6fd6",
@@ -30,7 +30,7 @@ INKS = {
     "black": "#333333",
     "yellow": "#c79a00",
 }
-"""Of the dice; where people have names these are taken in turn."""
+"""Colours of the dice; where people have names these are taken in turn."""
 
 _SHAPES = (
     '<circle r="9"{}/>',
@@ -48,7 +48,7 @@ _FONT = "system-ui, Segoe UI, Roboto, Noto Sans, sans-serif"
 
 
 class _Letters(NamedTuple):
-    """How letters look: a colour and a weight of CSS."""
+    """Style of letters: a colour and a weight of CSS."""
 
     ink: str = "#26190c"
     weight: int = 400
@@ -59,7 +59,7 @@ _BROWN, _BRAND = _Letters("#7a5c2e"), _Letters("#7a5c2e", 600)
 
 
 def sheet_picture(told: GameTold | None, language: Language) -> str:
-    """The picture; before the first game it says that there is none."""
+    """The picture; before the first game it tells that there is none."""
     if told is None or told.view.game is None:
         return _svg(
             2 * EDGE + ROW, [_text((WIDTH / 2, EDGE + 30), text("picture.none", language), 30, "middle")]
@@ -105,7 +105,7 @@ SheetRow = tuple[int, Mapping[str, int], Mapping[str, int]]
 
 def _course(told: GameTold) -> Iterator[SheetRow]:
     total: dict[str, int] = {}
-    if told.view.box is not None:  # throw by throw, also of a game that goes on
+    if told.view.box is not None:  # throw by throw, also for a game that goes on
         for ledger in told.result["rounds"]:
             yield from ((throw["throw"], throw["gains"], throw["points"]) for throw in ledger["throws"])
         return
@@ -139,7 +139,7 @@ def _chart(
 
 
 def _inks(told: GameTold) -> list[str]:
-    """The ink of each seat: that of its dice, where people are called after those."""
+    """The ink of each seat: that of its dice, where people are called after them."""
     inks = list(INKS.values())
     if told.view.box is None:
         return inks[: len(told.view.seats)]
@@ -188,7 +188,7 @@ def _text(
     at: tuple[float, float], words: str, size: float, anchor: str = "start", look: _Letters = _PLAIN
 ) -> str:
     x, y = at
-    # Letters that XML cannot hold are none that could be seen; joiners hold others together.
+    # Letters that XML cannot hold could not be seen anyway; joiners hold others together.
     seen = escape("".join(each if each.isprintable() or each in JOINERS else " " for each in words))
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" text-anchor="{anchor}" fill="{look.ink}" '

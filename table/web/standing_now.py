@@ -1,4 +1,4 @@
-"""How the game stands now, for whoever asks instead of listening.
+"""The state of the game now, for a client that asks instead of listening.
 
 GET /api/state                           what the live line says, once
 GET /api/result                          as `replay --json` prints it
@@ -24,7 +24,7 @@ from table.web.replies import number, reply
 from table.web.state import events_before, findings_before, state
 
 MOST_LINES = 200
-"""Of a request for older events or findings."""
+"""Most lines of a request for older events or findings."""
 
 
 def routes(table: Table, language: str) -> list[BaseRoute]:
@@ -57,7 +57,7 @@ def routes(table: Table, language: str) -> list[BaseRoute]:
 
 
 def _pages(request: Request, newest: int, pages: Callable[[int, int], dict[str, Any]]) -> Response:
-    """What lies before `before` (all, where it is not given), at most `limit`."""
+    """What comes before `before` (everything, where it is not given), at most `limit`."""
     asked = request.query_params
     before, limit = number(asked.get("before", str(newest))), number(asked.get("limit", "50"))
     if before is None or limit is None:

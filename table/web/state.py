@@ -25,7 +25,7 @@ One message holds everything; a client that missed some needs only the newest:
      "left_out": {"findings": 170, "contested": 0, "doubts": 0, "events": 120},   so many older ones there are
      "health": {"camera": {"what": "lost", "detail": "…", "since": 1700000000.0}, …}}
 
-However long the evening, it stays below `MOST_BYTES`. Every few seconds `{"type": "tick"}` says that the
+However long the evening, it stays below `MOST_BYTES`. Every few seconds `{"type": "tick"}` tells that the
 table is still there.
 """
 
@@ -55,10 +55,10 @@ LAST_EVENTS = 30
 _FINDINGS_BYTES, _DOUBTS_BYTES, _THROWS_BYTES, _REMARKS_BYTES = 2_400, 2_400, 2_400, 600
 _CONTESTED_BYTES = 1_200
 _LONGEST_DETAIL = 300
-"""Characters of what a part says about its ailment."""
+"""Most characters of what a part tells about its fault."""
 
 _MOST_NAMED = 5
-"""Things that a list in it names."""
+"""Most things that a list in it names."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -134,7 +134,7 @@ def message(
 
 
 def form(view: View) -> dict[str, Any]:
-    """How the game is played; of no game nothing."""
+    """How the game is played; empty fields where there is no game."""
     game = GAMES.get(view.game or "")
     if game is None:
         return {"title": "", "boxed": False, "kinds": (), "sayings": ()}
@@ -142,7 +142,7 @@ def form(view: View) -> dict[str, Any]:
 
 
 def events_before(entries: Sequence[Entry], before: int, limit: int) -> dict[str, Any]:
-    """The lines before an id, oldest first, and how many still older ones there are."""
+    """The lines before an id, oldest first, and the number of still older ones."""
     now = standing(entries)
     older = entries[: max(0, before - 1)]
     lines = [line(entry, entries, now) for entry, _ in zip(_reversed(older), range(limit), strict=False)]
@@ -174,7 +174,7 @@ T = TypeVar("T")
 
 
 def within(items: Sequence[T], most: int) -> list[T]:
-    """The last items that fit into so many bytes of JSON, in their order."""
+    """The last items that fit into this many bytes of JSON, in their order."""
     kept: list[T] = []
     for item in reversed(items):
         most -= len(encode(item)) + 1
@@ -198,13 +198,13 @@ class _Proof:
         return public(self._now.get(number) or self._entries[number - 1].event)
 
     def hold(self, numbers: Iterable[int]) -> int:
-        """Take in these events; return how many bytes that costs."""
+        """Take in these events; return the number of bytes that this costs."""
         fresh = {n: event for n in numbers if n not in self.events and (event := self._event(n)) is not None}
         self.events.update(fresh)
         return sum(len(encode(event)) + 8 for event in fresh.values())
 
     def newest(self, items: Sequence[Finding | Doubt], most: int) -> list[Finding | Doubt]:
-        """The last findings or doubts that fit with their events, in their order; mostly all."""
+        """The last findings or doubts that fit with their events, in their order; usually all."""
         kept: list[Finding | Doubt] = []
         for item in reversed([*items]):
             before = dict(self.events)
@@ -216,7 +216,7 @@ class _Proof:
         return kept[::-1]
 
     def newest_throws(self, numbers: Sequence[int]) -> None:
-        """The last of these throws; when their dice are settled older ones find room."""
+        """Take in the last of these throws; when their dice are settled older ones find room."""
         room = _THROWS_BYTES
         for number in reversed(numbers):
             before = dict(self.events)
@@ -279,7 +279,7 @@ def _health(table: Table) -> dict[str, Any]:
 
 
 def _short(told: Any) -> Any:
-    """The same without what no screen has room for: a damaged file may name a line of each evening."""
+    """The value without what no screen has room for: a damaged file may name a line of each evening."""
     match told:
         case str() if len(told) > _LONGEST_DETAIL:
             return told[:_LONGEST_DETAIL] + "…"

@@ -77,7 +77,7 @@ def _route(name: str, form: type[Wish], table: Table, desk: HostDesk) -> BaseRou
 
 
 async def _act(request: Request, form: type[Wish], table: Table, desk: HostDesk) -> Response:
-    """Do what a guest asks for, or say in one sentence why not."""
+    """Do what a guest asks for, or tell in one sentence why not."""
     session = table.session
     try:
         wish = await wished(request, form)

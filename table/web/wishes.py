@@ -1,8 +1,8 @@
 """What a guest may ask of the table, and what he must have seen for it: the bodies of the POST requests.
 
-Every wish names the newest line that the page had seen (`seen`). Where the game has gone past it in the very
-matter, the answer is 409 and the page draws anew. A wish that would accuse somebody who is not accused yet
-is not done at once: the answer (409, `consequences`) says what would follow, and the guest may agree to
+Every wish names the newest line that the page had seen (`seen`). Where the game has since moved past it in
+that matter, the answer is 409 and the page draws anew. A wish that would accuse somebody not yet accused
+is not done at once: the answer (409, `consequences`) tells what would follow, and the guest may agree to
 exactly that by sending its `state` back as `agreed`.
 """
 
@@ -30,11 +30,11 @@ Accusations = Sequence[Accusation]
 
 
 class OutdatedError(SessionError):
-    """The page had not seen yet how the game stands."""
+    """The page had not yet seen the current state of the game."""
 
 
 class AccusingError(SessionError):
-    """The wish would accuse somebody; `consequences` says whom of what."""
+    """The wish would accuse somebody; `consequences` tells whom of what."""
 
     def __init__(self, consequences: Consequences) -> None:
         super().__init__(fact("wish.accusing"))
@@ -51,7 +51,7 @@ class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         """What would be written first.
 
         Raises:
-            SessionError: it cannot be met as the game stands.
+            SessionError: it cannot be met in the current state of the game.
         """
         raise NotImplementedError
 
@@ -59,7 +59,7 @@ class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         """Meet the wish; return the id that the answer names. `agreed`: whom it accuses, as was agreed to.
 
         Raises:
-            SessionError: it cannot be met as the game stands.
+            SessionError: it cannot be met in the current state of the game.
             JournalError: it could not be written.
         """
         raise NotImplementedError
@@ -84,7 +84,7 @@ class Correction(Wish):
         return session.correct(self.of, self._whole(session), agreed)
 
     def _whole(self, session: Session) -> Event | None:
-        """The event with what of a round no page is told; a card or die that was another is a new one."""
+        """The event with the fields of a round that no page is told; a changed card or die is a new one."""
         if self.event is None:
             return None
         right = _parsed(self.event)
@@ -137,7 +137,7 @@ class Again(Wish):
     """The same people play another game."""
 
     def lines(self, session: Session) -> list[Event]:
-        """None that could accuse anybody."""
+        """No line that could accuse anybody."""
         if self.seen is not None and self.seen.id < len(session.entries):
             raise OutdatedError(fact("wish.on"))
         if running(session.view):
@@ -157,14 +157,14 @@ class Begin(Wish):
     options: dict[str, Any] = {}
     players: list[str] = []
     seats: list[str] | None = None
-    """Of the players, one each; left out: all seats of the table, where an empty name leaves one free."""
+    """Seats of the players, one each; left out: all seats of the table, an empty name leaves one free."""
     dealer: str | None = None
     rounds: int | None = None
     break_off: bool = False
-    """A round is running, and those who play it agree that it counts nothing."""
+    """Whether those who play the running round agree that it counts nothing."""
 
     def lines(self, session: Session) -> list[Event]:
-        """None that could accuse anybody."""
+        """No line that could accuse anybody."""
         self._opening(session)
         if running(session.view) and not self.break_off:
             raise SessionError(fact("opening.running"))
@@ -208,7 +208,7 @@ class Telling(Wish):
 
 
 def _parsed(plain: PlainEvent) -> Event:
-    """The event that a page sends; the journal counts, whatever number it bears. Raises SessionError."""
+    """The event that a page sends; the journal counts, whatever number it has. Raises SessionError."""
     try:
         return Event.from_dict({name: value for name, value in plain.items() if name != "id"})
     except EventError as wrong:
@@ -216,10 +216,10 @@ def _parsed(plain: PlainEvent) -> Event:
 
 
 def meet(session: Session, wish: Wish) -> int:
-    """Do what is wished, if it is seen rightly and accuses nobody, or only as agreed.
+    """Do what is wished if its page had seen the current state and it accuses nobody, or only as agreed.
 
     Raises:
-        SessionError: why not.
+        SessionError: it is refused; the text tells why.
         JournalError: it could not be written.
     """
     foreseen = weigh(session, wish)
@@ -232,7 +232,7 @@ def weigh(session: Session, wish: Wish) -> Consequences | None:
     """What would follow; None where nothing would be written in this game.
 
     Raises:
-        SessionError: it cannot be met as the game stands.
+        SessionError: it cannot be met in the current state of the game.
     """
     if wish.seen is not None and wish.seen.game != (session.game or 0):
         raise OutdatedError(fact("wish.game"))
@@ -255,14 +255,14 @@ WishForm = TypeVar("WishForm", bound=msgspec.Struct)
 
 
 class UnreadableError(StammtischError):
-    """A request's body is not what was asked for, or no text at all."""
+    """A request's body is not what was asked for, or is not text at all."""
 
 
 def read(body: bytes, form: type[WishForm]) -> WishForm:
     """The wish in a request's body. What is told stands in the body itself, beside `seen` and `agreed`.
 
     Raises:
-        UnreadableError: it is none.
+        UnreadableError: it is not one.
     """
     try:
         return _decode(body, form)

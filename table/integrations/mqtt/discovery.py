@@ -13,7 +13,7 @@ _HEALTH = {"camera": "Camera", "sight": "Sight", "board": "Lamp board", "journal
 
 
 def place(prefix: str, table: str) -> str:
-    """The topic at which Home Assistant looks for it."""
+    """The topic at which Home Assistant looks for the table."""
     return f"{prefix}/device/stammtisch_{table}/config"
 
 
@@ -72,7 +72,7 @@ def _sensor(table: str, key: str, name: str, template: str) -> dict[str, Any]:
 
 
 def _problem(table: str, key: str, name: str) -> dict[str, Any]:
-    """A part that is well or not: `on` is trouble."""
+    """A part that is well or not: `on` means trouble."""
     return {
         "platform": "binary_sensor",
         "device_class": "problem",

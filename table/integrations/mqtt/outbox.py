@@ -1,4 +1,4 @@
-"""What is still to be told of the journal, and how far it was told: survives a power cut and a long absence.
+"""What of the journal is still to be sent, and how far it was sent: survives a power cut and a long absence.
 
 The journal is the store; beside it stands only a mark (`….told`, a line of JSON). Losing the mark's newest
 value tells some lines twice, with the same key. A journal that does not continue what was told (restored from
@@ -34,9 +34,9 @@ _READ = 400
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """How far was told: the boot, the place before its first line, the last line told and its checksum.
+    """How far was sent: the boot, the place before its first line, the last line sent and its checksum.
 
-    `table` is the name under which it was told; empty in a mark of an earlier release.
+    `table` is the name under which it was sent; empty in a mark of an earlier release.
     """
 
     boot: int
@@ -62,12 +62,12 @@ def _check(entry: Entry) -> int:
 
 
 class Outbox:
-    """Lines of one journal in the order in which they are told. Belongs to one thread."""
+    """Lines of one journal in the order in which they are sent. Belongs to one thread."""
 
     def __init__(
         self, path: Path, table: str, names: bool = True, wall: Callable[[], float] = time.time
     ) -> None:
-        """`names`: whether the names that people gave themselves are told."""
+        """`names`: whether to send the names that people gave themselves."""
         self._journal = Journal.read_only(path)
         self._path = Path(f"{path}.told")
         self._table, self._names, self._wall = table, names, wall
@@ -78,7 +78,7 @@ class Outbox:
         self._opened_at = self.mark.told
 
     def close(self) -> None:
-        """Keep the mark and let go of the journal."""
+        """Keep the mark and close the journal."""
         self.save()
         self._journal.close()
 
@@ -99,7 +99,7 @@ class Outbox:
             for game, entry in found:
                 at = place_of(game, entry.id)
                 if entry.event.kind in UNPLAYED:
-                    continue  # they stay at the table, for a power cut may take them from the journal
+                    continue  # they stay at the table, since a power cut may take them from the journal
                 lines.append(self._line(game, entry, 0 if after <= self.mark.origin else after))
                 after = at
                 self._next = msgspec.structs.replace(self.mark, told=at, check=_check(entry))
@@ -119,7 +119,7 @@ class Outbox:
         self.mark = msgspec.structs.replace(self.mark, origin=start, told=start, check=0, renamed=False)
 
     def confirm_batch(self) -> None:
-        """The last batch has arrived."""
+        """Note that the last batch has arrived."""
         self.mark = self._next
 
     def back_to(self, boot: int, sequence: int) -> bool:
@@ -172,8 +172,8 @@ class Outbox:
             return None
 
     def _continued(self, mark: Checkpoint | None) -> Checkpoint:
-        """The mark, where the journal goes on behind it; else a new boot for what comes from now on."""
-        if mark is None:  # what was played before somebody wished to tell stays at the table
+        """The mark where the journal continues it; otherwise a new boot for what comes from now on."""
+        if mark is None:  # what was played before anybody wanted it sent stays at the table
             games = self._journal.games()
             start = place_of(games[-1], 0) if games else 0
             return Checkpoint(max(1, int(self._wall())), start, start, table=self._table)
@@ -208,7 +208,7 @@ class Outbox:
 
 
 def storable(event: dict[str, Any]) -> dict[str, Any]:
-    """The same without a NUL, which no database keeps in a text: a hub would ask for that line for ever."""
+    """The event without a NUL, which no database keeps in a text: a hub would ask for that line for ever."""
     told = encode(event)
     if b"\\u0000" not in told:
         return event
@@ -217,7 +217,7 @@ def storable(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def nameless(event: dict[str, Any]) -> dict[str, Any]:
-    """The same without the names that people gave themselves. A dice box has colours, not names."""
+    """The event without the names that people gave themselves. A dice box has colours, not names."""
     inner = event.get("event")
     kept = {**event, "event": nameless(inner)} if isinstance(inner, dict) else event
     if kept.get("kind") != "game" or boxed(kept.get("game")):
@@ -226,10 +226,10 @@ def nameless(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def begin_anew(path: Path, copy: Path, wall: Callable[[], float] = time.time) -> None:
-    """Another journal takes this one's place, with the lines of `copy`: what follows is of a new boot.
+    """Prepare for another journal, with the lines of `copy`, in this one's place: a new boot follows.
 
-    Call it before it does: no key then stands for two lines, whenever the power goes. Where nothing was ever
-    told there is nothing to do.
+    Call it before the exchange: no key then names two lines, whenever the power fails. Where nothing was ever
+    sent it does nothing.
     """
     place = Path(f"{path}.told")
     try:

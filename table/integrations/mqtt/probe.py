@@ -12,17 +12,17 @@ from paho.mqtt.reasoncodes import ReasonCode
 from table.settings.broker import Broker
 
 PATIENCE_S = 5.0
-"""A broker that has not answered by then is as good as none."""
+"""How long a broker may take to answer; a later one is as good as none."""
 
 
 def refusal(broker: Broker) -> str | None:
-    """Why the broker does not take this table, in its own words; None where it does.
+    """Why the broker refuses this table, in its own words; None where it accepts it.
 
-    It comes under another client's name than the table: nobody is thrown out.
+    It connects under another client's name than the table: nobody is thrown out.
 
     Raises:
         OSError: nobody answers there, or a file cannot be read.
-        TimeoutError: somebody listens there and says nothing.
+        TimeoutError: somebody listens there but does not answer.
     """
     answers: queue.SimpleQueue[ReasonCode] = queue.SimpleQueue()
     client = paho.Client(

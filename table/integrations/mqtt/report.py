@@ -1,4 +1,4 @@
-"""How it stands at the table, as it is told over the network: a value made from view and health."""
+"""The state of the table as it is sent over the network: a value made from view and health."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The line to the broker: a thread with a loop of its own, so that no handshake holds the table.
 
-The table hands over its newest state and nothing else; lines are read from the journal, by a connection that
-only reads. What the broker asks of the table is posted to the table's loop.
+The table hands over its newest state and nothing else; lines are read from the journal by a read-only
+connection. What the broker asks of the table is posted to the table's loop.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from table.standing import running
 log = logging.getLogger(__name__)
 
 _QUIET = logging.getLogger(f"{__name__}.client")
-"""aiomqtt's own: it warns of many messages on their way, and we mean a hundred."""
+"""aiomqtt's own logger: it warns of many messages on their way, and a hundred are intended."""
 _QUIET.setLevel(logging.ERROR)
 
 STOOD_S = 30.0
-"""A line that stood for so long was no mistake: when it breaks, the next is tried at once."""
+"""How long a connection must have stood to count as sound: when it breaks, the next is tried at once."""
 
 _THROWN_OUT = (0x80, 0x8E)
-"""MQTT 5: another client took this one's name. Mosquitto 2.0 closes the line and gives no reason."""
+"""MQTT 5: another client took this one's name. Mosquitto 2.0 closes the connection without a reason."""
 
 RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Waits before the broker is called again, the last for ever."""
+"""Waits before the broker is called again; the last one repeats for ever."""
 
 MISSED_S = 10.0
-"""Where a hub says that it has less than was told, and nothing more for so long, the rest was lost."""
+"""Silence after which a hub that reports less than was sent has lost the rest."""
 
 STATE_LASTS_S = 86400
 """So long the broker keeps how it stands, with names, of a table that is gone (MQTT 5, message expiry)."""
@@ -62,10 +62,10 @@ FORMER_S = 5.0
 """So long a table waits to hear whether somebody else has its old name now."""
 
 _VAIN = 9
-"""Where a hub cannot keep a line each further try waits twice as long, up to an hour and a half."""
+"""Number of retries over which the wait doubles where a hub cannot keep a line: up to an hour and a half."""
 
 SAVE_S = 5.0
-"""The mark is written at most this often: the disk lives longer, and what is told twice has the same key."""
+"""Shortest time between two writes of the mark: it spares the disk; what is sent twice has the same key."""
 
 
 @contextlib.asynccontextmanager
@@ -73,7 +73,7 @@ async def connected(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
     """The client while it is connected.
 
     aiomqtt connects in a thread, which goes on when its caller is cancelled: the socket would be left to the
-    garbage collector, which finds the loop closed. So the connection is awaited, and let go.
+    garbage collector, which finds the loop closed. So the connection is awaited, and then released.
     """
     connecting = asyncio.ensure_future(client.__aenter__())
     try:
@@ -91,7 +91,7 @@ async def connected(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
 
 @contextlib.contextmanager
 def _named(*files: str | None) -> Iterator[None]:
-    """Where a certificate cannot be read, say which: TLS speaks of no file."""
+    """Name the certificate that cannot be read: TLS names no file."""
     try:
         yield
     except OSError as wrong:
@@ -100,7 +100,7 @@ def _named(*files: str | None) -> Iterator[None]:
 
 
 class TellingClient(aiomqtt.Client):
-    """aiomqtt's client, which also heeds whether the broker takes what is told: that one passes over it."""
+    """aiomqtt's client that also heeds whether the broker accepts what is sent: the original ignores that."""
 
     refused: ReasonCode | None = None
 
@@ -117,7 +117,7 @@ class TellingClient(aiomqtt.Client):
         """Tell the broker something, and wait until it has it. `lasts_s`: then the broker forgets it.
 
         Raises:
-            aiomqtt.MqttError: it has not, or nobody may tell it that.
+            aiomqtt.MqttError: it has not, or nobody may send it that.
         """
         properties = None
         if lasts_s is not None:
@@ -145,7 +145,7 @@ class Uplink:
         self._kept: Kept | None = None
         self._kept_since = 0.0
         self._looked_back: Kept | None = None
-        """The last word of a hub after which the rest was told again, and how often that was in vain."""
+        """The last report of a hub after which the rest was sent again, and how often that was in vain."""
         self._in_vain = 0
         self._former: dict[str, str] = {}
         """What the broker said at `online` of names under which this table told before."""
@@ -157,7 +157,7 @@ class Uplink:
         """Whether the broker answers; for tests and the doctor."""
 
     async def serve(self) -> None:
-        """Tell the broker until cancelled."""
+        """Talk to the broker until cancelled."""
         self._house = asyncio.get_running_loop()
         self._table.watch(self._changed)
         thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
@@ -224,7 +224,7 @@ class Uplink:
                 tries += 1
 
     def _why(self, wrong: Exception, made: bool, again: bool) -> str:
-        """What broke a line that was `made`, or kept it from being made; `again`: soon after the last one."""
+        """What broke a connection, or kept it from being `made`; `again`: soon after the last one."""
         cause = wrong.__cause__ if isinstance(wrong.__cause__, aiomqtt.MqttCodeError) else wrong
         code = getattr(cause, "rc", None)
         if made and again and isinstance(code, ReasonCode) and code.value in _THROWN_OUT:
@@ -267,7 +267,7 @@ class Uplink:
             except aiomqtt.MqttError as wrong:
                 if client.refused is None:
                     raise
-                client.refused = None  # Home Assistant does not find it by itself, and all else is told
+                client.refused = None  # Home Assistant does not find it by itself, but all else is sent
                 log.warning("%s: %s", self._broker.host, wrong)
         for what in ("do", "kept"):
             for code in await client.subscribe(topic(name, what), qos=1):
@@ -283,7 +283,7 @@ class Uplink:
             for task in done:
                 task.result()
         except asyncio.CancelledError:
-            # Closing time is no accident: the last will is for those, so the table says it by itself.
+            # Closing time is no accident, which is what the last will is for: the table says it by itself.
             with contextlib.suppress(aiomqtt.MqttError, asyncio.TimeoutError):
                 await asyncio.wait_for(client.publish(topic(name, "online"), OFFLINE, qos=1, retain=True), 1)
             raise
@@ -353,9 +353,9 @@ class Uplink:
                 await asyncio.wait_for(self._wake.wait(), 1.0)
 
     def _look_back(self, outbox: Outbox) -> None:
-        """A broker that fell over may have lost what it had taken; a hub says how far it really came.
+        """Send again what a broker that fell over may have lost; a hub reports how far it really came.
 
-        Each of its words is good for one look back: where no hub runs nothing is told again and again.
+        Each of its reports is good for one look back: where no hub runs nothing is sent again and again.
         """
         kept = self._kept
         if kept is None:
@@ -374,7 +374,7 @@ class Uplink:
             if str(message.topic).endswith("/kept"):
                 with contextlib.suppress(msgspec.MsgspecError):
                     kept = read_kept(body)
-                    if kept != self._kept:  # a hub that lacks something says the same every few seconds
+                    if kept != self._kept:  # a hub that lacks something reports the same every few seconds
                         self._kept, self._kept_since = kept, time.monotonic()
             elif str(message.topic).endswith("/online"):
                 self._former[str(message.topic).split("/")[-2]] = body.decode("utf-8", "replace")
@@ -383,7 +383,7 @@ class Uplink:
                     self._house.call_soon_threadsafe(self._again)
 
     def _again(self) -> None:
-        """On the table's loop: somebody pressed the button."""
+        """Runs on the table's loop: somebody pressed the button."""
         if running(self._table.session.view):
             log.info("another game was wished over the network while a round is running; it is refused")
             return

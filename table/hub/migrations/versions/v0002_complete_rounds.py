@@ -1,4 +1,4 @@
-"""Scores all games anew: `rounds` are those that were played to their end; who has `won` say the rules."""
+"""Scores all games anew: `rounds` are those played to their end; the rules tell who has `won`."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""Finds the games that go on with earlier ones: those count once."""
+"""Finds the games that continue earlier ones: those count once."""
 
 from alembic import op
 
@@ -7,7 +7,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Index their first lines; score anew what they go on with."""
+    """Index their first lines; score anew what they continue."""
     op.execute("CREATE INDEX IF NOT EXISTS lines_resumes ON lines (table_name, game) WHERE event ? 'resumes'")
     op.execute(
         "UPDATE games g SET dirty = now() FROM lines l WHERE l.table_name = g.table_name AND l.game > g.game "
