@@ -22,9 +22,9 @@ def dubbe_deck() -> dict[str, Drawing]:
 
 
 def draw_card(colour: str, value: int) -> Drawing:
-    """bright yellow numbers would hardly show on white"""
+    """One card's face."""
     ink = INKS[colour]
-    strong: Ink = (176, 124, 0) if colour == "yellow" else ink  # bright yellow numbers would drown in white
+    strong: Ink = (176, 124, 0) if colour == "yellow" else ink  # bright yellow would hardly show on white
     marks: list[Mark] = [box((0, 0), (55, 87), line=ink, line_mm=1.0, corner_mm=3)]
     for turn, sign in ((0.0, 1), (180.0, -1)):
         wide = value > 9

@@ -1,4 +1,4 @@
-"""The rules: pure, standard library only. What the rest of the house needs stands here."""
+"""The rules: pure, standard library only. What the rest of the house needs is here."""
 
 from table.rules.events import Event, EventError, parse, write
 from table.rules.referee import Referee

@@ -13,7 +13,7 @@ Remark = tuple[int, str, str]
 
 
 def ended(setup: Setup, rounds: Sequence[Round]) -> bool:
-    """Tell whether these rounds make a game that is finished: somebody ended it, or it is won."""
+    """Tell whether these rounds make a finished game: somebody ended it, or it is won."""
     tally = _Tally(setup)
     for one in rounds:
         tally.add(one)
@@ -26,7 +26,7 @@ def complete(played: Round) -> bool:
 
 
 class _Tally:
-    """The rounds counted so far: whoever asks after each of them adds nothing up twice."""
+    """The rounds counted so far: asking after each of them adds nothing up twice."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup, self.complete = setup, 0
@@ -63,7 +63,7 @@ def over(setup: Setup, rounds: Sequence[Round]) -> bool:
 
 
 def beyond(setup: Setup, before: Sequence[Round]) -> tuple[Remark, ...]:
-    """Return what is remarked of a round after these: the game was over, does it still count?"""
+    """Return the remark on a round after these: the game was over, does it still count?"""
     return _after(setup, before[-1]) if over(setup, before) else ()
 
 

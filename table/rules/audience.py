@@ -33,7 +33,7 @@ def only(seat: str) -> Audience:
 
 
 class Told(NamedTuple):
-    """One thing that the rules can say.
+    """One thing that the rules can tell.
 
     finding: `cards` is empty, `words` the irregularity, `event` its proof. doubt: `event` waits for a
     correction. prompt: `words` is what the rules wait for. lacks, holds: of the cards not yet played, those
@@ -62,7 +62,7 @@ def concluded(readings: list[TrickRound], inference_shown: bool) -> Iterator[Tol
     """Yield what follows about hidden hands, as far as every reading of the doubtful cards agrees.
 
     What a hand holds or lacks is that seat's own; with `show_inference` on, what it lacks is everybody's.
-    Whether a play was really legal only the operator hears: to others it would be an accusation.
+    Only the operator hears whether a play was really legal: to others it would be an accusation.
     """
     first = readings[0]
     minds = [known(reading) for reading in readings]

@@ -42,10 +42,10 @@ def audit(fresh: TrickRound, events: Sequence[tuple[int, Event, str]]) -> list[F
 
     Args:
         fresh: the round before its first event.
-        events: (id, event, how sure that is: see `readings`).
+        events: (id, event, how sure it is: see `readings`).
 
     A card that cannot have been in a hand (seen before, not in the pack, open in the rest) proves nothing
-    against its seat, and a card that is an offence already is not held against it twice.
+    against its seat, and a card that is already an offence is not held against it twice.
     """
     falls = _falls(fresh, events)
     dim = {fall.name for fall in falls if not fall.sure}

@@ -1,4 +1,4 @@
-"""A finding that hangs on a line that may be missing or misplaced is held against nobody.
+"""A finding that depends on a line that may be missing or misplaced is held against nobody.
 
 A line that opens a round may be told too early, too late, in mid-round by mistake, or not at all, because the
 log has a hole there. Lines of one round then seem to be another's.
@@ -19,7 +19,7 @@ from table.rules.tricks import TrickRound
 from table.rules.view import Finding
 
 _OPENING = frozenset({"say", "die", "turned"})
-"""Kinds with which a round begins."""
+"""Kinds that begin a round."""
 
 _IN_THE_PLAY = frozenset(
     f"say {word}" for word in ("re", "kontra", "stoss", "belle", "k90", "k60", "k30", "schwarz")
@@ -35,14 +35,14 @@ def within(before: RoundFold | None, fold: RoundFold, found: list[Finding]) -> l
     """Drop what a round proves only if it begins and ends where the log says so.
 
     Args:
-        before: the round before it.
+        before: the round before `fold`.
         fold: the round.
-        found: what is proven in it.
+        found: what is proven in `fold`.
     """
     opened = fold.best.round
     if not found or not isinstance(opened, TrickRound):
         return found
-    if (anew := fold.begun_later()) is not None:  # what was told before may be another round's
+    if (anew := fold.begun_later()) is not None:  # what was told before may belong to another round
         proven = set(anew.findings())
         found = [one for one in found if one in proven]
     rows = in_order(fold.slots)
@@ -60,10 +60,10 @@ def within(before: RoundFold | None, fold: RoundFold, found: list[Finding]) -> l
 def _next_begins(
     rows: Sequence[Row], opened: TrickRound, found: Sequence[Finding], pack: Mapping[str, int]
 ) -> int:
-    """Return at which place the next round seems to begin without a line; after the last one if none does.
+    """Return the place where the next round seems to begin without a line; after the last one if none does.
 
-    That is a word behind the last card, or a wrong one where far more cards fall than a round has, or one
-    that decides the game and behind which a card comes that had fallen before it, or cards laid open that
+    That is a word after the last card, or a wrong one where far more cards fall than a round has, or one
+    that decides the game and after which a card comes that had fallen before it, or cards laid open that
     another has played.
     """
     last, wrong, anew = _last_card(rows, opened), {one.event for one in found}, _begun_anew(rows, opened)
@@ -75,7 +75,7 @@ def _next_begins(
             row[1].kind == "card" and row[1].seat != event.seat and row[1].card in event.fields["cards"]
             for row in rows[:at]
         ):
-            return at  # what another has played is in nobody's hand: these are cards of another deal
+            return at  # what another has played is in nobody's hand: these cards are from another deal
         if number in late and _dealt_again(rows, at, pack):
             return at
         if anew and event.kind == "say" and number in wrong and len(_played(rows[:at])) >= len(opened.seats):
@@ -84,7 +84,7 @@ def _next_begins(
 
 
 def _dealt_again(rows: Sequence[Row], at: int, pack: Mapping[str, int]) -> bool:
-    """Tell whether a card that fell before a place falls behind it once more than the pack has it."""
+    """Tell whether a card that fell before a place falls after it once more than the pack has it."""
     before, since = (
         Counter(event.card for _, event, _ in part if event.kind == "card")
         for part in (rows[:at], rows[at + 1 :])
@@ -98,13 +98,13 @@ def _begun_anew(rows: Sequence[Row], opened: TrickRound) -> bool:
 
 
 def _as_it_begins(before: RoundFold, rows: Sequence[Row], found: list[Finding]) -> list[Finding]:
-    """Drop what hangs on words that may stand before the round's line, or on a line in the wrong place."""
+    """Drop what depends on words that may come before the round's line, or on a line in the wrong place."""
     last, earlier = before.best.round, in_order(before.slots)
     if not isinstance(last, TrickRound) or last.broken_off:
         return found
     words = _opening(earlier)
     behind = [row for row in earlier[_last_card(earlier, last) + 1 :] if _word(row) in words - _IN_THE_PLAY]
-    if words & _opening(rows):  # it has its own opening; of whom a word stands too early, that is his
+    if words & _opening(rows):  # it has its own opening; a word that comes too early is its speaker's
         spoke = {row[1].seat for row in behind if row[1].kind == "say"}
         return [one for one in found if one.finding not in _OF_THE_OPENING or one.seat not in spoke]
     if behind:
@@ -125,9 +125,9 @@ def _played(rows: Sequence[Row]) -> list[int]:
 
 
 def _last_card(rows: Sequence[Row], opened: TrickRound) -> int:
-    """Return at which place a round's last card stands; after the last line while it is not over.
+    """Return the place of a round's last card; after the last line while the round is not over.
 
-    A round that was thrown in ends before somebody says again what he said in it, or answers anew.
+    A round that was thrown in ends before somebody repeats what he said in it, or answers anew.
     """
     if not opened.over:
         return len(rows)

@@ -1,7 +1,7 @@
 """Cards as small numbers: a family of cards has an order, and sets of cards are bit masks over it.
 
 Everything that is decided often (follow classes, who wins, what may be played) is looked up in tables
-by these numbers; names (`green-11`, `CQ`) stand only at the edges.
+by these numbers; names (`green-11`, `CQ`) are used only at the edges.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RANKS: tuple[str, ...] = ("7", "8", "9", "T", "J", "Q", "K", "A")
 
 @dataclass(frozen=True)
 class Family:
-    """All cards of one kind that a table could ever see, also those that a game leaves in the box."""
+    """All cards of one kind that a table could ever see, including those that a game leaves in the box."""
 
     names: tuple[str, ...]
     number: dict[str, int] = field(init=False, repr=False, compare=False)

@@ -1,4 +1,4 @@
-"""The only chance the rules know: numbers that a seed decides, the same on every machine and Python."""
+"""The only chance in the rules: numbers from a seed, the same on every machine and Python."""
 
 from __future__ import annotations
 

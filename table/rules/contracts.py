@@ -11,7 +11,7 @@ from table.rules.evidence import Duty
 
 
 class Play(NamedTuple):
-    """A card that fell: the event that says so, the seat's number, the card's name and number (or -1)."""
+    """A card that fell: the event that tells it, the seat's number, the card's name and number (or -1)."""
 
     event: int
     seat: int
@@ -28,7 +28,7 @@ class Trick(NamedTuple):
 
 @cache
 def follow(members: int) -> tuple[Duty, ...]:
-    """Return the one duty to play a card of these, if one holds any."""
+    """Return the one duty to play a card of these if the seat holds any."""
     return (Duty("revoke", "G-03", members),)
 
 
@@ -37,7 +37,7 @@ class Contract:
     """What cards mean under one announcement, as tables by card number (G-04).
 
     `class_of[card]` is the follow class, `members[class]` its cards as bits, `strength[class led][card]` who
-    beats whom (0 cannot win). Of two equally strong cards the first wins, but for the cards in `later_wins`.
+    beats whom (0 cannot win). Of two equally strong cards the first wins, unless the card is in `later_wins`.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Contract:
     later_wins: int = 0
 
     def duties(self, trick: Sequence[Play]) -> tuple[Duty, ...]:
-        """Return what the next seat owes to a trick that has been led: to follow, else nothing."""
+        """Return what the next seat owes to a trick that has been led: to follow, otherwise nothing."""
         led = trick[0].card
         return () if led < 0 else follow(self.members[self.class_of[led]])
 

@@ -1,4 +1,4 @@
-"""Corrections: new events that stand where a wrong one stood; corrections may be corrected (G-10)."""
+"""Corrections: new events in the place of a wrong one; corrections may be corrected (G-10)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from table.rules.events import Event
 
 
 class Corrections:
-    """All corrections of a log, and what stands at an id after them."""
+    """All corrections of a log, and what is at an id after them."""
 
     def __init__(self) -> None:
         self._made: dict[int, Event] = {}
@@ -23,7 +23,7 @@ class Corrections:
         return twin
 
     def add(self, correction: Event) -> set[int]:
-        """Take up a correction; return the ids of the ordinary events that may stand differently now."""
+        """Take up a correction; return the ids of the ordinary events that may now be different."""
         assert correction.id is not None
         self._made[correction.id] = correction
         return self._reached(correction.id)
@@ -45,16 +45,16 @@ class Corrections:
         return number
 
     def targets(self) -> set[int]:
-        """Return the ids of all ordinary events that a correction speaks of."""
+        """Return the ids of all ordinary events that a correction is about."""
         return {of for number in self._made for of in self._reached(number)}
 
     def by_rules(self, number: int) -> bool:
-        """Tell whether what stands at an id was put there by the rules, not by anybody who saw it."""
+        """Tell whether what is at an id was put there by the rules, not by anybody who saw it."""
         last = next((made for made in reversed(self._made.values()) if made.fields["of"] == number), None)
         return last is not None and last.get("source") == "rules"
 
     def holding(self) -> Iterator[Event]:
-        """Yield the corrections that nobody took back; a taking back may be taken back itself."""
+        """Yield the corrections that nobody took back; a taking back may itself be taken back."""
         taken_back: set[int] = set()
         for number, made in reversed(self._made.items()):
             if number not in taken_back and made.instead is None and made.fields["of"] in self._made:
@@ -64,15 +64,15 @@ class Corrections:
     def standing(
         self, number: int, first: Event, but: Callable[[Event], bool] = lambda _: False
     ) -> Event | None:
-        """Return what stands at an ordinary event's id: its last correction that itself still stands.
+        """Return what is at an ordinary event's id: its last correction that itself still holds.
 
-        `but`: corrections that are passed over.
+        `but`: corrections to skip.
         """
         standing = self.said(but).get(number, first)
         return standing if standing is None else standing.numbered(number)
 
     def said(self, but: Callable[[Event], bool]) -> dict[int, Event | None]:
-        """Return what corrections put at each id that they speak of; those that `but` names are left out."""
+        """Return what corrections put at each id that they are about, without those that `but` names."""
         said: dict[int, Event | None] = {}
         for correction in reversed(self._made.values()):
             assert correction.id is not None

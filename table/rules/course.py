@@ -13,16 +13,16 @@ from table.rules.events import Event
 from table.rules.order import Order
 
 CLOSE = 0.3
-"""Courses that differ by less are equally likely."""
+"""Difference of cost below which courses are equally likely."""
 CHEAP = 0
 END = 0
-"""Instead of a line: after the last one."""
+"""In place of a line: after the last one."""
 
 
 class Edit(NamedTuple):
-    """One thing that the log does not say as it was.
+    """One respect in which the log differs from what happened.
 
-    `what`: `miss` a card of `seat` before line `at`, `twice` (line `at` says nothing new), `seat` (the card
+    `what`: `miss` a card of `seat` before line `at`, `twice` (line `at` tells nothing new), `seat` (the card
     of line `at` is `seat`'s), `late` (line `at` is the missed card number `of`). `of` of a `miss` is
     `CHEAP` where nothing could be seen, or nobody saw the trick.
     """
@@ -42,11 +42,11 @@ class Course:
     edits: tuple[Edit, ...] = ()
     dealer: str | None = None
     blind: int = 0
-    """How many cards may have fallen unseen since the last one."""
+    """Number of cards that may have fallen unseen since the last one."""
     taken: bool = False
-    """The trick in hand was taken away; whoever lays a card to it does so late."""
+    """The trick in hand was taken away; a card laid to it comes late."""
     collected: int = -1
-    """How many tricks there were when somebody last took one."""
+    """Number of tricks when somebody last took one."""
     empty: bool = False
     """Somebody took a trick where no card was seen since the last one was taken."""
     fallen: tuple[tuple[str, str], ...] = ()
@@ -71,7 +71,7 @@ class Course:
 
 
 def arranged(course: Course, rows: Sequence[tuple[int, Event, str]]) -> Iterator[tuple[int, Event, str]]:
-    """Yield a round's events as a course has them: (id, event, how sure that is, see `readings`).
+    """Yield a round's events as a course has them: (id, event, how sure it is, see `readings`).
 
     A card that nobody saw is an `unsure` with a negative id.
     """

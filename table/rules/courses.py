@@ -2,7 +2,7 @@
 
 A log in which somebody seems to play out of turn, or twice, has two kinds of explanations: a player's fault,
 or one of the table's: it missed a card, told one twice, late, or of the wrong seat. `Courses` keeps the
-explanations with the fewest faults side by side. Only what all of the best say may be held against anybody
+explanations with the fewest faults side by side. Only what all of the best have in common may be held against
 (events.md#doubts: a finding never rests on what may have happened unseen).
 """
 
@@ -19,7 +19,7 @@ from table.rules.order import UNSEEN, Order
 from table.rules.tricks import TrickRound
 
 FRONT = 8
-"""How many ways in which several cards in a row may have been missed are followed."""
+"""Number of ways that are followed in which several cards in a row may have been missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +29,21 @@ class _Costs:
     fault: float = 1.0
     """A card missed in plain view, one told twice, one told of the wrong seat."""
     odd_after_gap: float = 0.1
-    """A player's fault with a card of which nobody saw when it fell: instead of one."""
+    """A player's fault with a card that nobody saw fall: instead of one."""
     late: float = 0.5
     """A card told after its turn."""
     told_late: float = -0.25
-    """The same by a person, who often is late: less than nothing, for that it was missed has cost already."""
+    """The same by a person, who often is late: negative, since missing the card has cost already."""
     filled: float = 0.05
-    """A card told late for one that was missed at next to no cost: where it fits in turn it fell in turn."""
+    """A card told late for one missed at next to no cost: where it fits in turn it fell in turn."""
     at_once: float = -0.9
-    """Of two cards told within `AT_ONCE_S` the second fell first: one half under a hand is read later."""
+    """The second of two cards told within `AT_ONCE_S` fell first: one half under a hand is read later."""
     unsure_dealer: float = 0.1
     """A dealer whom nobody named."""
     blind: float = 0.01
     """A card missed while nothing could be seen."""
     empty: float = 0.2
-    """A card missed of a trick of which only the taking was seen."""
+    """A missed card of a trick of which only the taking was seen."""
     trick: float = 1.5
     """A whole trick missed at once, at most."""
     last: float = 0.6
@@ -51,14 +51,14 @@ class _Costs:
     taken: float = 0.5
     """A trick taken away before it seemed complete."""
     guessed: float = 0.1
-    """A card was another's than the table guessed: hardly anything."""
+    """A card that was another seat's than the table guessed: hardly anything."""
 
 
 _COST = _Costs()
 _ANY_NUMBER = 1000
-"""Cards that may fall in a time of which nobody knows how long it was: more than any round has."""
+"""Cards that may fall in a time of unknown length: more than any round has."""
 QUICKEST_S = 0.7
-"""Nobody plays faster than that, card by card."""
+"""Shortest time between two played cards."""
 AT_ONCE_S = 0.5
 """Cards that are told so soon after one another may have fallen the other way round."""
 TrickRoundOpener = Callable[[str | None], TrickRound]
@@ -74,7 +74,7 @@ class _Told(NamedTuple):
 
     @property
     def guessed(self) -> bool:
-        """Whether the camera saw the card, and its seat is a guess."""
+        """Whether the camera saw the card but its seat is a guess."""
         event = self.event
         return bool(event.kind == "card" and event.get("inferred") and event.get("source") == "camera")
 
@@ -87,8 +87,8 @@ class Courses:
     """The courses that a round may have taken, event by event.
 
     Args:
-        opener: opens the round with a dealer; None: as its line says.
-        dealers: who may have dealt, the likeliest first; empty where the line says it.
+        opener: opens the round with a dealer; None: the one in its line.
+        dealers: who may have dealt, the likeliest first; empty where the line names him.
     """
 
     def __init__(self, opener: TrickRoundOpener, dealers: Sequence[str] = ()) -> None:
@@ -133,7 +133,7 @@ class Courses:
             self._seen_t[number] = t
 
     def _at_once(self, one: int, other: int) -> bool:
-        """Whether the camera told the cards of two lines so soon after one another that either came first."""
+        """Whether the camera told the cards of two lines so close together that either may be the first."""
         times = self._seen_t.get(one), self._seen_t.get(other)
         return times[0] is not None and times[1] is not None and abs(times[1] - times[0]) <= AT_ONCE_S
 
@@ -145,7 +145,7 @@ class Courses:
             self.alive.append(Course(Order(shadow), cost, dealer=dealer, blind=self._blind))
 
     def _take(self, course: Course) -> Course:
-        """Nobody takes an unfinished trick away, as a rule (G-I8)."""
+        """Take the trick; as a rule nobody takes an unfinished one away (G-I8)."""
         order = course.order
         tricks = len(order.tricks)
         if len(order.trick) == 1 and course.collected < tricks and not course.blind and tricks:
@@ -182,14 +182,14 @@ class Courses:
             return
         if odd:
             yield from self._mistold(course, told, likely)
-        elif _just_fell(course, seat, name):  # its equal in turn, or the same once more
+        elif _just_fell(course, seat, name):  # its equal in turn, or the same card once more
             yield replace(
                 course, cost=course.cost + _COST.fault, edits=(*course.edits, Edit("twice", number))
             )
         for at, edit in course.missed():
             if edit.seat == seat:
                 late = Edit("late", number, seat, at)
-                # What lies there after a gap may have fallen in it, and not in one before.
+                # What lies there after a gap may have fallen in it, but not in an earlier one.
                 late_told = event.get("source") == "touch" or (event.get("after_gap") and edit.at > self._gap)
                 each = _COST.late
                 if late_told:
@@ -199,7 +199,7 @@ class Courses:
                 yield replace(course, cost=course.cost + each, edits=(*course.edits, late), fallen=fallen)
 
     def _anothers(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
-        """The seat of the card was a guess: it was another's, in turn or after cards that were missed."""
+        """Yield the courses in which the guessed seat was wrong: in turn, or after cards that were missed."""
         if likely.none_at(course.cost + _COST.guessed):
             return
         for who in course.order.seats:
@@ -216,7 +216,7 @@ class Courses:
                 yield from self._missed(guess, other, odd, likely)
 
     def _missed(self, course: Course, told: _Told, odd: bool, likely: LikelyCourses) -> Iterator[Course]:
-        """Cards were missed before this one: those after which it comes in turn."""
+        """Yield the courses in which cards were missed before this one: those with which it comes in turn."""
         number, seat, name, _ = told
         assert seat is not None
         fallen = told.among(course)
@@ -230,7 +230,7 @@ class Courses:
         found = 0
         for depth in range(1, deepest + 1):
             cost = course.cost + (min(depth * each, _COST.trick) if depth == whole else depth * each)
-            hopeless = likely.none_at(cost)  # and so is what lies deeper, but for a whole trick
+            hopeless = likely.none_at(cost)  # so is what lies deeper, except for a whole trick
             if hopeless and (depth >= whole or likely.none_at(course.cost + min(whole * each, _COST.trick))):
                 return
             grown: list[tuple[Order, tuple[Edit, ...]]] = []
@@ -253,7 +253,7 @@ class Courses:
                 return
 
     def _mistold(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
-        """The card was told twice, or it was another seat's."""
+        """Yield the courses in which the card was told twice, or was another seat's."""
         number, seat, name, _ = told
         assert seat is not None
         if likely.none_at(course.cost + _COST.fault):
@@ -262,7 +262,7 @@ class Courses:
             yield replace(
                 course, cost=course.cost + _COST.fault, edits=(*course.edits, Edit("twice", number))
             )
-        for who in () if told.guessed else course.order.due():  # else it was looked at as another's already
+        for who in () if told.guessed else course.order.due():  # otherwise it was already tried as another's
             other = course.order.seats[who]
             if other == seat:
                 continue
@@ -291,7 +291,7 @@ class Courses:
         return weighed
 
     def _end(self, course: Course) -> Course:
-        """Nothing more comes: who has not played to the last trick was missed (G-12)."""
+        """End the course: players without a card in the last trick were missed (G-12)."""
         order = course.order
         absent = len(order.seats) - len(order.trick)
         if order.over or not order.trick or len(order.tricks) != order.hand_size - 1 or order.aside:
@@ -310,7 +310,7 @@ class Courses:
 
 
 def unseen_in(blind: Event) -> int:
-    """Return how many cards may fall in a time in which nothing was seen."""
+    """Return the number of cards that may fall while nothing was seen."""
     since, until = blind.get("t"), blind.get("until")
     if not isinstance(since, int | float) or not isinstance(until, int | float):
         return _ANY_NUMBER
@@ -318,7 +318,7 @@ def unseen_in(blind: Event) -> int:
 
 
 def _may_be_twice(course: Course, seat: str, name: str) -> bool:
-    """A card that cannot come again, or, where it exists twice, one that this seat has just played."""
+    """Tell whether a card cannot come again, or, where it exists twice, has just been played by this seat."""
     if sum(card == name for _, card in course.fallen) >= course.order.pack.get(name, 1):
         return True
     return _just_fell(course, seat, name)
@@ -329,7 +329,7 @@ def _just_fell(course: Course, seat: str, name: str) -> bool:
 
 
 def _nearly(course: Course) -> bool:
-    """Tell whether a round that nothing more comes in was played on to its end, but for a trick or two.
+    """Tell whether a round in which nothing more comes was played to its end, except for a trick or two.
 
     Its last trick may be short of a card as well: cards that were missed there leave a later one open.
     """

@@ -3,8 +3,8 @@
     for event in evening({"kind": "game", "game": "doppelx", "players": ["blue", "red", "green"]}, seed=7):
         referee.add(event)
 
-The dice follow chance, not physics: zones and faces are drawn, a thrown die may hit a lying one. Who may bet
-lays his die where it promises most, from what lies open (X-23).
+The dice follow chance, not physics: zones and faces are drawn, a thrown die may hit a lying one. A player who
+may bet lays his die where it promises most, given what lies open (X-23).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def evening(opening: Event | Mapping[str, Any], seed: int, *, rounds: int | None
 
 
 def _play(fold: DoppelXRound, bets: tuple[str, ...], chance: Chance) -> Iterator[Event]:
-    """Throw until the limit ends the game; the fold itself says who is next and who may bet."""
+    """Throw until the limit ends the game; the fold itself tells who is next and who may bet."""
     dice: Dice = {colour: _fallen(colour, chance) for colour in fold.contenders}
     number, active = 0, ALL
     while True:
@@ -91,7 +91,7 @@ def _play(fold: DoppelXRound, bets: tuple[str, ...], chance: Chance) -> Iterator
 
 
 def _stays(die: dict[str, Any], fold: DoppelXRound) -> bool:
-    """Lost dice, the X dice of a Doppel X and bets are taken back (X-21, X-22, X-28)."""
+    """Whether a die stays: lost dice, the X dice of a Doppel X and bets are taken back (X-21, X-22, X-28)."""
     returned = fold.throws[-1].scoring.doppel_x and die["face"] == "X"
     return die["where"] == "field" and not returned
 

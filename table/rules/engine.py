@@ -49,7 +49,7 @@ def deal(
     dealer: str | None = None,
     before: Any = None,
 ) -> Position:
-    """Shuffle by `seed` and deal a round; `before` is what the last one handed on. Raises EventError."""
+    """Shuffle by `seed` and deal a round; `before` is what the last one passed on. Raises EventError."""
     setup = opening if isinstance(opening, Setup) else open_game(as_event(opening))
     game = TRICK_GAMES[setup.game]
     event = Event("round", {} if dealer is None else {"dealer": dealer})
@@ -62,7 +62,7 @@ def deal(
 
 
 def turn(position: Position) -> str | None:
-    """Return who has to move, or None when the round is over."""
+    """Return who must move, or None when the round is over."""
     if position.round.over:
         return None
     calls = position.round.calls(position.hands)
@@ -70,7 +70,7 @@ def turn(position: Position) -> str | None:
 
 
 def legal(position: Position) -> tuple[Event, ...]:
-    """Return every legal move: what has to be declared first, then cards (D-15, D-16, D-30)."""
+    """Return every legal move: what must be declared first, then cards (D-15, D-16, D-30)."""
     if position.round.over:
         return ()
     calls = position.round.calls(position.hands)

@@ -25,7 +25,7 @@ Player = Callable[[Position, str], Event]
 
 
 class EveningRounds(Iterator[Event]):
-    """An evening of whole rounds as table events, to `rounds`, the agreed number or the game's end."""
+    """An evening of whole rounds as table events, up to `rounds`, the agreed number or the game's end."""
 
     def __init__(
         self, opening: Event | Mapping[str, Any], seed: int, player: Player, *, rounds: int | None = None

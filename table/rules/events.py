@@ -17,15 +17,15 @@ from typing import Any, NamedTuple
 from table.catalogue import Fact, fact
 
 PlainEvent = dict[str, Any]
-"""An event as JSON holds it: read at an edge, where it becomes an `Event`, or about to be written there."""
+"""An event in the form of JSON: read at an edge, where it becomes an `Event`, or to be written there."""
 
 
 UNPLAYED = frozenset({"hand", "too-dark"})
-"""Kinds that change nothing in the game: neither the notation nor what is told over the network has them."""
+"""Kinds that change nothing in the game: neither the notation nor the messages to the network have them."""
 
 
 class EventError(ValueError):
-    """An event that cannot be understood: the `fact` says what is wrong and what helps, `line` where."""
+    """An event that cannot be understood: the `fact` tells what is wrong and what helps, `line` where."""
 
     def __init__(self, wrong: Fact, line: int | None = None) -> None:
         super().__init__(wrong, line)
@@ -35,7 +35,7 @@ class EventError(ValueError):
         return str(self.fact) if self.line is None else f"line {self.line}: {self.fact}"
 
     def at(self, line: int) -> EventError:
-        """Return the same error, told for this line."""
+        """Return the same error with this line."""
         return EventError(self.fact, line)
 
 
@@ -62,7 +62,7 @@ class Event(NamedTuple):
             raise (wrong.at(line) if line is not None else wrong) from None
 
     def to_dict(self) -> PlainEvent:
-        """Return the event as a plain dict; the id stands in it when it has one."""
+        """Return the event as a plain dict; it contains the id when there is one."""
         plain = {"kind": self.kind, **({} if self.id is None else {"id": self.id}), **self.fields}
         if self.kind == "correction" and self.instead is not None:
             plain["event"] = self.instead.to_dict()
@@ -93,7 +93,7 @@ class Event(NamedTuple):
 
     @property
     def resumes(self) -> int | None:
-        """The number of the game with which a `game` goes on: it and all between count no more."""
+        """The number of the game that a `game` continues: it and all between no longer count."""
         told = self.fields.get("resumes") if self.kind == "game" else None
         return told if isinstance(told, int) and not isinstance(told, bool) and told > 0 else None
 
@@ -155,7 +155,7 @@ _WHEREVER: dict[str, Check] = {
     "seat": _MAYBE_TEXT,
     "spot": _MAYBE_TEXT,
 }
-"""Fields that several kinds may have and none needs: what stands in them is folded, so it has its form."""
+"""Fields that several kinds may have and none needs: their contents are folded, so they have a form."""
 # kind: (required fields, optional fields)
 _FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "game": ({"game": _TEXT}, {"preset": _TEXT, "options": _OBJECT, "seats": _NAMES, "players": _NAMES}),
@@ -183,16 +183,16 @@ _CHECKS: dict[str, tuple[tuple[str, ...], dict[str, Check], frozenset[str]]] = {
     )
     for kind, (required, optional) in _FORMS.items()
 }
-"""The same as it is looked up for every event: kind → (required fields, all checks, text fields)."""
+"""The forms as they are looked up for every event: kind → (required fields, all checks, text fields)."""
 KINDS: frozenset[str] = frozenset(_FORMS)
 TRUTH_KINDS: frozenset[str] = frozenset({"moved", "bet", "taken", "box_turned", "deal", "peek", "exposed"})
-"""Kinds that only the truth of footage has; `lenient` reading passes over them."""
+"""Kinds that only the truth of footage has; `lenient` reading skips them."""
 _NO_EVENT: frozenset[str] = frozenset({"points", "frames", "seconds_busy"})
 """An object without a kind that has one of these is the result or the statistics at the end of `watch`."""
 
 
 def checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
-    """Check a plain dict; `unless_own` is its id unless it has one of its own. Raises EventError, no line."""
+    """Check a plain dict; `unless_own` is its id unless it has its own. Raises EventError, without line."""
     if type(plain) is not dict and not isinstance(plain, Mapping):
         raise EventError(fact("event.no-object"))
     kind = plain.get("kind")
@@ -233,21 +233,21 @@ def _shown(value: Any) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a log's text; what else Unicode calls an end of line may stand within a name."""
+    """Return the lines of a log's text; other Unicode line ends may occur within a name."""
     return re.split(r"\r\n|\r|\n", text)
 
 
 def parse(lines: Iterable[str], *, lenient: bool = False) -> Iterator[Event]:
     """Read a log, one JSON object a line; events are numbered by line (without blank ones) or their own id.
 
-    The result and statistics lines of `watch --json` are passed over, and with `lenient` also TRUTH_KINDS.
+    The result and statistics lines of `watch --json` are skipped, and with `lenient` also TRUTH_KINDS.
     Raises EventError with the number of the line as an editor counts it.
     """
     return (event for _, event in parse_lines(lines, lenient=lenient))
 
 
 def parse_lines(lines: Iterable[str], *, lenient: bool = False) -> Iterator[tuple[int, Event]]:
-    """Read a log as `parse` does; yield each event behind the line it stands on, as an editor counts."""
+    """Read a log as `parse` does; yield each event after the number of its line, as an editor counts."""
     number = 0
     for line, text in enumerate(lines, 1):
         if not text.strip():

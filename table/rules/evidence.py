@@ -1,6 +1,6 @@
 """What the cards prove: claims that plays make, the first card that refutes them, findings (G-01 to G-06).
 
-The table sees no hands. Who does not do his duty *claims* that he cannot; a later card of his own may refute
+The table sees no hands. A seat that does not do its duty *claims* that it cannot; a later card of its own may
 the claim, and then, never earlier, there is a finding that names the offending and the proving event.
 """
 
@@ -18,7 +18,7 @@ _STRANGE = ("foreign_card", "duplicate_card")
 class Duty:
     """One rung of what a seat must play: a card of `cards` (a bit mask) if it holds one.
 
-    `finding` and `rule` name the offence when it turns out that it held one.
+    `finding` and `rule` name the offence when it turns out that the seat held one.
     """
 
     finding: str
@@ -34,7 +34,7 @@ class Claim(NamedTuple):
 
 
 def broken(duties: tuple[Duty, ...], card: int) -> tuple[Duty, ...]:
-    """Return the duties that playing `card` passes over: all rungs above the first that it satisfies.
+    """Return the duties that playing `card` breaks: all rungs above the first that it satisfies.
 
     This one definition is used by the engine (what is legal), the referee (claims) and the audit.
     """
@@ -62,7 +62,7 @@ class Evidence:
         self.void: dict[int, int] = {}
         """Per seat the cards it has claimed not to hold (G-01); private, see G-14."""
         self.offended: set[int] = set()
-        """The cards that are an offence in themselves, by their events: one finding a card."""
+        """Cards that are an offence in themselves, by their events: one finding per card."""
         self.accused: set[tuple[str, int, int]] = set()
         """(rule, seat, offending event) of every accusation."""
         self.findings: list[Finding] = []
@@ -100,7 +100,7 @@ class Evidence:
             self.report(finding, rule, seat, event, about)
 
     def accuse_card(self, finding: str, rule: str, seat: int, event: int, about: int | None = None) -> None:
-        """Report a card that should not have fallen so: whatever else was wrong with it, one finding."""
+        """Report a card that should not have fallen: whatever else was wrong with it, one finding."""
         offence = event if about is None else about
         if offence not in self.offended:
             self.offended.add(offence)
@@ -111,7 +111,7 @@ class Evidence:
         return (rule, seat, event) not in self.accused
 
     def claim(self, seat: int, passed: tuple[Duty, ...], event: int) -> None:
-        """Note what a play claims that passed over these duties, unless that card is an offence already."""
+        """Note the claim of a play that broke these duties, unless that card is already an offence."""
         if event in self.offended:
             return
         claims, void = self.claims.get(seat, ()), self.void.get(seat, 0)

@@ -22,23 +22,23 @@ from table.rules.view import Finding
 
 DUTIES = AUDITED - DISORDER - {"foreign_card"}
 WATCHED = DISORDER | DUTIES | {"missing_card"}
-"""Findings that a card nobody saw may explain as well."""
+"""Findings that a card nobody saw may also explain."""
 _PLAIN = frozenset({"card", "collected", "touch", "die", "hand", "too-dark", "throw"})
 _MARKS = frozenset({"before", "inferred", "after_gap"})
 _MOST = 8
-"""How many courses are told; beyond that the order of the cards proves nothing."""
+"""Number of courses that are told; beyond it the order of the cards proves nothing."""
 _CHAOS = 2.5
-"""A log in which more than so many things went wrong is no proof of the order of play."""
+"""Cost above which a log proves nothing about the order of play."""
 _SHAKY = 1.2
-"""Where more went wrong than one card, what a seat owed to a trick is no longer sure."""
+"""Cost above which, as more than one card went wrong, what a seat owed to a trick is no longer sure."""
 _SEVERAL = 2.0
-"""Players who err as often in one round are no likelier than a table that erred once more."""
+"""Cost of players' faults from which on one more error of the table counts as equally likely."""
 _MANY = 3
-"""Where more cards than these are missing or misplaced, whose turn it was is not sure either."""
+"""Number of missing or misplaced cards above which it is not sure either whose turn it was."""
 
 
 class Explained:
-    """A round's slots folded; `before` is what the round before it handed on."""
+    """A round's slots folded; `before` is what the round before it passed on."""
 
     _found: list[Finding] | None
 
@@ -99,7 +99,7 @@ class Explained:
         return in_order(self.slots)
 
     def fork(self, slots: list[Slot]) -> Self:
-        """Return a twin over equal slots, for a trial: it holds until this one changes.
+        """Return a twin over equal slots, for a trial: it is valid until this one changes.
 
         Both share what is told, until the twin is changed: then it is folded anew.
         """
@@ -146,7 +146,7 @@ class Explained:
         self._plainly, self._rows_so_far = (opened if simple and begun else None), plain.rows
 
     def conclude(self, next_began: bool = False) -> None:
-        """The next round has begun, or the log is at its end: nothing more comes."""
+        """Note that the next round has begun, or the log is at its end: nothing more comes."""
         if self._concluded and self._next_began == next_began:
             return
         self._concluded, self._next_began = True, next_began or self._next_began
@@ -164,7 +164,7 @@ class Explained:
         return isinstance(opened, TrickRound) and opened.begun and not opened.over
 
     def _odd(self, plain: ReadingFold, otherwise: bool) -> bool:
-        """Tell whether the log as it stands says something that may be the table's fault."""
+        """Tell whether the log as it stands contains something that may be the table's fault."""
         opened = plain.best.round
         if not isinstance(opened, TrickRound):
             return False
@@ -176,7 +176,7 @@ class Explained:
     # Courses ----------------------------------------------------------------------------------------------
 
     def _explain(self) -> None:
-        """Look for the courses that the round may have taken."""
+        """Find the courses that the round may have taken."""
         self._plainly = None
         self._courses = Courses(self._trick_round, self._dealers)
         for number, event, _ in self._rows():
@@ -206,7 +206,7 @@ class Explained:
             self.shaky = worst > _SHAKY or gone > 1
             self.erred = self.shaky and all(course.edits for course in near)
             self._likely = near[:_MOST]
-            rows = self._rows() if near else []  # mostly there is nothing to explain
+            rows = self._rows() if near else []  # usually there is nothing to explain
             self._edited = {self._key(course): list(arranged(course, rows)) for course in self._likely}
             self._told.follow(self._edited, always=((None, ()),))
             self._sceptics.follow(self._edited)
@@ -217,17 +217,17 @@ class Explained:
         if not best:
             return []
         margin = CLOSE
-        lacking = self._concluded and not best[0].order.over  # its low cost tells little
+        lacking = self._concluded and not best[0].order.over  # its low cost proves little
         if lacking or (not best[0].edits and best[0].cost >= _SEVERAL):
             margin += max(0.0, best[0].cost - 1.0)
         return [course for course in best if course.cost <= best[0].cost + margin]
 
     shaky = False
-    """More went wrong than one card: nobody is held to a duty."""
+    """Whether more went wrong than one card: nobody is held to a duty."""
     erred = False
-    """More went wrong than one card, and the table surely erred: whose the cards were is not sure."""
+    """Whether, in addition, the table surely erred: whose the cards were is not sure."""
     crowded = False
-    """There are too many courses, or none that is likely: nothing is proven by the order of play."""
+    """Whether there are too many courses, or no likely one: the order of play proves nothing."""
 
     def _key(self, course: Course) -> CourseKey:
         usual = not self._dealers or course.dealer == self._dealers[0]

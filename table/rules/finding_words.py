@@ -1,4 +1,4 @@
-"""What the table says of a finding, of what somebody said, and without accusing anybody (remarks).
+"""The table's words for a finding, for what somebody said, and without accusing anybody (remarks).
 
 A finding's words follow a name and a colon: "Carla: hat nicht bedient". Where one finding stands for several
 offences, the rule that was broken has words of its own. All of them stand in the catalogue (`ledger.json`).
@@ -17,7 +17,7 @@ def finding(name: str, language: Language = "de", rule: str = "") -> str:
 
 
 def remark(what: str, whom: str, who: str, language: Language = "de") -> str:
-    """Return what the table says without accusing; `whom` is a seat (its name is `who`), a card or a word."""
+    """Return the table's words without accusing; `whom` is a seat (its name is `who`), a card or a word."""
     if not known(f"ledger.remark.{what}"):
         return f"{who}: {what}"
     die = {"black": colour("black", language)}.get(whom) or character(whom)

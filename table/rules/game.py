@@ -1,9 +1,9 @@
-"""What a game says of itself: to the referee what is played; to house, page and demo how.
+"""What a game tells of itself: to the referee what is played; to house, page and demo how.
 
     game = GAMES["dubbe"]
     game.title, game.kinds, game.sayings(view)
 
-A game subclasses `Game` (one of tricks `EngineGame`) and gives what is abstract; the rest has a default here.
+A game subclasses `Game` (a trick game `EngineGame`) and gives what is abstract; the rest has a default here.
 Nothing outside a game's own package asks what the game is called: it asks the game.
 """
 
@@ -24,7 +24,7 @@ from table.rules.tricks import DealtHands, TrickRound
 from table.rules.view import Doubt, Finding, View
 
 CARD_KINDS = ("card", "say", "collected", "touch", "round", "end")
-"""Kinds of events that people may tell in any game of tricks."""
+"""Kinds of events that people may tell in any trick game."""
 
 
 class Round(Protocol):
@@ -58,7 +58,7 @@ class Round(Protocol):
         """Return what the next round must know of this one, as a value that can be compared."""
 
     def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
-        """Return (game over, who has won) where that hangs on who was first; None: the totals decide."""
+        """Return (game over, who has won) where that depends on who was first; None: the totals decide."""
 
     def points(self) -> dict[str, int]:
         """Return what the round has brought so far."""
@@ -78,11 +78,11 @@ class Game(ABC):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    """What people call it; the same in every language."""
+    """The name that people use; the same in every language."""
     presets: ClassVar[tuple[str, ...]]
     """Names of its house rules; the first is the usual one."""
     preset_folder: ClassVar[Traversable] = files("table.rules") / "presets"
-    """Where they lie, as `NAME.toml`."""
+    """Folder of these, as `NAME.toml`."""
     options: ClassVar[tuple[Option, ...]]
     players: ClassVar[tuple[int, ...]]
     """How many may play."""
@@ -91,7 +91,7 @@ class Game(ABC):
 
     @abstractmethod
     def check_setup(self, setup: Setup) -> None:
-        """Raise EventError when the game cannot be played so."""
+        """Raise EventError when the game cannot be played with this setup."""
 
     def check_options(self, options: Mapping[str, Any]) -> None:  # noqa: B027
         """Raise EventError for options that contradict each other; `options` is complete."""
@@ -105,12 +105,12 @@ class Game(ABC):
         """Return every card's name and how often it exists."""
 
     def hidden(self, setup: Setup) -> int:
-        """Return how many cards of the pack nobody plays."""
+        """Return the number of cards of the pack that nobody plays."""
         return 0
 
     @abstractmethod
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> Round:
-        """Begin a round; `before` is what the last one handed on, None before the first."""
+        """Begin a round; `before` is what the last one passed on, None before the first."""
 
     @abstractmethod
     def next_dealer(self, setup: Setup, before: Any) -> str | None:
@@ -126,14 +126,14 @@ class Game(ABC):
 
     @abstractmethod
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """Tell whether the game is over after so many complete rounds."""
+        """Tell whether the game is over after this number of complete rounds."""
 
     def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
         """Return where the score's markers should lie, as fields of the View."""
         return {}
 
     def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
-        """Return who has won, in seat order: who has most points."""
+        """Return who has won, in seat order: those with the most points."""
         return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
 
     # What house, page and demo ask ------------------------------------------------------------------------
@@ -141,22 +141,22 @@ class Game(ABC):
     kinds: ClassVar[tuple[str, ...]] = CARD_KINDS
     """Kinds of events that people may tell (events.md#kinds)."""
     boxed: ClassVar[bool] = False
-    """Played with dice in a box, and people are called after them; else with cards on a mat."""
+    """Whether it is played with dice in a box, and people are called after them; else with cards on a mat."""
     colours: ClassVar[tuple[str, ...]] = ()
-    """Where people are called after their dice: the colours to choose from; empty where they sit on seats."""
+    """The colours to choose from where people are called after their dice; empty where they sit on seats."""
     character_dice: ClassVar[bool] = False
     """Whether coloured dice lie on the mat's marked places and are moved in play."""
     pieces: ClassVar[tuple[str, ...]] = ()
-    """What its booklet prints beside rules, mat and trays: `deck`, `dice`, `figures`, `tiles`."""
+    """What its booklet prints in addition to rules, mat and trays: `deck`, `dice`, `figures`, `tiles`."""
     mat_row: ClassVar[tuple[str, ...]] = ()
     """What its mat shows: the trumps of the usual game from the highest down, or suits by a single letter;
     nothing where nothing is trump."""
     endless: ClassVar[bool] = False
-    """Finished after every round, yet it goes on until somebody ends the evening (events.md#results)."""
+    """Whether it is finished after every round, yet lasts until somebody ends it (events.md#results)."""
     left_leads: ClassVar[bool] = False
-    """Whether the dealer's left neighbour leads whatever happened before."""
+    """Whether the dealer's left neighbour always leads, whatever happened before."""
     story: ClassVar[type[Story]] = Story
-    """Who tells a result to people."""
+    """The class that tells a result to people."""
 
     def sayings(self, view: View) -> tuple[str, ...]:
         """Return everything that is said in this game (events.md#sayings), in the order to choose from."""
@@ -167,15 +167,15 @@ class Game(ABC):
         return seats
 
     def usual_options(self, players: int) -> dict[str, Any]:
-        """Return what a demo with so many players agrees on beside the usual house rules."""
+        """Return what a demo with this many players agrees on in addition to the usual house rules."""
         return {}
 
 
 class EngineGame(Game):
-    """A game of tricks: the engine can deal and play it."""
+    """A trick game: the engine can deal and play it."""
 
     def check_setup(self, setup: Setup) -> None:
-        """Hold the number of seats against `players`. Raises EventError."""
+        """Check the number of seats against `players`. Raises EventError."""
         if (n := len(setup.seats)) in self.players:
             return
         if len(self.players) == 1:
@@ -188,7 +188,7 @@ class EngineGame(Game):
         self.check_said(event, ())
 
     def check_said(self, event: Event, known: Collection[str]) -> None:
-        """Hold a `say` against the words that are `known`. Raises EventError."""
+        """Check a `say` against the words that are `known`. Raises EventError."""
         if event.kind != "say" or (what := str(event.get("what"))) in known:
             return
         if not known:
@@ -197,7 +197,7 @@ class EngineGame(Game):
 
     @abstractmethod
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> TrickRound:
-        """Begin a round; `before` is what the last one handed on, None before the first."""
+        """Begin a round; `before` is what the last one passed on, None before the first."""
 
     def next_dealer(self, setup: Setup, before: Any) -> str:
         """Return the seat after the last dealer's, where `before` is who dealt; the last seat deals first."""
@@ -215,6 +215,6 @@ class EngineGame(Game):
     def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
         """Return one of the legal `moves` of a seat as the house's own player makes it.
 
-        `hands` are all hands in seat order; a fair player looks at his own only.
+        `hands` are all hands in seat order; a fair player looks only at his own.
         """
         return moves[0]

@@ -1,6 +1,6 @@
 """The record of one game: its events in their slots, folded round by round, corrections in their places.
 
-`Referee` says what follows from it.
+`Referee` tells what follows from it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from table.rules.setup import Setup
 from table.rules.undisputed import tapped
 
 _BETWEEN = frozenset({"hand", "too-dark", "blind", "correction", "end"})
-"""Kinds that may stand where no game has begun."""
+"""Kinds that may occur where no game has begun."""
 _OF_ONE_GAME = frozenset({"say", "die", "turned", "shown", "throw"})
 """Kinds that mean something else, or nothing, in another game."""
 
 
 class GameRecord:
-    """Takes events in; a correction replaces what stood at an earlier id, and its round is folded anew."""
+    """Takes events in; a correction replaces what was at an earlier id, and its round is folded anew."""
 
     def __init__(self) -> None:
         self.setup: Setup | None = None
@@ -36,10 +36,10 @@ class GameRecord:
         self._rounds: list[RoundFold] = []
         self._round_of: dict[object, RoundFold] = {}
         self._tapped = False
-        """Somebody told or corrected something on a page."""
+        """Whether somebody told or corrected something on a page."""
 
     def check(self, event: Event | Mapping[str, Any]) -> Event:
-        """Return the event, numbered, if `add` would take it, else raise EventError. Changes nothing."""
+        """Return the event, numbered, if `add` would take it, otherwise raise EventError. Changes nothing."""
         if not isinstance(event, Event):
             event = checked(event, self._next)
         elif event.id is None:
@@ -83,7 +83,7 @@ class GameRecord:
             self._check_other_game(open_game(inner), self.setup)
 
     def _check_other_game(self, other: Setup, setup: Setup) -> None:
-        """Refuse a game to which what was told does not belong: its words would accuse by other rules."""
+        """Refuse a game to which the lines so far do not belong: its words would accuse by other rules."""
         if set(other.seats) != set(setup.seats):
             raise EventError(fact("rules.other-seats"))
         events = (slot.event for slot in self._slots.values() if slot.event is not None)
@@ -110,7 +110,7 @@ class GameRecord:
         return number
 
     def read(self, log: Iterable[Event | Mapping[str, Any]]) -> None:
-        """Fold a log as `add` would fold each of its events, but what it corrects only once, as it ends up.
+        """Fold a log as `add` would fold each of its events, but corrected events only once, as they end up.
 
         Raises EventError for the first event that makes no sense; the referee is of no use then.
         """
@@ -138,14 +138,14 @@ class GameRecord:
             self._mend(target)
 
     def _stands(self, slot: Slot) -> None:
-        """Bring a slot to what stands there after all corrections."""
+        """Bring a slot to what is there after all corrections."""
         slot.event = self._corrections.standing(slot.id, slot.first)
         slot.concluded = self._corrections.by_rules(slot.id)
         if slot.event is not None and slot.event.kind == "game":
             self.setup = open_game(slot.event)
 
     def fork(self) -> Self:
-        """Return a referee of the same game for a trial: it holds until this one changes.
+        """Return a referee of the same game for a trial: it is valid until this one changes.
 
         Rounds that nothing is added to or corrected in are not folded again.
         """
@@ -160,7 +160,7 @@ class GameRecord:
         return twin
 
     def _begin(self, event: Event) -> None:
-        """A new game: what was before is over and forgotten."""
+        """Begin a new game: what was before is over and forgotten."""
         self.setup = open_game(event)
         self._slots.clear()
         self._corrections = Corrections()
@@ -199,7 +199,7 @@ class GameRecord:
         return self._rounds[at - 1 if ends else at]
 
     def _mend(self, target: int) -> None:
-        """Bring the slot that a correction reaches to what stands there now, and fold what hangs on it."""
+        """Bring the slot that a correction reaches up to date, and fold what depends on it."""
         slot = self._slots[target]
         before = slot.event
         self._stands(slot)
@@ -214,7 +214,7 @@ class GameRecord:
             self._hand_on(fold)
 
     def _hand_on(self, mended: RoundFold) -> None:
-        """Fold the rounds after a mended one anew as far as what it hands on to them has changed."""
+        """Fold the rounds after a mended one anew as far as what it passes on to them has changed."""
         for earlier, later in pairwise(self._rounds[self._rounds.index(mended) :]):
             handed = earlier.best.round.handed_on()
             if later.before == handed:
@@ -223,7 +223,7 @@ class GameRecord:
             later.fold()
 
     def _rebuild(self, first: int) -> None:
-        """A correction moved the bounds of rounds, or the game's own line: fold anew from a round on."""
+        """Fold anew from a round on: a correction moved the bounds of rounds, or the game's own line."""
         again = [slot for fold in self._rounds[first:] for slot in fold.slots] if first > 0 else None
         del self._rounds[max(first, 0) :]
         for slot in again or list(self._slots.values()):

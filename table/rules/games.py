@@ -1,4 +1,4 @@
-"""The register of the games that the house knows; what each says of itself: `table/rules/game.py`."""
+"""The register of the games that the house knows; what each tells of itself: `table/rules/game.py`."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def boxed(name: object) -> bool:
 
 
 def title(name: str | None) -> str:
-    """Return what people call a game of this name; one that is not here by its name."""
+    """Return the title of a game of this name; for one that is not here its name."""
     return GAMES[name].title if name in GAMES else str(name)

@@ -1,6 +1,6 @@
 """What was told, as it may really have been: a word reached the table late, or was told of another seat.
 
-Nobody hears words; people tell the table of them (G-13), and whoever taps may tap late, or for another seat.
+Nobody hears words; people tell the table of them (G-13), and they may tap late, or for another seat.
 A late word is void and is reported as late (G-I10). But what follows from its being void, above all for the
 *others*, who heard it in time and played by it, is held against nobody while the round goes well with the
 word in its place.
@@ -32,11 +32,11 @@ from table.rules.tricks import TrickRound
 from table.rules.view import Finding
 
 _BY_LATENESS = OWN | {"absage_without_ansage"}
-"""What a late word is held against its own speaker for."""
+"""Findings for which a late word is held against its own speaker."""
 PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
-"""Findings that hang on nothing that was before."""
+"""Findings that depend on nothing before them."""
 _ANSWERS = frozenset({"gesund", "vorbehalt"})
-"""What each says when asked before the play (K-51)."""
+"""Words that each says when asked before the play (K-51)."""
 
 Prover = Callable[[CourseKey, ReadingFold], list[Finding]]
 
@@ -45,7 +45,7 @@ class Hearsay:
     """Tells a round once more with one of its words in another place or mouth.
 
     Args:
-        opener: opens the round anew with a dealer; None: as its line says.
+        opener: opens the round anew with a dealer; None: the one in its line.
         pack: every card and how often it exists.
     """
 
@@ -60,12 +60,12 @@ class Hearsay:
         concluded: bool,
         proof: Prover,
     ) -> set[Finding]:
-        """Return those findings that vanish, with none in their place, where one word is told otherwise.
+        """Return those findings that vanish, with none in their place, where one word is told differently.
 
         Args:
             rows: the round's lines.
             opened: the round as far as it is told.
-            found: what is proven if every word stands as it was said.
+            found: what is proven if every word holds as it was said.
             concluded: nothing more comes in this round.
             proof: what a telling proves.
         """
@@ -83,7 +83,7 @@ class Hearsay:
             key: CourseKey = None, (retold.edit,)
             telling = self._told.tell(key, retold.rows, concluded=concluded)
             if not _holds_as_much(telling.best.round, opened):
-                continue  # it proves nothing because it leaves the game, or cards, in the dark
+                continue  # it proves nothing because it leaves the game, or cards, unknown
             otherwise = set(proof(key, telling))
             if retold.edit.what == "unheard":  # whose turn it was to declare is another question
                 otherwise = {one for one in otherwise if one.finding not in OWN}
@@ -114,7 +114,7 @@ class Hearsay:
     def whoever_dealt(
         self, rows: Sequence[Row], opened: TrickRound, found: list[Finding], concluded: bool
     ) -> list[Finding]:
-        """Drop what hangs on the dealer whom the line names, where the words say that another dealt."""
+        """Drop what depends on the dealer named in the line, where the words show that another dealt."""
         told = [row for row in rows if row[2] != MISSED]
         begun = _wrongly_begun(told[: first_card(told)], opened) if found else None
         if begun is None:
@@ -126,7 +126,7 @@ class Hearsay:
     def owed(
         self, rows: Sequence[Row], dealers: Sequence[str], found: list[Finding], concluded: bool
     ) -> list[Finding]:
-        """Drop a missing declaration of one who owed it only if a dealer whom nobody named did deal."""
+        """Drop a missing declaration of a player who owed it only if a dealer whom nobody named did deal."""
         if len(dealers) < 2 or all(one.finding != "missing_declaration" for one in found):
             return found
         for dealer in dealers:
@@ -136,7 +136,7 @@ class Hearsay:
 
 
 def _holds_as_much(retold: object, opened: TrickRound) -> bool:
-    """Tell whether a round told otherwise is as whole as the log: no more words missing, no fewer cards."""
+    """Tell whether a round told differently is as whole as the log: no more words missing, no fewer cards."""
     if not isinstance(retold, TrickRound) or (retold.words_missing and not opened.words_missing):
         return False
     return retold.fallen() >= opened.fallen()
@@ -150,7 +150,7 @@ def unheard(
     Args:
         found: what a telling of the round proves.
         telling: that telling.
-        as_it_stands: what the lines say if nothing was missed.
+        as_it_stands: what the lines prove if nothing was missed.
         log: the lines as they stand.
     """
     rows, opened = telling.rows, telling.best.round
@@ -173,7 +173,7 @@ def unheard(
     begins = {one.finding for one in as_it_stands if first < len(told) and one.event == told[first][0]}
     words = {"say"} if "missing_declaration" in begins else {"say", "die"}  # a die need not declare anything
     if {"missing_declaration", "out_of_turn"} <= begins and not _spoke(told[first][1].seat, told[:first]):
-        # He leads of whom no word was heard: he may have said what lets him lead and what is trump, or the
+        # A seat leads of which no word was heard: it may have said what lets it lead and is trump, or the
         # table was switched on in mid-round.
         return [one for one in found if one.finding in PLAIN_TO_SEE]
     if first == len(told) or any(event.kind in words for _, event, _ in told[:first]):
@@ -227,7 +227,7 @@ def _perhaps_in_time(rows: Sequence[Row], log: Sequence[Row], late: Finding, who
 
 
 def _told_again(rows: Sequence[Row], late: Finding) -> bool:
-    """Tell whether a late word stands among lines that a log tells once more: beside the same neighbour."""
+    """Tell whether a late word is among lines that a log tells once more: beside the same neighbour."""
     lines = [(event.kind, event.seat, event.get("what"), event.get("card")) for _, event, _ in rows]
     told = [None, *lines, None]
     at = next((at for at, row in enumerate(rows, 1) if row[0] == late.event), 0)
@@ -238,7 +238,7 @@ def _told_again(rows: Sequence[Row], late: Finding) -> bool:
 
 
 def _of_another_deal(rows: Sequence[Row], late: Finding, whole: bool) -> bool:
-    """Tell whether a word that decides the game stands among others of a bidding: they bid for the next deal.
+    """Tell whether a word that decides the game is among others of a bidding: they bid for the next deal.
 
     The table was blind while the round ended and nobody told that another one began. Two others speak beside
     him, or one passes, or he himself has decided this game already and not all of its cards were told.
@@ -278,7 +278,7 @@ def _bid(event: Event) -> str:
 def _asked_in_two_deals(rows: Sequence[Row]) -> bool:
     """Tell whether somebody answers anew after others did: another dealer's deal.
 
-    Who had reserved may still turn out to be healthy when the games are named (K-51).
+    A seat that had reserved may still turn out to be healthy when the games are named (K-51).
     """
     said = [event for _, event, _ in rows[: first_card(rows)] if event.kind == "say"]
     answers = [(event.seat, event.get("what")) for event in said if event.get("what") in _ANSWERS]

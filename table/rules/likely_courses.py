@@ -1,4 +1,4 @@
-"""The likeliest ways in which a round may have gone, of all that come up while its log is read."""
+"""The likeliest ways in which a round may have gone, out of all that come up while its log is read."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from collections.abc import Iterable
 from table.rules.course import Course
 
 MOST = 48
-"""How many courses are followed at once; the least likely are dropped."""
+"""Number of courses that are followed at once; the least likely are dropped."""
 
 
 class LikelyCourses:
-    """The likeliest courses of a round of so many `seats`; what costs too much is not even thought out."""
+    """The likeliest courses of a round of `seats` seats; what costs too much is not even worked out."""
 
     def __init__(self, seats: int) -> None:
         self._margin = seats + 1.5
         self._ranks: list[tuple[float, int]] = []
-        """(cost, edits) of the courses, the likeliest first; of equals those that came first."""
+        """(cost, edits) of the courses, the likeliest first; among equals the earlier ones first."""
         self._courses: list[Course] = []
 
     def none_at(self, cost: float) -> bool:
-        """Tell whether no further course of that cost, or of more, will be kept."""
+        """Tell whether no further course of that cost, or more, will be kept."""
         ranks = self._ranks
         return bool(ranks) and (
             cost > ranks[0][0] + self._margin or (len(ranks) == MOST and cost > ranks[-1][0])
         )
 
     def take(self, courses: Iterable[Course]) -> None:
-        """Keep these, as far as they are likely."""
+        """Keep these as far as they are likely."""
         for course in courses:
             rank = (course.cost, len(course.edits))
             at = bisect_right(self._ranks, rank)
@@ -38,6 +38,6 @@ class LikelyCourses:
                 del self._ranks[MOST:], self._courses[MOST:]
 
     def courses(self) -> list[Course]:
-        """Return those that are kept."""
+        """Return the kept courses."""
         most = self._ranks[0][0] + self._margin
         return [course for course in self._courses if course.cost <= most]

@@ -19,7 +19,7 @@ THROW = re.compile(r"(?P<player>[^\s>]*)>(?P<dice>\S*)")
 
 
 def write_throw(fields: Mapping[str, Any]) -> str | None:
-    """Return a throw as one word, or None if a die has more to it than the word can say."""
+    """Return a throw as one word, or None if a die has more to it than the word can tell."""
     if not set(fields) <= {"kind", "player", "dice"}:
         return None
     dice = [_written(die) for die in fields["dice"]]
@@ -47,7 +47,7 @@ def _best(touches: Sequence[Any]) -> str | None:
 
 
 def read_throw(player: str, words: str) -> dict[str, Any] | None:
-    """Return the throw that `player>words` names, or None if that is none."""
+    """Return the throw that `player>words` names, or None if it is not one."""
     dice = [_read(word) for word in words.split(",")] if words else []
     if any(die is None for die in dice):
         return None

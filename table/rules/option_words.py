@@ -9,13 +9,13 @@ from table.rules.setup import Option
 
 
 def option_words(game: str, option: Option, language: Language = "en") -> str:
-    """Return what an option means; one without words by its name."""
+    """Return what an option means; for one without words its name."""
     key = f"option.{game}.{option.name}"
     return text(key, language) if known(key) else option.name
 
 
 def choice_words(option: str, choice: Any, language: Language = "en") -> str:
-    """Return what a choice of an option is called; one without words as it is written."""
+    """Return what a choice of an option is called; for one without words its written form."""
     keys = (f"choice.{option}:{choice}", f"choice.{choice}")
     key = next((key for key in keys if known(key)), None)
     return str(choice) if key is None else text(key, language)

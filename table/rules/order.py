@@ -1,8 +1,8 @@
 """The order of play alone: whose turn it is when a card may be anything, and how far from tidy a log is.
 
-An `Order` is a round without its game: seats, tricks and leaders, as `tricks.TrickRound` has them. Beside
-cards that fell it takes cards that nobody saw; who leads after such a trick is taken to have won it, as long
-as that can be.
+An `Order` is a round without its game: seats, tricks and leaders, as in `tricks.TrickRound`. In addition to
+fallen cards it takes cards that nobody saw; the seat that leads after such a trick is taken to have won it,
+as long as that is possible.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from table.rules.tricks import TrickRound
 UNSEEN = "?"
 """The name of a card that nobody saw."""
 DISORDER: frozenset[str] = frozenset({"out_of_turn", "wrong_lead", "two_cards", "duplicate_card"})
-"""What a log says of a player that may as well be said of the table: a card missed, or told twice."""
+"""What a log tells of a player that may as well be the table's fault: a card missed, or told twice."""
 _CHANGES = ("evidence", "trick", "tricks", "seen", "spent", "aside", "back", "remarks")
 
 
@@ -39,11 +39,11 @@ class _Disorder(Evidence):
         self.faults += finding in DISORDER
 
     def show(self, seat: int, card: int, event: int) -> None:
-        """Nobody claims anything here."""
+        """Do nothing: nobody claims anything here."""
 
 
 class Order(TrickRound):
-    """Who has to play; `add` is never called, only `fall` and `miss`."""
+    """Who must play; `add` is never called, only `fall` and `miss`."""
 
     evidence: _Disorder
 
@@ -64,7 +64,7 @@ class Order(TrickRound):
         return twin
 
     def duties(self, seat: int) -> tuple[Duty, ...]:
-        """What a seat owes says nothing of the order."""
+        """Return no duties: what a seat owes tells nothing of the order."""
         return ()
 
     def contract(self) -> Contract:
@@ -76,7 +76,7 @@ class Order(TrickRound):
         return self.tables
 
     def _rivals(self) -> set[int]:
-        """Who else may have won the last trick: whoever played a card that may be any."""
+        """Return who else may have won the last trick: any seat that played a card that may be any."""
         last = self.tricks[-1]
         if last.plays[0].name == UNSEEN:
             won = {play.seat for play in last.plays}
@@ -111,6 +111,6 @@ class Order(TrickRound):
         self.card(0, self.seats[seat], UNSEEN)
 
     def _lead_by(self, seat: int) -> None:
-        """Who leads next is taken to have won, if he may have."""
+        """Take the seat that leads next to have won, if it may have."""
         if seat in self._rivals():
             self.leader = seat

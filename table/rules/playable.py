@@ -2,7 +2,7 @@
 
 Hands are hidden: a card that does every duty is legal whatever else the hand holds, another one only if
 the hand holds nothing that would do it. What a seat has shown itself out of earlier is not told here.
-What lies open beside the hands is in none of them, and playing it would accuse (J-I10).
+What lies open beside the hands is in none of them, and playing it would be an offence (J-I10).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Playable:
 
 
 def playable(opened: Iterable[TrickRound], seat: str, left: Iterable[str]) -> Playable:
-    """Divide the cards that are `left`; sure is what every one of these readings of a round allows.
+    """Divide the cards that are `left`; sure is what all of these readings of a round allow.
 
-    A card that lies in the pile by every one of them is neither.
+    A card that lies in the pile in all of them is neither.
     """
     rounds = list(opened)
     cards = [name for name in left if not rounds or not all(_in_pile(each, seat, name) for each in rounds)]

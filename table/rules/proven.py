@@ -1,4 +1,4 @@
-"""What a round proves: only what every likely course says, by what was surely seen or said."""
+"""What a round proves: only what all likely courses have in common, by what was surely seen or said."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from table.rules.tricks import TrickRound
 from table.rules.view import Finding
 
 _STATE = frozenset({"marker_mismatch", "unauthorised_touch", "early_declaration"})
-"""Findings that hang on who won the tricks before."""
+"""Findings that depend on who won the tricks before."""
 _UNSAID = frozenset({"missing_declaration", "missed_stoss", "absage_without_ansage"})
-"""Findings that hang on a word that nobody heard."""
+"""Findings that depend on a word that nobody heard."""
 _WHOSEVER = frozenset({"foreign_card", "missing_declaration"})
-"""Findings that stand whoever's the cards were that the log gives to the wrong seat, and however many."""
+"""Findings that hold whoever's the cards were that the log gives to the wrong seat, and however many."""
 _OUT_OF_ORDER = DISORDER - {"duplicate_card"}
 _CARDS = frozenset({"miss", "twice", "seat", "late"})
-"""Edits of a course that say of cards what the log does not."""
+"""Edits of a course about cards that differ from the log."""
 
 
 class Proven(Explained):
@@ -56,12 +56,12 @@ class Proven(Explained):
             found = [one for one in found if one.finding not in _UNSAID]
         if self.erred:
             found = [one for one in found if one.finding in _WHOSEVER or _late_for_the_game(one)]
-        # Who is a card short laid one aside: where that proves nothing, the count of his cards does not.
+        # A seat one card short laid one aside: where that proves nothing, its count of cards does not.
         aside = {one.seat for one in found if one.finding == "two_cards"}
         return [one for one in found if one.finding != "missing_card" or one.seat in aside]
 
     def as_it_stands(self) -> list[Finding]:
-        """Return what the log says if nothing was missed, told twice or wrongly: perhaps nobody's fault."""
+        """Return what the log proves if nothing was missed, told twice or wrongly: perhaps nobody's fault."""
         return self._plain.findings()
 
     def _proven(self, key: CourseKey, telling: ReadingFold) -> list[Finding]:
@@ -76,12 +76,12 @@ class Proven(Explained):
         found = [one for one in found if one.finding != "missing_declaration" or one.event not in dealt]
         found = unheard(found, telling, self._plain.findings(), self._rows())
         found = [one for one in found if not (one.finding in _OUT_OF_ORDER and _told_in_order(telling, one))]
-        if any(edit.what in _CARDS for edit in key[1]):  # how many cards he held may be a guess
+        if any(edit.what in _CARDS for edit in key[1]):  # the number of cards that he held may be a guess
             stands = {(one.finding, one.seat) for one in self._plain.findings()}
             found = [one for one in found if one.finding in WATCHED or (one.finding, one.seat) in stands]
         if opened.history_binds and self._next_began and not opened.over:
             found = [one for one in found if one.finding not in DUTIES]  # whole tricks are missing
-        # A die goes on before the table can tell at which card it missed one.
+        # A die is set before the table can tell at which card it missed one.
         if self._short_of_a_trick(opened) or any(missed_in(key)):
             found = [one for one in found if one.finding != "marker_mismatch"]
         found = self._beyond_blindness(found, telling, opened)
@@ -94,7 +94,7 @@ class Proven(Explained):
             return found
         found = [one for one in found if not _beside_a_doubt(telling, one, opened.unsure)]
         vague = next((at for at, row in enumerate(telling.rows) if row[2] == UNPLACED), len(telling.rows))
-        if vague < len(telling.rows):  # who won the tricks from there on is not sure
+        if vague < len(telling.rows):  # it is not sure who won the tricks from there on
             sure = {row[0] for row in telling.rows[:vague]}
             bound = _STATE | DUTIES if opened.history_binds else _STATE
             found = [one for one in found if one.finding not in bound or one.event in sure]
@@ -111,7 +111,7 @@ class Proven(Explained):
     def _beyond_blindness(
         self, found: list[Finding], telling: ReadingFold, opened: TrickRound
     ) -> list[Finding]:
-        """Drop what hangs on words, hands and dice of a blind time, or on a contract said in it."""
+        """Drop what depends on words, hands and dice of a blind time, or on a contract said in it."""
         kinds = [event.kind for _, event, _ in telling.rows]
         if "blind" not in kinds:
             return found
@@ -132,7 +132,7 @@ class Proven(Explained):
 
 
 def _guessed(rows: Sequence[Row]) -> set[int]:
-    """The lines of what was concluded, seen after a gap, or said by nobody knows whom, but for cards."""
+    """Return the lines of what was concluded, seen after a gap, or said by an unknown seat, except cards."""
     return {
         number
         for number, event, _ in rows
@@ -142,7 +142,7 @@ def _guessed(rows: Sequence[Row]) -> set[int]:
 
 
 def _whosever_cards(rows: Sequence[Row]) -> set[int]:
-    """The lines of cards of which the camera saw nobody play them: they may have been dealt face up."""
+    """Return the lines of cards that the camera saw nobody play: they may have been dealt face up."""
     return {
         number
         for number, event, _ in rows
@@ -158,7 +158,7 @@ def _told_in_order(telling: ReadingFold, one: Finding) -> bool:
     """Tell whether the very card that came out of order is told once more where it comes in order.
 
     One of the two tellings is a slip, and only the first accuses. Of two cards the second one goes back
-    to the hand and is played again; more often than that nobody plays it.
+    to the hand and is played again; nobody plays it more often than that.
     """
     rows = telling.rows
     at = next((at for at, row in enumerate(rows) if row[0] == one.event), len(rows) - 1)
@@ -171,7 +171,7 @@ def _told_in_order(telling: ReadingFold, one: Finding) -> bool:
 
 
 def _beside_a_doubt(telling: ReadingFold, one: Finding, unsure: set[int]) -> bool:
-    """Tell whether a card in doubt fell since the last taking: perhaps it was none, and all are shifted."""
+    """Tell whether a card in doubt fell since the last taking: if it was not one, all are shifted."""
     if one.finding != "two_cards":
         return False
     at = next((at for at, row in enumerate(telling.rows) if row[0] == one.event), len(telling.rows))

@@ -1,8 +1,8 @@
 """A round told in one course, with several readings side by side while a card is in doubt.
 
 An `unsure` may be any of its candidates that the pack still has. The round is folded once for each reading;
-a finding is proven only if every reading proves it, and what is shown meanwhile is the most plausible one
-(fewest findings: whoever leads next is taken to have won; then the eye's confidence).
+a finding is proven only if every reading proves it, and what is shown in the meantime is the most plausible
+one (fewest findings: the next leader is taken to have won; then the eye's confidence).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding
 
 MOST_READINGS = 96
-"""Beyond this the least likely readings are dropped, and nothing more is proven until a doubt is settled."""
+"""Number of readings above which the least likely are dropped; nothing is proven until a doubt ends."""
 FEW_READINGS = 24
-"""How many of the likeliest go on then, to show one of them."""
+"""Number of the likeliest that go on then, to show one of them."""
 SURE, UNREAD, MISSED, UNPLACED = "sure", "unread", "missed", "unplaced"
 """Card and seat were seen or said; the card was not surely seen; nobody saw it, but it must have fallen here;
 nobody surely saw whose it was or when it fell."""
 Row = tuple[int, Event, str]
-"""(id, event, how sure that is)."""
+"""(id, event, how sure it is)."""
 
 
 class ReadingFold:
@@ -36,7 +36,7 @@ class ReadingFold:
     Args:
         opener: opens the round anew.
         pack: every card and how often it exists.
-        rows: the events so far; what is known to come later makes fewer readings of a doubt.
+        rows: the events so far; known later ones make fewer readings of a doubt.
         sceptic: cards that were not surely seen prove nothing about who plays with whom, or holds what.
         widened: doubts that may be any card, whatever their candidates say.
     """
@@ -69,11 +69,11 @@ class ReadingFold:
         self.readings = [DoubtReading(opened)]
         self.doubts: dict[int, Doubt] = {}
         self._misread: set[int] = set()
-        """Doubts of which every candidate gives a trick to another seat than the one that led next."""
+        """Doubts in which every candidate gives a trick to another seat than the one that led next."""
         self._proven_when_cut: set[Finding] | None = None
         """What was proven when the least likely readings were dropped: nothing else is. None: none was."""
         self.supposed = False
-        """Nobody declared what should have been: there is a reading for each thing it may have been."""
+        """Whether nobody declared what should have been: each thing it may have been has a reading."""
         self._told: Counter[str] = Counter()
         if isinstance(opened, TrickRound):
             opened.sceptic = self.sceptic
@@ -93,7 +93,7 @@ class ReadingFold:
             self._fold()
 
     def conclude(self) -> None:
-        """The next round has begun, or the log is at its end: nothing more comes."""
+        """Note that the next round has begun, or the log is at its end: nothing more comes."""
         if self._proven_when_cut is not None and not self.concluded:
             self.concluded = True
             self._fold()  # which cards fell elsewhere is known now: there may be few readings
@@ -128,7 +128,7 @@ class ReadingFold:
         return True
 
     def _suppose(self) -> None:
-        """The first card falls: what was not declared may have been anything."""
+        """Suppose, as the first card falls, anything that may have been declared."""
         opened = self.readings[0].round
         if self.supposed or not isinstance(opened, TrickRound) or opened.begun or opened.over:
             return
@@ -137,7 +137,7 @@ class ReadingFold:
         self.readings += [DoubtReading(twin, 0.5) for twin in supposed]
 
     def undeclared(self) -> bool:
-        """Tell whether it is open what was declared: several suppositions go with the cards as well."""
+        """Tell whether the declaration is open: several suppositions fit the cards."""
         if not self.supposed or len(self.readings) < 2 or not self.best.round.over:
             return False
         least = min(reading.round.odd for reading in self.readings)
@@ -153,7 +153,7 @@ class ReadingFold:
     def _doubt(self, number: int, event: Event, *, placed: bool) -> None:
         self._suppose()
         if self.best.round.over:
-            return  # between the rounds nothing hangs on it
+            return  # between the rounds nothing depends on it
         candidates = tuple((str(name), float(share)) for name, share in event.get("candidates") or ())
         self.doubts[number] = Doubt(number, event.seat, candidates)
         self._told = Counter(event.card for _, event, _ in self.rows if event.kind == "card")
@@ -167,7 +167,7 @@ class ReadingFold:
                 DoubtReading(reading.round.copy(), weight, reading.cards | {number: name})
                 for weight, reading, name in grown
             ]
-        else:  # nothing more is proven; each goes on with a guess of its own
+        else:  # nothing more is proven; each continues with a guess of its own
             for which, reading in enumerate(self.readings):
                 guesses = list(self._split(reading, number))
                 reading.weight, _, name = guesses[which % len(guesses)]
@@ -190,7 +190,7 @@ class ReadingFold:
         left = left or [name for name, count in self.pack.items() if seen.get(name, 0) < count]
         left = list(dict.fromkeys(left + self._laid_aside(reading, number)))
         possible = [name for name in left if name in given]
-        # A single candidate says only that the eye is not sure of it: then it may be any card.
+        # A single candidate only tells that the eye is not sure of it: then it may be any card.
         if not possible or len(given) < 2 or number in self._widened:
             possible = left or list(given) or list(self.pack)
         for name in possible:
@@ -273,7 +273,7 @@ class ReadingFold:
         return widened <= self._widened and (open_ or (whole and self.concluded == other.concluded))
 
     def _taken_leads(self) -> set[int]:
-        """Return the leads after tricks in doubt: who leads next is taken to have won."""
+        """Return the leads after tricks in doubt: the next leader is taken to have won."""
         opened = self.best.round
         if not isinstance(opened, TrickRound):
             return set()
@@ -297,6 +297,6 @@ class ReadingFold:
         }
 
     def agreed(self, ask: Callable[[TrickRound], Any]) -> Any:
-        """What all readings answer alike, None if it depends on a doubt."""
+        """Return what all readings answer alike, None if it depends on a doubt."""
         said = {ask(reading.round) for reading in self.readings if isinstance(reading.round, TrickRound)}
         return said.pop() if len(said) == 1 else None

@@ -6,7 +6,7 @@
     referee.view(), referee.result()
 
 `add` raises EventError, and changes nothing, only for what cannot be understood (no such seat, no such game).
-A correction replaces what stood at an earlier id; the round that it touches is folded anew.
+A correction replaces what was at an earlier id; the round that it touches is folded anew.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Referee(GameRecord):
         return [card._replace(before=card.before or end) for fold, end in unseen for card in fold.unseen()]
 
     def unwritten(self) -> list[Event]:
-        """Return an `unsure` line, with the line `"before"` which it fell, for every card nobody saw.
+        """Return an `unsure` line, with the line `"before"` which it fell, for every card that nobody saw.
 
         They are not added: the caller writes them to the journal, so that somebody can answer them.
         """
@@ -81,13 +81,13 @@ class Referee(GameRecord):
         if last is not None and last.still_has(event):
             return None
         if not self._game.begins_round(event) or agreed.over(self.setup, self._played()):
-            return None  # beyond what was agreed somebody has to ask for a round
+            return None  # beyond what was agreed somebody must ask for a round
         if last is None:
             return Event("round")  # who deals first shows when somebody leads
         return self._opening(last.best.round.handed_on(), last.dealer_unsure)
 
     def _opening(self, handed_on: Any, unsure: bool) -> Event:
-        """Return the line of a round behind one that handed this on."""
+        """Return the line of a round after one that passed this on."""
         assert self.setup is not None
         dealer = self._game.next_dealer(self.setup, handed_on)
         if dealer is None:
@@ -96,7 +96,7 @@ class Referee(GameRecord):
         return Event("round", {"dealer": dealer} | ({"inferred": True} if unsure else {}))
 
     def misplaced(self) -> Misplaced | None:
-        """Return the first `round` line that is missing or stands elsewhere than the cards show, if any."""
+        """Return the first `round` line that is missing or elsewhere than the cards show, if any."""
         found = None if self.setup is None else misplaced(self._game, self._rounds)
         if found is None or self.setup is None or found.line is not None:
             return found
@@ -108,7 +108,7 @@ class Referee(GameRecord):
 
     @property
     def in_round(self) -> bool:
-        """Tell whether a round has been begun, also while a log is being read."""
+        """Tell whether a round has been begun, even while a log is being read."""
         return any(slot.event is not None and slot.event.kind == "round" for slot in self._slots.values())
 
     def points(self) -> dict[str, int]:
@@ -147,7 +147,7 @@ class Referee(GameRecord):
         yield from self._corrections.holding()
 
     def as_it_stands(self) -> list[Finding]:
-        """Return what the log says if the table missed nothing; who is accused of it: see `findings`."""
+        """Return what the log proves if the table missed nothing; `findings` tells who is accused of it."""
         return [finding for fold in self._rounds for finding in fold.as_it_stands()]
 
     def doubts(self) -> list[Doubt]:
@@ -176,7 +176,7 @@ class Referee(GameRecord):
         return before if over else self._rounds
 
     def rounds_complete(self) -> int:
-        """Return how many rounds were played to their end."""
+        """Return the number of rounds that were played to their end."""
         return sum(map(agreed.complete, self._played()))
 
     def winners(self) -> tuple[str, ...]:
@@ -271,7 +271,7 @@ class Referee(GameRecord):
         return fold.may_play(seat, [name for name, many in fold.pack.items() if seen.get(name, 0) < many])
 
     def _until(self, fold: RoundFold, event: int) -> RoundFold:
-        """Return a round as it stood before one of its events."""
+        """Return a round as it was before one of its events."""
         assert self.setup is not None
         slots = [copy.copy(slot) for slot in fold.slots]
         before = RoundFold(self.setup, fold.number, fold.before, slots[0])

@@ -12,15 +12,15 @@ from table.rules.readings import SURE, Row
 from table.rules.view import Finding
 
 OWN = frozenset({"late_declaration", "missing_declaration"})
-"""A late word is late, and was missing when it was due: that stands, whatever the others made of it."""
+"""A late word is late, and was missing when it was due: that holds, whatever the others made of it."""
 OF_THE_GAME = frozenset({"G-I10", "K-51", "J-I6"})
 """Rules by which a word is late that would have decided what is played or who holds the turned card."""
 BY_THE_GAME = frozenset({"missing_declaration", "revoke", "out_of_turn", "wrong_lead", "pile_card"})
-"""Findings that hang on which game is played, and whose it is, or who took the turned card up."""
+"""Findings that depend on which game is played, and whose it is, or on who took the turned card up."""
 
 
 class Retold(NamedTuple):
-    """A round in which one word stands elsewhere: `edit` says which and how."""
+    """A round in which one word is elsewhere: `edit` tells which and how."""
 
     edit: Edit
     rows: list[Row]
@@ -29,7 +29,7 @@ class Retold(NamedTuple):
 
 
 def first_card(rows: Sequence[Row]) -> int:
-    """Return at which line the first card fell; after the last one if none did."""
+    """Return the line of the first card; after the last one if there is none."""
     return next((at for at, (_, event, _) in enumerate(rows) if event.kind in ("card", "unsure")), len(rows))
 
 
@@ -60,14 +60,14 @@ def earlier(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
 
 
 def _cards_of(seat: str, rows: Sequence[Row]) -> list[int]:
-    """Return at which lines a seat's cards fell."""
+    """Return the lines of a seat's cards."""
     return [at for at, (_, event, _) in enumerate(rows) if event.kind == "card" and event.seat == seat]
 
 
 def other_seat(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding]) -> Iterator[Retold]:
     """Yield the round with each word of the bidding in the mouth of each other player.
 
-    It may last until all have laid their first card: until then one may take the turned card up.
+    The bidding may last until all have laid their first card: until then one may take the turned card up.
     """
     if all(one.finding not in BY_THE_GAME for one in found):
         return
@@ -102,7 +102,7 @@ def more(
 
 
 def swapped_seats(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
-    """Yield the round with each two words in one another's mouths.
+    """Yield the round with any two words in each other's mouths.
 
     Only where several are accused: two faults, or one tap for another seat that put both words askew.
     """
@@ -119,7 +119,7 @@ def swapped_seats(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Ret
 
 
 def tapped_earlier(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding]) -> Iterator[Retold]:
-    """Yield the round with a card that somebody told of by hand, and late, where it may have fallen before.
+    """Yield the round with a card that somebody told by hand, and late, where it may have fallen before.
 
     Only one on which a finding rests, and only where others were told otherwise: by a camera, or a file.
     """
@@ -139,7 +139,7 @@ def tapped_earlier(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Fi
 
 
 def in_one_breath(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
-    """Yield the round with a word that came too early behind each one that follows before anybody acts.
+    """Yield the round with a word that came too early after each one that follows before anybody acts.
 
     Two words of one moment reach the table in either order.
     """

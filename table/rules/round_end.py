@@ -1,4 +1,4 @@
-"""The end of a round of which cards fell unseen: whether it is over, and which cards may still be told of it.
+"""The end of a round in which cards fell unseen: whether it is over, and which cards may still be told.
 
 A round whose last trick was taken is over even if a card of it was never told. What comes at once may be that
 card, told late; once there was time to gather, shuffle and deal, it is not.
@@ -16,12 +16,12 @@ from table.rules.tricks import TrickRound
 from table.rules.view import Lacking
 
 DEALT_S = 8.0
-"""Nobody gathers, shuffles and deals a deck in less."""
+"""Shortest time in which a deck is gathered, shuffled and dealt."""
 _PLAYED = frozenset({"card", "unsure", "collected"})
 
 
 def absent_at_end(opened: TrickRound) -> set[str]:
-    """Return who has no card in the last trick although it was taken; nobody where the round is not so."""
+    """Return who has no card in the last trick although it was taken; nobody in any other round."""
     last = opened.hand_size
     if opened.over or not opened.trick or len(opened.tricks) != last - 1:
         return set()
@@ -43,7 +43,7 @@ def lacking(opened: TrickRound, lines: Sequence[Event], pack: Mapping[str, int])
     spent: Counter[str | None] = Counter()
     for line in lines:
         if line.kind not in ("card", "unsure") or (line.kind == "unsure" and line.get("reason") == "missed"):
-            continue  # of a missed card only the place is held
+            continue  # only the place of a missed card is held
         name = line.card if line.kind == "card" else ""
         if not name or told[name] < pack.get(name, 1):
             told[name] += 1
@@ -60,10 +60,10 @@ def lacking(opened: TrickRound, lines: Sequence[Event], pack: Mapping[str, int])
 
 
 def perhaps_over_t(opened: TrickRound, lines: Sequence[Event]) -> float | None:
-    """Return from when on (seconds) a round may be over that is a few tricks short; None where it is not.
+    """Return from when on (seconds) a round that is a few tricks short may be over; None where it is not.
 
     Between two tricks, as many cards as it still has may have fallen while nothing was seen. A trick that was
-    taken is no open one, though cards of it were not told.
+    taken is not an open one, though cards of it were not told.
     """
     last = next((line.kind for line in reversed(lines) if line.kind in _PLAYED), None)
     if opened.over or (opened.trick and last != "collected") or not (opened.tricks or opened.trick):
@@ -75,6 +75,6 @@ def perhaps_over_t(opened: TrickRound, lines: Sequence[Event]) -> float | None:
 
 
 def _last_s(lines: Sequence[Event]) -> float:
-    """Return when a card last fell or a trick was taken (seconds); endless where no line tells."""
+    """Return when a card last fell or a trick was taken (seconds); infinite where no line tells."""
     times = [line.get("t") for line in lines if line.kind in _PLAYED]
     return max((t for t in times if isinstance(t, int | float)), default=math.inf)

@@ -1,7 +1,7 @@
 """One round as the table knows it: told in every course that it may have taken, each with its readings.
 
-Mostly there is one course and one reading: the log as it stands. Where somebody seems to have broken the
-order of play, or a card was not followed, `course` says how else it may have been; what is shown is the
+Usually there is one course and one reading: the log as it stands. Where somebody seems to have broken the
+order of play, or a card was not followed, `course` tells how else it may have been; what is shown is the
 likeliest course, what is held against anybody is what all likely ones prove.
 """
 
@@ -27,7 +27,7 @@ from table.rules.view import Doubt, Lacking, Played
 __all__ = ["RoundFold", "Slot", "Unseen"]
 
 _WORDS = frozenset({"say", "turned"})
-"""Kinds with which a round begins and which leave nothing on the table that may be the last round's."""
+"""Kinds that begin a round and leave nothing on the table that may belong to the round before."""
 
 
 class Unseen(NamedTuple):
@@ -65,9 +65,9 @@ class RoundFold(Proven):
         return not ended.over
 
     def begun_later(self) -> RoundFold | None:
-        """Return the round without what was told before it surely began; None where nothing was.
+        """Return the round without what was told before it surely began; None where there was nothing.
 
-        Its line came again, or a trick was taken before a card of it lay there: that was the last round's.
+        Its line came again, or a trick was taken before a card of it lay there: that was the round before.
         """
         kinds = [slot.event.kind if slot.event is not None else None for slot in self.slots]
         line = max(at for at, kind in enumerate(kinds) if kind == "round")
@@ -83,7 +83,7 @@ class RoundFold(Proven):
         return twin
 
     def give_up_opening(self) -> list[Slot]:
-        """Take out and return the words behind a whole round that open the next one before its line."""
+        """Remove and return the words after a whole round that open the next one before its line."""
         opened = self.best.round
         if not isinstance(opened, TrickRound) or not opened.over or opened.broken_off or not opened.tricks:
             return []
@@ -101,7 +101,7 @@ class RoundFold(Proven):
     def unseen(self) -> list[Unseen]:
         """Return the cards that surely fell and that no line tells of: as many as a person may still name.
 
-        Once nothing more comes, one that the cards do not decide and of which only the place is open falls
+        Once nothing more comes, one that the cards do not decide and whose place alone is open falls
         where it most likely fell.
         """
         missed = sum(1 for _ in missed_in(self.first[0]))
@@ -128,7 +128,7 @@ class RoundFold(Proven):
         return len(absent) == 1 and len(opened.seats) > 2 and not self._may_be_told(event)
 
     def still_has(self, event: Event) -> bool:
-        """Tell whether a card told after the round is its own: it still lies there, or was not told yet."""
+        """Tell whether a card told after the round belongs to it: it still lies there, or was not told."""
         opened = self.best.round
         if event.kind not in ("card", "unsure") or event.seat is None or not isinstance(opened, TrickRound):
             return False
@@ -158,7 +158,7 @@ class RoundFold(Proven):
         return [*self.doubts.values(), *self.best.round.doubts()]
 
     def unsettled(self) -> list[int]:
-        """Return the lines at which something is open that no line of its own stands for.
+        """Return the lines at which something is open that has no line of its own.
 
         A card that nobody saw (the line before which it fell), a fault that may be the table's or a
         player's (its line), a trump that nobody named (the round's line).
@@ -183,7 +183,7 @@ class RoundFold(Proven):
 
     @property
     def dealer_unsure(self) -> bool:
-        """Whether nobody said who deals, so that it is concluded from the lead."""
+        """Whether nobody told who deals, so that it is concluded from the lead."""
         return bool(self._dealers)
 
     def _differ(self) -> bool:
@@ -195,7 +195,7 @@ class RoundFold(Proven):
         return len(ends) > 1
 
     def dealer_proven(self) -> str | None:
-        """Return who must have dealt, where the round's line does not say it and a card has shown it."""
+        """Return who must have dealt, where the round's line does not tell it and a card has shown it."""
         opened = self.best.round
         if round_line(self.slots).get("dealer") is not None or not isinstance(opened, TrickRound):
             return None
@@ -256,11 +256,11 @@ class RoundFold(Proven):
 
     @property
     def _is_dealer_named(self) -> bool:
-        """Whether the line or the round before says who deals, be it only by the order of dealing."""
+        """Whether the line or the round before tells who deals, be it only by the order of dealing."""
         return self.before is not None or round_line(self.slots).get("dealer") is not None
 
     def may_say(self, seat: str) -> tuple[Saying, ...]:
-        """Return what a seat may say now; nothing of one that does not play in this round."""
+        """Return what a seat may say now; nothing for one that does not play in this round."""
         opened = self.best.round
         unknown = self.dealer_unsure and not self._is_dealer_named
         if seat not in opened.seats or (unknown and opened.shown().get("phase") == "declare"):
@@ -277,7 +277,7 @@ class RoundFold(Proven):
         opened = self.best.round
         shown, doubts = opened.shown(), self.main.doubts
         waits = isinstance(opened, TrickRound) and not opened.begun and not opened.over
-        if self._dealers and waits and not self._is_dealer_named:  # nothing hangs on a dealer nobody named
+        if self._dealers and waits and not self._is_dealer_named:  # nothing depends on a dealer nobody named
             prompts = tuple(replace(prompt, seat=None) for prompt in shown.get("prompts", ()))
             shown |= {"dealer": None, "leader": None, "turn": None, "prompts": prompts}
         shown |= {"lacking": self.lacking(), "perhaps_over_t": self._perhaps_over_t()}
@@ -297,7 +297,7 @@ class RoundFold(Proven):
         return tuple(replace(play, card=None) if play.event in doubts else play for play in plays)
 
     def _sure(self, seen: dict[str, int]) -> dict[str, int]:
-        """What was seen without the cards that the doubts may be."""
+        """What was seen, without the cards that the doubts may be."""
         seen = dict(seen)
         for card in self.best.cards.values():
             seen[card] = seen.get(card, 1) - 1

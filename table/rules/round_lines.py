@@ -1,4 +1,4 @@
-"""Where a log's `round` lines belong: missing, too late, too early or told twice, the cards show it.
+"""Where a log's `round` lines belong if they are missing, too late, too early or doubled: the cards show it.
 
 Live the table opens the next round itself, once its first trick shows. A log that somebody wrote, or that was
 cut, may lack the line, or tell it only in the middle of the play.
@@ -24,17 +24,17 @@ class Misplaced(NamedTuple):
     line: int | None
     """The line; None: it is missing."""
     before: int | None
-    """The line before which it belongs; None: nowhere, the round has been opened already."""
+    """The line before which it belongs; None: nowhere, the round is already open."""
     number: int
-    """Of the round that it opens."""
+    """Number of the round that it opens."""
     handed_on: object
-    """What the round before that one hands on."""
+    """What the round before that one passes on."""
     opening: Event | None = None
-    """What a line that is missing would say."""
+    """The contents of a missing line."""
 
 
 def misplaced(game: Game, rounds: Sequence[RoundFold]) -> Misplaced | None:
-    """Return the first round's line that stands elsewhere than the cards show; None if all stand right."""
+    """Return the first round line that is elsewhere than the cards show; None if all are right."""
     for fold, later in zip_longest(rounds, rounds[1:]):
         opened = fold.best.round
         if not isinstance(opened, TrickRound) or opened.broken_off:
@@ -49,7 +49,7 @@ def misplaced(game: Game, rounds: Sequence[RoundFold]) -> Misplaced | None:
 
 
 def in_place(log: Sequence[Event], found: Misplaced) -> list[Event]:
-    """Return a log with a `round` line where the cards show it; one that is missing is numbered last."""
+    """Return a log with a `round` line where the cards show it; a missing one is numbered last."""
     rest = [event for event in log if event.id != found.line]
     if found.before is None:
         return rest
@@ -62,7 +62,7 @@ def in_place(log: Sequence[Event], found: Misplaced) -> list[Event]:
 
 
 def _told_twice(fold: RoundFold, later: RoundFold, deal: int) -> Misplaced | None:
-    """What fell on both sides of a line is one whole deal."""
+    """Find a line told twice: what fell on both sides of it is one whole deal."""
     own, behind = [*_fell(fold.slots)], [*_fell(later.slots)]
     if not own or not behind or len(own) + len(behind) != deal or not _of_one_pack([*own, *behind], fold):
         return None
@@ -70,7 +70,7 @@ def _told_twice(fold: RoundFold, later: RoundFold, deal: int) -> Misplaced | Non
 
 
 def _too_early(game: Game, fold: RoundFold, later: RoundFold, deal: int) -> Misplaced | None:
-    """The first cards behind a line are what the round before it lacks, and the next round has its own."""
+    """Find a line too early: the cards after it are what the round before lacks, and the next has its own."""
     own, behind = [*_fell(fold.slots)], [*_fell(later.slots)]
     lacks = deal - len(own)
     if not 0 < lacks <= len(behind) or not _of_one_pack([*own, *behind[:lacks]], fold):
@@ -85,7 +85,7 @@ def _too_early(game: Game, fold: RoundFold, later: RoundFold, deal: int) -> Misp
 
 
 def _too_late(game: Game, fold: RoundFold, later: RoundFold | None, deal: int) -> Misplaced | None:
-    """Cards fell behind a whole round: those that the next one lacks, or a whole trick that none has."""
+    """Find a line too late: cards fell after a whole round that the next one lacks, or one trick more."""
     opened = fold.best.round
     fell = [*_fell(fold.slots)]
     if not opened.over or len(fell) <= deal - len(opened.seats):
@@ -94,7 +94,7 @@ def _too_late(game: Game, fold: RoundFold, later: RoundFold | None, deal: int) -
     behind = _next_begins(game, ended, fold.slots[1:])
     whole = fell[: len(fell) - len([*_fell(behind)])]
     if not behind or len(whole) != deal or not _of_one_pack(whole, fold):
-        return None  # where lines are missing, the cards before them may be of two deals
+        return None  # where lines are missing, the cards before them may come from two deals
     own = [] if later is None else [*_fell(later.slots)]
     both = [*_fell(behind), *own]
     if later is not None and own and len(both) <= deal and _of_one_pack(both, later):

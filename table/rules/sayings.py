@@ -1,7 +1,7 @@
 """What a seat may say now, and until when: offered while the rules allow it, by what everybody knows (G-14).
 
-A game names what might be said (`TrickGame.may_say`); only what its own fold takes up without a finding and
-without a remark is offered. Hands are hidden: who is offered Re need not hold a Kreuz Dame.
+A game names what might be said (`TrickGame.may_say`); only what its own fold accepts without a finding and
+without a remark is offered. Hands are hidden: a seat that is offered Re need not hold a Kreuz Dame.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ class Tried(Protocol):
 
 
 _RECORDS = frozenset({"evidence", "log", "last_said"})
-"""Fields that only record that something was said: a word that changes nothing else is not taken up."""
+"""Fields that only record that something was said: a word that changes nothing else is not accepted."""
 
 
 def accepted(opened: Tried, seat: str, sayings: Iterable[Saying]) -> tuple[Saying, ...]:
-    """Keep what the round's fold takes up, changes by, and holds against nobody; each word once."""
+    """Keep what the round's fold accepts, changes by, and holds against nobody; each word once."""
     once = {saying.what: saying for saying in reversed([*sayings])}
     return tuple(saying for saying in reversed(once.values()) if _takes(opened, saying.event(seat)))
 

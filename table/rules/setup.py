@@ -46,12 +46,12 @@ class Option:
         raise EventError(self.wrong(value, fact("remedy.choices", choices=either(map(str, self.choices)))))
 
     def wrong(self, value: Any, remedy: Fact) -> Fact:
-        """Return what is said of a value that it cannot have."""
+        """Return what is told of a value that it cannot have."""
         return fact("opening.option", option=self.name, value=repr(value), remedy=remedy)
 
 
 def either(names: Iterable[str]) -> Fact:
-    """Return "this or that" of some names."""
+    """Return "this or that" for some names."""
     first, *more = names
     told = fact("either.one", name=first)
     for name in more:
@@ -78,4 +78,4 @@ class Setup:
     players: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
-    """What else the game line says (DoppelX: `field`, `bets`), as it was given."""
+    """Everything else in the game line (DoppelX: `field`, `bets`), as it was given."""

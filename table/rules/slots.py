@@ -1,7 +1,7 @@
-"""The places in the log of a round: what stands there, how sure that is, and in which order it happened.
+"""The places in the log of a round: their events, how sure they are, and in which order they happened.
 
-A `round` line that comes again before anything is played is the same round's: somebody tapped twice, or said
-late who deals. What was said before it holds, unless it is said anew: then the cards were dealt anew.
+A `round` line that comes again before anything is played belongs to the same round: somebody tapped twice, or
+told late who deals. What was said before it holds, unless it is said anew: then the cards were dealt anew.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from table.rules.events import Event
 from table.rules.readings import MISSED, SURE, UNPLACED, UNREAD, Row
 
 PLAYED = frozenset({"card", "unsure", "throw"})
-"""Kinds with which a round is under way."""
+"""Kinds that show that a round is under way."""
 
 
 @dataclass(slots=True)
 class Slot:
-    """A place in the log: the event that stands there after all corrections (None: it never happened)."""
+    """A place in the log: the event that is there after all corrections (None: it never happened)."""
 
     id: int
     first: Event
     event: Event | None
     concluded: bool = False
-    """The rules put in what stands there."""
+    """Whether the rules put in what is there."""
 
 
 def trust_in(slot: Slot) -> str:
@@ -44,7 +44,7 @@ def trust_in(slot: Slot) -> str:
 
 
 def round_line(slots: Sequence[Slot]) -> Event:
-    """Return the line that opens a round, with what its repetitions say of it."""
+    """Return the line that opens a round, merged with its repetitions."""
     first, *more = (slot.event for slot in slots if slot.event is not None and slot.event.kind == "round")
     if not more:
         return first
@@ -58,7 +58,7 @@ def round_line(slots: Sequence[Slot]) -> Event:
 
 
 def in_order(slots: Sequence[Slot]) -> list[Row]:
-    """Return a round's events in their places: a card told later may say before which line it fell."""
+    """Return a round's events in their places: a card told later may tell before which line it fell."""
     rows: list[Row] = []
     placed: dict[int, list[Row]] = {}
     ids = {slot.id for slot in slots}
@@ -89,7 +89,7 @@ def _as_said_last(rows: list[Row], again: int) -> list[Row]:
     begin = next((at for at, (_, event, _) in enumerate(rows) if event.kind in PLAYED), len(rows))
     before, since = ({_matter(row[1]) for row in part} for part in (rows[:again], rows[again:begin]))
     if turned := {matter for matter in before if matter[0] == "turned"}:
-        before = turned  # who passed may pass once more of the same deal
+        before = turned  # a seat that passed may pass once more in the same deal
     return rows if before.isdisjoint(since) else rows[again:]
 
 

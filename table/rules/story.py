@@ -1,7 +1,7 @@
 """A result told in words: a ledger to follow trick by trick, and findings with their proof.
 
 `Story` tells any game of tricks plainly; a game with more to say names a subclass (`Game.story`) that
-overrides `head`, `notes` and `after`; their words stand in the catalogue (`ledger.json`).
+overrides `head`, `notes` and `after`; their words are in the catalogue (`ledger.json`).
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Story:
     events: Mapping[int, Event] = field(default_factory=dict)
     language: Language = "de"
     explain: bool = False
-    """Say under every booking why, with the rule's id."""
+    """Whether to tell the reason under every booking, with the rule's id."""
     room: ClassVar[str] = ""
-    """The game whose own words come first: `story.ROOM.KEY` of the catalogue, else `story.KEY`."""
+    """The game whose own words come first: `story.ROOM.KEY` of the catalogue, otherwise `story.KEY`."""
 
     def lines(self) -> Iterator[str]:
         """Yield the whole story, line by line."""
@@ -75,7 +75,7 @@ class Story:
         later = range(len(tricks) + 1, 1 + max((at for at, *_ in entry.get("remarks", ())), default=0))
         yield from (f"  {told}" for told in self._remarks(entry, later))
         behind = sum(what == "card_after_end" for _, what, _ in entry.get("remarks", ()))
-        if tricks and behind >= len(tricks[-1]["cards"]):  # no single card that was told twice
+        if tricks and behind >= len(tricks[-1]["cards"]):  # not a single card that was told twice
             yield f"  {self.text('unopened', n=behind)}"
         if entry.get("broken_off"):
             yield f"  {self.text('broken-books')}"
@@ -125,7 +125,7 @@ class Story:
                 yield f"        {text(f'why.{rule}', self.language)} [{rule}]"
 
     def who(self, seat: str | None) -> str:
-        """Return the name of the player who sits there."""
+        """Return the name of the player at a seat."""
         return "?" if seat is None else self.players.get(seat, seat)
 
     def totals(self, points: Mapping[str, int]) -> str:
@@ -148,7 +148,7 @@ class Story:
         return self.text("line", n=number)
 
     def _doubt(self, number: int) -> str:
-        """Say what is open in an event that the table is not sure of."""
+        """Tell what is open in an event that the table is not sure of."""
         event = self.events.get(number)
         known = [card(name, self.language) for name, _ in (event.get("candidates") or ())] if event else []
         cards = f" {self.text('or')} ".join(known) or "?"
@@ -156,7 +156,7 @@ class Story:
         return self.text("doubt", who=whose, cards=cards)
 
     def _place(self, number: int, accused: str | None = None) -> str:
-        """Say what an event was and where it stands; whose it was, if it was not the accused one's."""
+        """Tell what an event was and where it is; whose it was, if not the accused one's."""
         event = self.events.get(number)
         for entry in self.result["rounds"]:
             for trick in entry.get("tricks", ()):
@@ -173,7 +173,7 @@ class Story:
         return self._line(number) if told is None else f"{told} ({self._line(number)})"
 
     def _event(self, event: Event, accused: str | None) -> str | None:
-        """Return what an event outside the tricks was, None if its line has to say it."""
+        """Return what an event outside the tricks was, None if its line must tell it."""
         if event.kind == "card":
             return self._of(card(event.card, self.language), event.seat, accused)
         if event.kind == "die":

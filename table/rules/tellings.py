@@ -1,6 +1,6 @@
 """Tellings of a round in the courses that are being followed, each grown from the one it branched off.
 
-A course that comes up now mostly agrees with one told before up to the last few lines: its telling goes on
+A new course usually agrees with one told before up to the last few lines: its telling goes on
 from a copy of that one instead of from the first line.
 """
 
@@ -24,7 +24,7 @@ class Tellings:
     """The tellings of one round, by course.
 
     Args:
-        opener: opens the round anew with a dealer; None: as its line says.
+        opener: opens the round anew with a dealer; None: the one in its line.
         pack: every card and how often it exists.
         sceptic: see `ReadingFold`.
     """

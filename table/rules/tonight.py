@@ -17,18 +17,18 @@ from table.rules.presets import Preset, game_line, preset
 from table.rules.setup import read_options
 
 LONGEST_NAME = 40
-"""Characters; a longer one has no room beside its seat."""
+"""Most characters of a name; a longer one has no room beside its seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What a group agrees before the first card, beside the rules."""
+    """What a group agrees on before the first card, besides the rules."""
 
     players: Sequence[str] | None = None
     """One name a seat, an empty one leaves the seat free; None: people are called after their seats. At the
     dice box the colours of those who play."""
     rounds: int | None = None
-    """How many rounds are played; None = until the group ends the game."""
+    """Number of rounds to be played; None = until the group ends the game."""
     dealer: str | None = None
     """Who deals first, at the dice box who begins, as seat or name; None leaves it to the rules."""
 
@@ -37,7 +37,7 @@ _NOTHING = Agreement()
 
 
 def house_way(game: str, name: str | None = None, options: Mapping[str, Any] | None = None) -> Preset:
-    """A preset of a game (None: its first one) with the options that are chosen otherwise.
+    """A preset of a game (None: its first one) with the options that are chosen differently.
 
     Raises:
         EventError: there is no such game, preset or option, or the options contradict each other.
@@ -63,12 +63,12 @@ def first_lines(
 
     Args:
         rules: the house rules of the evening.
-        seats: the seats to which names are given; nobody has one where people are called after their dice.
+        seats: the seats to which names are given; none where people are called after their dice.
         agreed: who plays, how long, and who deals.
         bets: the bets of the dice box.
 
     Raises:
-        EventError: what does not fit; the text begins with the name of the choice.
+        EventError: something does not fit; the text begins with the name of the choice.
     """
     players, dealer = agreed.players, agreed.dealer
     if agreed.rounds is not None:
@@ -110,7 +110,7 @@ def _told_apart(names: Sequence[str]) -> None:
 
 
 def _shown(name: str) -> str:
-    """A name that is refused, for people: what nobody could see in it stands as a mark for all to see."""
+    """A refused name, for people: what nobody could see in it is shown as a mark."""
     seen = "".join(each if each.isprintable() else "\ufffd" for each in name[:LONGEST_NAME])
     return f"{seen}…" if len(name) > LONGEST_NAME else seen
 

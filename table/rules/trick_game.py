@@ -1,4 +1,4 @@
-"""What a trick game says of itself; `tricks.TrickRound` asks. What a game need not say has a default here."""
+"""What a trick game tells of itself; `tricks.TrickRound` asks. What it need not tell has a default here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TrickGame:
     seats: tuple[str, ...]
     hand_size: int
     number: int
-    """Of the round in its game, from 1."""
+    """Number of the round in its game, from 1."""
 
     def contract(self) -> Contract:
         """Return what cards mean at this moment."""
@@ -30,17 +30,17 @@ class TrickGame:
         return ()
 
     refuted = False
-    """What this round supposes of a declaration that nobody heard turned out to be wrong."""
+    """Whether this round's supposition about a declaration that nobody heard turned out to be wrong."""
 
     words_missing = False
-    """Before the first card somebody answered a word that nobody told: what was said is not all known."""
+    """Whether, before the first card, somebody answered a word that nobody told: not all is known."""
 
     def suppositions(self) -> tuple[Self, ...]:
         """Return copies of the round, before its first card, with what may have been declared unheard."""
         return ()
 
     def unheard(self) -> tuple[tuple[str, ...], ...]:
-        """Return what a player may have declared before the first card although nobody told it: its words."""
+        """Return the words that a player may have declared before the first card though nobody told them."""
         return ()
 
     def exempt(self, seat: int) -> bool:
@@ -48,28 +48,28 @@ class TrickGame:
         return False
 
     def first_card(self, event: int) -> None:
-        """The first card of the round falls: what should have been declared before?"""
+        """Handle the first card of the round: what should have been declared before?"""
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
-        """A seat shows a card that it surely held, for the first time; it is not in the trick yet."""
+        """Handle a card that a seat surely held and shows for the first time; it is not in the trick yet."""
 
     def lead_falls(self, play: Play) -> None:
-        """A card was led."""
+        """Handle a lead."""
 
     def trick_falls(self, trick: Trick) -> None:
-        """A trick is complete; the winner is known."""
+        """Handle a complete trick; the winner is known."""
 
     def settle(self) -> None:
-        """The last trick is complete."""
+        """Handle the last trick being complete."""
 
     def say(self, event: Event) -> None:
-        """Somebody said something."""
+        """Handle something said."""
 
     def die(self, event: Event) -> None:
-        """A die was seen."""
+        """Handle a die that was seen."""
 
     def touch(self, seat: int, event: int, took: bool) -> None:
-        """A hand touched, or `took`, a complete trick that still lay there."""
+        """Handle a hand that touched, or `took`, a complete trick that still lay there."""
 
     def calls(self, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
         """Return who may declare what before cards are played, as (seat, event); `hands` in seat order."""
@@ -98,7 +98,7 @@ class TrickGame:
         return False
 
     def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
-        """Return (game over, who has won) where that hangs on who was first; None: the totals decide."""
+        """Return (game over, who has won) where that depends on who was first; None: the totals decide."""
         return None
 
     def chores(self) -> tuple[Event, ...]:

@@ -4,7 +4,7 @@ How a game is added
 -------------------
 1. A `Contract` (contracts.py): follow classes, strengths and duties as tables over a card `Family`. One with
    more than the duty to follow (trump, go higher, partner card) overrides `duties`: a ladder of `Duty`s, the
-   first rung of which one holds a card binds. The engine, the claims and the audit all read that ladder.
+   first rung for which one holds a card binds. The engine, the claims and the audit all read that ladder.
 2. A subclass of `TrickRound` that knows its `number`, `contract()` (and `possible_contracts()`, where nobody
    declared it) and what a finished trick means. It overrides what it needs of `trick_game.TrickGame` (what
    happens, what the engine may do) and of `points`, `ledger`, `trick_told`, `shown`, `handed_on` (what others
@@ -12,7 +12,7 @@ How a game is added
    referee keeps one copy for each possible reading of a doubtful card, the engine one for each position.
 3. A game object, an `EngineGame` of game.py, in `games.TRICK_GAMES`: options, pack, how a round opens, when
    it is over, and what house, page and demo ask of it: what is said, which events people tell, story, player.
-4. `presets/<name>.toml`, the lines in `RULES.md`, tests that bear the ids, words in the catalogue.
+4. `presets/<name>.toml`, the lines in `RULES.md`, tests that name the ids, words in the catalogue.
 
 All steps: docs/how-to/add-a-game.md.
 
@@ -39,7 +39,7 @@ class TrickRound(Turns):
     """One round of a trick game, folded event by event; never refuses a card, but reports what is proven."""
 
     history_binds = False
-    """Whether what a seat owes hangs on tricks before."""
+    """Whether what a seat owes depends on earlier tricks."""
 
     # The fold ---------------------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ class TrickRound(Turns):
                 pass
 
     def _said_again(self, event: Event) -> bool:
-        """Tell whether a word only repeats the one before it: the same player, no card of his between."""
+        """Tell whether a word only repeats the one before it: the same player, no card of his in between."""
         if event.seat not in self.seats:
             return False
         said = (event.seat, event.get("what"), self.spent[self.seats.index(event.seat)])
@@ -72,7 +72,7 @@ class TrickRound(Turns):
         return again
 
     def card(self, event: int, seat_name: str | None, name: str) -> None:
-        """A card falls. Without a seat it is the card of the one whose turn it is."""
+        """Let a card fall. Without a seat it belongs to the one whose turn it is."""
         if self.over and not self._resume(seat_name, name):
             self.remarks.append((len(self.tricks), "card_after_end", name))  # D-I10
             return
@@ -109,7 +109,7 @@ class TrickRound(Turns):
             self._close_when_complete()
 
     def _shows(self, event: int, seat: int, name: str, card: int) -> bool:
-        """Hold a card against what its seat claimed; tell whether the seat can really have had it."""
+        """Check a card against what its seat claimed; tell whether the seat can really have had it."""
         # A second card of an earlier trick was taken back and is played now.
         if self.aside and (left := self.aside.pop((seat, name), 0)):
             if left > 1:
@@ -143,7 +143,7 @@ class TrickRound(Turns):
                 self.evidence.accuse_card("duplicate_card", "G-I3", seat, event)
             return False
         if self.in_pile(seat, name):
-            del self.seen[name]  # who takes it up later plays it for the first time
+            del self.seen[name]  # a seat that takes it up later plays it for the first time
             if not hazy:
                 self.evidence.accuse_card("pile_card", "J-I10", seat, event)
             return False
@@ -156,7 +156,7 @@ class TrickRound(Turns):
             played = {play.seat for play in self.trick}
             if not all(self._may_be_out(seat) for seat in self.spent if seat not in played):
                 return
-            # Who is missing in the last trick has shown all his cards: it may end without him.
+            # A seat that is missing in the last trick has shown all its cards: the trick may end without it.
             self._short = self.copy()
         trick = Trick(tuple(self.trick), self.trick[self.contract().winner(self.trick)].seat)
         self.trick = []
@@ -168,7 +168,7 @@ class TrickRound(Turns):
             self.settle()
 
     def _resume(self, seat_name: str | None, name: str) -> bool:
-        """A seat that seemed to have no card left plays the one it had laid aside: take the end back."""
+        """Take the end back: a seat that seemed to have no card left plays the one it had laid aside."""
         if self._short is None or seat_name is None:
             return False
         seat = self.seats.index(seat_name)
@@ -185,7 +185,7 @@ class TrickRound(Turns):
             self._count_cards(self.tricks[-1].plays[-1].event)
 
     def _count_cards(self, event: int) -> None:
-        """In a complete round every seat has shown its whole hand (G-09, G-I6)."""
+        """Check that in a complete round every seat has shown its whole hand (G-09, G-I6)."""
         shown = dict.fromkeys(self.spent, 0)
         for trick in self.tricks:
             for play in trick.plays:
@@ -280,5 +280,5 @@ class TrickRound(Turns):
         }
 
     def plays_told(self, plays: Sequence[Play]) -> list[dict[str, Any]]:
-        """Return cards that fell as plain values: whose, which, and the event that says so."""
+        """Return fallen cards as plain values: whose, which, and the event that tells it."""
         return [{"seat": self.seats[play.seat], "card": play.name, "event": play.event} for play in plays]

@@ -7,7 +7,7 @@ from table.rules.evidence import Duty, Evidence
 
 
 class Trust:
-    """What of a round nobody surely saw; `tricks.TrickRound` asks before it accuses."""
+    """The parts of a round that nobody surely saw; `tricks.TrickRound` asks before it accuses."""
 
     evidence: Evidence
     trick: list[Play]
@@ -16,36 +16,36 @@ class Trust:
     def trust_all(self) -> None:
         """Begin with a round in which everything was seen."""
         self.unsure: set[int] = set()
-        """Events whose card or seat nobody surely saw or said: no link in a proof (events.md#doubts)."""
+        """Events whose card or seat nobody surely saw or said: not a link in a proof (events.md#doubts)."""
         self.unplaced: set[int] = set()
         """Those of them whose seat or order nobody saw."""
         self.sceptic = False
-        """Such a card does not even show whose it was: it proves nothing about sides, melds and calls."""
+        """Whether such a card does not even show whose it was: it proves no sides, melds and calls."""
         self.strained = 0
         """How often the order of play was not kept where nobody is to be accused of it."""
         self.dim: set[str] = set()
         """Cards that only such events have told."""
 
     def doubt(self, event: int, *, placed: bool = True) -> None:
-        """Take an event's card, or even its seat, for no link in a proof."""
+        """Mark an event's card, or even its seat, as no link in a proof."""
         self.unsure.add(event)
         if not placed:
             self.unplaced.add(event)
 
     def unsure_cards(self, seat: int) -> int:
-        """Return how many cards a seat has played that nobody surely saw: any may be behind them."""
+        """Return the number of cards a seat has played that nobody surely saw: any may be behind them."""
         plays = [play for trick in self.tricks for play in trick.plays] + self.trick
         return sum(play.seat == seat and play.event in self.unsure for play in plays)
 
     def _disorder(self, finding: str, rule: str, seat: int, event: int) -> None:
-        """A card came out of its order: a fault, unless that hangs on what nobody surely saw."""
+        """Report a card out of its order as a fault, unless that depends on what nobody surely saw."""
         if self._hazy(event):
             self.strained += 1
         else:
             self.evidence.accuse_card(finding, rule, seat, event)
 
     def _hazy(self, event: int) -> bool:
-        """Tell whether a card's turn hangs on what nobody surely saw."""
+        """Tell whether a card's turn depends on what nobody surely saw."""
         if not self.unsure:
             return False
         if event in self.unsure or any(play.event in self.unplaced for play in self.trick):
@@ -54,7 +54,7 @@ class Trust:
         return any(play.event in self.unsure for trick in last for play in trick.plays)
 
     def surely(self, passed: tuple[Duty, ...], event: int) -> tuple[Duty, ...]:
-        """Return of the duties that a play passed over those that it surely had."""
+        """Return those of the duties that a play broke that it surely had."""
         if event in self.unsure or self.trick[0].event in self.unsure:
             return ()
         if any(play.event in self.unplaced for play in self.trick):

@@ -14,7 +14,7 @@ from table.rules.trick_game import TrickGame
 from table.rules.trust import Trust
 
 _MUTABLE = frozenset({list, dict, set, Evidence})
-"""What a copy has to copy; a lookup by exact type is several times faster than `isinstance`."""
+"""Types that a copy must copy; a lookup by exact type is several times faster than `isinstance`."""
 
 
 class Turns(Trust, TrickGame):
@@ -28,32 +28,32 @@ class Turns(Trust, TrickGame):
         self.evidence = Evidence(seats)
         self.trust_all()
         self.leader = 0
-        """The seat that has to lead the trick in hand, or had to."""
+        """The seat that must lead the trick in hand, or had to."""
         self.trick: list[Play] = []
         self.tricks: list[Trick] = []
         self.seen: dict[str, int] = {}
         self.spent: dict[int, int] = dict.fromkeys(range(len(seats)), 0)
-        """How many cards each seat has shown."""
+        """Number of cards that each seat has shown."""
         self.aside: dict[tuple[int, str], int] = {}
-        """Second cards of a trick, left out of it: how often (seat, card), who may play them later."""
+        """Second cards of a trick, left out of it: how often (seat, card), which may be played later."""
         self.back: set[tuple[int, str]] = set()
         """(seat, card) laid aside and played later: that one, or its equal while not all were seen."""
         self.collected_by: int | None = None
-        """Who took the last finished trick away."""
+        """The seat that took the last finished trick away."""
         self.untaken: set[int] = set()
-        """The tricks, from 1, of which nobody told yet that they were taken when the next one was led."""
+        """The tricks, from 1, whose taking nobody had told when the next one was led."""
         self.begun = False
         self.over = False
         self.broken_off = False
         self.closed = False
-        """The group ended the game: `end` after a finished round."""
+        """Whether the group ended the game: `end` after a finished round."""
         self.remarks: list[tuple[int, str, str]] = []
-        """(trick, what, of whom or what): what the table says without accusing anybody."""
+        """(trick, what, of whom or what): what the table tells without accusing anybody."""
         self._short: Turns | None = None
         self._orderly = True
-        """The trick in hand has been played in turn so far."""
+        """Whether the trick in hand has been played in turn so far."""
         self.last_said: tuple[str | None, str | None, int] | None = None
-        """The last word: (seat, what, how many cards its player had shown)."""
+        """The last word: (seat, what, number of cards its player had shown)."""
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -62,7 +62,7 @@ class Turns(Trust, TrickGame):
         return twin
 
     def restore(self, kept: Turns) -> None:
-        """Go on from where the copy `kept` stood; it stays as it is."""
+        """Continue from where the copy `kept` was; it is not changed."""
         state = vars(self)
         for name, value in vars(kept).items():
             state[name] = value.copy() if type(value) in _MUTABLE else value
@@ -90,8 +90,8 @@ class Turns(Trust, TrickGame):
         return tuple(dict.fromkeys((*begun, *self._able(self.leader, played))))
 
     def _able(self, start: int, played: set[int]) -> tuple[int, ...]:
-        """Return who is next from `start` on. Who has shown all his cards is passed over, but may still play
-        one that he laid aside; who may have shown them all may be passed over."""
+        """Return who is next from `start` on. A seat that has shown all cards is skipped, but may still play
+        one that it laid aside; one that may have shown them all may be skipped."""
         seat = self._next(start, played)
         if not self._may_be_out(seat):
             return (seat,)
@@ -127,13 +127,13 @@ class Turns(Trust, TrickGame):
         return None if self.over else self.seats[self.due()[0]]
 
     def due_to_lead(self) -> str | None:
-        """Return the seat that has to lead the open trick, whoever did; None when the round is over."""
+        """Return the seat that must lead the open trick, whoever did; None when the round is over."""
         return None if self.over else self.seats[self.leader]
 
     def fallen(self) -> int:
-        """Return how many cards lie in tricks."""
+        """Return the number of cards in tricks."""
         return sum(len(trick.plays) for trick in self.tricks) + len(self.trick)
 
     def played(self, seat: int) -> int:
-        """Return how many cards a seat no longer holds: one laid aside is in his hand again."""
+        """Return the number of cards a seat no longer holds: one laid aside is in its hand again."""
         return self.spent[seat] - sum(count for (whose, _), count in self.aside.items() if whose == seat)

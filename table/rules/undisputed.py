@@ -1,9 +1,9 @@
-"""What a round proves by what was seen and said alone, whatever anybody tapped on a page.
+"""What a round proves only by what was seen and said, whatever anybody tapped on a page.
 
-A telephone may be anybody's, and a tap a slip. In a game that a camera watches a tap puts the score right at
-once, but what it says of cards, dice and hands is no link in a proof: a finding that hangs on it is a
-question (`Referee.contested`), until somebody who was shown that it accuses says that it was so (`agreed`).
-What no camera hears, words above all, counts as it was told.
+A telephone may be anybody's, and a tap a slip. In a game that a camera watches a tap corrects the score at
+once, but what it tells of cards, dice and hands is not a link in a proof: a finding that depends on it is a
+question (`Referee.contested`), until somebody who was shown that it accuses confirms it (`agreed`).
+What no camera can see, words above all, counts as it was told.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from table.rules.slots import Slot
 from table.rules.view import Finding
 
 _SEEN = frozenset({"card", "unsure", "collected", "touch", "die", "throw"})
-"""Kinds of events that a camera tells of."""
+"""Kinds of events that a camera reports."""
 _BOUNDS = frozenset({"round", "end"})
 
 Accusation = tuple[str, str | None, int]
@@ -28,7 +28,7 @@ Accusation = tuple[str, str | None, int]
 
 
 def accusation(finding: Finding) -> Accusation:
-    """Return what a finding says of whom."""
+    """Return what a finding accuses whom of."""
     return finding.finding, finding.seat, finding.event if finding.about is None else finding.about
 
 
@@ -38,7 +38,7 @@ def tapped(event: Event) -> bool:
 
 
 def agreed_to(lines: Iterable[Event]) -> set[Accusation]:
-    """Return the accusations of which somebody said, when they were shown to him, that it was so."""
+    """Return the accusations that somebody confirmed when they were shown to him."""
     said: set[Accusation] = set()
     for line in lines:
         named = line.get("agreed")
@@ -50,13 +50,13 @@ def agreed_to(lines: Iterable[Event]) -> set[Accusation]:
 
 @dataclass(slots=True)
 class Stretch:
-    """A round as it stands without the taps: from one beginning that nobody disputes to the next."""
+    """A round without the taps: from one undisputed beginning to the next."""
 
     slots: list[Slot]
     disputed: bool = False
-    """A tap says otherwise."""
+    """Whether a tap contradicts it."""
     end: Slot | None = None
-    """A tap broke the round off here."""
+    """The tap that broke the round off here."""
     cards: Counter[str] = field(default_factory=Counter)
     found: set[Accusation] | None = None
     """What it proves by itself, once somebody asked."""
@@ -69,7 +69,7 @@ class Stretch:
 
 
 class Undisputed:
-    """A game's lines, without what only a tap says of what a camera watches.
+    """A game's lines, without what only a tap tells of what a camera watches.
 
     Args:
         slots: every line of the game, in order.
@@ -83,14 +83,14 @@ class Undisputed:
         self._kinds = {slot.id: slot.first.kind for slot in slots}
         self._told = {slot.id for slot in slots if tapped(slot.first)}
         self._ignored = False
-        """A tap about the line that was looked at last is passed over."""
+        """Whether a tap about the line that was last looked at is ignored."""
         self._said = corrections.said(self._disputes)
         self._disputed = self._ignored
-        """Some correction is a tap that is passed over."""
+        """Whether some correction is a tap that is ignored."""
         watched = [slot.first.kind for slot in slots if slot.first.get("source") == "camera"]
         played = any(slot.first.kind in ("card", "unsure", "throw") for slot in slots)
         self.watched = not _SEEN.isdisjoint(watched) or not played
-        """A camera tells what happens; before the first card or throw nobody knows."""
+        """Whether a camera tells what happens; before the first card or throw nobody knows."""
         self._dice = "die" in watched
         self.stretches = self._joined(self._cut(slots)) if self.watched else []
         self._of = {slot.id: stretch for stretch in self.stretches for slot in stretch.slots}
@@ -100,7 +100,7 @@ class Undisputed:
 
         Args:
             finding: what the log as it stands proves.
-            setup: of the game.
+            setup: that of the game.
             rounds: the log as it stands.
         """
         if not self.watched:
@@ -115,8 +115,8 @@ class Undisputed:
     def _proven(self, stretch: Stretch, setup: Setup, rounds: Sequence[RoundFold]) -> set[Accusation] | None:
         """Return what a stretch proves by itself; None where nobody tapped anything that may matter.
 
-        Of a seat that spoke more than once one word may be another's tap: without which the round is all
-        the cleaner, that word proves nothing.
+        Where a seat spoke more than once one word may be another's tap: if the round is cleaner without it,
+        that word proves nothing.
         """
         twice = _words_of_one(stretch.slots)
         if not stretch.disputed and not twice:
@@ -214,7 +214,7 @@ class Undisputed:
                 last.slots.append(last.end)
             start = stretch.slots[0]
             if rotated and start.first.get("source") == "rules" and start.event is not None:
-                # Who deals was counted on from a round that perhaps was none.
+                # The dealer was counted on from a round that perhaps was not one.
                 stretch.slots[0] = Slot(start.id, start.first, start.event.having(inferred=True))
                 stretch.disputed = True
             else:
@@ -224,7 +224,7 @@ class Undisputed:
 
 
 def _words_of_one(slots: Iterable[Slot]) -> list[int]:
-    """Return the tapped words before the first card of those seats of which several were told."""
+    """Return the tapped words before the first card of those seats for which several were told."""
     words: dict[str | None, list[int]] = {}
     for slot in slots:
         if slot.first.kind == "card":

@@ -20,7 +20,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A Dubbe character (D-20): its colour, die value and owner once it is in play, else None."""
+    """A Dubbe character (D-20): its colour, die value and owner once it is in play, otherwise None."""
 
     name: str
     colour: str | None = None
@@ -80,7 +80,7 @@ class ThrowView:
     board: str | None = None
     bets: tuple[str, ...] = ()
     limit: int = 0
-    """With so many chips the game ends (X-29)."""
+    """Number of chips with which the game ends (X-29)."""
     throw: int = 0
     """Number of the last throw, 0 before the opening."""
     event: int | None = None
@@ -102,16 +102,16 @@ class ThrowView:
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """What a round that is over may still be told of: cards that fell and that no line tells of."""
+    """What may still be told of a round that is over: cards that fell and that no line tells of."""
 
     cards: dict[str, int]
-    """How many of each card name nobody told of."""
+    """For each card name how many nobody told of."""
     seats: frozenset[str]
-    """Who has played fewer cards than a hand, as far as his seat was no guess."""
+    """The seats that have played fewer cards than a hand, as far as the seats were not guessed."""
     until: float
     """Until when (seconds, the events' own clock) such a card is this round's: then the next may be dealt."""
     few: bool
-    """No more than a trick is missing: what comes without a time may still be one of them."""
+    """Whether no more than a trick is missing: what comes without a time may still be one of them."""
 
     def admits(self, seat: str | None, card: str | None, t: float | None) -> bool:
         """Tell whether a card of a seat, named or not, that fell at `t` may be one of those."""
@@ -139,14 +139,14 @@ class View:
     last_trick: tuple[Played, ...] = ()
     last_winner: str | None = None
     leader: str | None = None
-    """The seat that has to lead the open trick, whoever did; None when a doubt hides it."""
+    """The seat that must lead the open trick, whoever did; None when a doubt hides it."""
     turn: str | None = None
     """The seat whose card is awaited; None when nobody's is or a doubt hides it."""
     trump: str | None = None
     contract: str | None = None
     """Which game is played where that is declared: `normal`, `hochzeit`, `solo:damen`, …"""
     declared: tuple[tuple[str, str], ...] = ()
-    """(seat, what) of everything that was said in this round and stands."""
+    """(seat, what) of everything that was said in this round and holds."""
     sides: dict[str, str] = field(default_factory=dict)
     """Per seat its side, as far as the cards or a declaration have shown it to all (G-11, G-14)."""
     augen: dict[str, int] = field(default_factory=dict)
@@ -158,7 +158,7 @@ class View:
     score_dice: dict[str, tuple[bool, tuple[int, ...]]] = field(default_factory=dict)
     """How each player's or party's score dice should lie: (on the mat, faces) (J-48)."""
     points: dict[str, int] = field(default_factory=dict)
-    """Cumulative points a seat (provisional while doubts are open)."""
+    """Cumulative points per seat (provisional while doubts are open)."""
     characters: tuple[Character, ...] = ()
     black_die: tuple[str, int] | None = None
     expected_dice: dict[str, tuple[str, int] | None] = field(default_factory=dict)
@@ -168,7 +168,7 @@ class View:
     discs: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Where each seat's disc should lie: (chip +10, -10 or 0, field of the track) (D-38)."""
     inference: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Per seat what it has shown itself out of; empty unless the option show_inference is on (G-14)."""
+    """For each seat what it has shown itself out of; empty unless the option show_inference is on (G-14)."""
     box: ThrowView | None = None
     """DoppelX: what lies in the box; None in card games."""
     pack: dict[str, int] = field(default_factory=dict)
@@ -176,19 +176,19 @@ class View:
     seen: dict[str, int] = field(default_factory=dict)
     """How often each card has been played in this round."""
     lacking: Lacking | None = None
-    """Where the round is over, or its last trick taken, and cards were not told: which may still be."""
+    """Which cards may still be told, where the round is over, or its last trick taken, and some were not."""
     perhaps_over_t: float | None = None
-    """Where as many cards as the round still has may have fallen while nothing was seen: from then on the
-    next may be dealt (seconds, the events' own clock). None where the round is on, or over, for certain."""
+    """Time from which on the next round may be dealt (seconds, the events' own clock), as all cards that this
+    one still has may have fallen unseen. None where the round is on, or over, for certain."""
     findings: tuple[Finding, ...] = ()
     contested: tuple[Finding, ...] = ()
     """What only a tap proves, against what the camera saw: a question, held against nobody."""
     remarks: tuple[tuple[int, str, str], ...] = ()
-    """(trick, what, of whom or what) of this round: what the table says without accusing anybody."""
+    """(trick, what, of whom or what) in this round: what the table tells without accusing anybody."""
     doubts: tuple[Doubt, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     winners: tuple[str, ...] = ()
     finished: bool = False
     over: bool = False
-    """Nothing more is played: the game is won, or somebody ended the evening. Dulle and Doppelkopf are
-    finished after every whole round and go on all the same."""
+    """Whether nothing more is played: the game is won, or somebody ended it. Dulle and Doppelkopf are
+    finished after every whole round and go on regardless."""

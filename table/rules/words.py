@@ -1,6 +1,6 @@
 """What people call things: cards, colours, characters, players, in every language.
 
-Unknown names come back as they are: decks of other games have names of their own.
+Unknown names are returned unchanged: decks of other games have names of their own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from table.catalogue import LANGUAGES, Fact, Language, fact, foreign, known, tex
 
 
 def colour(name: str | None, language: Language = "de") -> str:
-    """Return a colour's or suit's name; none is "–"."""
+    """Return a colour's or suit's name; for none "–"."""
     if name is None:
         return "–"
     key = next((key for key in (f"colour.{name}", f"suit.{name}") if known(key)), None)
@@ -46,7 +46,7 @@ def card_fact(name: str) -> Fact:
 
 
 def _within(word: str, language: Language) -> str:
-    """A word as it stands within a sentence: English writes the names of colours and cards small there."""
+    """Return a word as it is written within a sentence: English has small letters for colours and cards."""
     return word.lower() if language == "en" else word
 
 
@@ -69,7 +69,7 @@ JOINERS = "\u200c\u200d"
 
 
 def names(players: Mapping[str, str]) -> dict[str, str]:
-    """Return what to call who sits at each seat: two of one name are told apart by their seats."""
+    """Return what to call the person at each seat: two with one name are told apart by their seats."""
     plain = {seat: printed(name) or seat for seat, name in players.items()}
     count = Counter(name.casefold() for name in plain.values())
     return {
@@ -79,7 +79,7 @@ def names(players: Mapping[str, str]) -> dict[str, str]:
 
 
 def guest(name: str, language: Language) -> str:
-    """Return a name; one that the house gave who has none is told in this language, whichever it was in."""
+    """Return a name; a placeholder that the house gave is told in this language, whichever it was in."""
     for other in LANGUAGES:
         before, _, behind = text("begin.guest", other, n="\0").partition("\0")
         number = name[len(before) : len(name) - len(behind)]
@@ -89,12 +89,12 @@ def guest(name: str, language: Language) -> str:
 
 
 def alone(name: str) -> str:
-    """Return a name as it stands in a sentence: from right to left it turns nothing about it round."""
+    """Return a name for use in a sentence: a right-to-left one turns nothing around it."""
     turns = any(unicodedata.bidirectional(each) in ("R", "AL") for each in name)
     return f"\u2068{name}\u2069" if turns else name
 
 
 def printed(name: str) -> str:
-    """Return a name as it may stand in a line of text: nothing in it turns the line round or breaks it."""
+    """Return a name for use in a line of text: nothing in it turns the line round or breaks it."""
     kept = (c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) != "Cf" or c in JOINERS)
     return " ".join("".join(c if unicodedata.category(c) != "Cc" else " " for c in kept).split())

@@ -88,8 +88,8 @@ def find_occluded(
     """Rectangles (width, height) partly under the `known` ones (4, 2), topmost first.
 
     All in the pixels of the picture from above: `top` (h, w, 3) BGR and the same in grey.
-    Where a corner may be a lying card's or an upright one's, the print decides: `likeness` (-1 to 1) of a
     Where a corner may belong to a card lengthwise or crosswise, the print decides: `likeness` (-1 to 1) of a
+    rectangle's print outside a cover (h, w) to some face.
     """
     cover = np.zeros(image.grey.shape, np.bool_)
     for corners in known:

@@ -35,17 +35,17 @@ class Doppelkopf(EngineGame):
     options = OPTIONS
 
     def check_setup(self, setup: Setup) -> None:
-        """Four players, or five of whom the dealer sits out (K-02). Raises EventError."""
+        """Check for four players, or five of whom the dealer sits out (K-02). Raises EventError."""
         if len(setup.seats) not in self.players:
             raise EventError(fact("opening.doppelkopf", n=len(setup.seats)))
         self.check_options(setup.options)
 
     def check_options(self, options: Mapping[str, Any]) -> None:
-        """Hold the options against each other. Raises EventError."""
+        """Check the options against each other. Raises EventError."""
         check(options)
 
     def check_event(self, event: Event, setup: Setup) -> None:
-        """Hold what is said against the words of the game. Raises EventError."""
+        """Check what is said against the words of the game. Raises EventError."""
         self.check_said(event, SAYINGS)
 
     def pack(self, setup: Setup) -> dict[str, int]:
@@ -75,11 +75,11 @@ class Doppelkopf(EngineGame):
         return event.kind in ("card", "unsure")
 
     def sayings(self, view: View) -> tuple[str, ...]:
-        """Return announcements and Vorbehalte; of Hochzeiten and soli those that are played."""
+        """Return announcements and Vorbehalte; the Hochzeiten and soli are those that are played."""
         return spoken(view.options)
 
     def playing(self, seats: Sequence[str]) -> Sequence[str]:
-        """With five at the table the dealer sits out (K-02)."""
+        """Return who plays: with five at the table the dealer sits out (K-02)."""
         return seats[:4]
 
     def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:

@@ -14,7 +14,7 @@ from table.rules.setup import Setup
 from table.rules.tricks import Play
 
 _MISLED = "misled"
-"""No finding: the Absage followed a Kontra by which a stille Hochzeit may confuse the others (K-73)."""
+"""Not a finding: the Absage followed a Kontra by which a stille Hochzeit may confuse the others (K-73)."""
 
 
 def _wrong_after(reached: int, call: Call) -> str | None:
@@ -30,11 +30,11 @@ class Calls(Parties):
     def __init__(self, setup: Setup, number: int, dealer: str, before: DoppelkopfHanded | None) -> None:
         super().__init__(setup, number, dealer, before)
         self.made: list[Call] = []
-        """Everything that was said and stands."""
+        """Everything that was said and holds."""
         self.open: list[Call] = []
-        """What stands only if the seat turns out to be on the side that it spoke for."""
+        """What holds only if the seat turns out to be on the side that it spoke for."""
         self.leads: dict[int, int] = {}
-        """How many tricks every seat has led (KA-3)."""
+        """Number of tricks that every seat has led (KA-3)."""
         self.deadlines = deadlines(setup.options)
 
     def lead_falls(self, play: Play) -> None:
@@ -42,7 +42,7 @@ class Calls(Parties):
         self.leads[play.seat] = self.leads.get(play.seat, 0) + 1
 
     def held(self, seat: int) -> int:
-        """Return how many cards a seat holds, as deadlines count them (KA-3)."""
+        """Return the number of cards a seat holds, as deadlines count them (KA-3)."""
         if self.options["deadline_unit"] == "own_lead_index":
             return self.hand_size - self.leads.get(seat, 0)
         return self.hand_size - self.played(seat)
@@ -61,13 +61,13 @@ class Calls(Parties):
         return max(own, default=-1)
 
     def may_still(self, seat: int, side: int, level: int) -> bool:
-        """Tell whether the cards in hand still allow it; an answer has one card more time (K-23)."""
+        """Tell whether the cards in hand still allow it; an answer may come one card later (K-23)."""
         if level:
             return self.after(seat, side, level) < level
         return self.held(seat) >= self.needed(side, 0)
 
     def needed(self, side: int, level: int) -> int:
-        """Return how many cards a seat must hold, as deadlines count them, to announce this."""
+        """Return the number of cards a seat must hold, as deadlines count them, to announce this."""
         need = self.deadlines[level]
         heard = [call.level for call in self.made if call.veiled and side == KONTRA]
         other = max(self.level(RE + KONTRA - side), *heard, -1) if side else -1
@@ -91,8 +91,8 @@ class Calls(Parties):
         return [call.side for call in self.made if call.seat == seat and call.level == 0]
 
     def too_early(self, seat: int, side: int) -> bool:
-        """Before the Vorbehaltsabfrage is over nothing is announced; before a Hochzeit's partner is found
-        nothing either, or no Re (K-21, K-58)."""
+        """Tell whether it is too early: nothing is announced before the Vorbehaltsabfrage is over; before a
+        Hochzeit's partner is found nothing either, or no Re (K-21, K-58)."""
         if self._waits_for_partner(seat, side):
             return True
         nameless = not self.bids and "vorbehalt" in self.spoken.values()
@@ -147,12 +147,12 @@ class Calls(Parties):
         self._prove_absagen(call.event)
 
     def _may_bluff(self, seat: int, side: int) -> bool:
-        """K-73: who may still hold both Kreuz Damen, or has shown both, may say Kontra."""
+        """K-73: a seat that may still hold both Kreuz Damen, or has shown both, may say Kontra."""
         silent = self.game == "normal" and (self.alone == seat or not all(self.sides))
         return side == KONTRA and silent and bool(self.options["silent_kontra"])
 
     def _may_be_silent(self, seat: int) -> bool:
-        """KA-18: who may still hold both Kreuz Damen needs no Re where a solo counts as Re announced."""
+        """KA-18: a seat that may hold both Kreuz Damen needs no Re where a solo counts as announced Re."""
         mine = self.alone in (None, seat) and all(shown == seat for shown in self.queens)
         return self.game == "normal" and mine and bool(self.options["solo_is_re"])
 
@@ -171,7 +171,7 @@ class Calls(Parties):
     # What the cards prove ---------------------------------------------------------------------------------
 
     def side_shown(self, event: int) -> None:
-        """Hold what was said against the sides that are known now (K-I2, K-I3)."""
+        """Check what was said against the sides that are known now (K-I2, K-I3)."""
         for call in tuple(self.open):
             side = self.sides[call.seat]
             if call.veiled:
@@ -188,7 +188,7 @@ class Calls(Parties):
         self._prove_absagen(event)
 
     def _prove_absagen(self, event: int) -> None:
-        """Accuse whose Absage is void whoever plays with whom, as far as the cards tell by now (K-22)."""
+        """Accuse those whose Absage is void whoever plays with whom, as far as the cards tell (K-22)."""
         if all(call.veiled or not call.level for call in self.made):
             return
         verdicts = [self._void(sides) for sides in self.divisions()]
@@ -211,7 +211,7 @@ class Calls(Parties):
         wrong: dict[int, str] = {}
         reached = [-1, -1, -1]
         believed = -1
-        """What Kontra has said to whoever takes a Kontra of the stille Hochzeit for true."""
+        """What Kontra has said, for a player who takes a Kontra of the stille Hochzeit as true."""
         if self.options["solo_is_re"] and sides.count(RE) == 1:
             reached[RE] = 0  # KA-18
         for call in self.made:
@@ -231,8 +231,8 @@ class Calls(Parties):
         return wrong
 
     def _clarify(self, re: tuple[int, ...], number: int) -> None:
-        """What was said before the Hochzeit's partner was found counts for the side that its speaker is on;
-        nobody could know it, so who spoke for the other one is not accused."""
+        """Count what was said before the Hochzeit's partner was found for the side that its speaker is on;
+        nobody could know it, so speaking for the other one is not accused."""
         super()._clarify(re, number)
         void = self._void(tuple(self.sides))
         for call in tuple(self.made):
@@ -245,7 +245,7 @@ class Calls(Parties):
         self.open.clear()
 
     def _unveil(self, call: Call, event: int) -> None:
-        """A stille Hochzeit was announced by itself; whoever else said it had no Ansage from the start."""
+        """Treat a stille Hochzeit as announced by itself; anybody else who said it never had an Ansage."""
         if self.alone == call.seat:
             self.made[self.made.index(call)] = call._replace(veiled=False)
         elif self._may_be_silent(call.seat):

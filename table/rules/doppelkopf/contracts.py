@@ -74,7 +74,7 @@ def contract(
 
 
 def trump_count(hand: Sequence[str], kind: str = "normal") -> int:
-    """Return how many trumps a hand holds."""
+    """Return the number of trumps in a hand."""
     table = contract(kind)
     return sum(table.class_of[FRENCH_CARDS.number[card]] == TRUMP for card in hand)
 

@@ -30,7 +30,7 @@ class DoppelkopfFold(Calls):
         self.table = setup.seats
         self.tariff = tariff(setup)
         self.log: list[tuple[int, Event]] = []
-        """All events, where Schweinchen may still change what lies behind."""
+        """All events, where Schweinchen may still change what comes after."""
         self.swine_event = 0
         """The call of the Schweinchen."""
         self.settlement: DoppelkopfSettlement | None = None
@@ -38,7 +38,7 @@ class DoppelkopfFold(Calls):
         """The Sonderpunkte that count: (which, whose side, trick)."""
         self.card_points: list[int] = [0] * len(self.seats)
         self.bock = 0 if before is None else before.bock
-        """How many Bock games are left, this one included (K-70)."""
+        """Number of Bock games that are left, this one included (K-70)."""
         self.owed = before.owed if before is not None and before.owed else self._first_owed()
 
     def _first_owed(self) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ class DoppelkopfFold(Calls):
         super().add(number, event)
 
     def say(self, event: Event) -> None:
-        """Fold what was said; without a seat it was said by the one it fits."""
+        """Fold what was said; without a seat it is the one to whom it fits."""
         what = str(event.get("what"))
         word, _, detail = what.partition(":")
         number = event.id or 0
@@ -78,7 +78,7 @@ class DoppelkopfFold(Calls):
     # Schweinchen (K-66, KA-9) -----------------------------------------------------------------------------
 
     def _foxes(self) -> list[int]:
-        """Return who has played a Karo As, in order."""
+        """Return the seats that have played a Karo As, in order."""
         plays = [play for trick in self.tricks for play in trick.plays] + self.trick
         return [play.seat for play in plays if play.card == DA]
 
@@ -112,7 +112,7 @@ class DoppelkopfFold(Calls):
         return fresh
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
-        """A Karo As from another seat proves that there were no Schweinchen."""
+        """Note that a Karo As from another seat proves that there were no Schweinchen."""
         if card == DA and self.swine is not None and seat != self.swine:
             self.evidence.accuse("false_meld", "K-66", self.swine, event, self.swine_event)
             self.swine = None
@@ -187,7 +187,7 @@ class DoppelkopfFold(Calls):
     # What others ask --------------------------------------------------------------------------------------
 
     def phase(self) -> str:
-        """Until the first card falls the Vorbehalte are asked."""
+        """Return the phase: until the first card falls the Vorbehalte are asked."""
         if self.begun or self.over:
             return super().phase()
         settled = self.asked() is None and not (self.unnamed() or self._wait_for_taker())

@@ -22,26 +22,26 @@ class Parties(Reservation):
     def __init__(self, setup: Setup, number: int, dealer: str, before: DoppelkopfHanded | None) -> None:
         super().__init__(setup, number, dealer, before)
         self.sides: list[int] = [0] * SEATS
-        """RE or KONTRA where it is known to all."""
+        """RE or KONTRA where everybody knows it."""
         self.queens: list[int] = []
-        """Who has shown a Kreuz Dame, in order."""
+        """The seats that have shown a Kreuz Dame, in order."""
         self.own_tricks = 0
-        """Tricks of a Hochzeiter who still looks for his partner."""
+        """Tricks of a Hochzeiter who still seeks his partner."""
         self.clarified: int | None = None
         """The trick that found the partner, or left the Hochzeiter alone; 0: known from the start."""
         self.alone: int | None = None
-        """Who plays against the three others."""
+        """The seat that plays against the three others."""
         self.poor_cards = 0
-        """Cards that the Armut has surely shown; one that was misread is none of them."""
+        """Number of cards that the Armut has surely shown; a misread one does not count."""
         self.poor_trumps = 0
         """Trumps among them."""
         self.poor_fuchs = False
         """A Fuchs is among them."""
         self.fuchs_elsewhere = 0
-        """How many Füchse others have shown in an Armut."""
+        """Number of Füchse that others have shown in an Armut."""
 
     def parties_known(self) -> None:
-        """The Vorbehalt tells the sides: a solo's, an Armut's that was taken; of a Hochzeit one seat."""
+        """Take the sides from the Vorbehalt: a solo's, an Armut's that was taken; for a Hochzeit one seat."""
         self.sides, self.alone = [0] * SEATS, None
         if self.declarer is None:
             return
@@ -58,7 +58,7 @@ class Parties(Reservation):
 
     @property
     def looking(self) -> bool:
-        """Tell whether a Hochzeit still looks for its partner (K-21)."""
+        """Tell whether a Hochzeit still seeks its partner (K-21)."""
         return self.game == "hochzeit" and self.clarified is None
 
     def divisions(self) -> list[tuple[int, ...]]:
@@ -77,7 +77,7 @@ class Parties(Reservation):
     # What the cards show ----------------------------------------------------------------------------------
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
-        """A Kreuz Dame, or any card in an Armut, may prove something."""
+        """Note what a Kreuz Dame, or any card in an Armut, proves."""
         if card == CQ:
             self._queen(seat, event)
         if self.game == "armut" and self.declarer is not None:
@@ -98,9 +98,9 @@ class Parties(Reservation):
             self.side_shown(event)
 
     def _poor(self, poor: int, seat: int, card: int, event: int) -> None:
-        """More trumps than an Armut may have had, besides those that came back (K-I8).
+        """Report more trumps than an Armut may have had, besides those that came back (K-I8).
 
-        Where only a Fuchs makes one more good (K-61), four others are too many once he cannot show one.
+        Where only a Fuchs allows one more (K-61), four others are too many once he cannot show one.
         """
         if seat == poor:
             self.poor_cards += 1
@@ -120,7 +120,7 @@ class Parties(Reservation):
     # The Hochzeit's partner -------------------------------------------------------------------------------
 
     def trick_falls(self, trick: Trick) -> None:
-        """Look for the Hochzeiter's partner (K-17, K-54, K-55, KA-4, KA-5)."""
+        """Find the Hochzeiter's partner (K-17, K-54, K-55, KA-4, KA-5)."""
         if not self.looking:
             return
         assert self.declarer is not None
@@ -157,12 +157,12 @@ class Parties(Reservation):
     # At the end -------------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """All has fallen: without both Kreuz Damen the rest is concluded (G-12, K-I3)."""
+        """Settle when all has fallen: without both Kreuz Damen the rest is concluded (G-12, K-I3)."""
         if all(self.sides) or self.game != "normal":
             return
         holders = list(self.queens)
         stranger = self.evidence.one_stranger() if len(holders) == _KREUZ_DAMEN - 1 else None
-        if stranger is not None:  # the one stranger was the missing Kreuz Dame
+        if stranger is not None:  # the only stranger was the missing Kreuz Dame
             holders.append(stranger)
         if holders:
             self._set(tuple(holders))

@@ -18,11 +18,11 @@ from table.rules.tricks import DealtHands, Play
 
 _NUMBER = FRENCH_CARDS.number
 _DEAR = 15
-"""Augen for which a trick is worth a good trump."""
+"""Augen from which on a trick is worth a good trump."""
 _WHOLE_PACK = sum(CARD_POINTS[_NUMBER[card]] for card in FRENCH_CARDS.names) * 2
-"""The Augen of all cards, each of which there is twice."""
+"""The Augen of all cards, each of which exists twice."""
 _GOOD_TRUMP = contract("normal").strength[TRUMP][_NUMBER["HQ"]]
-"""From the Herz Dame upwards trumps are kept for tricks that are worth it."""
+"""Strength from which on trumps are kept for tricks that are worth it: the Herz Dame's."""
 
 
 def choose(opened: DoppelkopfRound, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
@@ -43,7 +43,7 @@ def choose(opened: DoppelkopfRound, seat: str, hands: DealtHands, moves: Sequenc
 
 
 def strength(hand: Sequence[str], kind: str) -> float:
-    """Return about how many tricks a hand wins in a game: high and many trumps, bare aces."""
+    """Return roughly how many tricks a hand wins in a game: high and many trumps, bare aces."""
     table = contract(kind)
     order = sorted({power for power in table.strength[TRUMP] if power}, reverse=True)
     tricks = 0.0
@@ -141,7 +141,7 @@ def _friend(opened: DoppelkopfRound, seat: int, side: int) -> bool:
 
 
 def _cost(opened: DoppelkopfRound, card: str) -> tuple[int, int]:
-    """How dear a card is: trumps are, the higher the dearer; of plain cards the Augen."""
+    """How costly a card is: trumps are, more so the higher; of plain cards the Augen."""
     power = opened.tables.strength[TRUMP][_NUMBER[card]]
     return (power, CARD_POINTS[_NUMBER[card]])
 
@@ -152,7 +152,7 @@ def _gift(opened: DoppelkopfRound, card: str) -> tuple[int, int]:
 
 
 def _lead(opened: DoppelkopfRound, hand: Sequence[str], cards: Sequence[str]) -> str:
-    """An ace of a short suit that has not run yet, then trumps if there are many, else something small."""
+    """Lead an ace of a short suit that has not run yet, then trumps if there are many, else a low card."""
     classes = [opened.tables.class_of[_NUMBER[card]] for card in cards]
     own = {card: classes.count(its) for card, its in zip(cards, classes, strict=True) if its != TRUMP}
     aces = [card for card in own if card[1] == "A" and card not in opened.seen]
@@ -179,7 +179,7 @@ def _unbeaten(opened: DoppelkopfRound, card: str) -> bool:
 
 
 def _follow(opened: DoppelkopfRound, me: int, hand: Sequence[str], cards: Sequence[str]) -> str:
-    """Give to a friend, win what is worth it and as cheaply as it is safe, else throw the least away."""
+    """Give to a friend, win what is worth it as cheaply as is safe, otherwise throw the least away."""
     trick, side = opened.trick, own_side(opened, me, hand)
     last = len(trick) == len(opened.seats) - 1
     holder = trick[opened.tables.winner(trick)]

@@ -13,7 +13,7 @@ from table.rules.doppelkopf.score import FinishedTrick
 from table.rules.doppelkopf.terms import CQ, KONTRA, RE
 
 Pick = Callable[[int], int]
-"""Chooses one of so many legal cards: a number below its argument."""
+"""Chooses one of the legal cards: a number below its argument, their count."""
 
 
 def sides(hands: Sequence[Sequence[int]]) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ class Reservation(TrickRound):
         self.spoken: dict[int, str] = {}
         """gesund or vorbehalt, by seat."""
         self.took_back: set[int] = set()
-        """Who said gesund after a Vorbehalt."""
+        """The seats that said gesund after a Vorbehalt."""
         self.bids: dict[int, Bid] = {}
         """The Vorbehalte that were named."""
         self.game = "normal"
@@ -48,9 +48,9 @@ class Reservation(TrickRound):
         self.taker: int | None = None
         """Who took the Armut."""
         self.returned: int | None = None
-        """How many trumps he said he gave back (K-62)."""
+        """Number of trumps that he said he gave back (K-62)."""
         self.swine: int | None = None
-        """Whose Karo Asse are Schweinchen."""
+        """The seat whose Karo Asse are Schweinchen."""
         self.tables = self._tables()
 
     # What is said -----------------------------------------------------------------------------------------
@@ -60,15 +60,15 @@ class Reservation(TrickRound):
         return [(self.first + step) % SEATS for step in range(SEATS)]
 
     def asked(self) -> int | None:
-        """Return who has to say gesund or Vorbehalt now, None when everybody has."""
+        """Return who must say gesund or Vorbehalt now, None when everybody has."""
         return next((seat for seat in self.order() if seat not in self.spoken), None)
 
     def unheard(self) -> tuple[tuple[str, ...], ...]:
-        """Any solo: it decides what is trump and who leads (K-16)."""
+        """Return any solo: it decides what is trump and who leads (K-16)."""
         return tuple(("vorbehalt", f"solo:{kind}") for kind in self.options["soli"])
 
     def unnamed(self) -> list[int]:
-        """Return whose Vorbehalt has no name yet and could go before the best one that has."""
+        """Return the seats whose Vorbehalt has no name yet and could go before the best one that has."""
         waiting = [s for s in self.order() if self.spoken.get(s) == "vorbehalt" and s not in self.bids]
         best = self._best()
         if best is None or self.bids[best].word not in _SOLO:
@@ -122,7 +122,7 @@ class Reservation(TrickRound):
         return True
 
     def _exists(self, word: str) -> bool:
-        """A Vorbehalt that this rule set does not know is none: it stays without a name."""
+        """Tell whether this rule set knows a Vorbehalt; one that it does not know stays without a name."""
         return bool({"armut": self.options["armut"], "schmeissen": self.options["throw"]}.get(word, True))
 
     def _take(self, seat: int) -> None:
@@ -138,14 +138,14 @@ class Reservation(TrickRound):
         self.parties_known()
 
     def armut_partner(self) -> int | None:
-        """Return who alone may take the Armut, because he has a Hochzeit beside it (K-64); None: anybody."""
+        """Return who alone may take the Armut, because he also has a Hochzeit (K-64); None: anybody."""
         hochzeit = (seat for seat, bid in self.bids.items() if bid.word == "hochzeit")
         return next(hochzeit, None) if self.options["armut_hochzeit"] == "together" else None
 
     # Which game it is -------------------------------------------------------------------------------------
 
     def _rank(self, seat: int, word: str, detail: str) -> tuple[int, ...]:
-        """Return what sorts a Vorbehalt: its kind, the solo's kind, the seat; the least goes first."""
+        """Return the sort key of a Vorbehalt: its kind, the solo's kind, the seat; the least goes first."""
         solo = word in _SOLO
         places, order = self.options["reservations"], self.options["solo_order"]
         kind = "solo" if solo else word
@@ -205,12 +205,12 @@ class Reservation(TrickRound):
         if silent is not None:
             self.evidence.report("missing_declaration", "G-I9", silent, event)
         if self.bids and self.unnamed():
-            self.words_missing = True  # a name that nobody told might go before those that were
+            self.words_missing = True  # a name that nobody told might go before those that were told
         if self.game == "schmeissen" or (self.game == "armut" and self.taker is None):
             self._go_on_without()
 
     def _go_on_without(self) -> None:
-        """A card falls although the hand was to be thrown in: the next Vorbehalt, or a normal game."""
+        """Go on where a card falls though the hand was to be thrown in: next Vorbehalt or normal game."""
         left = {s: bid for s, bid in self.bids.items() if bid.word not in ("armut", "schmeissen")}
         self.bids, self.game, self.kind, self.bid, self.declarer = left, "normal", "normal", None, None
         if left:

@@ -1,4 +1,4 @@
-"""One round of Doppelkopf as the engine and people ask of it: moves, prompts, what is shown (RULES.md, K)."""
+"""One round of Doppelkopf as the engine and people see it: moves, prompts, what is shown (RULES.md, K)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from table.rules.sayings import FIRST_CARD, NOW, OWN_CARD, OWN_LEAD, ROUND, Sayi
 
 
 def returns(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return how many trumps of an Armut may come back, as words: as many as it may have (K-61, K-62)."""
+    """Return the numbers of trumps that may come back in an Armut, as words: all it may have (K-61, K-62)."""
     most = options["armut"] + (options["armut_fuchs"] == "fourth")
     return tuple(f"armut-zurueck:{number}" for number in range(most + 1))
 
@@ -87,7 +87,7 @@ def _announcements(game: Calls, seat: int) -> Iterator[Saying]:
 
 
 def _until(game: Calls, word: str, side: int, level: int) -> Saying:
-    """A deadline is so many cards in hand; told as the own card (or lead) before which it ends."""
+    """Turn a deadline, a number of cards in hand, into the own card (or lead) before which it ends."""
     leads = game.options["deadline_unit"] == "own_lead_index"
     card = game.hand_size - game.needed(side, level) + 1
     return Saying(word, OWN_LEAD if leads else OWN_CARD, max(1, min(card, game.hand_size)))

@@ -67,7 +67,7 @@ def decided_by(winner: int, levels: tuple[int, int], tariff: Tariff) -> str:
 
 
 class ScoreLine(NamedTuple):
-    """One entry of the settlement: whose side it speaks for, its points, the rule."""
+    """One entry of the settlement: the side it counts for, its points, the rule."""
 
     what: str
     side: int
@@ -186,8 +186,8 @@ def specials(
 ) -> list[tuple[str, int, int]]:
     """Return (which, side that made it, trick from 1) of every Sonderpunkt (K-36 to K-39, K-59).
 
-    `top` is the card above the Herz 10: a Schweinchen is no Fuchs (KA-10). `gegen_die_alten` is not among
-    them, for it depends on who has won.
+    `top` is the card above the Herz 10: a Schweinchen is not a Fuchs (KA-10). `gegen_die_alten` is not among
+    them, since it depends on who has won.
     """
     found: list[tuple[str, int, int]] = []
     last = len(fallen)
@@ -272,6 +272,6 @@ def count(
 
 
 def share(value: int, sides: Sequence[int]) -> tuple[int, ...]:
-    """Return every seat's points: who plays alone carries three times the value (K-40, K-41)."""
+    """Return every seat's points: a lone player carries three times the value (K-40, K-41)."""
     own = 3 * value if tuple(sides).count(RE) == 1 else value
     return tuple(own if side == RE else -value for side in sides)

@@ -11,7 +11,7 @@ from table.rules.story import LedgerEntry, Story
 from table.rules.words import signed
 
 _BASE = frozenset({"K-30", "K-31", "K-32", "K-33", "K-34"})
-"""Rules of the lines that factors double; Sonderpunkte may stay outside (KA-10)."""
+"""Rules of the lines that factors double; Sonderpunkte may stay out of that (KA-10)."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class DoppelkopfStory(Story):
         total = self.text("value", value=abs(entry["value"]), side=side.capitalize())
         yield f"    = {total}" + (f"; {self.text('solo')}" if entry["solo"] else "")
         if entry["solo"]:
-            hochzeit = entry["contract"] in ("normal", "hochzeit")  # silent, or nobody came to it
+            hochzeit = entry["contract"] in ("normal", "hochzeit")  # silent, or it did not come to one
             yield from self.why(*(("K-18",) if hochzeit else ()), "K-40")
 
     def _value(self, entry: LedgerEntry) -> Iterator[str]:

@@ -15,7 +15,7 @@ CARD_POINTS: tuple[int, ...] = (
 )
 """What each card counts, its Augen (K-01); a stranger, card -1, counts nothing."""
 RE, KONTRA = 1, 2
-"""The sides; 0 stands for a side that is not known."""
+"""The sides; 0 stands for an unknown side."""
 SIDES: tuple[str, ...] = ("?", "re", "kontra")
 LEVELS: tuple[str, ...] = ("ansage", "k90", "k60", "k30", "schwarz")
 """An Ansage (re, kontra) and the Absagen, by level."""
@@ -30,7 +30,7 @@ RESERVATIONS: frozenset[str] = frozenset({"solo", "pflichtsolo", "hochzeit", "ar
 
 
 class Bid(NamedTuple):
-    """A Vorbehalt by its name: the word, what stood behind the colon, and the event that said it."""
+    """A Vorbehalt by its name: the word, what came after the colon, and the event that said it."""
 
     word: str
     detail: str
@@ -47,19 +47,19 @@ class Call(NamedTuple):
     after: int = 0
     """The level that its side must have said before: what comes next may still be included (K-22)."""
     veiled: bool = False
-    """It stands only for a stille Hochzeit, whose Re nobody needs to say (KA-18)."""
+    """It holds only for a stille Hochzeit, whose Re nobody needs to say (KA-18)."""
 
 
 class DoppelkopfHanded(NamedTuple):
-    """What a round hands on to the next one."""
+    """What a round passes on to the next one."""
 
     dealer: str
     again: bool = False
     """The same dealer deals once more (K-68)."""
     bock: int = 0
-    """How many Bock games are still to come (K-70)."""
+    """Number of Bock games still to come (K-70)."""
     owed: tuple[int, ...] = ()
-    """How many Pflichtsoli every seat still owes, in the table's seat order (K-69)."""
+    """Number of Pflichtsoli that every seat still owes, in the table's seat order (K-69)."""
 
 
 def sayings() -> tuple[str, ...]:

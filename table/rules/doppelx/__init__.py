@@ -44,7 +44,7 @@ class DoppelX(Game):
     )
 
     def check_setup(self, setup: Setup) -> None:
-        """Three to eight players, each with a colour of his own (X-01). Raises EventError."""
+        """Check for three to eight players, each with a colour of his own (X-01). Raises EventError."""
         if len(setup.players) not in self.players:
             raise EventError(fact("opening.colours", n=len(setup.players)))
         for colour in setup.players:
@@ -61,7 +61,7 @@ class DoppelX(Game):
             raise EventError(fact("opening.bets", value=repr(bets)))
 
     def check_event(self, event: Event, setup: Setup) -> None:
-        """Dice, players and the spinner; there are no cards here. Raises EventError."""
+        """Check dice, players and the spinner; there are no cards here. Raises EventError."""
         if event.kind in _CARD_KINDS:
             raise EventError(fact("rules.no-cards", kind=event.kind))
         known = dict.fromkeys((*setup.players, *setup.seats))
@@ -79,7 +79,7 @@ class DoppelX(Game):
                 raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, says)))
 
     def pack(self, setup: Setup) -> dict[str, int]:
-        """There are no cards."""
+        """Return no cards: there are none."""
         return {}
 
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> DoppelXRound:
@@ -90,10 +90,10 @@ class DoppelX(Game):
         return DoppelXRound(setup, number, first, before or setup.players)
 
     def next_dealer(self, setup: Setup, before: Any) -> None:
-        """Nobody deals."""
+        """Return None: nobody deals."""
 
     def begins_round(self, event: Event) -> bool:
-        """After a tie the next throw opens the deciding game."""
+        """Tell whether this event opens the deciding game: after a tie the next throw does."""
         return event.kind == "throw"
 
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
@@ -102,7 +102,7 @@ class DoppelX(Game):
         return most >= limit(len(setup.players)) and list(points.values()).count(most) == 1
 
     def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
-        """Return who has reached the limit (X-29); nobody in a game that was ended before."""
+        """Return who has reached the limit (X-29); nobody in a game that was ended earlier."""
         return super().winners(setup, points) if self.finished(setup, 1, points) else ()
 
     def sayings(self, view: View) -> tuple[str, ...]:

@@ -12,17 +12,17 @@ from table.rules.doppelx.scoring import Scoring
 from table.rules.doppelx.terms import WHITE, Die
 
 UNMOVED_MM, UNMOVED_DEG = 1.0, 2.0
-"""A thrown die does not come to rest where it lay, to the millimetre, with the same face up."""
+"""Largest move and turn of a die that counts as unmoved: a thrown one does not come to rest where it lay."""
 KNOCKED_MM = 60.0
-"""A die that another one hits seldom goes farther."""
+"""Distance that a die seldom exceeds when another one hits it."""
 DIE_APART_MM = 8.0
-"""Nearer than this two dice cannot lie; centres that claim it were not measured."""
+"""Smallest distance between two dice; centres that are nearer were not measured."""
 
 
 def lying(dice: Sequence[Die], scoring: Scoring) -> frozenset[str]:
     """Return the dice that surely stay on the field after a throw: X dice of a Doppel X go back (X-21).
 
-    With faces that nobody read there may have been a Doppel X. Nor does a die whose throw nobody saw.
+    Faces that nobody read may have made a Doppel X. A die whose throw nobody saw does not surely stay either.
     """
     unread = {die for die in dice if die.on_field and (die.face is None or "face" in die.doubt)}
     crosses = {die for die in dice if die.on_field and die.face == "X"} | unread
@@ -62,7 +62,7 @@ def plays_along(colours: Sequence[str], told: Sequence[Die]) -> bool:
 def threw_one(dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
     """Tell whether the active player surely did not throw both his own die and the white one (X-08, X-I1).
 
-    One of them is not there or lies exactly as before. A die of unsure colour may be the missing one.
+    One of them is missing or lies exactly as before. A die of unsure colour may be the missing one.
     """
     own = [die for die in dice if sure_colour(die) in (active, WHITE)]
     listed = {sure_colour(die) for die in dice}
@@ -75,7 +75,7 @@ def may_have_thrown(colours: Sequence[str], dice: Sequence[Die], before: Sequenc
     """Return the first of these colours, whose turn it was, whose die leaves it open whether he threw.
 
     It lies otherwise than before, or nobody measured that it does not; or it is a bet, and nobody lays one on
-    his own throw. A die in his hand and one that surely lies as it lay say that he did not.
+    his own throw. A die in his hand and one that surely lies as it lay prove that he did not.
     """
     was = {sure_colour(die): die for die in before}
     now = {sure_colour(die): die for die in dice if die.where is not None}
@@ -85,7 +85,7 @@ def may_have_thrown(colours: Sequence[str], dice: Sequence[Die], before: Sequenc
 def may_have_thrown_then(colours: Sequence[str], dice: Sequence[Die], before: Sequence[Die]) -> str | None:
     """Return the first of these colours whose die came in the last throw from far away, or to another face.
 
-    A die that is only knocked against does neither: perhaps that throw was his, and one before it was missed.
+    A die that is only knocked does neither: perhaps that throw was his, and one before it was missed.
     """
     was = {sure_colour(die): die for die in before if die.on_field}
     now = {sure_colour(die): die for die in dice if die.on_field}
@@ -115,7 +115,7 @@ def came_unseen(dice: Sequence[Die], active: str, before: Sequence[Die]) -> str 
 
 
 def unmoved(die: Die, dice: Sequence[Die], before: Sequence[Die]) -> bool:
-    """Tell whether a die lies exactly as it lay after the throw before."""
+    """Tell whether a die lies exactly as it did after the throw before."""
     was = next((other for other in before if other.colour == die.colour), None)
     if was is None or was.where != die.where:
         return False
@@ -133,7 +133,7 @@ def unmoved(die: Die, dice: Sequence[Die], before: Sequence[Die]) -> bool:
 
 
 def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: frozenset[str]) -> Iterator[str]:
-    """Yield whose dice should not be on a bet field: they lay on the field, or he throws (X-23, X-I3).
+    """Yield whose dice should not be on a bet field: they lay on the field, or he is throwing (X-23, X-I3).
 
     The active player's die that simply stayed on its bet was not thrown: that is X-I1.
     """
@@ -150,9 +150,9 @@ def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: froze
 
 
 def _perhaps_thrown_since(bet: Die, dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
-    """Tell whether throws may be missing in which a die fell that is a bet now: then all have thrown since.
+    """Tell whether throws may be missing in which a die fell that is now a bet: then all have thrown since.
 
-    One other die that was measured not to have moved says no. Without measures a face and a zone come back
+    One other die that was measured not to have moved disproves it. Without measures a face and a zone recur
     by chance, and a die may be hit: of a whole box two must be as they were, and more than twice as many as
     are not.
     """
@@ -168,7 +168,7 @@ def _perhaps_thrown_since(bet: Die, dice: Sequence[Die], active: str, before: Se
 
 
 def throws_missing(dice: Sequence[Die], active: str, before: Sequence[Die], lay: frozenset[str]) -> bool:
-    """Tell whether the dice say that there were throws since the last one that was told.
+    """Tell whether the dice show that there were throws since the last one that was told.
 
     A die that lay on the field is gone, another one came, or one is a bet now and may have been thrown.
     """

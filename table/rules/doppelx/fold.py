@@ -18,7 +18,7 @@ from table.rules.setup import Setup
 from table.rules.view import Doubt, Finding
 
 _WITHOUT_SPINNER = frozenset(FIELDS) - frozenset(SPINNER_FIELDS)
-"""Of the box's boards (X-05); of a board that somebody drew himself nobody knows."""
+"""Fields of the box's boards (X-05); nobody knows those of a home-made board."""
 
 
 class DoppelXFold:
@@ -28,25 +28,25 @@ class DoppelXFold:
         self.setup, self.number, self.first = setup, number, first
         self.colours, self.seats = setup.players, setup.seats
         self.dealer = self.seat(first) or self.seats[0]
-        """Who begins: nobody deals in DoppelX."""
+        """The seat that begins: nobody deals in DoppelX."""
         self.contenders = tuple(contenders)
         """The players whose dice count: all, in a deciding game those who tied."""
         self.evidence = Evidence(setup.seats)
         self.throws: list[Throw] = []
         self.totals: list[int] = [0] * len(self.colours)
         self.due: tuple[str, ...] = () if first is None else (first,)
-        """Who may throw next; empty: it is not known who begins (X-07)."""
+        """The players who may throw next; empty: it is not known who begins (X-07)."""
         self.edges: list[tuple[int, str]] = []
         """Hands over the edge: (event, player) (X-09)."""
         self.remarks: list[tuple[int, str, str]] = []
-        """(throw, what, of what): what the table says without accusing."""
+        """(throw, what, of what): what the table tells without accusing."""
         self.seen: dict[str, int] = {}
         self.gap = False
         """Whether dice may have been thrown, taken or laid unseen since the last throw that was seen."""
         self.disordered = 0
-        """How many of the next throws may be told in another order than they were thrown."""
+        """Number of the next throws that may be told in another order than they were thrown."""
         self.play: set[str | None] = set(self.colours)
-        """Whose dice were told since throws were missing: perhaps only they are in this game (X-30)."""
+        """Colours of the dice told since throws were missing: perhaps only these are in this game (X-30)."""
         self.over = self.broken_off = self.closed = False
 
     def copy(self) -> Self:
@@ -77,7 +77,7 @@ class DoppelXFold:
                 pass
 
     def _throw(self, number: int, event: Event) -> None:
-        """All dice lie still: score every player, and hold the throw against turn, dice and bets (X-10)."""
+        """All dice lie still: score every player, and check the throw against turn, dice and bets (X-10)."""
         if self.over:  # X-29: it ended at once; what is thrown afterwards is no longer the game
             after = "throw_after_tie" if self.handed_on() else "throw_after_end"
             self.remarks.append((len(self.throws) + 1, after, str(event.get("player"))))
@@ -106,7 +106,7 @@ class DoppelXFold:
         self._book(scoring)
 
     def _told_again(self, named: str | None, dice: tuple[Die, ...]) -> bool:
-        """Tell whether a throw out of turn is an earlier one, die by die: a log tells it once more."""
+        """Tell whether a throw out of turn repeats an earlier one, die by die: a log tells it twice."""
         if not self.throws or named is None:
             return False
         active = self._active(named)
@@ -117,7 +117,7 @@ class DoppelXFold:
         return any((throw.active, throw.dice) == (active, dice) for throw in self.throws)
 
     def _remark(self, named: str | None, unseen: bool) -> None:
-        """Say what no game has: a throw of all in its middle, none at its beginning, one of nobody."""
+        """Note what no game has: a throw of all in its middle, none at its beginning, one of nobody."""
         throw, player = len(self.throws) + 1, "" if named is None else named
         if self.throws and named == ALL:
             self.remarks.append((throw, "opening_again", player))
@@ -129,7 +129,7 @@ class DoppelXFold:
             self.remarks.append((throw, "throw_missed", self.due[0]))
 
     def _active(self, named: str | None) -> str | None:
-        """Return who threw; a throw without a name is the opening, then whose turn it is."""
+        """Return who threw; a throw without a name is the opening, later that of the player in turn."""
         if named is None:
             return self.due[0] if self.throws and len(self.due) == 1 else None
         if named == ALL:
@@ -156,7 +156,7 @@ class DoppelXFold:
         self.totals[at] = max(0, total + net) if floor else total + net
 
     def _spinner(self, colour: str) -> None:
-        """The spinner surely flung this lying die into a hole, on X or on -1: bets on G pay (X-24, XA-10)."""
+        """Book that the spinner surely flung this die into a hole, on X or on -1: G pays (X-24, XA-10)."""
         if not self.throws or self.broken_off:
             return
         last = self.throws[-1]
@@ -171,7 +171,7 @@ class DoppelXFold:
             self.remarks.append((len(self.throws), "not_the_spinner", colour))
 
     def _edge(self, number: int, event: Event) -> None:
-        """A hand reached over the edge in a throw; the throw stands, the house may ask one chip (X-09)."""
+        """Note that a hand reached over the edge in a throw; it holds, the house may ask one chip (X-09)."""
         if event.seat is not None and not self.over:
             at = self.seats.index(event.seat)
             self.edges.append((number, self.colours[at]))
@@ -204,7 +204,7 @@ class DoppelXFold:
             self.disordered = max(0, self.disordered - 1)
 
     def _note_players(self, dice: tuple[Die, ...], active: str | None, passed: tuple[str, ...]) -> None:
-        """Note whose dice are in this game, as far as that is told; who is to throw may hold his."""
+        """Note whose dice are in this game, as far as that is told; the next thrower may hold his."""
         last = self.throws[-1] if self.throws and not self.gap else None
         if last is not None and active is not None:
             lay = checks.lying(last.dice, last.scoring) - {*passed}
@@ -219,7 +219,7 @@ class DoppelXFold:
             self.evidence.report(finding, rule, None, event)
 
     def _next_after(self, active: str) -> tuple[str, ...]:
-        """Clockwise; after a throw out of turn the one passed over may still throw, or the order goes on.
+        """Return who may throw next: clockwise; after one out of turn also the one passed over or the next.
 
         A gap hides throws: nobody was passed over then, and after a throw that nobody saw it may be anybody.
         """
@@ -237,7 +237,7 @@ class DoppelXFold:
         return (self._from(player) * 2)[1]
 
     def _from(self, player: str) -> tuple[str, ...]:
-        """Everybody, clockwise from one player on."""
+        """Return all players, clockwise from one player on."""
         order = self.contenders if player in self.contenders else self.colours
         at = order.index(player)
         return (*order[at:], *order[:at])
@@ -276,12 +276,12 @@ class DoppelXFold:
         return {colour: totals[colour] for colour in self.contenders}
 
     def handed_on(self) -> tuple[str, ...]:
-        """Return who plays the next game: those who tied, in a deciding game; nobody, when one has won."""
+        """Return who plays the next game: those who tied, in a deciding game; nobody where one has won."""
         tied = self.leaders()
         return tied if self.over and not self.broken_off and len(tied) > 1 else ()
 
     def outcome(self) -> None:
-        """The chips decide."""
+        """Return None: the chips decide."""
 
     def points(self) -> dict[str, int]:
         """Return every player's chips."""

@@ -11,7 +11,7 @@ from table.rules.doppelx.terms import WHITE, Die
 
 
 class Before(NamedTuple):
-    """How the game stands before a throw.
+    """The state of the game before a throw.
 
     `passed_over`: whose turn it was before its thrower's; empty: he throws in turn, or nobody knows who may.
     `disordered`: throws are told in another order than they were thrown, or this one was told before.

@@ -1,4 +1,4 @@
-"""One game of DoppelX as people ask of it: what may be said, what is shown."""
+"""One game of DoppelX as people see it: what may be said, what is shown."""
 
 from __future__ import annotations
 

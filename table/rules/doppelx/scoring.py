@@ -44,7 +44,7 @@ class Scoring(NamedTuple):
 class Throw(NamedTuple):
     """A throw as it was scored; `active` None is an opening, `before` the totals before it.
 
-    `unseen`: nobody saw it thrown, the table was blind. Without `active` it is nobody's then.
+    `unseen`: nobody saw it thrown, the table was blind. Without `active` it is then nobody's.
     """
 
     event: int
@@ -57,7 +57,7 @@ class Throw(NamedTuple):
 
 
 def owner(die: Die, active: str | None, players: Sequence[str]) -> str | None:
-    """Return whose points a die makes: white ones are the active player's alone (X-11, X-19)."""
+    """Return whose points a die makes: white ones belong to the active player alone (X-11, X-19)."""
     if die.colour == WHITE:
         return active
     return die.colour if die.colour in players else None
@@ -98,7 +98,7 @@ def score(
 
 
 def _lying(die: Die) -> tuple[int, str, str]:
-    """Points of a die without a Doppel X (X-12 to X-17)."""
+    """Return the points of a die without a Doppel X (X-12 to X-17)."""
     if die.lost:
         return 0, "hole" if die.zone == "hole" else str(die.where), "X-14"
     if die.zone == "-1":
@@ -114,7 +114,7 @@ def _lying(die: Die) -> tuple[int, str, str]:
 
 
 def _beside_doppel_x(die: Die, player: str, paid: set[str]) -> tuple[int, str, str]:
-    """Ten for the owner of an X, once for each player; nothing for and from all other dice (X-19, X-20)."""
+    """Return ten for the owner of an X, once per player; nothing for and from all other dice (X-19, X-20)."""
     if die.face != "X":
         return 0, "Doppel X", "X-20"
     if player in paid:
@@ -124,7 +124,7 @@ def _beside_doppel_x(die: Die, player: str, paid: set[str]) -> tuple[int, str, s
 
 
 class _Thrown(NamedTuple):
-    """What a throw came to, as far as bets ask: its dice, who threw, Doppel X or not, who was spun."""
+    """The result of a throw, as far as bets ask: its dice, who threw, Doppel X or not, who was spun."""
 
     dice: Sequence[Die]
     active: str | None
@@ -133,7 +133,7 @@ class _Thrown(NamedTuple):
 
 
 def _bet(die: Die, player: str, thrown: _Thrown) -> tuple[int, str, str]:
-    """What a bet pays: the active player's own die and the white one decide (X-23 to X-27)."""
+    """Return what a bet pays: the active player's own die and the white one decide (X-23 to X-27)."""
     dice, active, doppel_x, spinner = thrown
     kind = str(die.bet)
     if active is None or player == active or die.colour == WHITE:

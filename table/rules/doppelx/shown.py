@@ -92,7 +92,7 @@ def _box(game: DoppelXFold) -> ThrowView:
 
 
 def _dice(game: DoppelXFold, throw: Throw) -> tuple[BoxDie, ...]:
-    """Every die in view with what it brought. Two of one colour stand in the gains in the same order."""
+    """Every die in view with what it brought. Two of one colour have the same order in the gains."""
     gains = list(throw.scoring.gains)
     rows = []
     for die in throw.dice:

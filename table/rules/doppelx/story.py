@@ -18,7 +18,7 @@ class DoppelXStory(Story):
     room = "doppelx"
 
     def who(self, seat: str | None) -> str:
-        """Return a player's name; one who goes by his die has the colour's name."""
+        """Return a player's name; one who is called after his die has the colour's name."""
         return colour(super().who(seat), self.language)
 
     def head(self, entry: LedgerEntry) -> Iterator[str]:
@@ -66,7 +66,7 @@ class DoppelXStory(Story):
         return super()._event(event, accused)
 
     def _doubt(self, number: int) -> str:
-        """Say which dice of a throw are not read, with a "?" for what is missing."""
+        """Tell which dice of a throw are not read, with a "?" for what is missing."""
         event = self.events.get(number)
         if event is None or event.kind != "throw":
             return super()._doubt(number)

@@ -33,11 +33,11 @@ ON_DOPPEL_X: frozenset[str] = frozenset("AH")
 DOPPEL_X = 10
 """Chips for the owner of an X die in a Doppel X (X-19)."""
 CHIPS: dict[int, int] = {1: 40, 5: 15, 10: 25, 30: 10}
-"""How many chips of each value the box holds (X-03); the screen's total holds when they run out (XA-8)."""
+"""Number of chips of each value in the box (X-03); the screen's total holds when they run out (XA-8)."""
 
 
 def limit(players: int) -> int:
-    """Return with how many chips the game ends (X-29)."""
+    """Return the number of chips with which the game ends (X-29)."""
     return 50 if players <= 5 else 70
 
 
@@ -73,7 +73,7 @@ class Die(NamedTuple):
 
     @property
     def unknown(self) -> bool:
-        """Whether points may hang on what is not known of it."""
+        """Whether points may depend on what is not known of it."""
         if self.where is None or self.colour is None:
             return True
         return self.on_field and (self.face is None or self.zone is None)
@@ -107,7 +107,7 @@ def read_die(plain: Mapping[str, Any]) -> Die:
 
 
 def _zone(plain: Mapping[str, Any]) -> str | None:
-    """The better zone counts, an edge over a hole changes nothing (X-15, X-16)."""
+    """Return the zone: the better one counts, an edge over a hole changes nothing (X-15, X-16)."""
     touches, counts_as = plain.get("touches"), plain.get("counts_as")
     listed = [counts_as] if counts_as in ZONES else touches
     if touches is not None and not isinstance(touches, list | tuple):

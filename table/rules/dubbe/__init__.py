@@ -52,7 +52,7 @@ class Dubbe(EngineGame):
     )
 
     def check_event(self, event: Event, setup: Setup) -> None:
-        """What is said in Dubbe is trump; a die has a colour and lies on a character. Raises EventError."""
+        """Check that trump is said, and that a die has a colour, lying on a character. Raises EventError."""
         self.check_said(event, SAYINGS)
         if event.kind != "die":
             return
@@ -67,11 +67,11 @@ class Dubbe(EngineGame):
         return pack(len(setup.seats))
 
     def hidden(self, setup: Setup) -> int:
-        """Return how many cards of the pack nobody plays (D-08)."""
+        """Return the number of cards of the pack that nobody plays (D-08)."""
         return len(self.pack(setup)) - HAND_SIZE * len(setup.seats)
 
     def open_round(self, setup: Setup, number: int, event: Event, before: str | None) -> DubbeRound:
-        """Begin a round; without a dealer the deal moves on to the left (D-35)."""
+        """Begin a round; without a dealer the deal moves to the left (D-35)."""
         dealer = event.get("dealer")
         return DubbeRound(setup, number, dealer if dealer is not None else self.next_dealer(setup, before))
 
@@ -100,7 +100,7 @@ class Dubbe(EngineGame):
         return SAYINGS
 
     def usual_options(self, players: int) -> dict[str, Any]:
-        """Agree on as many rounds as everybody deals equally often in (D-36)."""
+        """Return as many rounds as let everybody deal equally often (D-36)."""
         return {"rounds": _ROUNDS[players]}
 
     def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:

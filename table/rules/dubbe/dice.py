@@ -1,4 +1,4 @@
-"""Dice on the characters' spots in Dubbe, held against what should lie there (D-I2, D-I3, D-I5)."""
+"""Dice on the characters' spots in Dubbe, compared with what should lie there (D-I2, D-I3, D-I5)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class DiceFold(TrumpFold):
         self.dice: dict[str, tuple[str, int]] = {}
         """The last die seen on each character's spot."""
         self.skipped: dict[str, tuple[str, int]] = {}
-        """The die that nobody told before the right one that lies there: who tells it now tells it late."""
+        """The die that nobody told before the right one that lies there: told now, it is told late."""
         self.wrong_dice: set[str] = set()
         """Spots whose die was found wrong and has not changed since: once is enough."""
         self.ahead: dict[str, Finding] = {}
         """Wrong dice since the last trick, by spot: perhaps told before the cards of their trick."""
         self.early: dict[str, Finding] = {}
-        """Those that the trick made right: told so unless the die is told once more behind it."""
+        """Dice that the trick made right: told early unless the die is told once more after it."""
 
     def die(self, event: Event) -> None:
-        """A die lies on a character: a declaration, or to be compared with what should lie there."""
+        """Take a die on a character: a declaration, or to be compared with what should lie there."""
         spot, colour, value = event.get("spot"), event.get("colour"), event.get("value")
         if spot not in CHARACTERS or event.id is None or self.broken_off:
             return
@@ -69,7 +69,7 @@ class DiceFold(TrumpFold):
             self.ahead[spot] = self.evidence.findings[-1]
 
     def _may_lie(self, which: int) -> tuple[tuple[str | None, int | None], ...]:
-        """What may lie on a character's spot: during a trick also already what the trick will make of it."""
+        """Return what may lie on a character's spot: during a trick also what the trick will make of it."""
         tile = self.tiles[which]
         right = ((tile.colour, tile.value),)
         if self.trick and tile.colour is not None and colour_of(self.trick[0].name) == tile.colour:
@@ -92,7 +92,7 @@ class DiceFold(TrumpFold):
         }
 
     def raised(self, which: int) -> int:
-        """Return what a character's die will show once its colour was led again."""
+        """Return what a character's die will show once its colour is led again."""
         value = self.tiles[which].value
         if which == JO_LOSSEN:
             return JO_VALUE

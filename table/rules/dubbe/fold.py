@@ -36,19 +36,19 @@ class DubbeFold(DiceFold):
         self.collectors: list[frozenset[int] | None] = []
         """For every finished trick `may_collect`."""
         self.touched: set[int] = set()
-        """Who has touched the finished trick without the right to."""
+        """The seats that have touched the finished trick without the right to."""
         self.touches: list[tuple[int, int, int]] = []
         """Unauthorised touches: (event, seat, trick)."""
 
     # Characters (D-20 to D-34) ----------------------------------------------------------------------------
 
     def exempt(self, seat: int) -> bool:
-        """Jo Lossen's owner need not follow, but in Jo Lossen's own colour (D-30 to D-32)."""
+        """Tell who need not follow: Jo Lossen's owner, except in Jo Lossen's own colour (D-30 to D-32)."""
         jo = self.tiles[JO_LOSSEN]
         return jo.owner == seat and bool(self.trick) and colour_of(self.trick[0].name) != jo.colour
 
     def lead_falls(self, play: Play) -> None:
-        """Only the led colour calls a character (D-21, D-22)."""
+        """Call a character: only the led colour does (D-21, D-22)."""
         self.forgive_early()
         self._assign(play)
 
@@ -64,7 +64,7 @@ class DubbeFold(DiceFold):
                 return
 
     def trick_falls(self, trick: Trick) -> None:
-        """The led colour's character comes into play, grows, changes its owner (D-22 to D-28)."""
+        """Bring the led colour's character into play, or let it grow or change its owner (D-22 to D-28)."""
         led, number = colour_of(trick.plays[0].name), len(self.tricks)
         jammer_before = self.tiles[JAMMERLABBE].owner
         changes: tuple[Change, ...] = ()
@@ -101,14 +101,14 @@ class DubbeFold(DiceFold):
         self.collectors.append(self.may_collect)
 
     def touch(self, seat: int, event: int, took: bool) -> None:
-        """A hand at the complete trick: only Jammerlabbe's owner may; one offence a seat and trick (D-43).
+        """Judge a hand at the complete trick: only Jammerlabbe's owner may; one offence a seat, trick (D-43).
 
-        A taking of an earlier trick that nobody told of yet may be told late: it is no offence.
+        The taking of an earlier trick may be told late: it is no offence.
         """
         if self.may_collect is None or seat in self.may_collect or seat in self.touched:
             return
         if self.collected_by in self.may_collect:
-            return  # who may has taken it: nothing lies there any more
+            return  # the rightful one has taken it: nothing lies there any more
         if took and (late := self._untaken_by(seat)):
             self.untaken.remove(late)
             return
@@ -125,7 +125,7 @@ class DubbeFold(DiceFold):
     def _untaken_by(self, seat: int) -> int | None:
         """Return the one trick of this round whose taking was not told, if this seat may have taken it.
 
-        Where nobody tells of takings as a rule, a missing one says nothing.
+        Where nobody tells of takings as a rule, a missing one proves nothing.
         """
         late = min(self.untaken, default=1)
         if len(self.untaken) != 1 or late == 1:
@@ -137,7 +137,7 @@ class DubbeFold(DiceFold):
     # Settlement (D-29, D-33, D-44) ------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """All characters in play are booked once more; Jo Lossen is worth three."""
+        """Book all characters in play once more; Jo Lossen is worth three."""
         for which, tile in enumerate(self.tiles):
             if tile.value is not None and tile.owner is not None:
                 owner = self.seats[tile.owner]

@@ -28,7 +28,7 @@ def _value(card: str) -> int:
 
 
 def _trump_worth(hand: tuple[str, ...], colour: str) -> float:
-    """A long, high colour makes the best trump; Aagewwer himself is a burden that high trumps can pass on."""
+    """Return the worth of a trump: a long, high colour is best, as it can also pass Aagewwer on."""
     values = [_value(card) for card in hand if colour_of(card) == colour]
     return sum(4 + value for value in values)
 
@@ -67,7 +67,7 @@ def _lead(opened: DubbeRound, seat: str, cards: list[str]) -> str:
 
 
 def _follow(opened: DubbeRound, seat: str, cards: list[str]) -> str:
-    """Win cheaply or surely what is wanted; else get rid of what is dangerous without winning."""
+    """Win cheaply or surely what is wanted; otherwise get rid of dangerous cards without winning."""
     me = opened.seats.index(seat)
     wanted = _wanted(opened, colour_of(opened.trick[0].name), me)
     rules, last = contract(opened.trump), len(opened.trick) == len(opened.seats) - 1
@@ -88,10 +88,10 @@ def _follow(opened: DubbeRound, seat: str, cards: list[str]) -> str:
 
 
 def _cost(opened: DubbeRound) -> Callable[[str], int]:
-    """Trumps are dear, high cards too."""
+    """Return a sort key: trumps are costly, high cards too."""
     return lambda card: _value(card) + (100 if colour_of(card) == opened.trump else 0)
 
 
 def _unwanted(opened: DubbeRound, card: str, seat: int) -> float:
-    """Tell how gladly a card is thrown away: high ones of colours whose tricks hurt."""
+    """Tell how readily a card is thrown away: high ones of colours whose tricks hurt."""
     return -_wanted(opened, colour_of(card), seat)

@@ -1,4 +1,4 @@
-"""One round of Dubbe as the engine and people ask of it: moves, chores, what is shown (D-10 to D-41)."""
+"""One round of Dubbe as the engine and people see it: moves, chores, what is shown (D-10 to D-41)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DubbeRound(DubbeFold):
                 yield Saying(f"trump:{colour}", ROUND)
 
     def chores(self) -> tuple[Event, ...]:
-        """After a trick the led colour's die is set, then the trick goes to the pile (D-19, D-41)."""
+        """Return the chores: the led colour's die is set, then the trick goes to the pile (D-19, D-41)."""
         if self.trick or not self.tricks:
             return ()
         jammer = self.tiles[JAMMERLABBE].owner if self.options["black_die"] else None

@@ -37,7 +37,7 @@ def view_fields(game: DubbeFold) -> dict[str, Any]:
 
 
 def _inference(game: DubbeFold) -> dict[str, tuple[str, ...]]:
-    """Per seat the colours it has shown itself out of (G-14); only where the group wants to see them."""
+    """The colours that each seat has shown itself out of (G-14); only where the group wants to see them."""
     void = game.evidence.void
     return {
         name: tuple(c for c, its in zip(COLOURS, contract(None).members, strict=True) if out & its)

@@ -16,11 +16,11 @@ CHARACTERS: tuple[str, ...] = (
     "jo-lossen",
     "gliggsridder",
 )
-"""In the order in which colours are given to them (D-20)."""
+"""The characters in the order in which colours are given to them (D-20)."""
 SIGNS: tuple[int, ...] = (-1, 1, -1, 1, 1)
 """What a character's die is worth (D-26, D-29)."""
 JO_VALUE = 3
-"""Jo Lossen's die is laid with 3 and stays (D-27)."""
+"""Jo Lossen's die is laid with this value and stays (D-27)."""
 TOP_VALUE: dict[int, int] = {2: 9, 3: 9, 4: 12, 5: 15}
 """The highest card value by number of players (D-03 to D-06)."""
 HAND_SIZE = 15
@@ -74,7 +74,7 @@ def contract(trump: str | None) -> Contract:
 
 
 def colour_of(card: str) -> str | None:
-    """Return a card's colour, or None if it is none of Dubbe's."""
+    """Return a card's colour, or None if it is not one of Dubbe's."""
     number = DUBBE_CARDS.number.get(card)
     return None if number is None else COLOURS[number // 15]
 

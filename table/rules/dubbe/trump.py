@@ -13,7 +13,7 @@ from table.rules.view import Doubt
 
 
 class TrumpFold(TrickRound):
-    """A round of Dubbe as far as its trump goes."""
+    """A round of Dubbe as far as its trump is concerned."""
 
     def __init__(self, setup: Setup, dealer: str) -> None:
         seats = setup.seats
@@ -21,7 +21,7 @@ class TrumpFold(TrickRound):
         self.chooser = (seats.index(dealer) + 1) % len(seats)  # D-10, D-14
         self.trump: str | None = None
         self.supposed = False
-        """Nobody declared this trump as far as the table knows."""
+        """Whether nobody declared this trump, as far as the table knows."""
         self.unread: Doubt | None = None
         """A die whose colour nobody could read lay on Aagewwer before the first card: some trump stands."""
         self.tiles: list[Tile] = [Tile()] * 5
@@ -35,12 +35,12 @@ class TrumpFold(TrickRound):
         return () if self.trump is not None else tuple(contract(colour) for colour in COLOURS)
 
     def first_card(self, event: int) -> None:
-        """Trump should stand by now (D-10, G-I9)."""
+        """Note that trump should be declared by now (D-10, G-I9)."""
         if (self.trump is None or self.supposed) and self.unread is None:
             self.evidence.report("missing_declaration", "D-I1", self.chooser, event)
 
     def suppositions(self) -> tuple[Self, ...]:
-        """Trump may have been declared although nobody saw or heard it (D-I1): any colour."""
+        """Return a copy per colour: trump may have been declared although nobody saw or heard it (D-I1)."""
         if self.trump is not None:
             return ()
         twins = tuple(self.copy() for _ in COLOURS)
@@ -50,7 +50,7 @@ class TrumpFold(TrickRound):
         return twins
 
     def told_late(self, colour: str) -> None:
-        """Somebody says, or a die shows, only now what is trump."""
+        """Note that somebody says, or a die shows, only now what is trump."""
         if not self.supposed:
             self._declare_late(colour)
         elif colour == self.trump:
@@ -65,7 +65,7 @@ class TrumpFold(TrickRound):
         if other:
             self.remarks.append((len(self.tricks) + 1, "not_the_chooser", str(event.seat)))
         if not self.begun:
-            if not other or self.trump is None:  # said is said, by whomever
+            if not other or self.trump is None:  # a word holds, whoever said it
                 self.declare(colour)
         elif self.trump is None or self.supposed:
             if not self.over:
@@ -79,7 +79,7 @@ class TrumpFold(TrickRound):
         self.tiles[AAGEWWER] = Tile(colour, 1, self.chooser)
 
     def _declare_late(self, colour: str) -> bool:
-        """The first die on Aagewwer comes after the first card: better late than no trump at all."""
+        """Take the first die on Aagewwer after the first card as trump: better late than none at all."""
         opened = [tile for tile in self.tiles if tile.colour is not None]
         if not self.tricks:  # the trick in hand is judged as if trump had stood before it
             self.tiles = [Tile()] * 5
@@ -93,11 +93,11 @@ class TrumpFold(TrickRound):
         return True
 
     def phase(self) -> str:
-        """Before trump stands it has to be declared, then cards are played."""
+        """Return the phase: trump is declared first, then cards are played."""
         return "declare" if self.trump is None and not self.begun and not self.over else super().phase()
 
     def unread_die(self, event: Event) -> None:
-        """Before the first card a die on Aagewwer declares a trump, also one that is not all read (D-11)."""
+        """Note a die on Aagewwer before the first card: it declares a trump, even if not all read (D-11)."""
         if self.begun or event.id is None or event.get("spot") != CHARACTERS[AAGEWWER]:
             return
         if (colour := event.get("colour")) in COLOURS:

@@ -55,7 +55,7 @@ class Dulle(EngineGame):
     )
 
     def check_event(self, event: Event, setup: Setup) -> None:
-        """What is said in Dulle is a call, a solo, Stoß or an Ansage. Raises EventError."""
+        """Check that what is said is a call, a solo, Stoß or an Ansage. Raises EventError."""
         if event.kind != "say":
             return
         word, _, card = str(event.get("what")).partition(":")
@@ -67,7 +67,7 @@ class Dulle(EngineGame):
         return PACK
 
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> DulleRound:
-        """Begin a round; without a dealer the deal moves on one seat (U-28)."""
+        """Begin a round; without a dealer the deal moves one seat on (U-28)."""
         dealer = event.get("dealer")
         left = before.bock_left if isinstance(before, DulleHanded) else 0
         return DulleRound(

@@ -24,14 +24,14 @@ from table.rules.tricks import Contract, DealtHands, TrickRound
 
 
 class DulleHanded(NamedTuple):
-    """What a round hands on to the next: who dealt, and how many deals of a Bockrunde are left (UA-9)."""
+    """What a round passes on to the next: who dealt, and how many deals of a Bockrunde are left (UA-9)."""
 
     dealer: str
     bock_left: int = 0
 
 
 class Overheard(NamedTuple):
-    """A call or a solo of nobody knows whom."""
+    """A call or a solo of an unknown seat."""
 
     event: int
     what: str
@@ -52,13 +52,13 @@ class DulleFold(TrickRound):
         self.late: list[int] = []
         """Seats whose Stoß came too late."""
         self.caller_card: int | None = None
-        """Who showed Kreuz Dame (U-19)."""
+        """The seat that showed Kreuz Dame (U-19)."""
         self.called_shown: dict[str, int] = {}
         """Fehlkarten that were shown, and by whom."""
         self.pflicht_shown: int | None = None
-        """Who showed the Dulle of Pflichtstoß (U-23)."""
+        """The seat that showed the Dulle of Pflichtstoß (U-23)."""
         self.overheard: Overheard | None = None
-        """The last call or solo before the first card of which nobody knows whose it was."""
+        """The last call or solo before the first card whose speaker nobody knows."""
         self.uncalled: int | None = None
         """The first card's event, if nobody had called by then (U-I5)."""
         self.stoss_demanded = False
@@ -88,13 +88,13 @@ class DulleFold(TrickRound):
             self._judge_stosses(said.event)
 
     def _overhear(self, event: int, word: str, card: str) -> None:
-        """Nobody knows who said it: a call is that of whoever will show Kreuz Dame (U-19)."""
+        """Note a word of an unknown speaker: a call belongs to the seat that will show Kreuz Dame (U-19)."""
         if self.begun or not (word in SOLOS or (word == "ruf" and card in PLAIN)):
             return
         self.overheard = Overheard(event, word, card or None)
 
     def _declare(self, said: Said) -> None:
-        """Before the first card one may still change one's mind; afterwards it is void (G-I10)."""
+        """Declare: before the first card one may still change one's mind; afterwards it is void (G-I10)."""
         before = self.agreed
         if self.begun:
             self.evidence.report("late_declaration", "G-I10", said.seat, said.event)
@@ -106,7 +106,7 @@ class DulleFold(TrickRound):
             self.remarks.append((0, "no_fehlkarte", str(said.card)))
         now = self.agreed
         if before is not None and now is not None and before[1:] != now[1:]:
-            self.said.clear()  # a Stoß was against what is not played any more (U-22, U-29)
+            self.said.clear()  # a Stoß was against what is no longer played (U-22, U-29)
 
     @property
     def agreed(self) -> Said | None:
@@ -127,7 +127,7 @@ class DulleFold(TrickRound):
     # Proofs (U-I1, U-I5 to U-I7) --------------------------------------------------------------------------
 
     def first_card(self, event: int) -> None:
-        """Nobody called: the holder of Kreuz Dame should have; he is named when it shows."""
+        """Note that nobody called: the holder of Kreuz Dame should have; he is named when it shows."""
         if self.agreed is None and self.overheard is None:
             self.uncalled = event
             self.evidence.report("missing_declaration", "U-I5", None, event)
@@ -160,29 +160,29 @@ class DulleFold(TrickRound):
                     self.evidence.accuse("false_caller", "U-I1", said.seat, event, said.event)
 
     def _name_caller(self, seat: int) -> None:
-        """Put the name to a declaration that was missing."""
+        """Name the seat whose declaration was missing."""
         for at, found in enumerate(self.evidence.findings):
             if found.finding == "missing_declaration" and found.event == self.uncalled:
                 self.evidence.findings[at] = replace(found, seat=self.seats[seat])
 
     def _judge_stosses(self, event: int) -> None:
-        """A Stoß of the Ruf side when it was not its turn, whoever may hold the Rufkarte (U-I7).
+        """Report a Stoß of the Ruf side when it was not its turn, whoever may hold the Rufkarte (U-I7).
 
-        Where several called, who gave it may have believed another of them.
+        Where several called, the seat that gave it may have believed another of them.
         """
         if not self.pairs.solo and len({said.seat for said in self.calls_made}) > 1:
             return
         before: int | None = None
         for verdicts in zip(*(judged(self.said, pairs) for pairs in self.possible_pairs()), strict=True):
             said = verdicts[0].said
-            # Nobody answers himself: where he spoke last as well, nobody heard the answer between.
+            # Nobody answers himself: where he also spoke last, nobody heard the answer in between.
             unanswered, before = said.what == "stoss" and said.seat == before, said.seat
             if all(verdict.wrong for verdict in verdicts) and not unanswered:
                 about = said.event if said.event != event else None
                 self.evidence.accuse("wrong_side", "U-I7", said.seat, event, about)
 
     def possible_pairs(self) -> list[Pairs]:
-        """Return every way in which the pairs may be: who has no card left does not hold the Rufkarte."""
+        """Return all ways in which the pairs may be: a seat without cards left does not hold the Rufkarte."""
         pairs = self.pairs
         if pairs.known or pairs.caller is None:
             return [pairs]
@@ -190,7 +190,7 @@ class DulleFold(TrickRound):
         return [pairs._replace(partner=seat) for seat in able] or [pairs]
 
     def _demand_stoss(self, event: int) -> None:
-        """Pflichtstoß: an opponent shows the Dulle, and his side had given no Stoß (U-23, U-I6).
+        """Report a missing Pflichtstoß: an opponent shows the Dulle, and his side gave no Stoß (U-23, U-I6).
 
         His time ran out with his own first card or, where a Stoß has no deadline (UA-4), with the round.
         """
@@ -224,7 +224,7 @@ class DulleFold(TrickRound):
         return taken
 
     def settle(self) -> None:
-        """Zero-sum by the tariff (UA-3). Without a call or its Rufkarte nobody has played with anybody."""
+        """Settle by the tariff, zero-sum (UA-3). Without a call or its Rufkarte nobody is with anybody."""
         self._conclude_pairs()
         self._demand_stoss(self.tricks[-1].plays[-1].event)
         pairs, said = self.pairs, self.agreed
@@ -235,7 +235,7 @@ class DulleFold(TrickRound):
         self.settlement = settle(parties, self.augen(), won, self._terms(said, pairs), self.options["tariff"])
 
     def _conclude_pairs(self) -> None:
-        """If the one strange card of the round stands for the Rufkarte, its seat held her (G-12)."""
+        """Conclude the pairs: a round's single strange card stands for the Rufkarte of its seat (G-12)."""
         said, stranger = self.agreed, self.evidence.one_stranger()
         if said is not None and stranger is not None and not (self.pairs.known or self.broken_off):
             last = self.tricks[-1].plays[-1].event
@@ -277,5 +277,5 @@ class DulleFold(TrickRound):
     # What others ask --------------------------------------------------------------------------------------
 
     def phase(self) -> str:
-        """Before a call or a solo stands it has to be declared, then cards are played."""
+        """Return the phase: a call or a solo is declared first, then cards are played."""
         return "declare" if self.agreed is None and not self.begun and not self.over else super().phase()

@@ -1,7 +1,7 @@
 """Who plays with whom in Dulle, and what was said: calls, soli, Stöße, Ansagen (U-19 to U-26, UA-4 to UA-7).
 
-The pairs are secret until the Rufkarte falls (U-21): before, a seat's party is known only where the call
-itself shows it. What was said is judged against it as soon as it is known.
+The pairs are secret until the Rufkarte falls (U-21): before that, a seat's party is known only where the call
+itself shows it. What was said is judged by it as soon as it is known.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Pairs(NamedTuple):
     caller: int | None = None
     solo: bool = False
     partner: int | None = None
-    """Who showed the Rufkarte; the caller himself, if he called his own card (U-20)."""
+    """The seat that showed the Rufkarte; the caller himself, if he called his own card (U-20)."""
 
     @property
     def known(self) -> bool:
@@ -52,7 +52,7 @@ class Pairs(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A Stoß held against the pairs: does it count, and is it surely one of the Ruf side against itself?"""
+    """A Stoß compared with the pairs: does it count, and is it surely one of the Ruf side against itself?"""
 
     said: Said
     counts: bool
@@ -68,10 +68,10 @@ def agreed_on(calls: Sequence[Said], soli: Sequence[Said], leader: int, seats: i
 
 
 def judged(said: Sequence[Said], pairs: Pairs) -> Iterator[Verdict]:
-    """Hold every Stoß against the pairs (U-22): it answers the call, a Stoß or an Ansage of the other side.
+    """Compare every Stoß with the pairs (U-22): it answers the call, a Stoß or an Ansage of the other side.
 
-    As long as a party is secret its word is believed. After a wrong Stoß an answer to it is not accused, but
-    neither counts. Who is to be accused while the pairs are secret is asked once for every way they may be.
+    As long as a party is secret its word is believed. After a wrong Stoß an answer to it is not accused, yet
+    does not count. Whom to accuse while the pairs are secret is asked once for every way they may be.
     """
     due, lenient = frozenset((OTHERS,)), False
     for one in said:

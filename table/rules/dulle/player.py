@@ -1,7 +1,7 @@
 """The house's own Dulle players: they call, play soli, give Stoß and win the tricks they want.
 
-Each looks at its own hand and at what lies open. Who holds the Rufkarte knows his partner; everybody else
-guesses that whoever is not the caller is as likely a friend as a foe until the Rufkarte falls (U-21).
+Each looks at its own hand and at what lies open. The holder of the Rufkarte knows his partner; everybody else
+guesses that any player but the caller is as likely a friend as a foe until the Rufkarte falls (U-21).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from table.rules.events import Event
 from table.rules.tricks import DealtHands, Play
 
 _STOSS_FROM = 2.2
-"""Own tricks to count on before one says that one's side makes more."""
+"""Own tricks to count on before announcing that one's side makes more."""
 
 
 def choose(opened: DulleRound, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
@@ -43,7 +43,7 @@ def _declare(opened: DulleRound, hands: DealtHands, moves: Sequence[Event]) -> E
     hand = next(hand for hand in hands if CALLER_CARD in hand)
 
     def worth(move: Event) -> tuple[bool, bool, int]:
-        """A card one has not, to which one has not the partner (»ratsam«), with many Augen."""
+        """Rank a call: a card that one lacks, without its partner (»ratsam«), with many Augen."""
         card = str(move.get("what")).partition(":")[2]
         return card not in hand, PARTNER.get(card) not in hand, augen(card)
 
@@ -58,7 +58,7 @@ def _ranked(opened: DulleRound) -> list[str]:
 
 
 def _sure_tricks(opened: DulleRound, hand: tuple[str, ...]) -> int:
-    """Return how many of the highest trumps one holds without a gap."""
+    """Return how many of the highest trumps a hand holds without a gap."""
     sure = 0
     for card in _ranked(opened):
         if card not in hand:
@@ -88,13 +88,13 @@ def _is_friend(opened: DulleRound, seat: str, hand: tuple[str, ...], other: int)
 
 
 def _lead(opened: DulleRound, cards: list[str]) -> str:
-    """Lead the highest trump there is; else what costs least."""
+    """Lead the highest trump there is; otherwise what costs least."""
     top = _ranked(opened)[:1]
     return top[0] if top and top[0] in cards else min(cards, key=augen)
 
 
 def _follow(opened: DulleRound, seat: str, hand: tuple[str, ...], cards: list[str]) -> str:
-    """Feed a friend's trick, win a rich one, else give little."""
+    """Feed a friend's trick, win a rich one, otherwise give little."""
     me, rules = opened.seats.index(seat), opened.contract()
     holder = opened.trick[rules.winner(opened.trick)].seat
     last = len(opened.trick) == len(opened.seats) - 1

@@ -1,4 +1,4 @@
-"""One round of Dulle as the engine and people ask of it: calls, Stöße, what is shown (U-19 to U-29)."""
+"""One round of Dulle as the engine and people see it: calls, Stöße, what is shown (U-19 to U-29)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class DulleRound(DulleFold):
             return ()
         words = []
         side = self._side(seat, hands)
-        # Whoever might have spoken out of turn is known to himself only: judge with his own hand.
+        # Only the seat itself knows whether it might have spoken out of turn: judge with its own hand.
         full = Pairs(self.agreed.seat, self.pairs.solo, self._partner(hands))
         tried = [*self.said, Said(0, seat, "stoss")]
         if [verdict.counts for verdict in judged(tried, full)][-1]:

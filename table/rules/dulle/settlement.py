@@ -10,7 +10,7 @@ from table.rules.dulle.terms import NEEDED, is_schneider
 
 
 class Item(NamedTuple):
-    """One line of the settlement: `amount` is added (`times` False) or multiplies what stands above it."""
+    """One line of the settlement: `amount` is added (`times` False) or multiplies the sum so far."""
 
     what: str
     amount: int
@@ -29,7 +29,7 @@ class DulleSettlement(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """Everything that the value hangs on besides the tricks."""
+    """Everything besides the tricks that the value depends on."""
 
     solo: str | None = None
     """`solo`, `solodu`, or None for a call."""
@@ -80,7 +80,7 @@ def _by_party(amounts: Sequence[int], parties: Sequence[int]) -> tuple[int, int]
 
 
 def _winner(total: Sequence[int], taken: Sequence[int], terms: Terms) -> tuple[int, str]:
-    """Return who has won, and the rule that says so.
+    """Return who has won, and the rule that decides it.
 
     All four tricks are needed for SoloDu, whatever was said (U-26); else a missed Ansage loses (U-24, UA-3),
     and 53 are needed (U-08, U-25).

@@ -17,11 +17,11 @@ from table.rules.tricks import Contract, Play
 TRUMPS: tuple[str, ...] = ("HT", "DT", "CQ", "SQ", "HQ", "DQ", "CJ", "SJ", "HJ", "DJ", "DA")
 """Highest first: große Dulle, kleine Dulle, Damen, Bauern, Karo Ass (U-03)."""
 LOW_TEN: tuple[str, ...] = ("HT", "CQ", "SQ", "HQ", "DQ", "CJ", "SJ", "HJ", "DJ", "DA", "DT")
-"""The same with Karo Zehn as the lowest trump (U-04)."""
+"""The same order with Karo Zehn as the lowest trump (U-04)."""
 PLAIN: tuple[str, ...] = ("CA", "CT", "SA", "ST", "HA")
 """The Fehlkarten, one of which is called (U-02, U-19)."""
 PARTNER: dict[str, str] = {"CA": "CT", "CT": "CA", "SA": "ST", "ST": "SA"}
-"""Who holds the partner of a Fehlkarte has to show it (U-12); Herz Ass has none (U-13)."""
+"""The holder of the partner of a Fehlkarte must show it (U-12); Herz Ass has none (U-13)."""
 PACK: dict[str, int] = dict.fromkeys(TRUMPS + PLAIN, 1)
 HAND_SIZE = 4
 CALLER_CARD = "CQ"
@@ -54,13 +54,13 @@ def is_schneider(points: int, caller: bool, rule: str) -> bool:
 class DulleContract(Contract):
     """Dulle's duties: a higher trump on trump, then any trump (U-15 to U-17); else the partner card (U-12).
 
-    Trump led dominates: where trump is led nobody owes a partner card (UA-2), and who has no trump lays any
+    Trump led dominates: where trump is led nobody owes a partner card (UA-2), and a seat without it lays any
     Fehlkarte (U-17).
     """
 
     partner_any: bool = True
     higher: tuple[int, ...] = ()
-    """By strength: all trumps above it."""
+    """For each strength: all trumps above it."""
 
     def duties(self, trick: Sequence[Play]) -> tuple[Duty, ...]:
         """Return what the next seat owes to the trick."""
@@ -123,7 +123,7 @@ class TariffOption(Option):
     """The tariff as a table; what is left out keeps its value."""
 
     def read(self, value: Any) -> Any:
-        """Return the whole table. Raises EventError for an unknown entry or one that is no number."""
+        """Return the whole table. Raises EventError for an unknown entry or one that is not a number."""
         if not isinstance(value, Mapping):
             raise EventError(self.wrong(value, fact("remedy.tariff")))
         table = dict(self.default)

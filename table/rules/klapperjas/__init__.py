@@ -36,7 +36,7 @@ class KlapperJas(EngineGame):
     options = OPTIONS
 
     def check_event(self, event: Event, setup: Setup) -> None:
-        """Hold what is said and what lies open against the game. Raises EventError."""
+        """Check what is said and what lies open against the game. Raises EventError."""
         self.check_said(event, SAYINGS)
         if event.kind not in ("turned", "shown"):
             return
@@ -49,7 +49,7 @@ class KlapperJas(EngineGame):
         return PACK
 
     def hidden(self, setup: Setup) -> int:
-        """Return how many cards of the pack nobody plays: the rest pile (J-28, J-29)."""
+        """Return the number of cards of the pack that nobody plays: the rest pile (J-28, J-29)."""
         return len(PACK) - len(setup.seats) * HAND_SIZE[len(setup.seats)]
 
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> KlapperRound:
@@ -59,7 +59,7 @@ class KlapperJas(EngineGame):
     def next_dealer(self, setup: Setup, before: Any) -> str:
         """Return who deals: again after a deal that nobody played (J-20), with two the winner (J-34).
 
-        With three and four the deal moves on (J-35). Who has left deals once more for the other two, then
+        With three and four the deal moves on (J-35). Who leaves deals once more for the other two, then
         the rules for two hold (J-46).
         """
         last: KlapperHanded | None = before
@@ -74,7 +74,7 @@ class KlapperJas(EngineGame):
         return setup.seats[(setup.seats.index(last.dealer) + 1) % len(setup.seats)]
 
     def is_dealer_sure(self, setup: Setup, before: Any) -> bool:
-        """Tell whether nobody has left: of the two who play on some let him go on dealing (J-46)."""
+        """Tell whether nobody has left: of the two who play on, some groups let him go on dealing (J-46)."""
         last: KlapperHanded | None = before
         return last is None or len(setup.seats) != 3 or not last.home
 
@@ -85,7 +85,7 @@ class KlapperJas(EngineGame):
         return event.kind in ("turned", "card", "unsure")
 
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """Whether it is over hangs on who was first: the round knows (`KlapperRound.outcome`)."""
+        """Return whether it is over, which depends on who was first (`KlapperRound.outcome` knows)."""
         return False
 
     def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class KlapperJas(EngineGame):
         return {"score_dice": {seat: score_dice(points[seat], setup.options["dice"]) for seat in seats}}
 
     def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
-        """Who has won hangs on who was first: the round knows."""
+        """Return who has won, which depends on who was first: the round knows."""
         return ()
 
     def sayings(self, view: View) -> tuple[str, ...]:

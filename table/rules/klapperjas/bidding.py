@@ -8,13 +8,13 @@ from table.rules.klapperjas.terms import BESSER
 
 ORGI, KLEINES = "orgi", "kleines"
 VALUE: dict[str, int] = {ORGI: 2, KLEINES: 1}
-"""J-41."""
+"""Points for each game (J-41)."""
 
 
 class Bidding(NamedTuple):
-    """The state of the bidding; `order` are the seats from the left of the dealer on.
+    """The state of the bidding; `order` are the seats from the dealer's left on.
 
-    The table folds what it hears, also out of order: buttons are pressed late, and a group may leave out the
+    The table folds what it hears, even out of order: buttons are pressed late, and a group may leave out the
     passes.
     """
 
@@ -22,23 +22,23 @@ class Bidding(NamedTuple):
     declarer: int | None = None
     kind: str | None = None
     suit: str | None = None
-    """The trump that was named; an Orgi takes the turned card's."""
+    """The named trump; an Orgi takes the turned card's."""
     besser: bool = False
     no_orgi: frozenset[int] = frozenset()
-    """Who has passed the Orgi."""
+    """The seats that have passed the Orgi."""
     no_kleines: frozenset[int] = frozenset()
-    """Who has passed the Kleines too."""
+    """The seats that have passed the Kleines, too."""
 
     @property
     def passed_out(self) -> bool:
-        """Nobody plays: the same dealer deals again (J-20)."""
+        """Whether nobody plays: the same dealer deals again (J-20)."""
         return self.declarer is None and self.no_kleines >= set(self.order)
 
     def asked(self) -> int | None:
         """Return who is asked next, or None when nobody is."""
         if self.kind == ORGI or self.besser or self.suit is not None or self.passed_out:
             return None
-        if self.declarer is not None:  # only those after him may still be besser
+        if self.declarer is not None:  # only those after him may still say besser
             after = self.order[self.order.index(self.declarer) + 1 :]
             return next((seat for seat in after if seat not in self.no_kleines), None)
         round_one = next((seat for seat in self.order if seat not in self.no_orgi), None)
@@ -62,23 +62,23 @@ class Bidding(NamedTuple):
         return self.order[0] if asked is None else asked
 
     def passe(self, seat: int) -> Bidding:
-        """A seat passes: first the Orgi, then the Kleines."""
+        """Let a seat pass: first the Orgi, then the Kleines."""
         if self.declarer is None and seat not in self.no_orgi:
             return self._replace(no_orgi=self.no_orgi | {seat})
         return self._replace(no_kleines=self.no_kleines | {seat})
 
     def orgi(self, seat: int) -> Bidding:
-        """A seat plays the Orgi; also one that passed it, who took up all his cards and has to (J-32)."""
+        """Let a seat play the Orgi; even one that passed it, took up all its cards and must (J-32)."""
         if self.kind == ORGI:
             return self
         return self._replace(declarer=seat, kind=ORGI, suit=None, besser=False)
 
     def kleines(self, seat: int) -> Bidding:
-        """A seat plays a Kleines and does not name its suit yet; the first one keeps it (J-21)."""
+        """Let a seat play a Kleines without its suit so far; the first one keeps it (J-21)."""
         return self if self.declarer is not None else self._replace(declarer=seat, kind=KLEINES)
 
     def say_besser(self, seat: int, turned_suit: str | None) -> Bidding:
-        """A later seat plays Kreuz instead; nobody can when Kreuz is the Orgi; of two the first (JA-10)."""
+        """Let a later seat play Kreuz instead; nobody can when Kreuz is the Orgi; the first wins (JA-10)."""
         if self.kind == ORGI or self.besser or turned_suit == BESSER:
             return self
         if self.declarer is not None and self.order.index(seat) < self.order.index(self.declarer):
@@ -86,7 +86,7 @@ class Bidding(NamedTuple):
         return self._replace(declarer=seat, kind=KLEINES, suit=BESSER, besser=True)
 
     def farbe(self, seat: int, suit: str, turned_suit: str | None) -> Bidding:
-        """The declarer names the suit. A seat that names one unasked plays a Kleines."""
+        """Take the suit that the declarer names. A seat that names one unasked plays a Kleines."""
         if self.declarer is None:
             return self.kleines(seat)._replace(suit=suit)
         if seat != self.declarer or self.besser or (self.kind == ORGI and turned_suit is not None):
@@ -101,7 +101,7 @@ class Bidding(NamedTuple):
 
 
 def bids(bidding: Bidding, seat: int, turned_suit: str | None) -> tuple[str, ...]:
-    """Return what the seat that is asked may play, beside passing."""
+    """Return what the seat that is asked may play, besides passing."""
     if bidding.declarer is not None:
         return () if turned_suit == BESSER else ("besser",)
     return ("orgi",) if seat not in bidding.no_orgi else ("kleines",)

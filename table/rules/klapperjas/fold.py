@@ -19,13 +19,13 @@ from table.rules.view import Finding
 
 @dataclass(frozen=True, slots=True)
 class KlapperHanded:
-    """What a round hands on: who dealt, who deals again, everybody's points, who has reached twelve."""
+    """What a round passes on: who dealt, who deals again, everybody's points, who has reached twelve."""
 
     dealer: str
     points: tuple[int, ...]
     home: tuple[str, ...] = ()
     again: bool = False
-    """Nobody played: the same dealer deals again (J-20)."""
+    """Whether nobody played: the same dealer deals again (J-20)."""
     winner: str | None = None
     """Who won the deal, where two play (J-34)."""
 
@@ -51,7 +51,7 @@ class KlapperFold(Talk):
         self.counting: tuple[Meld, ...] = ()
         """The melds that count, known at the end (J-16)."""
         self.laid_open: frozenset[int] = frozenset()
-        """Who has laid his melds open."""
+        """The seats that have laid their melds open."""
         self.score_seen: dict[str, tuple[str, int]] = {}
         self.to_turn: str | None = None
         """The card to be turned, and what each seat may look at first: only where the engine dealt."""
@@ -60,7 +60,7 @@ class KlapperFold(Talk):
     # The fold ---------------------------------------------------------------------------------------------
 
     def add(self, number: int, event: Event) -> None:
-        """Fold one event; who has left the game has nothing to play (J-46)."""
+        """Fold one event; a player who has left the game has nothing to play (J-46)."""
         if (seat := event.seat) is not None and seat not in self.seats:
             if event.kind == "card" and not self.over and number not in self.unsure:
                 self.evidence.findings.append(Finding("out_of_turn", "J-46", seat, number))
@@ -81,7 +81,7 @@ class KlapperFold(Talk):
             self.turned = (*self.turned, card)
 
     def _lay_open(self, event: Event) -> None:
-        """Announced melds count as shown; showing confirms them (J-16)."""
+        """Lay melds open: announced ones count as shown; showing confirms them (J-16)."""
         if event.seat is None:
             return
         seat, cards = self.seats.index(event.seat), set(event.get("cards") or ())
@@ -91,7 +91,7 @@ class KlapperFold(Talk):
             self.remarks.append((len(self.tricks) + 1, "meld_not_all_shown", event.seat))
 
     def first_card(self, event: int) -> None:
-        """The game should stand by now (G-I9); a Kleines may have undone a swap (JA-6)."""
+        """Note that the game should be declared by now (G-I9); a Kleines may have undone a swap (JA-6)."""
         unseen = self.bidding.kind == ORGI and not self.turned  # its suit lay open, but nobody told it
         if self.trump is None and not unseen:
             self.evidence.report("missing_declaration", "G-I9", self.bidding.should_declare(), event)
@@ -108,7 +108,7 @@ class KlapperFold(Talk):
         return new
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
-        """Note whose a card was: that proves melds, Belle and swap."""
+        """Note whose card it was: that proves melds, Belle and swap."""
         name = self.family.names[card]
         self.owner.setdefault(name, seat)
         if self.swapper is not None:
@@ -123,7 +123,7 @@ class KlapperFold(Talk):
         return held
 
     def duties(self, seat: int) -> tuple[Duty, ...]:
-        """With the exception on, whose partner is winning need not trump (JA-8)."""
+        """Return the duties; with the exception on, a seat whose partner is winning need not trump (JA-8)."""
         duties = super().duties(seat)
         if self.options["partner_exception"] and len(self.seats) == 4 and self.trick and duties:
             contract = self.contract()
@@ -141,11 +141,11 @@ class KlapperFold(Talk):
         return any(trick.winner in who for trick in self.tricks)
 
     def to_show(self) -> tuple[Meld, ...]:
-        """Return the melds that have won the comparison, and have to be laid open now (J-17)."""
+        """Return the melds that have won the comparison, and must be laid open now (J-17)."""
         return self._counted(lambda seat: True)
 
     def count_melds(self) -> tuple[Meld, ...]:
-        """Return the melds that count as things stand."""
+        """Return the melds that count so far."""
         return self._counted(self.has_trick)
 
     def _counted(self, may_count: Callable[[int], bool]) -> tuple[Meld, ...]:
@@ -189,7 +189,7 @@ class KlapperFold(Talk):
         )
 
     def points(self) -> dict[str, int]:
-        """Return what the round brings; a deal that nobody played, or that was broken off, nothing."""
+        """Return what the round brings; nothing where nobody played the deal, or it was broken off."""
         points = dict.fromkeys(self.table, 0)
         if self.settlement is not None:
             points |= dict(zip(self.seats, self.settlement.points, strict=True))
@@ -198,7 +198,7 @@ class KlapperFold(Talk):
     # What comes after -------------------------------------------------------------------------------------
 
     def totals(self) -> dict[str, int]:
-        """Return everybody's points with this round's."""
+        """Return everybody's points including this round's."""
         brought = self.points()
         return {seat: p + brought[seat] for seat, p in zip(self.table, self.before.points, strict=True)}
 
@@ -241,14 +241,14 @@ class KlapperFold(Talk):
     # What others ask --------------------------------------------------------------------------------------
 
     def die(self, event: Event) -> None:
-        """A score die was seen: spot `mat:S1` or `off:S1` (J-47)."""
+        """Note a score die that was seen: spot `mat:S1` or `off:S1` (J-47)."""
         where, _, seat = str(event.get("spot")).partition(":")
         value = event.get("value")
         if where in ("mat", "off") and seat in self.table and value is not None:
             self.score_seen[seat] = (where, int(value))
 
     def phase(self) -> str:
-        """Until the trump is known and before the first card the game is declared."""
+        """Return the phase: until the trump is known and before the first card the game is declared."""
         if self.begun or self.over or (self.trump is not None and self.bidding.asked() is None):
             return super().phase()
         return "declare"

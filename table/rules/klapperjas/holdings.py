@@ -1,6 +1,6 @@
-"""What a seat says it holds, and the first event that proves it wrong (J-I4, J-I5, J-I6).
+"""What a seat claims to hold, and the first event that proves it wrong (J-I4, J-I5, J-I6).
 
-Who melds, calls Belle or swaps says: these cards are mine. That is refuted when another seat shows one of
+Who melds, calls Belle or swaps claims: these cards are mine. That is refuted when another seat shows one of
 them, when one is known to lie elsewhere, or when he has fewer cards left than he still had to show.
 """
 
@@ -22,7 +22,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What the table knows about a seat's hand: cards it has yet to show, and those read wrongly so far."""
+    """What the table knows about a seat's hand: cards it has yet to show, and those misread so far."""
 
     unshown: int
     strange: int

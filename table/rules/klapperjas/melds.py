@@ -11,7 +11,7 @@ from table.rules.cards import RANKS, SUITS
 TERZ, HALBER = 3, 4
 WORDS: dict[str, int] = {"terz": TERZ, "halber": HALBER}
 VALUE: dict[int, int] = {TERZ: 20, HALBER: 50}
-"""J-04, J-05."""
+"""Augen of the melds (J-04, J-05)."""
 
 
 class Meld(NamedTuple):
@@ -37,12 +37,12 @@ class Meld(NamedTuple):
 
     @property
     def value(self) -> int:
-        """What it counts."""
+        """The Augen that it counts."""
         return VALUE[self.length]
 
 
 def held(hand: Iterable[str]) -> tuple[tuple[int, str], ...]:
-    """Return the melds (length, top card) that are worth most in a hand, no card used twice (JA-3)."""
+    """Return the most valuable melds (length, top card) of a hand, no card used twice (JA-3)."""
     cards, found = set(hand), []
     for suit in SUITS:
         run: list[str] = []
@@ -56,7 +56,7 @@ def held(hand: Iterable[str]) -> tuple[tuple[int, str], ...]:
 
 
 def _cut(run: Sequence[str]) -> list[tuple[int, str]]:
-    """Cut a sequence from its top: 5 and 6 are a Halber, 7 a Halber and a Terz, 8 two Halbe."""
+    """Cut a sequence from its top: 5 and 6 make a Halber, 7 a Halber and a Terz, 8 two Halbe."""
     found = []
     while len(run) >= TERZ:
         length = min(len(run), HALBER)
@@ -66,7 +66,7 @@ def _cut(run: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def disjoint(melds: Sequence[Meld]) -> tuple[Meld, ...]:
-    """Return of one seat's melds those that share no card and are worth most together (JA-3)."""
+    """Return those melds of one seat that share no card and are worth most together (JA-3)."""
     choices = (chosen for size in range(len(melds), 0, -1) for chosen in combinations(melds, size))
     return max(
         (chosen for chosen in choices if not _share(chosen)),

@@ -1,4 +1,4 @@
-"""What may be said in Klapper-Jas with the hands known: the engine's moves, and what tidy hands do."""
+"""What may be said in Klapper-Jas with known hands: the engine's moves, and what tidy hands do."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def chores(game: KlapperFold) -> tuple[Event, ...]:
     if game.trick or not game.tricks:
         return ()
     if game.said and game.said[-1][2] > game.tricks[-1].plays[-1].event:
-        return ()  # somebody spoke since: the trick is taken already
+        return ()  # somebody has spoken since: the trick is already taken
     taken = Event("collected", {"seat": game.seats[game.tricks[-1].winner]})
     if len(game.tricks) > 1:
         return (taken,)

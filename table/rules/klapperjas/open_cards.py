@@ -25,12 +25,12 @@ class OpenCards(TrickRound):
         self.turned: tuple[str, ...] = ()
         """Open cards beside the hands: the first names the Orgi; with four it is in the dealer's hand."""
         self.swapper: int | None = None
-        """Who has put the 7 in the place of the turned card, as far as anybody knows (J-33)."""
+        """The seat that has put the 7 in place of the turned card, as far as anybody knows (J-33)."""
         self.swapped_late: frozenset[int] = frozenset()
         self.turned_unsure = False
-        """Whether the open card may be that of a deal before: words are missing in the bidding."""
+        """Whether the open card may be that of an earlier deal: words are missing in the bidding."""
         self.owner: dict[str, int] = {}
-        """Who has shown a card."""
+        """The seat that has shown each card."""
 
     @property
     def turned_suit(self) -> str | None:
@@ -52,7 +52,7 @@ class OpenCards(TrickRound):
 
     @property
     def has_pile(self) -> bool:
-        """With two and three players there is a rest pile (J-28, J-29); with four the dealer holds it all."""
+        """Whether there is a rest pile: with two or three players (J-28, J-29); with four there is none."""
         return len(self.seats) < 4
 
     @property

@@ -1,4 +1,4 @@
-"""The house's own Klapper-Jas players: they bid on the cards they may look at, meld, and take what is dear.
+"""The house's own Klapper-Jas players: they bid on the cards they may look at, meld, and take costly cards.
 
 Each looks at its own hand and at what lies open; with two and three it bids on its first six cards (J-31).
 """
@@ -16,9 +16,9 @@ from table.rules.klapperjas.terms import BESSER, augen
 from table.rules.tricks import DealtHands, Play
 
 _TRUMP_TRICKS: dict[str, float] = {"J": 1.0, "9": 0.9, "A": 0.75, "T": 0.6}
-"""What a trump is likely to take; every other one, and every card of length, half a trick."""
+"""Tricks that a trump is likely to take; every other one, and every card of length, takes half a trick."""
 _PLAY_FROM = 0.28
-"""Share of the looked-at cards that should take a trick before one plays an Orgi."""
+"""Share of the looked-at cards that should take a trick before a player plays an Orgi."""
 _KLEINES_FROM = 0.32
 _KONTRA_FROM = 0.36
 _RE_FROM = 0.42
@@ -87,7 +87,7 @@ def _says(opened: KlapperRound, hand: tuple[str, ...], what: str) -> bool:
 
 
 def _above(opened: KlapperRound, card: str, hand: Sequence[str]) -> int:
-    """Count the cards that could still beat a lead: higher ones of its suit that nobody has shown."""
+    """Return the number of cards that could beat a lead: higher ones of its suit that nobody has shown."""
     contract, number = opened.contract(), opened.family.number
     strength = contract.strength[contract.class_of[number[card]]]
     return sum(
@@ -100,7 +100,7 @@ def _above(opened: KlapperRound, card: str, hand: Sequence[str]) -> int:
 
 
 def _lead(opened: KlapperRound, at: int, cards: list[str]) -> str:
-    """Draw trumps with a high one when playing; else lead what nobody can beat, or something cheap."""
+    """Draw trumps with a high one when playing; otherwise lead what nobody can beat, or something cheap."""
     mine = opened.bidding.declarer in opened.party(at)
     trumps = [card for card in cards if card[0] == opened.trump]
     sure = [card for card in cards if not _above(opened, card, cards)]
@@ -115,7 +115,7 @@ def _lead(opened: KlapperRound, at: int, cards: list[str]) -> str:
 
 
 def _follow(opened: KlapperRound, at: int, cards: list[str]) -> str:
-    """Take what is worth it, cheaply when nobody comes after; give the partner Augen, others none."""
+    """Take what is worth it, cheaply when nobody comes after; give Augen to the partner, none to others."""
     contract, number = opened.contract(), opened.family.number
     last = len(opened.trick) == len(opened.seats) - 1
     holder = opened.trick[contract.winner(opened.trick)].seat

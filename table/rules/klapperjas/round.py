@@ -1,4 +1,4 @@
-"""One round of Klapper-Jas as the engine and people ask of it: moves, chores, what is shown (RULES.md, J)."""
+"""One round of Klapper-Jas as the engine and people see it: moves, chores, what is shown (RULES.md, J)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class KlapperRound(KlapperFold):
         return moves.swapped(self, hands, move)
 
     def chores(self) -> tuple[Event, ...]:
-        """After the first trick the best melds are laid open, and every trick is taken (J-16, J-17)."""
+        """Return the chores: best melds are laid open after trick one, every trick is taken (J-16, J-17)."""
         return moves.chores(self)
 
     def may_say(self, seat: int) -> Iterable[Saying]:

@@ -9,7 +9,7 @@ from table.rules.klapperjas.terms import GOAL
 
 
 class KlapperSettlement(NamedTuple):
-    """A settled round; `augen` and `points` by seat, `needed` what the declarer's side had to pass."""
+    """A settled round; `augen` and `points` by seat, `needed` what the declarer's side had to exceed."""
 
     won: bool
     augen: tuple[int, ...]
@@ -51,7 +51,7 @@ def settle(
 def home(totals: dict[str, int], before: tuple[str, ...], places: int) -> tuple[str, ...]:
     """Return who has reached twelve, in order (J-45, J-46), as long as there are places to win.
 
-    Of two who reach it in the same deal the one with more comes first; a tie asks for one more deal (JA-11).
+    Of two who reach it in the same deal the one with more comes first; a tie requires one more deal (JA-11).
     """
     order = before
     while len(order) < places:

@@ -33,13 +33,13 @@ def view_fields(game: KlapperFold) -> dict[str, Any]:
 
 
 def _asked(game: KlapperFold) -> int | None:
-    """Return who is asked; nobody where all that he could say is to pass (JA-10)."""
+    """Return who is asked; nobody where he could only pass (JA-10)."""
     asked = game.bidding.asked()
     return asked if asked is not None and bids(game.bidding, asked, game.turned_suit) else None
 
 
 def sides(game: KlapperFold) -> dict[str, str]:
-    """Return who plays and who against; everybody knows it."""
+    """Return who plays and who plays against; everybody knows it."""
     if game.bidding.declarer is None:
         return {}
     party = game.party(game.bidding.declarer)
@@ -47,7 +47,7 @@ def sides(game: KlapperFold) -> dict[str, str]:
 
 
 def _inference(game: KlapperFold) -> dict[str, tuple[str, ...]]:
-    """Per seat the suits it has shown itself out of (G-14); only where the group wants to see them."""
+    """The suits that each seat has shown itself out of (G-14); only where the group wants to see them."""
     members, void = game.contract().members, game.evidence.void
     return {
         name: tuple(suit for suit, its in zip(SUITS, members, strict=True) if out & its == its)

@@ -45,7 +45,7 @@ class KlapperStory(Story):
     def _said_by(self, tricks: list[LedgerEntry], number: int) -> float:
         """Return the event up to which what was said belongs to the first `number` tricks.
 
-        Cards that nobody reported have none: what was said after the last that was belongs to that trick.
+        Cards that nobody reported have none: what was said after the last reported one belongs to that trick.
         """
         plays = [play["event"] for trick in tricks if trick["trick"] <= number for play in trick["cards"]]
         if any(event is None for event in plays):

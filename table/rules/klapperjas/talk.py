@@ -33,18 +33,18 @@ class Talk(OpenCards):
         self.re: list[int] = []
         self.holdings: list[Holding] = []
         self.latest: int | None = None
-        """Who has shown the latest card."""
+        """The seat that has shown the latest card."""
         self.strange: dict[int, int] = {}
-        """How many cards of a seat cannot have been what they looked like."""
+        """For each seat the number of its cards that cannot have been what they looked like."""
         self.said: list[tuple[int, str, int]] = []
-        """(seat, what, event) of everything that stands."""
+        """(seat, what, event) of everything that holds."""
         self.belle_from: dict[int, tuple[int, int]] = {}
-        """Who has shown his first König or Dame of trump: in which trick, and cards fallen by then."""
+        """The seats that have shown a König or Dame of trump: first in which trick, after how many cards."""
 
     # Speaking ---------------------------------------------------------------------------------------------
 
     def say(self, event: Event) -> None:
-        """Fold what was said; without a seat it was said by the one whose turn it is."""
+        """Fold what was said; without a seat it belongs to the one whose turn it is."""
         number, what = event.id or 0, str(event.get("what"))
         word, _, detail = what.partition(":")
         seat = self._speaker() if event.seat is None else self.seats.index(event.seat)
@@ -72,7 +72,7 @@ class Talk(OpenCards):
         return self.due()[0] if not self.over else self.leader
 
     def _late(self, seat: int, rule: str, event: int) -> bool:
-        """A late say is void and reported (G-I10)."""
+        """Report a late word: it is void (G-I10)."""
         self.evidence.report("late_declaration", rule, seat, event)
         return False
 
@@ -81,7 +81,7 @@ class Talk(OpenCards):
         return False
 
     def _bid(self, seat: int, word: str, suit: str, event: int) -> bool:
-        """Bidding ends with the first card (J-20, J-21)."""
+        """Take a bid; bidding ends with the first card (J-20, J-21)."""
         if self.begun:
             return word != "passe" and self._late(seat, "G-I10", event)
         bidding, before = self.bidding, self.bidding
@@ -108,13 +108,13 @@ class Talk(OpenCards):
         return True
 
     def deal_again(self) -> None:
-        """The cards were dealt again and no line says so (J-20); which one lies open is not known yet."""
+        """Note that the cards were dealt again without a line (J-20); which one lies open is not known."""
         if self.bidding.passed_out:
             self.bidding = Bidding(self.bidding.order)
         self.over, self.turned = False, ()
 
     def _double(self, seat: int, word: str, event: int) -> bool:
-        """Kontra while holding all cards, Re before the own second card (J-27, JA-9)."""
+        """Take Kontra while the seat holds all cards, Re before its second card (J-27, JA-9)."""
         if self.played(seat) > (0 if word == "kontra" else 1):
             return self._late(seat, "J-I7", event)
         declarers = self._side_of_declarer(seat)
@@ -135,7 +135,7 @@ class Talk(OpenCards):
     # Melds ------------------------------------------------------------------------------------------------
 
     def _meld(self, seat: int, length: int, top: str, event: int) -> bool:
-        """A sequence is announced before the own first card (J-07)."""
+        """Take a sequence that is announced before the seat's first card (J-07)."""
         if self.spent[seat]:
             return self._late(seat, "J-I2", event)
         meld = Meld(seat, length, top, event)
@@ -146,7 +146,7 @@ class Talk(OpenCards):
         return True
 
     def _belle(self, seat: int, event: int) -> bool:
-        """Belle comes with the first of its two cards, or a little after (J-18)."""
+        """Take Belle: it comes with the first of its two cards, or a little later (J-18)."""
         if self.trump is None:
             return self._void("belle_without_trump", seat)
         if any(belle.seat == seat for belle in self.belles):
@@ -176,7 +176,7 @@ class Talk(OpenCards):
                 self.evidence.report("false_swap", "J-I6", seat, event)
             return False
         self.swapper = seat
-        # A sequence with the 7 can no longer be shown; that he holds the rest of it, he has said.
+        # A sequence with the 7 can no longer be shown; he has claimed to hold the rest of it.
         gone = [m.event for m in self.melds if m.seat == seat and self.seven in m.cards]
         self.melds = [meld for meld in self.melds if meld.event not in gone]
         self.holdings = [
@@ -190,11 +190,11 @@ class Talk(OpenCards):
         return True
 
     def swap_event(self) -> int | None:
-        """Return the event of the swap that stands."""
+        """Return the event of the swap that holds."""
         return next((held.event for held in self.holdings if held.finding == "false_swap"), None)
 
     def seven_falls(self, name: str, event: int) -> None:
-        """The 7 should lie in the pile after the swap: who swapped without it did so falsely.
+        """Check that the 7 lies in the pile after the swap: a swap without it was false.
 
         After a card that has fallen before, it may be the 7 of another deal that nobody told.
         """
@@ -207,7 +207,7 @@ class Talk(OpenCards):
     # Holdings ---------------------------------------------------------------------------------------------
 
     def check_holdings(self, event: int, card: str | None = None) -> None:
-        """Accuse whoever has said to hold what he cannot have held, after this card or after a word."""
+        """Accuse anybody who claims to hold what he cannot have held, after this card or after a word."""
         if sum(self.strange.values()) > 1:
             return  # cards of two deals lie in one round: nobody told that another one began
         anyone = card is None or card == self.seven
@@ -215,7 +215,7 @@ class Talk(OpenCards):
             if not self.evidence.stands(held.rule, held.seat, held.event):
                 continue
             if not anyone and held.seat != self.latest and card not in held.cards:
-                continue  # the card has nothing to do with what he said
+                continue  # the card has nothing to do with his claim
             strange = self.strange.get(held.seat, 0) + (self.unsure_cards(held.seat) if self.sceptic else 0)
             left = Left(self.hand_size - self.spent[held.seat], strange)
             if refuted(held, self.owner, self._lies_elsewhere(held.seat), left):

@@ -12,17 +12,17 @@ from table.rules.evidence import Duty
 from table.rules.tricks import Contract, Play
 
 CARDS = Family(tuple(suit + rank for suit in SUITS for rank in ("2", "3", "4", "5", "6", *RANKS)))
-"""52 names: the 32 of the pack, and the low ones that a pub has in the same box (G-I4)."""
+"""52 names: the 32 of the pack, and the low ones that a pub keeps in the same box (G-I4)."""
 PACK: dict[str, int] = dict.fromkeys((suit + rank for suit in SUITS for rank in RANKS), 1)
 """The 32 cards (J-01)."""
 HAND_SIZE: dict[int, int] = {2: 9, 3: 9, 4: 8}
 """Cards in a hand by number of players (J-28 to J-30)."""
 PACKETS: dict[int, tuple[int, ...]] = {2: (3, 3, 3), 3: (3, 3, 3), 4: (3, 2, 3)}
-"""In which packets they are dealt (J-28 to J-30)."""
+"""Packets in which they are dealt (J-28 to J-30)."""
 FIRST_LOOK = 6
-"""With two and three players so many cards may be looked at before the game is chosen (J-31)."""
+"""Number of cards that may be looked at before the game is chosen, with two and three players (J-31)."""
 GOAL = 12
-"""Points with which a player has won (J-45)."""
+"""Points with which a player wins (J-45)."""
 BESSER = "C"
 """Besser is Kreuz (J-21)."""
 LAST_TRICK = 10
@@ -47,7 +47,7 @@ def augen(card: str, trump: str | None) -> int:
 
 @dataclass(frozen=True)
 class KlapperContract(Contract):
-    """Follow, else trump, and go higher where trump lies (J-23 to J-26, JA-7).
+    """Follow, otherwise trump, and go higher where trump lies (J-23 to J-26, JA-7).
 
     `trumps` are all trumps, `higher[card]` the trumps above one.
     """

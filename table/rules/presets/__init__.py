@@ -100,7 +100,7 @@ def read_preset(text: str, file: str, name: str) -> Preset:
 
 
 def _line_of(text: str, key: str) -> int | None:
-    """Return the line on which a key stands, None if it is not to be found."""
+    """Return the line of a key, None if it is not found."""
     table, _, last = key.rpartition(".")
     here = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -139,7 +139,7 @@ def complete(rules: Preset) -> dict[str, Any]:
 
 
 def rules_hash(game: str, options: Mapping[str, Any]) -> str:
-    """Return a short hash of a complete set of options: equal rules have equal ones, whatever their name."""
+    """Return a short hash of a complete set of options: equal rules have equal hashes under any name."""
     text = json.dumps([game, dict(options)], sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
