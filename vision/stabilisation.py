@@ -77,7 +77,7 @@ def _green(frame: Frame) -> Grey:
 
 
 def _shift(anchor: Grey, grey: Grey, steps: int = _STEPS) -> NDArray[np.float64]:
-    """By how many of its pixels (x, y) a small grey picture is shifted, whatever the light did."""
+    """Shift (x, y) of a small grey picture in its own pixels, whatever the light did."""
     before = cv2.GaussianBlur(lit_as(anchor, grey), (0, 0), _SOFT_PX).astype(np.float32)
     now = cv2.GaussianBlur(grey, (0, 0), _SOFT_PX).astype(np.float32)
     size, aside = (grey.shape[1], grey.shape[0]), np.zeros(2)

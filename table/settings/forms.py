@@ -135,7 +135,7 @@ Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 
 
 BoardPin = Literal["D2", "D3", "D4", "D5"]
-"""Where a button hangs at the lamp board, as its print says."""
+"""The lamp board's pin of a button, as printed on the board."""
 
 
 class PinsForm(Form, frozen=True):

@@ -1,8 +1,8 @@
 """What an idle screen on the wall shows until somebody plays: a round that plays itself.
 
-    GET /api/attract           {"minutes": 5, "steps": 58}: after so many idle minutes (0 = never) a kiosk
+    GET /api/attract           {"minutes": 5, "steps": 58}: idle minutes (0 = never) after which a kiosk
                                shows that many steps
-    GET /api/attract/{step}    a state message of the round after so many lines
+    GET /api/attract/{step}    a state message of the round after that many lines
 
 The round is played by the house's own players from a fixed seed, of the game that was played last at this
 table. Nothing of it is written anywhere.

@@ -22,7 +22,7 @@ One message holds everything; a client that missed some needs only the newest:
      "sure": ["red-7", …],           cards legal to the trick in hand whatever the seat whose turn it is
                                      holds; empty where nobody's turn is sure
      "crops": [17, …],               those of them with a picture at /crop/GAME/17.jpg
-     "left_out": {"findings": 170, "contested": 0, "doubts": 0, "events": 120},   so many older ones there are
+     "left_out": {"findings": 170, "contested": 0, "doubts": 0, "events": 120},   numbers of older ones
      "health": {"camera": {"what": "lost", "detail": "…", "since": 1700000000.0}, …}}
 
 However long the evening, it stays below `MOST_BYTES`. Every few seconds `{"type": "tick"}` tells that the

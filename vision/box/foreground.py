@@ -42,7 +42,7 @@ class Print:
 
     @classmethod
     def of(cls, empty: Picture) -> Print:
-        """From a picture (h, w, 3) BGR uint8."""
+        """Prepare the print from a picture (h, w, 3) BGR uint8."""
         light = linear(empty)
         return cls(to_lab(empty), light, _sums(cv2.multiply(light, light)))
 

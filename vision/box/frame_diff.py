@@ -118,7 +118,7 @@ def carried(small: SmallCopy, warp: NDArray[np.float64]) -> tuple[SmallCopy, Mas
 
 
 def crept_px(one: Picture, two: Picture) -> NDArray[np.float64]:
-    """By how many pixels (x, y), mostly parts of one, the content of a cut-out (h, w, 3) BGR has moved."""
+    """Shift (x, y) of the content of a cut-out (h, w, 3) BGR in pixels, usually a fraction of one."""
     before, now = (cv2.GaussianBlur(part[..., GREEN], (5, 5), 1.0).astype(np.float32) for part in (one, two))
     return shift(before, now)
 

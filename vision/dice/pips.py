@@ -41,7 +41,7 @@ _RING = (_SPAN > 0.16 * EDGE_PX) & (_SPAN <= _MARGIN)
 _CORE = np.abs(np.stack([_DX, _DY])).max(axis=0) <= 1
 _MOMENTS = np.stack([np.ones_like(_DX), _DX, _DY, _DX * _DX, _DY * _DY, _DX * _DY], axis=1).astype(np.float32)
 _CLEAN, _FLOOR = 0.05, 0.25
-"""In pip heights: largest unevenness of the ring on a clean body; height of a hollow pip's lit floor."""
+"""Largest unevenness of the ring on a clean body; height of a hollow pip's lit floor; in pip heights."""
 _DARK, _ROUND = 0.75, 0.7
 """Largest share of a hollow pip that is half as dark as its wall (nearly all of a spot of ink is),
 and its least roundness."""

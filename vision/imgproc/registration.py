@@ -37,7 +37,7 @@ _SIX = np.block([[_THREE, _THREE + 6], [_THREE + 6, _THREE + 12]])
 def shift(
     before: Plane, now: Plane, outlier: float = np.inf, rounds: int = 1, every_row: int = 1
 ) -> NDArray[np.float64]:
-    """By how many pixels (x, y), or parts of one, a grey picture (h, w) float32 has shifted.
+    """Shift (x, y) of a grey picture (h, w) float32 in pixels, to a fraction of one.
 
     In each of the `rounds`, pixels are left out that are more than `outlier` grey steps off what the shift
     found so far explains: they moved by themselves. A shift of more than about one pixel is underestimated.

@@ -67,7 +67,7 @@ class RegionRest:
         self._moved_t = np.zeros((0, 0), np.float64)
 
     def reached(self, picture: Picture, t: float) -> Resting | None:
-        """Where all rests, if something new has come to rest with this frame (h, w, 3) BGR; told once.
+        """What rests, once something new has come to rest with this frame (h, w, 3) BGR; told once.
 
         The first time everything must rest: that picture tells what is news later.
         """
