@@ -12,7 +12,7 @@ from vision.imgproc.colourless import without_colours
 from vision.sightings import Picture
 
 SAME = 0.12
-"""As a share of the print's contrast, where two faces differ most: one card twice .06 to .12, two .22 and more,
+"""Share of the print's contrast, where two faces differ most: one card twice .06 to .12, two .22 or more,
 a figure in the same large ornament .14 and more; one cloth or back cut out many times .02 to .06."""
 _SAME_PRINT = 0.18
 """The same without colours: one print in two inks .02 to .12, two prints .25 and more (two decks)."""
