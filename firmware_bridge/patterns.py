@@ -23,7 +23,7 @@ def pulse(colour: RGB, t: float, period_s: float, on_s: float) -> RGB:
 
 
 def chase(colour: RGB, t: float, lamps: int, step_s: float) -> tuple[RGB, ...]:
-    """One lit lamp runs along a row of `lamps`, from the first to the last, and begins again."""
+    """Colours of a row of `lamps` along which one lit lamp runs from first to last, again and again."""
     at = int(t / step_s) % lamps if lamps else 0
     return tuple(colour if lamp == at else DARK for lamp in range(lamps))
 

@@ -64,7 +64,7 @@ class Panel:
     def __init__(
         self, table: Table, plan: PinPlan, pins: PanelPins, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """The camera's light, if there is one, goes on at once."""
+        """Turn the camera's light on at once, if there is one."""
         self._table, self._plan, self._pins, self._clock = table, plan, pins, clock
         self._buttons = {button.pin: button for button in plan.buttons}
         self._shown: tuple[bool, ...] | None = None

@@ -50,8 +50,8 @@ def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Event]]:
 def last_word(entries: Sequence[Entry], of: int) -> int:
     """The id of the newest entry that concerns an event: its own, or that of its last correction.
 
-    Corrections of its corrections concern it, too; a correction speaks of the event behind it. Whoever has
-    seen this entry knows what stands there.
+    Corrections of its corrections concern it, too; a correction is about the event behind it. A reader who
+    has seen this entry knows what is there.
     """
     while 1 <= of <= len(entries) and _corrects(entries[of - 1]):
         of = entries[of - 1].event.fields["of"]

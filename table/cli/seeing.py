@@ -80,7 +80,7 @@ class Sight:
             say(f"by hand: {said or self._lacks}")
 
     def renew(self, changed: Mapping[str, Setting], relearn: Callable[[], None]) -> None:
-        """The host has set something up: have the eye learnt anew, with these settings and the table file."""
+        """Have the eye learn anew, with these settings and the table file: the host has set something up."""
         for key, value in changed.items():
             setattr(self._options, key, value)
         self._renewed = True

@@ -108,7 +108,7 @@ class Hearsay:
                 case _ if _of_the_others(vanished, retold.speaker):
                     gone |= vanished
                 case _:
-                    pass  # his own fault, whoever else might have said it
+                    pass  # his own fault, no matter who else might have said it
         return gone
 
     def whoever_dealt(

@@ -20,7 +20,7 @@ class Tonight:
     opening: Event | None = None
     """The `game` line that people chose; None: the usual one for this many players."""
     first: str | None = None
-    """Who deals first, at the dice box whose colour begins; None leaves it to the rules."""
+    """The one who deals first, at the dice box whose colour begins; None leaves it to the rules."""
     seed: int = 0
     """Decides every deal and throw of the evening."""
     limit: int | None = None

@@ -185,7 +185,7 @@ class SeatCards(msgspec.Struct):
 
 
 class SheetReason(msgspec.Struct):
-    """What decided a round, and the rules that say so."""
+    """What decided a round, and the rules behind it."""
 
     text: str
     why: list[dict[Literal["text", "rule"], str]]

@@ -246,6 +246,6 @@ def _ref(form: Any) -> dict[str, str]:
 
 
 def _telling() -> dict[str, Any]:
-    """The event is in the body itself, beside `seen` and `agreed`."""
+    """Schema of a wish whose event is in the body itself, beside `seen` and `agreed`."""
     beside = {"seen": {"$ref": "#/components/schemas/Seen"}, "agreed": {"type": "string"}}
     return {**_EVENT, "title": "Telling", "properties": {**_KIND, **beside}}

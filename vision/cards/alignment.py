@@ -140,7 +140,7 @@ def moved(picture: Float32, warp: Affine) -> Float32:
 
 
 def soften(picture: NDArray[Any]) -> Float32:
-    """One picture may be sharper than the other: a little blur for both."""
+    """Blur a picture a little, as either of two may be the sharper one."""
     return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), 0.8), np.float32)
 
 

@@ -340,7 +340,7 @@ class FaceSearch:
         return not self.gaps(same[None], np.array([edge], np.float32), body[None]).all()
 
     def gaps(self, pips: NDArray[np.intp], edge: Float32, body: Lab) -> NDArray[np.bool_]:
-        """Which of (n, k) pips of faces are none: not round, and without `body` (n, 3) all round them."""
+        """Which of (n, k) pips of faces are not pips: not round, and without `body` (n, 3) all round them."""
         around = self.at[pips][:, :, None] + FACE_SEARCH.ring_reach * edge[:, None, None, None] * _RING
         off = np.linalg.norm(sample(self.calm, around, self.within(pips[:, 0])) - body[:, None, None], axis=3)
         limit = np.maximum(FACE_SEARCH.body_apart, FACE_SEARCH.body_share * self.height[pips])

@@ -198,7 +198,7 @@ class Reservation(TrickRound):
         """The sides may have become known by what was said."""
 
     def first_card(self, event: int) -> None:
-        """Every seat should have spoken, and a Vorbehalt should have a name (G-I9, K-13)."""
+        """Report a seat that did not speak, or a Vorbehalt without a name, at the first card (G-I9, K-13)."""
         silent = self.asked()
         if silent is None and not self.bids:
             silent = next((seat for seat in self.order() if self.spoken[seat] == "vorbehalt"), None)

@@ -97,7 +97,7 @@ class DoppelXFold:
                 self._judge(number, dice, active)
         if active is not None:
             self.due = self._next_after(active)
-        elif self.throws and event.get("player") == ALL:  # another game, and no line says so
+        elif self.throws and event.get("player") == ALL:  # another game, though no line tells it
             self.due = ()
         if unseen and self.due:
             self.due = self._from(self.due[0])

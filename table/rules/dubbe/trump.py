@@ -31,7 +31,7 @@ class TrumpFold(TrickRound):
         return contract(self.trump)
 
     def possible_contracts(self) -> tuple[Contract, ...]:
-        """Any colour may be trump while none was declared (D-I1)."""
+        """Return the tables of every colour while none was declared (D-I1): any may be trump."""
         return () if self.trump is not None else tuple(contract(colour) for colour in COLOURS)
 
     def first_card(self, event: int) -> None:

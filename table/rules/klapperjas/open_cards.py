@@ -47,7 +47,7 @@ class OpenCards(TrickRound):
         return contract(self.trump, self.options["undertrump"] == "forced")
 
     def possible_contracts(self) -> tuple[KlapperContract, ...]:
-        """Any suit may be trump while none was named (G-I9)."""
+        """Return the tables of every suit while none was named (G-I9): any may be trump."""
         return () if self.trump is not None else tuple(contract(suit, True) for suit in SUITS)
 
     @property
