@@ -234,7 +234,7 @@ def _human(image: str, told: LookReport) -> list[str]:
     return lines
 
 
-def _larger(die: Told) -> str:
+def _larger(die: LookReport) -> str:
     """What to do about a die that is larger than the table file says; nothing for any other."""
     if "edge_mm" not in die:
         return ""
