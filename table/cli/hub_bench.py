@@ -36,7 +36,8 @@ INSERT INTO seats SELECT 't' || t, 1000000 + g, 'S' || s,
     (t * 7 + g * 13 + s * 29) %% 41 - 20, s = 1
     FROM generate_series(0, %(tables)s - 1) t, generate_series(0, 69) g, generate_series(1, 4) s;
 INSERT INTO ratings SELECT s.player, 'dubbe', s.table_name, s.game, g.started, 1500
-    FROM seats s JOIN games g USING (table_name, game) WHERE s.game >= 1000000 AND s.player IS NOT NULL
+    FROM seats s JOIN games g USING (table_name, game, generation)
+    WHERE s.game >= 1000000 AND s.player IS NOT NULL
     ON CONFLICT DO NOTHING;
 ANALYZE;
 """
