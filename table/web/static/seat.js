@@ -61,7 +61,7 @@ function now(view) {
 const isAwaited = (view) => awaited(view) === seat || (view.phase === "declare" && view.prompts.some((each) => each.seat === seat));
 
 function turn(view) {
-  if (isAwaited(view)) return say(view.turn === seat && awaitedFor(view) === say("turn") ? "seat.your.turn" : "seat.asked");
+  if (isAwaited(view)) return say(view.turn === seat && awaitedFor(view) !== say("asked") ? "seat.your.turn" : "seat.asked");
   const other = awaited(view);
   if (other) return `${nameOf(view, other)} ${awaitedFor(view)}`;
   if (view.over) return say("phase.finished");

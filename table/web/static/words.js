@@ -126,7 +126,7 @@ export const awaited = (view) => (asking(view) ? view.prompts.find(({ seat }) =>
 export const unawaited = (state) => ({ ...state, view: { ...state.view, turn: null, prompts: state.view.prompts.map((each) => ({ ...each, seat: null })) } });
 
 /** What is said behind the name of who is awaited. */
-export const awaitedFor = (view) => say(asking(view) ? "asked" : "turn");
+export const awaitedFor = (view) => say(asking(view) ? "asked" : view.boxed ? "turn.throw" : "turn");
 
 /** What is played, in words, once that is agreed. */
 export const agreed = (view) => (view.contract && view.phase !== "idle" && !asking(view) ? contractName(view.contract) : null);
