@@ -112,14 +112,25 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def put_back(base: sqlite3.Connection, path: Path) -> None:
     """Write what an open connection holds to a path where nothing lies any more; whole, or not at all."""
+    pages, page = (base.execute(f"PRAGMA {each}").fetchone()[0] for each in ("page_count", "page_size"))
+    if (
+        room(path) < pages * page + _LEAST_ROOM
+    ):  # asked at each line: a full disk is not written full again and again
+        raise JournalError(fact("journal.at", path=str(path), why=fact("journal.full")))
     part = path.with_name(f"{path.name}.rescued-part")
-    part.unlink(missing_ok=True)
-    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
-    with closing(sqlite3.connect(part, isolation_level=None)) as copy:
-        base.backup(copy)
-    for beside in (f"{part}-wal", f"{part}-shm", f"{path}-wal", f"{path}-shm"):
-        Path(beside).unlink(missing_ok=True)  # an old -wal must never lie beside a new file
-    part.rename(path)
+    try:
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            base.backup(copy)
+        for beside in (f"{part}-wal", f"{part}-shm", f"{path}-wal", f"{path}-shm"):
+            Path(beside).unlink(missing_ok=True)  # an old -wal must never lie beside a new file
+        part.rename(path)
+    except BaseException:
+        for end in ("", "-journal", "-wal", "-shm"):
+            with suppress(OSError):
+                Path(f"{part}{end}").unlink(missing_ok=True)
+        raise
 
 
 def _set_up(base: sqlite3.Connection) -> None:
@@ -213,7 +224,13 @@ def of_disk(path: Path) -> Fact | None:
         return None
     if disk.f_flag & os.ST_RDONLY:
         return fact("journal.locked")
-    return fact("journal.full") if disk.f_bavail * disk.f_frsize < _LEAST_ROOM else None
+    return fact("journal.full") if room(path) < _LEAST_ROOM else None
+
+
+def room(path: Path) -> int:
+    """Bytes that are free on the disk on which `path` lies, or would lie. Raises OSError."""
+    disk = os.statvfs(next(each for each in (path, *path.absolute().parents) if each.exists()))
+    return disk.f_bavail * disk.f_frsize
 
 
 _AT_START: dict[str, Fact] = {

@@ -28,6 +28,7 @@ from table.journal.file import (
     connect,
     connect_read_only,
     create,
+    of_disk,
     os_reason,
     put_back,
     transaction,
@@ -186,23 +187,30 @@ class Journal:
             return
         if found != (0, 0):
             raise JournalError(fact("journal.at", path=str(self.path), why=fact("journal.replaced")))
-        lock = self._lock if self._lock.lies_at(self.path) else take_lock(self.path)
         try:
-            with as_journal_errors(self.path):
-                put_back(self._base, self.path)
-                self._file = _file_at(self.path)
-                self._base.close()  # before the new one is opened: it takes the -wal of this name with it
-                self._base = connect(self.path)
-        except BaseException:
-            if lock is not self._lock:
-                lock.close()
-            raise
+            lock = self._lock if self._lock.lies_at(self.path) else take_lock(self.path)
+            try:
+                self._put_back()
+            except BaseException:
+                if lock is not self._lock:
+                    lock.close()
+                raise
+        except OSError as wrong:
+            why = of_disk(self.path) or fact("journal.unusable", why=os_reason(wrong))
+            raise JournalError(fact("journal.at", path=str(self.path), why=why)) from wrong
         if lock is not self._lock:
             self._lock.close()
             self._lock = lock
         self._hurried = True
         self._witness(*self._last())
         log.warning("%s: the journal was taken away while the table writes it; it is put back", self.path)
+
+    def _put_back(self) -> None:
+        with as_journal_errors(self.path):
+            put_back(self._base, self.path)
+            self._file = _file_at(self.path)
+            self._base.close()  # before the new one is opened: it takes the -wal of this name with it
+            self._base = connect(self.path)
 
     def _last(self) -> tuple[int, int]:
         row = self._base.execute("SELECT game, id FROM events ORDER BY game DESC, id DESC LIMIT 1").fetchone()

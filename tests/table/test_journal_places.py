@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -49,6 +51,29 @@ def test_a_journal_whose_folder_is_removed_is_put_back(
         play(again, "red-3")
     assert cards(file) == [None, "red-1", *(["red-2"] if goes_on else []), "red-3"]
     assert not [each.name for each in file.parent.iterdir() if "rescued" in each.name]
+
+
+def test_a_journal_that_cannot_be_put_back_is_told_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system's own error dropped what the eye had seen; a full disk was written full ten times a s."""
+    file = tmp_path / "evening.sqlite"
+    refused = OSError(errno.EACCES, "Permission denied")
+    with Journal.open(file) as journal:
+        journal.new_game(1.0, (GAME,))
+        for end in ("", "-wal", "-shm"):
+            Path(f"{file}{end}").unlink()
+        with monkeypatch.context() as context:
+            context.setattr("table.journal.file.os.open", Mock(side_effect=refused))
+            with pytest.raises(JournalError, match="Permission denied"):
+                play(journal, "red-1")
+        with monkeypatch.context() as context:
+            context.setattr("table.journal.file.room", lambda _: 0)
+            with pytest.raises(JournalError, match="full"):
+                play(journal, "red-1")
+        assert [each.name for each in tmp_path.iterdir()] == [f"{file.name}.lock"]
+        play(journal, "red-1")
+    assert cards(file) == [None, "red-1"]
 
 
 def test_another_file_in_the_journals_place_is_left_alone_and_told(tmp_path: Path) -> None:

@@ -130,11 +130,11 @@ def test_a_die_larger_than_the_table_file_says_is_named_with_what_to_do(
     assert "its edge of about 25 mm is longer than the table file's: measure it" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("edge_px", "cards"), [(50.0, 0), (30.0, 1)])
-def test_an_outline_as_small_as_the_dice_of_its_picture_is_no_card(
+@pytest.mark.parametrize(("edge_px", "cards"), [(75.0, 0), (50.0, 1)])
+def test_an_outline_on_a_die_and_hardly_longer_is_no_card(
     monkeypatch: pytest.MonkeyPatch, edge_px: float, cards: int
 ) -> None:
-    """Of twenty pictures of dice `look` told 36 cards: a die with its side in sight is of a card's shape."""
+    """Of twenty pictures of dice `look` told 36 cards; a card whose pips are read as a die is longer."""
     card = SimpleNamespace(
         corners_px=CARD_PX, shown_px=CARD_PX, reading=Reading((), 0.0, 0.0, False), sure=False, shown=1.0
     )

@@ -105,6 +105,65 @@ def test_a_double_tap_on_a_card_plays_no_other_that_has_moved_there(house: House
     assert browser.complaints == []
 
 
+def finger(browser: Browser, x: float, y: float) -> None:
+    browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+
+def test_two_quick_taps_side_by_side_are_both_heard(house: House, browser: Browser) -> None:
+    """The second key of a PIN was lost where two taps lay near each other; nothing had changed there."""
+    house.do(house.session.add, OPENING[2])
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    browser.tap("#events button", "By hand")
+    browser.wait(f"{WHOSE} === 'Bernd'")
+    for name in ("Carla", "Dirk"):
+        of = f"[...document.querySelectorAll('#hand .chips button')].find((e) => e.innerText === {name!r})"
+        x, y, width, height = browser.ask(
+            f"(r => [r.x, r.y, r.width, r.height])({of}.getBoundingClientRect())"
+        )
+        finger(browser, x + (width - 4 if name == "Carla" else 4), y + height / 2)
+        time.sleep(0.1)
+    browser.wait(f"{WHOSE} === 'Dirk'", 5)
+
+
+def test_the_cards_stay_where_they_are_when_a_finger_tells_one(house: House, browser: Browser) -> None:
+    """The list jumped to its top, and the next tap met another card than the one that had lain there."""
+    house.do(house.session.add, OPENING[2])
+    house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    browser.screen(360, 640, mobile=True)
+    browser.tap("#events button", "By hand")
+    browser.wait(f"{WHOSE} === 'Carla'")
+    body = "document.querySelector('#hand .body')"
+    browser.ask(f"{body}.scrollTop = 400")
+    browser.wait(f"{body}.scrollTop === 400", 5)
+    time.sleep(0.6)
+    x, y = browser.ask(
+        "[...document.querySelectorAll('#hand .one:not(:disabled)')].map((e) => e.getBoundingClientRect())"
+        ".map((r) => [r.x + r.width / 2, r.y + r.height / 2]).find(([, y]) => y > 200 && y < 480)"
+    )
+    finger(browser, x, y)
+    browser.wait(f"{WHOSE} === 'Dirk'", 10)
+    time.sleep(0.3)
+    assert browser.ask(f"{body}.scrollTop") == 400
+
+
+def test_what_was_chosen_stays_where_it_could_not_be_saved(house: House, browser: Browser) -> None:
+    asked = Event("unsure", {"seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]})
+    house.do(house.session.add, asked)
+    browser.tap("#doubts button", "Another")
+    browser.wait("!!document.querySelector('#dialog[open] .one[data-card=red-8]')")
+    browser.ask("document.querySelector('#dialog .one[data-card=red-8]').click()")
+    browser.ask("window.sound = fetch; window.fetch = () => Promise.reject(new TypeError()); null")
+    browser.tap("#dialog button", "Save")
+    browser.wait("!!document.querySelector('#dialog .refused')", 10)
+    time.sleep(0.3)
+    browser.ask("window.fetch = window.sound; null")
+    browser.tap("#dialog button", "Save")
+    browser.wait("!document.getElementById('dialog').open", 10)
+    assert [play.card for play in house.session.view.trick] == ["red-8"]
+
+
 def test_who_tells_a_card_by_keyboard_keeps_the_focus_in_the_dialog(house: House, browser: Browser) -> None:
     house.do(house.session.add, OPENING[2])
     browser.tap("#events button", "By hand")

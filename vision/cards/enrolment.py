@@ -20,7 +20,6 @@ from vision.cards.one_thing import are_one_thing, has_print
 from vision.cards.outline import order_corners, sides_of
 from vision.cards.reasons import FEW_LEARNT, FEW_NEARER, NO_CARD, PLAIN, Reason
 from vision.cards.recognition import FACE_PX
-from vision.cards.scan_rim import within_rims
 from vision.cards.second_card import refuse_second
 from vision.cards.series import LEAST
 from vision.cards.siblings import disagreeing
@@ -90,13 +89,11 @@ def learn_stills(
 
 
 def learn_scans(stills: Sequence[Still], layout: Layout | None = None) -> Learnt:
-    """What pictures teach that are a card from edge to edge, but for a scanner's white rim."""
+    """What pictures teach that are a card from edge to edge: nothing is looked for in them."""
     whole = {}
-    cards = within_rims(Pictures(stills, range(len(stills))))
-    for number, (still, card) in enumerate(zip(stills, cards, strict=True)):
+    for number, still in enumerate(stills):
         height, width = still.form[:2]
-        edge = order_corners([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
-        whole[number] = edge if card is None else card
+        whole[number] = order_corners([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
     size = np.array(layout.card_size_mm) if layout and layout.card_size_mm else None
     ratio = float(size[1] / size[0]) if size is not None else None
     return _told(stills, _cut_out(stills, whole), whole, {}, _Known(size, ratio, frozenset(whole)))

@@ -144,42 +144,6 @@ class PhotoCardParameters:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ScanParameters:
-    """Does a scan show a card from edge to edge, or with a white rim round it?"""
-
-    look_px: float = threshold(
-        400.0, "pixels of the short side", (200.0, 1000.0), "the edge told exactly against time"
-    )
-    white: float = threshold(
-        215.0, "grey level", (180.0, 250.0), "a yellowed lid taken for white against a pale card's own ground"
-    )
-    step: float = threshold(
-        6.0, "grey levels", (3.0, 40.0), "the edges of pale cards seen against a lid's dirt"
-    )
-    speckled: float = threshold(
-        0.002, "share of the rim", (0.0, 0.02), "dust on the lid passed over against print beside a frame"
-    )
-    squarest: float = threshold(1.2, "long by short side", (1.0, 1.35), "squarish cards against print")
-    longest: float = threshold(2.0, "long by short side", (1.7, 2.5), "tarot cards against print")
-    least_rim: float = threshold(
-        0.12,
-        "share of the card's short side",
-        (0.03, 0.3),
-        "a narrow rim left on against the white that a card has round its picture cut off",
-    )
-    filled: float = threshold(
-        0.95, "share of the rectangle round it", (0.85, 1.0), "rounded corners against print"
-    )
-    most: float = threshold(
-        0.5,
-        "share of a deck's scans",
-        (0.2, 0.9),
-        "mixed scans cropped against a few cards' own panels cut out",
-    )
-
-
-SCAN = ScanParameters()
 FACE = FaceParameters()
 MAT_CARD = MatCardParameters()
 STILL_CARD = StillCardParameters()

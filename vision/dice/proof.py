@@ -7,10 +7,12 @@ spot on paper that goes on. A face that is weak in one test must be the better i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
-from vision.arrays import Float32
+from vision.arrays import Float32, Mask
 from vision.dice.body import sample
 from vision.dice.face import Face
 from vision.dice.face_parameters import FACE_SEARCH
@@ -77,16 +79,26 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
     return face.quality >= least or not _is_open(views, face)
 
 
-def is_of_two(views: Views, face: Face) -> bool:
+def is_of_two(views: Views, face: Face, told: Sequence[Face]) -> bool:
     """Whether two dice that touch may make up a face: no side of it is a die's, or it goes on on both sides.
 
     A 2 across two ones has its sides on calm ground, and a 4 across two fours has their other pips beside it.
+    Pips of `told` neighbours are theirs: the middle one of three dice in a row is a die.
     """
     if _side_steps(views, face)[-1] < DIE.firm_side * _height(face):
         return True
-    at = _dots_beyond(views, face, outlines_of_pips(views, face)) @ turn_of(face).T
+    at = _dots_beyond(views, face, outlines_of_pips(views, face))
+    places = np.array([face.x, face.y], np.float32) + at * np.float32(face.edge)
+    theirs = [_lie_on(other, places) for other in told if other is not face]
+    at = at[~np.any(theirs, axis=0)] @ turn_of(face).T if theirs else at @ turn_of(face).T
     on_both = (at > _BEYOND[0]).any(axis=0) & (at < -_BEYOND[0]).any(axis=0)
     return bool(on_both.any())
+
+
+def _lie_on(face: Face, places: Float32) -> Mask:
+    """Which of these places (n, 2) of the picture lie on a face."""
+    off = (places - np.array([face.x, face.y], np.float32)) @ turn_of(face).T
+    return np.asarray(np.abs(off).max(axis=1) < face.edge / 2)
 
 
 def _are_round(face: Face, pips: Outlines) -> bool:

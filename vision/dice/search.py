@@ -82,7 +82,7 @@ def searched(
     faces = of_one_size(choose(without_parts(found)))
     faces = choose([*faces, *(face for face in vague if is_kin(face, faces))])
     told = yield from _looked_twice(views, faces, edges_px)
-    return [face.doubted() if is_of_two(views, face) else face for face in told]
+    return [face.doubted() if is_of_two(views, face, told) else face for face in told]
 
 
 def usual_edges(shape: Sequence[int]) -> tuple[float, float]:

@@ -26,7 +26,7 @@ from vision.box.stacked_parameters import STACKED
 from vision.box.tile_parameters import TILE
 from vision.box.trace_parameters import TRACE
 from vision.camera_health.parameters import SIGHT
-from vision.cards.parameters import FACE, MAT_CARD, PHOTO_CARD, SCAN, STILL_CARD
+from vision.cards.parameters import FACE, MAT_CARD, PHOTO_CARD, STILL_CARD
 from vision.cards.quad_parameters import QUAD
 from vision.cards.rectangle_parameters import RECTANGLE
 from vision.cards.sibling_parameters import SIBLING
@@ -53,7 +53,6 @@ STAGES = MappingProxyType(
         "mat-card": MAT_CARD,
         "still-card": STILL_CARD,
         "photo-card": PHOTO_CARD,
-        "scan": SCAN,
         "mat-watch": MAT_WATCH,
         "scene": SCENE,
         "hands": HANDS,

@@ -11,6 +11,7 @@ import { eventName, nameOf, say, spokenWords } from "./words.js";
 export async function askEvent(view, id, event, gone = false, crop = null, at = 0) {
   const dialog = document.getElementById("dialog");
   const on = seen(); // what is answered is answered to what is seen now
+  const before = standing(id);
   const sure = await fetchSure(id, event);
   const begun = event.kind === "game" && !(event.source === "touch" && on.game > 1); // no game before, to which this one was a slip
   const kinds = kindsOf(view, event.kind);
@@ -30,11 +31,10 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
   };
   // Refused because somebody else put it right first: what stands there now is shown, and that may be put right.
   const again = async () => {
-    const line = shown().events.find((each) => each.id === id);
-    const now = line?.now === undefined ? line?.event : line.now;
-    if (!line || JSON.stringify(now) === JSON.stringify(event)) return;
+    const now = standing(id);
+    if (!now || same(now, before)) return; // the line was away, or it was refused for another reason: what was chosen stays
     const refused = dialog.querySelector(":scope > .refused");
-    await askEvent(shown().view, id, now ?? line.event, now === null, crop, at);
+    await askEvent(shown().view, id, now.right ?? now.event, now.right === null, crop, at);
     if (refused) dialog.prepend(refused);
   };
   const bound = async (line) => { // refused: the game has gone on, and these buttons mean something else
@@ -65,6 +65,14 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
   dialog.replaceChildren(form);
   dialog.showModal();
 }
+
+/** An event as the table has it, and as what it stands now (`right`; null: taken back); null where the page does not have it. */
+function standing(id) {
+  const line = shown().events.find((each) => each.id === id);
+  return line ? { event: line.event, right: line.now === undefined ? line.event : line.now } : null;
+}
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Which cards the rules surely allowed there; asked for before the dialog opens, so that nothing moves in it. */
 async function fetchSure(id, { kind, seat }) {

@@ -32,6 +32,7 @@ export function drawHand(state) {
   const { view } = state;
   const dice = view.boxed;
   const focused = document.activeElement;
+  const keyed = focused.matches(":focus-visible");
   if (dice) renew(state);
   redraw("hand", [view, state.events.at(-1)?.id, state.undo, chosen, dice && thrown, thrown?.plan.dice.map(({ told }) => [...told])], () => [
     h("h2", { id: "hand-title" }, say("hand.title")),
@@ -43,7 +44,10 @@ export function drawHand(state) {
       h("button", { type: "button", onclick: () => dialog().close() }, say("close"))),
   ]);
   // Who told a card by keyboard is led to whose turn it is: a key that is held down plays no card there.
-  if (!focused.isConnected) (dialog().querySelector(".chips [aria-pressed=true]") ?? dialog().querySelector(".foot button"))?.focus();
+  // Who tapped it sees the cards stay where they are.
+  if (keyed && !focused.isConnected) {
+    (dialog().querySelector(".chips [aria-pressed=true]") ?? dialog().querySelector(".foot button"))?.focus({ preventScroll: true });
+  }
 }
 
 /** What was noted last, so that whoever types sees that it was. */

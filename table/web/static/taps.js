@@ -6,19 +6,22 @@ const TAPPED = ["button", "a", "input", "label", "select", "summary"].join();
 
 /** What a tap there means: the thing itself, its words, and of what group it is one. */
 function meant(target) {
-  const thing = target.closest(TAPPED) ?? target;
-  return [thing, thing.textContent, thing.closest("[role=group]")?.ariaLabel];
+  const thing = target?.closest(TAPPED) ?? target;
+  return [thing, thing?.textContent, thing?.closest("[role=group]")?.ariaLabel];
 }
 
-/** From now on a tap is not heard that comes too soon behind another and meets something else at the same place. */
+const differ = (one, other) => one.some((each, i) => each !== other[i]);
+
+/** From now on a tap is not heard that comes too soon behind another, at a place where that one has changed what lies there. */
 export function takeDoubleTapsForOne() {
   let last = null;
   let slipped = false;
   document.addEventListener("pointerdown", ({ target, clientX: x, clientY: y, timeStamp: at }) => {
-    const now = { what: meant(target), x, y, at };
+    const what = meant(target);
     const soon = last && at - last.at < DOUBLE_MS && Math.hypot(x - last.x, y - last.y) < SLIP_PX;
-    slipped = Boolean(soon) && now.what.some((each, i) => each !== last.what[i]);
-    last = slipped ? { ...last, at } : now;
+    // Two keys side by side are two taps: the first one still lies where it was tapped.
+    slipped = Boolean(soon) && differ(what, last.what) && differ(meant(document.elementFromPoint(last.x, last.y)), last.what);
+    if (!slipped) last = { what, x, y, at };
   }, true);
   document.addEventListener("click", (click) => {
     if (!slipped || click.detail === 0) return; // a key is no tap

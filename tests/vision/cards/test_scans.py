@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
-import numpy as np
-import pytest
 
 from tests.vision.evening import FACES, NAMES
 from tests.vision.strange_decks import INKS, framed
@@ -52,35 +50,3 @@ def test_one_scan_under_two_names_teaches_neither(tmp_path: Path) -> None:
     deck = learn_folder(tmp_path, scans=True)
     assert {refusal.name for refusal in deck.refused} == {"red-7", "blue-3"}
     assert deck.missing == ("blue-3", "red-7")
-
-
-@pytest.mark.parametrize("margin", [60, 300])
-def test_a_scan_with_a_white_rim_is_cropped_to_the_card(tmp_path: Path, margin: int) -> None:
-    """It was learnt with the rim, and no card of that deck was known on the table."""
-    chance = np.random.default_rng(4)
-    for name in NAMES:
-        card = cv2.resize(FACES[name], None, fx=1.5, fy=1.5)
-        left, top = chance.integers(margin, margin + 20, 2).tolist()
-        scan = cv2.copyMakeBorder(card, top, margin, left, margin, cv2.BORDER_CONSTANT, value=(253, 254, 253))
-        noisy = scan.astype(np.float32) + chance.normal(0, 1, scan.shape)
-        cv2.imwrite(str(tmp_path / f"{name}.png"), np.clip(noisy, 0, 255).astype(np.uint8))
-    deck = learn_folder(tmp_path, scans=True)
-    assert deck.refused == ()
-    height, width = card.shape[:2]
-    for taken in deck.taken:
-        assert np.ptp(taken.corners, axis=0) == pytest.approx([width, height], abs=3)
-    seen = look_cards_px(photograph({"red-7": (200, 240, 20), "blue-3": (420, 240, -30)}), deck)
-    assert {each.reading.name for each in seen if each.sure} == {"red-7", "blue-3"}
-
-
-def test_a_white_card_keeps_its_own_rim_and_its_index_in_it(tmp_path: Path) -> None:
-    """A court card's frame is no card's edge."""
-    for name in NAMES:
-        card = np.full((364, 236, 3), 250, np.uint8)
-        cv2.rectangle(card, (44, 50), (192, 314), (120, 60, 40), -1)
-        for at in ((6, 28), (206, 354)):
-            cv2.putText(card, name[0] + name[-1], at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, (20, 20, 20), 2)
-        cv2.putText(card, name[-1], (90, 210), cv2.FONT_HERSHEY_SIMPLEX, 2.5, (250, 250, 250), 5)
-        cv2.imwrite(str(tmp_path / f"{name}.png"), card)
-    for taken in learn_folder(tmp_path, scans=True).taken:
-        assert tuple(np.ptp(taken.corners, axis=0)) == (236, 364)

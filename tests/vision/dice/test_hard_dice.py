@@ -109,6 +109,18 @@ def test_two_dice_of_one_colour_that_touch_are_not_told_as_another_value(
         assert die.face is None or [str(pair[x == 140]) for x in at] == [die.face]
 
 
+@pytest.mark.parametrize("values", [(2, 4, 2), (2, 4, 4), (2, 4, 5)])
+def test_the_middle_one_of_three_dice_in_a_row_is_as_sure_as_the_others(values: tuple[int, ...]) -> None:
+    """Its neighbours' pips beside it are no sign that two dice make it up."""
+    picture = np.full((200, 300, 3), (60, 100, 60), np.float32)
+    for value, x in zip(values, (100, 141, 182), strict=True):
+        picture[70:110, x - 20 : x + 20] = (40, 40, 190)
+        for u, v in PLACES[value]:
+            cv2.circle(picture, (x + 10 * u, 90 + 10 * v), 4, (235, 235, 235), -1, cv2.LINE_AA)
+    told = sorted(look_pips(noisy(picture)), key=lambda die: die.center_mm[0])
+    assert [die.face for die in told] == [str(value) for value in values]
+
+
 @pytest.mark.parametrize(("deep", "shade"), [(22, 160), (18, 190)])
 def test_the_one_on_a_dies_side_is_no_second_die(deep: int, shade: int) -> None:
     picture = np.full((220, 320, 3), (150, 155, 155), np.float32)
