@@ -209,13 +209,6 @@ class Eye:
         self._health.trust(frame)
         return [*arrivals.at_start(scene, frame.picture, t)]
 
-    def _find_rested(self, frame: Frame, t: float) -> list[Sighting]:
-        """As `_find`; the next look waits: a table that goes on shaking is not found anew in every frame."""
-        told = self._find(frame, t)
-        if self._table is not None:
-            self._table.check.note_look(t)
-        return told
-
     def _rest(self, table: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
         """Check now and then, while nothing stirs, whether table and light are still what they were."""
         self._resting = True
@@ -337,7 +330,7 @@ class Eye:
         if check.awake(t) and (self._jolted or scene.upset()) and self._is_elsewhere(table, frame, t):
             with contextlib.suppress(TagsNotFoundError):
                 if self._untouched(scene):
-                    return self._find_rested(frame, t)
+                    return self._find(frame, t)
                 self._settle(table, self._found_anew(scene, frame), frame)
                 arrivals.unseen.begin()  # nobody saw what fell while nothing was where it was
                 return []
