@@ -7,6 +7,7 @@ It is made from `table/messages.py`, so that forms are written once; a test hold
 
 from __future__ import annotations
 
+import inspect
 import json
 from typing import Any
 
@@ -36,6 +37,10 @@ def asyncapi() -> dict[str, Any]:
     _, schemas = msgspec.json.schema_components(
         (JournalLine, TableState, Kept), ref_template="#/components/schemas/{name}"
     )
+    for schema in schemas.values():
+        # Before 0.23 msgspec takes docstrings with the indent of their lines.
+        if said := schema.get("description"):
+            schema["description"] = inspect.cleandoc(said)
     both = _TOLD | _HEARD
     return {
         "asyncapi": "3.0.0",
