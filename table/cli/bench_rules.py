@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from table.errors import installing
 from table.rules.events import Event, write
 from table.rules.game import EngineGame
 from table.rules.games import TRICK_GAMES
@@ -24,7 +23,7 @@ LOOP = 100_000
 """Turns of the loop by which Python's own speed is measured."""
 LINES, CORRECTIONS = 100_000, 200
 """A long log, and the number of its cards that were told wrongly and are corrected at its end."""
-INSTALL = f"no OpenSpiel here: {installing('open_spiel')} has the engine measured beside its Skat"
+ABSENT = "no OpenSpiel here: with the package open_spiel the engine is measured beside its Skat"
 COLOURS = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink")
 
 
@@ -148,7 +147,7 @@ def _engine() -> Figures:
     }
     assert played
     if theirs_per_s is None:
-        return figures | {"openspiel": INSTALL}
+        return figures | {"openspiel": ABSENT}
     beside = {"openspiel_skat_random_rounds_per_s": theirs_per_s}
     return figures | beside | {"doppelkopf_over_openspiel_skat": ours_per_s / theirs_per_s}
 

@@ -61,6 +61,13 @@ def test_every_curve_is_a_figure_that_bench_measures() -> None:
     assert lacking in ([], ["Doppelkopf playouts over OpenSpiel's Skat"])
 
 
+def test_no_kept_run_names_a_folder_of_its_machine() -> None:
+    """Without OpenSpiel the command that installs it stood among the figures, with this Python's path."""
+    kept = Path(__file__).parents[2] / "docs" / "benchmarks"
+    texts = [bench_rules.ABSENT, *(file.read_text("utf-8") for file in kept.glob("bench-*.json"))]
+    assert not [text for text in texts if "bin/python" in text]
+
+
 def test_what_a_boards_owner_sends_is_one_object(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
