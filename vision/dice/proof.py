@@ -40,6 +40,9 @@ _SURFACE_SHARE = 0.3
 """The same over the contrast of the pips, where that is more."""
 _BETWEEN = np.linspace(0.2, 0.8, 9, dtype=np.float32)
 
+_PAIR = 2
+"""The value whose pips are as few as a lamp's glints."""
+
 _SURE = 0.95
 """Quality from which on the sides are not checked again."""
 _HALF_STEP = 2
@@ -77,6 +80,11 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
     # A lone spot proves little: a one must be clearer before the end of its body is beyond doubt.
     least = DIE.open_quality_one if face.value == 1 else DIE.open_quality
     return face.quality >= least or not _is_open(views, face)
+
+
+def is_of_glints(views: Views, face: Face) -> bool:
+    """Whether the spots of a 2 may be a lamp's glints: neither is a disc. Glints often come in pairs."""
+    return face.value == _PAIR and not _are_round(face, outlines_of_pips(views, face))
 
 
 def is_of_two(views: Views, face: Face, told: Sequence[Face]) -> bool:
