@@ -110,8 +110,19 @@ def connect(path: Path) -> sqlite3.Connection:
     return base
 
 
-def put_back(base: sqlite3.Connection, path: Path) -> None:
-    """Write what an open connection holds to a path where nothing lies any more; whole, or not at all."""
+class Rights(NamedTuple):
+    """Who may read and write a file: its mode, its owner and its group."""
+
+    mode: int
+    owner: int
+    group: int
+
+
+def put_back(base: sqlite3.Connection, path: Path, rights: Rights) -> None:
+    """Write what an open connection holds to a path where nothing lies any more; whole, or not at all.
+
+    It gets the rights that the lost file had; where only root could give it to its owner, the mode alone.
+    """
     pages, page = (base.execute(f"PRAGMA {each}").fetchone()[0] for each in ("page_count", "page_size"))
     if (
         room(path) < pages * page + _LEAST_ROOM
@@ -123,6 +134,9 @@ def put_back(base: sqlite3.Connection, path: Path) -> None:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             base.backup(copy)
+        with suppress(PermissionError):  # a stick with FAT knows no rights
+            part.chmod(rights.mode)
+            os.chown(part, rights.owner, rights.group)
         for beside in (f"{part}-wal", f"{part}-shm", f"{path}-wal", f"{path}-shm"):
             Path(beside).unlink(missing_ok=True)  # an old -wal must never lie beside a new file
         part.rename(path)

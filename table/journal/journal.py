@@ -21,6 +21,7 @@ from table.catalogue import fact
 from table.journal.entry import Entry, Line, seal, seal_crop
 from table.journal.file import (
     JournalError,
+    Rights,
     SealedLine,
     as_journal_errors,
     at_start,
@@ -46,13 +47,19 @@ _UNHURRIED = frozenset({"hand"})
 _WHOLE = Mended()
 
 
-def _file_at(path: Path) -> tuple[int, int]:
-    """Device and inode of the file at a path; zeros where there is none."""
+def _file_at(path: Path) -> os.stat_result | None:
+    """The file at a path; None where there is none."""
     try:
-        found = path.stat()
+        return path.stat()
     except OSError:
-        return 0, 0
-    return found.st_dev, found.st_ino
+        return None
+
+
+def _rights(found: os.stat_result | None) -> Rights:
+    """Who may use a file; a file that nobody has seen is for its writer only."""
+    if found is None:
+        return Rights(0o600, -1, -1)
+    return Rights(found.st_mode & 0o777, found.st_uid, found.st_gid)
 
 
 class Journal:
@@ -72,7 +79,7 @@ class Journal:
         self._hurried = True
         self._counts: dict[int, int] = {}
         self._file = _file_at(path)
-        """Device and inode: somebody may take the file away, or lay another one in its place."""
+        """As it was last seen: somebody may take the file away, or lay another one in its place."""
         if lock is not None:
             self._identity = base.execute("SELECT identity FROM journal").fetchone()[0]
             self._mark_open(True)
@@ -175,7 +182,10 @@ class Journal:
     @property
     def in_place(self) -> bool:
         """Whether the file that is open still lies at its path."""
-        return _file_at(self.path) == self._file
+        return self._is_ours(_file_at(self.path))
+
+    def _is_ours(self, found: os.stat_result | None) -> bool:
+        return found is not None and self._file is not None and os.path.samestat(found, self._file)
 
     def _keep_in_place(self) -> None:
         """Put the file back where somebody has taken it away: what SQLite has open still holds all of it.
@@ -183,9 +193,12 @@ class Journal:
         Raises:
             JournalError: another file lies there, or it cannot be put back; what was written is still held.
         """
-        if self._lock is None or (found := _file_at(self.path)) == self._file:
+        if self._lock is None:
             return
-        if found != (0, 0):
+        if self._is_ours(found := _file_at(self.path)):
+            self._file = found  # its rights may have changed
+            return
+        if found is not None:
             raise JournalError(fact("journal.at", path=str(self.path), why=fact("journal.replaced")))
         try:
             lock = self._lock if self._lock.lies_at(self.path) else take_lock(self.path)
@@ -199,6 +212,7 @@ class Journal:
             why = of_disk(self.path) or fact("journal.unusable", why=os_reason(wrong))
             raise JournalError(fact("journal.at", path=str(self.path), why=why)) from wrong
         if lock is not self._lock:
+            lock.note(self._lock.witness)  # the games before, too
             self._lock.close()
             self._lock = lock
         self._hurried = True
@@ -207,7 +221,7 @@ class Journal:
 
     def _put_back(self) -> None:
         with as_journal_errors(self.path):
-            put_back(self._base, self.path)
+            put_back(self._base, self.path, _rights(self._file))
             self._file = _file_at(self.path)
             self._base.close()  # before the new one is opened: it takes the -wal of this name with it
             self._base = connect(self.path)

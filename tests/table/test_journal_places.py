@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -51,6 +53,30 @@ def test_a_journal_whose_folder_is_removed_is_put_back(
         play(again, "red-3")
     assert cards(file) == [None, "red-1", *(["red-2"] if goes_on else []), "red-3"]
     assert not [each.name for each in file.parent.iterdir() if "rescued" in each.name]
+
+
+def test_a_journal_that_is_put_back_keeps_its_rights_and_the_witness_of_earlier_games(tmp_path: Path) -> None:
+    """It came back for its owner only, and a loss in an earlier game was no longer noticed."""
+    file = tmp_path / "state" / "evening.sqlite"
+    with Journal.open(file) as journal:
+        for _ in range(2):
+            game = journal.new_game(1.0, (GAME,))
+            journal.append(game, Event("card", {"seat": "S1", "card": "red-1"}))
+        file.chmod(0o640)
+        play(journal, "red-2")
+        if os.getuid() == 0:
+            os.chown(file, 4711, 4712)
+            play(journal, "red-3")
+        before = file.stat()
+        shutil.rmtree(file.parent)
+        journal.append(2, Event("card", {"seat": "S1", "card": "red-4"}))
+        after = file.stat()
+    told = "st_mode", "st_uid", "st_gid"
+    assert [getattr(after, each) for each in told] == [getattr(before, each) for each in told]
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("DELETE FROM events WHERE game = 1 AND id = (SELECT max(id) FROM events WHERE game = 1)")
+    with Journal.open(file) as again:
+        assert "event 4 of game 1" in str(again.lost)
 
 
 def test_a_journal_that_cannot_be_put_back_is_told_and_nothing_is_lost(
