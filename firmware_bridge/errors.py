@@ -74,3 +74,7 @@ class EmulatorError(BridgeError):
 
 class PinsError(BridgeError):
     """The computer has no GPIO pins that RPi.GPIO can use."""
+
+
+class FirmwareFileError(BridgeError):
+    """A file is no firmware for the lamp board; the text says why, in the words of whoever reads the file."""

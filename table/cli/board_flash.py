@@ -7,14 +7,15 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from firmware_bridge.errors import EmulatorError
+from firmware_bridge.errors import EmulatorError, FirmwareFileError
+from firmware_bridge.intel_hex import firmware
 from firmware_bridge.link import Link
 from firmware_bridge.transports.firmware import HEX, build
 from firmware_bridge.transports.serial_port import SerialPort
 from table.errors import StammtischError, not_text
 
-END = ":00000001FF"
-"""The last record of an Intel HEX."""
+LONGEST = 1_000_000
+"""Bytes of a firmware file that are read: more than 32 KB take where each byte has a line of its own."""
 
 
 def run_flash(port: str, baud: int, serial: int | None, ready: Path | None = None) -> int:
@@ -64,15 +65,23 @@ def run_flash(port: str, baud: int, serial: int | None, ready: Path | None = Non
 
 
 def _check_hex(file: Path) -> None:
-    """Raises StammtischError where it is no Intel HEX: avrdude would take some other files for one."""
+    """Raises StammtischError where it is no firmware: avrdude would take some other files for one."""
+    remedy = "`make -C hardware/board firmware` in a checkout makes hardware/board/build/board.hex"
     try:
-        lines = file.read_text("ascii").split()
+        if file.exists() and not file.is_file() and not file.is_dir():
+            raise StammtischError(f"{file}: this is no file but a device or a pipe; {remedy}")
+        firmware(_text(file))
     except (OSError, UnicodeDecodeError) as wrong:
         raise StammtischError(f"{file}: {not_text(wrong, 'give a firmware as board.hex')}") from None
-    if not lines or lines[-1] != END or not all(line.startswith(":") for line in lines):
+    except FirmwareFileError as wrong:
         raise StammtischError(
-            f"{file}: this is no whole Intel HEX; `make -C hardware/board firmware` in a checkout makes one"
-        )
+            f"{file}: this is no whole Intel HEX for the board ({wrong}); {remedy}"
+        ) from None
+
+
+def _text(file: Path) -> str:
+    with file.open("rb") as opened:
+        return opened.read(LONGEST).decode("ascii")
 
 
 def christen(port: str, serial: int | None) -> str:
