@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import sys
 
-from table.catalogue import Fact, foreign
+from table.catalogue import Fact, fact, foreign
+
+_REASONS = {
+    errno.ENOENT: fact("system.absent"),
+    errno.EACCES: fact("system.rights"),
+    errno.EPERM: fact("system.rights"),
+    errno.ENOSPC: fact("system.full"),
+    errno.EDQUOT: fact("system.quota"),
+    errno.EROFS: fact("system.read-only"),
+    errno.EIO: fact("system.broken"),
+    errno.EISDIR: fact("system.folder"),
+    errno.ENOTDIR: fact("system.no-folder"),
+    errno.ELOOP: fact("system.loop"),
+    errno.ENAMETOOLONG: fact("system.long"),
+    errno.EMFILE: fact("system.handles"),
+    errno.ENFILE: fact("system.handles"),
+}
+
+
+def system_reason(wrong: OSError) -> Fact:
+    """Why the system refused, in the table's words; in the system's own, quoted, where it has none."""
+    return _REASONS.get(wrong.errno or 0) or fact("system.said", text=wrong.strerror or str(wrong))
 
 
 def installing(*packages: str) -> str:

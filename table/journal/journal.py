@@ -18,6 +18,7 @@ from math import inf
 from pathlib import Path
 
 from table.catalogue import fact
+from table.errors import system_reason
 from table.journal.entry import Entry, Line, seal, seal_crop
 from table.journal.file import (
     JournalError,
@@ -209,7 +210,7 @@ class Journal:
                     lock.close()
                 raise
         except OSError as wrong:
-            why = of_disk(self.path) or fact("journal.unusable", why=os_reason(wrong))
+            why = of_disk(self.path) or fact("journal.unusable", why=system_reason(wrong))
             raise JournalError(fact("journal.at", path=str(self.path), why=why)) from wrong
         if lock is not self._lock:
             lock.note(self._lock.witness)  # the games before, too

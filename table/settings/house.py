@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from table.catalogue import LANGUAGES, Fact, fact, foreign, shortened
-from table.errors import StammtischError
+from table.errors import StammtischError, system_reason
+from table.settings.reader import not_toml
 from table.settings.values import SettingsError
 from table.whole_file import replacing
 from vision.pictures import picture_files
@@ -58,10 +59,15 @@ class HouseFile:
             SettingsError: the file cannot be read.
         """
         try:
-            found = tomllib.loads(self.path.read_text("utf-8"))
-        except (OSError, ValueError) as wrong:
-            why = fact("settings.unreadable", path=str(self.path), why=str(wrong))
+            text = self.path.read_text("utf-8")
+            found = tomllib.loads(text)
+        except OSError as wrong:
+            why = fact("settings.unreadable", path=str(self.path), why=system_reason(wrong))
             raise SettingsError(why) from None
+        except UnicodeDecodeError as wrong:
+            raise SettingsError(fact("tablefile.bytes", path=str(self.path), n=wrong.start + 1)) from None
+        except tomllib.TOMLDecodeError as wrong:
+            raise SettingsError(not_toml(self.path, text, wrong)) from None
         return {key: found.get(key) for key in CHANGED_HERE}
 
     def offers(self) -> dict[str, list[str]]:
@@ -103,7 +109,7 @@ class HouseFile:
                 new.write_text(text, encoding="utf-8")
                 self._check_as_its_own(new)
         except OSError as wrong:
-            why = fact("settings.unwritten", where=str(self.path), why=str(wrong.strerror))
+            why = fact("settings.unwritten", where=str(self.path), why=system_reason(wrong))
             raise SettingsError(why) from None
         return True
 

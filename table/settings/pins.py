@@ -91,5 +91,7 @@ def _said_somewhere(reader: Reader, at: int, what: str) -> None:
 
 def _known(reader: Reader, where: tuple[str, int, str], value: str | None, names: tuple[str, ...]) -> None:
     """Refuse a value at a place, `where` (section, number from 0, key) that is none of the names."""
+    if value is not None and not names:
+        raise reader.wrong(*where, fact("tablefile.seatless"))
     if value is not None and value not in names:
         raise reader.wrong(*where, unknown_value(value, list(names)))

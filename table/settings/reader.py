@@ -12,6 +12,7 @@ from typing import Any, TypeVar, get_args
 import msgspec
 
 from table.catalogue import Fact, fact, foreign, shown
+from table.errors import system_reason
 from table.settings.forms import Form
 from table.settings.values import SettingsError
 
@@ -32,12 +33,11 @@ class Reader:
         except IsADirectoryError:
             raise SettingsError(fact("tablefile.folder", path=str(path))) from None
         except OSError as wrong:
-            why = (wrong.strerror or str(wrong)).lower()
-            raise SettingsError(fact("tablefile.unread", path=str(path), why=why)) from None
+            raise SettingsError(fact("tablefile.unread", path=str(path), why=system_reason(wrong))) from None
         try:
             self.raw: dict[str, Any] = tomllib.loads(self.text)
         except (tomllib.TOMLDecodeError, RecursionError) as wrong:
-            raise SettingsError(fact("tablefile.toml", path=str(path), why=str(wrong))) from None
+            raise SettingsError(not_toml(path, self.text, wrong)) from None
 
     def fail(self, place: str | Fact, what: Fact, line: int | None = None) -> SettingsError:
         """The error to raise: file, line, place, what is wrong and how it is mended."""
@@ -100,6 +100,15 @@ class Reader:
                 raise self.wrong(section, i, key, fact("tablefile.twice", value=shown(value)))
 
 
+def not_toml(path: Path, text: str, wrong: tomllib.TOMLDecodeError | RecursionError) -> Fact:
+    """What the TOML reader says of a file's text, with the line; its own words are English."""
+    if isinstance(wrong, RecursionError):
+        return fact("tablefile.toml.deep", path=str(path))
+    said = _AT_LINE.search(str(wrong))
+    line = int(said[1]) if said else max(1, len(text.splitlines()))  # else it is the end of the file
+    return fact("tablefile.toml", path=str(path), line=line, why=_AT_LINE.sub("", str(wrong)))
+
+
 def line_of(text: str, section: str, index: int | None, key: str | None) -> int | None:
     """Line number of `key` in the index-th `[[section]]` of a file's text, or in `[section]`.
 
@@ -141,6 +150,7 @@ _PLAIN = {
 }
 
 
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)")
 _WORD = re.compile(r"Invalid enum value '(.*)'", re.DOTALL)
 _EXPECTED = re.compile(
     r"Expected `(?P<kind>[^`]+?)(?: \| null)?`(?P<length> of length)?"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from table.catalogue import Fact, fact
-from table.errors import StammtischError
+from table.errors import StammtischError, system_reason
 from table.eye_words import told_by, unlearnt_told
 from table.jpeg import FACE, jpeg
 from table.whole_file import replacing
@@ -126,7 +126,7 @@ class DeckEnrolment:
                 deck.save(new)
         except OSError as wrong:
             raise StammtischError(
-                fact("settings.unwritten", where=str(file), why=str(wrong.strerror))
+                fact("settings.unwritten", where=str(file), why=system_reason(wrong))
             ) from None
         return not deck.missing
 

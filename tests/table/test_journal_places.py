@@ -91,7 +91,7 @@ def test_a_journal_that_cannot_be_put_back_is_told_and_nothing_is_lost(
             Path(f"{file}{end}").unlink()
         with monkeypatch.context() as context:
             context.setattr("table.journal.file.os.open", Mock(side_effect=refused))
-            with pytest.raises(JournalError, match="Permission denied"):
+            with pytest.raises(JournalError, match="permission denied"):
                 play(journal, "red-1")
         with monkeypatch.context() as context:
             context.setattr("table.journal.file.room", lambda _: 0)

@@ -1,10 +1,12 @@
 """The table file is checked to the last key, and says file, line, key and the nearest name."""
 
+import errno
 from pathlib import Path
 
 import pytest
 
 from table.catalogue import LANGUAGES, Fact, tell
+from table.errors import system_reason
 from table.settings import CHARACTERS, SettingsError, read_table
 from tests.shared import shared
 
@@ -101,7 +103,7 @@ def assert_every_language_tells(told: Fact) -> None:
         (('"aagewwer"', '"agewwer"'), ["line 18", "did you mean 'aagewwer'"]),
         (('"S2"', '"S3"'), ["expected 'S2'"]),
         (("size = [680, 380]", "size = [680, nan]"), ["[mat] key 'size'", "not finite"]),
-        (("[mat]", "[matt"), ["not valid TOML"]),
+        (("[mat]", "[matt"), ["table.toml, line 2: not valid TOML", "mend that line"]),
         (("[mat]\nsize = [680, 380]\ndie_edge = 16\n", ""), ["either [mat]", "or [field]"]),
     ],
 )
@@ -131,8 +133,52 @@ def test_a_bad_lamp_is_refused(tmp_path: Path, lamp: str, says: str) -> None:
     assert says in str(refused.value)
 
 
+def test_a_table_file_that_is_no_toml_is_refused_in_every_language_with_its_line(tmp_path: Path) -> None:
+    """Line and remedy were English words inside a German sentence."""
+    with pytest.raises(SettingsError) as refused:
+        read_table(written(tmp_path, GOOD.replace("[mat]", "[matt")))
+    said = tell(refused.value.fact, "de")
+    assert "table.toml, Zeile 2: das ist kein gültiges TOML („Expected ']'" in said
+    assert said.endswith("“); richte die Zeile")
+    assert "at line" not in said
+    with pytest.raises(SettingsError) as refused:
+        read_table(written(tmp_path, GOOD + '[board]\nport = """'))
+    lines = GOOD.count("\n") + 2
+    assert f"table.toml, line {lines}: not valid TOML" in str(refused.value)
+    with pytest.raises(SettingsError, match="nested too deep") as refused:
+        read_table(written(tmp_path, GOOD + "deep = " + "[" * 9999))
+    assert_every_language_tells(refused.value.fact)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (OSError(errno.EACCES, "Permission denied"), "die Rechte reichen nicht"),
+        (OSError(errno.EDQUOT, "Disk quota exceeded"), "das Kontingent ist erschöpft"),
+        (OSError(errno.EUNATCH, "Protocol driver not attached"), "„Protocol driver not attached“"),
+    ],
+)
+def test_the_systems_reasons_are_told_in_the_tables_words_or_quoted(wrong: OSError, said: str) -> None:
+    assert tell(system_reason(wrong), "de") == said
+
+
+def test_a_table_file_that_a_link_leads_to_in_a_circle_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").symlink_to("table.toml")
+    with pytest.raises(SettingsError) as refused:
+        read_table(tmp_path / "table.toml")
+    assert tell(refused.value.fact, "de").endswith("ist nicht zu lesen (der Link führt im Kreis); richte das")
+
+
 BOX = GOOD[: GOOD.index("[[spot]]")].replace("[mat]\nsize = [680, 380]", "[field]\nsize = [680, 380]")
 LONG = "x" * 5000
+
+
+def test_a_box_has_no_seats_for_a_button(tmp_path: Path) -> None:
+    """The table said that it knows: and then nothing."""
+    for section in ('[[button]]\nboard = "D2"\ndoes = "undo"', '[[led]]\npin = 4\nshows = "turn"'):
+        with pytest.raises(SettingsError, match="a box has no seats; leave it out") as refused:
+            read_table(written(tmp_path, f'{BOX}{section}\nseat = "S1"\n'))
+        assert f"line {BOX.count(chr(10)) + 4}" in str(refused.value)
 
 
 @pytest.mark.parametrize(
