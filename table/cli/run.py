@@ -139,6 +139,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.waking import Waking
     from table.web import HostTools, Page, PageAddress, PageLook
     from table.web.host import HostDesk
+    from table.web.kept_hosts import hosts_place
 
     few_arenas()
     keep_at_hand()
@@ -183,7 +184,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
                 options.language or "de", options.camera_picture is not False, max(0, options.attract or 0)
             ),
             HostTools(
-                HostDesk(pin),
+                HostDesk(pin, file=hosts_place(journal.path)),
                 house_file,
                 lambda: runtime.end_soon() if under_systemd() else False,
                 desk,

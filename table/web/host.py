@@ -14,6 +14,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
+from pathlib import Path
 
 import msgspec
 from starlette.requests import Request
@@ -26,6 +27,7 @@ from table.session import Session
 from table.standing import running, standing
 from table.undoing import redoable, undoable
 from table.web.answers import refused
+from table.web.kept_hosts import KeptHosts, keep_hosts, read_hosts
 from table.web.pin import HashedPin, Tries, is_pin
 from table.web.wishes import (
     Again,
@@ -44,6 +46,10 @@ COOKIE = "stammtisch_host"
 EVENING_S = 12 * 3600.0
 """How long a browser stays the host's."""
 
+CLOCK_BEHIND_S = 3600.0
+"""How far a computer without a clock of its own may be behind after a power cut, until the network tells it
+the time: so much longer than an evening a kept browser may seem to be good."""
+
 MOST_BROWSERS = 32
 
 
@@ -54,14 +60,46 @@ class PinWish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class HostDesk:
-    """Knows the host's browsers and asks all others for the PIN; where `pin` is None nobody is asked."""
+    """Knows the host's browsers and asks all others for the PIN; where `pin` is None nobody is asked.
 
-    def __init__(self, pin: HashedPin | None, clock: Callable[[], float] = time.monotonic) -> None:
+    `file` keeps both over a start of the table (`kept_hosts`); None forgets them.
+    """
+
+    def __init__(
+        self,
+        pin: HashedPin | None,
+        clock: Callable[[], float] = time.monotonic,
+        file: Path | None = None,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
         self._pin = pin
         self._clock = clock
+        self._file = file
+        self._wall = wall
+        self._writing = asyncio.Lock()
         self._tries = Tries()
-        self._browsers: dict[bytes, float] = {}
+        self._browsers: dict[str, float] = {}
         self._mark = (0, 0)
+        if file is not None and pin is not None:
+            self._go_on(read_hosts(file), pin)
+
+    def _go_on(self, kept: KeptHosts, pin: HashedPin) -> None:
+        now, wall = self._clock(), self._wall()
+        self._tries.go_on(kept.wrong, now)
+        if kept.pin != pin.salt.hex():
+            return
+        for browser, until in kept.browsers.items():
+            if 0.0 < until - wall <= EVENING_S + CLOCK_BEHIND_S:
+                self._browsers[browser] = now + min(until - wall, EVENING_S)
+
+    async def _keep(self) -> None:
+        if self._file is None or self._pin is None:
+            return
+        async with self._writing:  # one after another, the newest last
+            now, wall = self._clock(), self._wall()
+            browsers = {each: wall + until - now for each, until in self._browsers.items() if until > now}
+            kept = KeptHosts(self._pin.salt.hex(), browsers, self._tries.counted())
+            await asyncio.to_thread(keep_hosts, self._file, kept)  # off the loop: a card may be slow
 
     def follow(self, session: Session) -> None:
         """Note how far the game has come. What was undone stays old: nobody goes back trick by trick."""
@@ -94,12 +132,15 @@ class HostDesk:
         if wait := math.ceil(self._tries.wait_s(address, self._clock())):
             return _said(refused(fact("pin.wait", n=wait)), 429, {"retry-after": str(wait)})
         self._tries.book(address, self._clock())
+        await self._keep()  # before it is answered: pulling the plug wins no try
         # Off the loop: it is slow on purpose, and the table comes first.
         if not await asyncio.to_thread(self._pin.matches, pin):
             return _said(refused(fact("pin.wrong")), 403)
         self._tries.right(address)
         answer = _said({"host": True}, 200)
-        answer.set_cookie(COOKIE, self._admit(), httponly=True, samesite="strict")
+        token = self._admit()
+        await self._keep()
+        answer.set_cookie(COOKIE, token, max_age=int(EVENING_S), httponly=True, samesite="strict")
         return answer
 
     def _admit(self) -> str:
@@ -185,9 +226,9 @@ def _is_here(request: Request) -> bool:
     return mapped.is_loopback or bool(server and server[0] == host)
 
 
-def _named(token: str) -> bytes:
+def _named(token: str) -> str:
     """The name under which a browser is kept: comparing names tells nothing about the tokens."""
-    return hashlib.sha256(token.encode()).digest()
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _said(value: dict[str, object], status: int, headers: dict[str, str] | None = None) -> Response:

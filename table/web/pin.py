@@ -100,6 +100,17 @@ class Tries:
     def __init__(self) -> None:
         self._wrong: dict[str, tuple[int, float]] = {}
 
+    def counted(self) -> dict[str, int]:
+        """How many wrong tries each address has, and under "" all together."""
+        return {key: count for key, (count, _) in self._wrong.items()}
+
+    def go_on(self, counted: dict[str, int], now: float) -> None:
+        """Take up the wrong tries of before a start as if the last of each were made now.
+
+        No clock tells for sure how long the plug was out; so the wait begins anew.
+        """
+        self._wrong = {key: (count, now) for key, count in counted.items()}
+
     def wait_s(self, address: str, now: float) -> float:
         """How long this address must wait before it may try; 0 = it may."""
         return max(self._wait(_place(address), FREE, now), self._wait("", FREE_TOGETHER, now))

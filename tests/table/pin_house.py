@@ -11,6 +11,7 @@ import httpx
 from table.equipment import Equipment
 from table.journal import Journal
 from table.web.host import HostDesk
+from table.web.kept_hosts import hosts_place
 from table.web.pin import HashedPin
 from tests.table.running_page import OPENING, House
 
@@ -30,10 +31,11 @@ class HandClock:
 
 
 @contextmanager
-def pin_house(folder: Path, clock: HandClock) -> Iterator[House]:
-    """A house in the middle of a round of Dubbe, whose host has `PIN`."""
+def pin_house(folder: Path, clock: HandClock, pin: HashedPin | None = None) -> Iterator[House]:
+    """A house in the middle of a round of Dubbe, whose host has `PIN`, or this one; it has no other clock."""
     with Journal.open(folder / "evening.sqlite") as journal:
-        house = House(journal, desk=HostDesk(HashedPin.of(PIN), clock))
+        kept = hosts_place(journal.path)
+        house = House(journal, desk=HostDesk(pin or HashedPin.of(PIN), clock, kept, clock))
         house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
         house.open()
         house.do(house.session.begin, OPENING)

@@ -14,7 +14,9 @@ import pytest
 from table.cli import run
 from table.cli.network import host_pin
 from table.errors import UsageError
-from table.web.pin import FREE, FREE_TOGETHER, Tries, read_pin
+from table.web.host import COOKIE, EVENING_S
+from table.web.kept_hosts import read_hosts
+from table.web.pin import FREE, FREE_TOGETHER, HashedPin, Tries, read_pin
 from tests.table.pin_house import PHONE, PIN, HandClock, phone, pin_house
 from tests.table.running_page import House
 
@@ -48,6 +50,84 @@ def test_wrong_tries_make_everybody_at_that_address_wait(
         assert other.post("/api/pin", json={"pin": PIN}).status_code == 200
     clock.now += 30
     assert guest.post("/api/pin", json={"pin": PIN}).status_code == 200
+
+
+def test_pulling_the_plug_wins_no_further_tries(tmp_path: Path, clock: HandClock) -> None:
+    """The waits were forgotten: whoever pulled the plug guessed on."""
+    pin = HashedPin.of(PIN)
+    with pin_house(tmp_path, clock, pin) as house, phone(house) as guest:
+        for _ in range(FREE):
+            guest.post("/api/pin", json={"pin": "000000"})
+    clock.now += 5
+    with pin_house(tmp_path, clock, pin) as house, phone(house) as guest:
+        assert guest.post("/api/pin", json={"pin": PIN}).headers["retry-after"] == "30"
+        with phone(house, "192.168.1.51") as other:
+            assert other.post("/api/pin", json={"pin": PIN}).status_code == 200
+        clock.now += 30
+        assert guest.post("/api/pin", json={"pin": PIN}).status_code == 200
+
+
+def test_a_try_is_on_the_disk_before_it_is_answered(tmp_path: Path, clock: HandClock) -> None:
+    with pin_house(tmp_path, clock) as house, phone(house) as guest:
+        guest.post("/api/pin", json={"pin": "000000"})
+        assert read_hosts(tmp_path / "evening.hosts").wrong == {PHONE: 1, "": 1}
+
+
+def ended(house: House, cookies: httpx.Cookies) -> int:
+    """The status that a phone with these cookies gets which asks for former evenings."""
+    with phone(house) as guest:
+        guest.cookies = cookies
+        return guest.get("/api/history").status_code
+
+
+@pytest.mark.parametrize(
+    ("passes_s", "status"), [(5.0, 200), (-1800.0, 200), (-7200.0, 403), (EVENING_S + 1.0, 403)]
+)
+def test_a_phone_stays_the_hosts_when_the_table_starts_again(
+    tmp_path: Path, clock: HandClock, passes_s: float, status: int
+) -> None:
+    """A computer without a clock of its own may be half an hour behind then, but not in another evening."""
+    pin = HashedPin.of(PIN)
+    clock.now = 1.8e9
+    with pin_house(tmp_path, clock, pin) as house, phone(house) as guest:
+        guest.post("/api/pin", json={"pin": PIN})
+        cookies = guest.cookies
+    file = tmp_path / "evening.hosts"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert str(cookies[COOKIE]) not in file.read_text()
+    clock.now += passes_s
+    with pin_house(tmp_path, clock, pin) as house:
+        assert ended(house, cookies) == status
+
+
+def test_another_pin_admits_no_phone_of_before(tmp_path: Path, clock: HandClock) -> None:
+    with pin_house(tmp_path, clock) as house, phone(house) as guest:
+        guest.post("/api/pin", json={"pin": PIN})
+        cookies = guest.cookies
+    with pin_house(tmp_path, clock, HashedPin.of("314159")) as house:
+        assert ended(house, cookies) == 403
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"browsers": 7}', "\x00" * 40])
+def test_a_damaged_file_of_hosts_admits_nobody_and_stops_nothing(
+    tmp_path: Path, clock: HandClock, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "evening.hosts").write_text(text)
+    with pin_house(tmp_path, clock) as house, phone(house) as guest:
+        assert guest.get("/api/history").status_code == 403
+        assert guest.post("/api/pin", json={"pin": PIN}).status_code == 200
+        assert guest.get("/api/history").status_code == 200
+    assert "phones show the PIN again" in caplog.text
+
+
+def test_a_disk_that_refuses_the_file_of_hosts_refuses_nobody(
+    tmp_path: Path, clock: HandClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "evening.hosts").mkdir()
+    with pin_house(tmp_path, clock) as house, phone(house) as guest:
+        assert guest.post("/api/pin", json={"pin": PIN}).status_code == 200
+        assert guest.get("/api/history").status_code == 200
+    assert "cannot be written" in caplog.text
 
 
 @pytest.mark.parametrize(
