@@ -53,9 +53,11 @@ def host_pin(wanted: str | None, listen: str, journal: Path) -> tuple[str, Hashe
     if wanted == "none":
         return "none; whoever opens the page may begin and end games", None
     file = pin_place(journal)
+    kept = read_pin(file)
     if wanted is not None:
-        return "as given", keep_pin(file, wanted)
-    if (kept := read_pin(file)) is not None:
+        same = kept is not None and kept.matches(wanted)  # its salt stays, and with it the admitted phones
+        return "as given", kept if same else keep_pin(file, wanted)
+    if kept is not None:
         return "as before (--pin NNNNNN sets another, --no-pin asks for none)", kept
     made = new_pin()
     return f"{made}   (is said only now; the page asks phones for it)", keep_pin(file, made)

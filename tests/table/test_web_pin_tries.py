@@ -184,6 +184,9 @@ def test_another_pin_none_or_no_network(tmp_path: Path) -> None:
     assert kept is not None
     assert kept.matches(PIN)
     assert not kept.matches("000000")
+    assert host_pin(PIN, "0.0.0.0", journal)[1] == kept, "the settings name it at each start"
+    assert host_pin("314159", "0.0.0.0", journal)[1] != kept
+    host_pin(PIN, "0.0.0.0", journal)
     with pytest.raises(UsageError, match="six digits"):
         host_pin("1234", "0.0.0.0", journal)
     (tmp_path / "evening.pin").write_text("scrypt 00 zz")
