@@ -56,6 +56,37 @@ def veiled(base: Connection, event: dict[str, Any]) -> dict[str, Any]:
     return {**kept, "players": numbers}
 
 
+def is_told(base: Connection, event: dict[str, Any], kept: dict[str, Any]) -> bool:
+    """Whether a kept event is this one, which still has names: whoever was deleted may bear any of them."""
+    seats = list(zip(_people(event), _people(kept), strict=False))
+    if _nameless(event) != _nameless(kept) or any(bool(printed(name)) != bool(n) for name, n in seats):
+        return False
+    others = "SELECT 1 FROM players WHERE id::text = %s AND key <> %s"
+    return not any(base.execute(others, (n, _key(base, name))).fetchone() for name, n in seats if n)
+
+
+def is_one(base: Connection, event: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two kept events are of one line: who was deleted has another number when he is told again."""
+    if _nameless(event) != _nameless(other):
+        return False
+    both = "SELECT count(*) FROM players WHERE id::text IN (%s, %s)"
+    changed = [(a, b) for a, b in zip(_people(event), _people(other), strict=False) if a != b]
+    return all((row := base.execute(both, pair).fetchone()) and row[0] < len(pair) for pair in changed)
+
+
+def _people(event: dict[str, Any]) -> list[str]:
+    """Who sits there by an event, or by what it corrects: names, or numbers; as many as it has seats."""
+    inner, named = event.get("event"), event.get("players")
+    here = [each if isinstance(each, str) else "" for each in named] if isinstance(named, list) else []
+    return [*here, *(_people(inner) if isinstance(inner, dict) else ())]
+
+
+def _nameless(event: dict[str, Any]) -> dict[str, Any]:
+    inner, named = event.get("event"), event.get("players")
+    kept = {**event, "event": _nameless(inner)} if isinstance(inner, dict) else event
+    return {**kept, "players": len(named)} if isinstance(named, list) else kept
+
+
 def call(base: Connection, name: str, pseudonym: str) -> None:
     """Show somebody under a pseudonym of his choice.
 

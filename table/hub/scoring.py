@@ -17,10 +17,9 @@ from datetime import datetime
 from typing import Any
 
 import psycopg
-from psycopg.types.json import Jsonb
 
 from table.hub.database import Connection, HubError, connect
-from table.hub.people import hold_people
+from table.hub.people import hold_people, is_one
 from table.rules.events import Event, EventError
 from table.rules.games import boxed
 from table.rules.referee import Referee
@@ -145,12 +144,14 @@ def _resumed(base: Connection, told: ToldGame, end: int) -> bool:
 def _moved(base: Connection, told: ToldGame) -> bool:
     """Whether it went on under another name of the table, and was told whole there (mqtt.md)."""
     number, event, wall = told.lines[0]
+    if number != 1:
+        return False
     found = base.execute(
-        "SELECT EXISTS (SELECT 1 FROM lines WHERE id = 1 AND wall = %s AND sequence = %s AND event = %s "
-        "AND table_name <> %s AND boot > %s)",
-        (wall, (told.game << 32) + 1, Jsonb(event), told.table, told.boot),
-    ).fetchone()
-    return number == 1 and bool(found and found[0])
+        "SELECT event FROM lines WHERE id = 1 AND wall = %s AND sequence = %s AND table_name <> %s "
+        "AND boot > %s",
+        (wall, (told.game << 32) + 1, told.table, told.boot),
+    ).fetchall()
+    return any(is_one(base, event, other) for (other,) in found)
 
 
 def _seat(base: Connection, key: tuple[str, int, int], view: View, rounds: int) -> None:

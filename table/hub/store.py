@@ -14,7 +14,7 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from table.hub.database import Connection
-from table.hub.people import veiled
+from table.hub.people import is_told, veiled
 from table.messages import JournalLine, Kept, TableState
 
 _DUMPS = msgspec.json.Encoder().encode
@@ -82,20 +82,28 @@ def _named(event: dict[str, Any]) -> bool:
 def _veiled(base: Connection, lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
     """The lines' events, with numbers in the place of names.
 
-    A line that is here already, even of an older boot, keeps its numbers: a deleted player stays deleted
-    when a table sends it again. It is the same line where its time is the same.
+    A line that is here already, even of an older boot or of the table's older name, keeps its numbers: a
+    deleted player stays deleted when a table sends it again. It is the same line where its time is the same.
     """
-    named = [line for line in lines if _named(line.event)]
+    if not (named := [line for line in lines if _named(line.event)]):
+        return [line.event for line in lines]
     rows = base.execute(
         "SELECT table_name, sequence, wall, event FROM lines WHERE (table_name, sequence) IN "
-        "(SELECT * FROM unnest(%s::text[], %s::bigint[]))",
-        ([line.table for line in named], [line.sequence for line in named]),
+        "(SELECT * FROM unnest(%(tables)s::text[], %(sequences)s::bigint[])) "
+        "UNION ALL SELECT l.table_name, l.sequence, l.wall, l.event "
+        "FROM unnest(%(sequences)s::bigint[], %(walls)s::float8[]) AS f (sequence, wall) "
+        "JOIN lines l ON l.wall = to_timestamp(f.wall) AND l.sequence = f.sequence",
+        {
+            "tables": [line.table for line in named],
+            "sequences": [line.sequence for line in named],
+            "walls": [line.wall for line in named],
+        },
     ).fetchall()
 
     def of(line: JournalLine) -> dict[str, Any]:
         for table, sequence, wall, event in rows:
-            same = (table, sequence) == (line.table, line.sequence)
-            if same and abs(wall.timestamp() - line.wall) < _SAME_S:
+            same = sequence == line.sequence and abs(wall.timestamp() - line.wall) < _SAME_S
+            if same and (table == line.table or is_told(base, line.event, event)):
                 return dict(event)
         return veiled(base, line.event)
 

@@ -286,6 +286,49 @@ def test_a_game_that_goes_on_under_another_name_of_the_table_counts_once(
     assert {row["games"] for row in questions.ask(base, questions.STANDINGS, **given)} == {1}
 
 
+def test_a_game_of_somebody_deleted_that_goes_on_under_another_name_of_the_table_counts_once(
+    base: Connection,
+) -> None:
+    """Told under the new name he was somebody new: both parts counted, and he was back."""
+    store.keep(base, list(told(log()))[:60])
+    score(base)
+    forget(base, "Anna")
+    store.keep(base, list(told([*log(), {"kind": "end"}], "lounge", boot=8)))
+    score(base)
+    assert rows(base, "SELECT table_name, rounds > 0 FROM games ORDER BY 1") == [
+        ("lounge", True),
+        ("window", False),
+    ]
+    assert rows(base, "SELECT count(*) FROM players") == [(2,)]
+    assert rows(base, "SELECT count(*) FROM seats WHERE table_name = 'lounge' AND player IS NULL") == [(1,)]
+
+
+def test_a_hub_that_has_told_such_a_game_twice_already_counts_it_once(base: Connection) -> None:
+    store.keep(base, list(told(log()))[:60])
+    store.keep(base, list(told([*log(), {"kind": "end"}], "lounge", boot=8)))
+    base.execute(
+        'UPDATE lines SET event = jsonb_set(event, \'{players}\', \'["77", "78", "79"]\') '
+        "WHERE id = 1 AND table_name = 'lounge'"
+    )
+    score(base)
+    assert rows(base, "SELECT table_name, rounds > 0 FROM games ORDER BY 1") == [
+        ("lounge", True),
+        ("window", False),
+    ]
+
+
+def test_two_tables_that_begin_at_one_moment_play_two_games(base: Connection) -> None:
+    """Their names are each its own, and so are the games."""
+    other = [{**log()[0], "rules": "another"}, *log()[1:]]
+    store.keep(base, list(told(log())))
+    store.keep(base, list(told(other, "lounge", boot=8)))
+    score(base)
+    assert rows(base, "SELECT table_name, rounds > 0 FROM games ORDER BY 1") == [
+        ("lounge", True),
+        ("window", True),
+    ]
+
+
 def test_the_winner_is_whom_the_rules_name_also_where_another_has_more_points(
     base: Connection, klapper: list[dict[str, Any]]
 ) -> None:
