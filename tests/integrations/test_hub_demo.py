@@ -41,3 +41,22 @@ def test_the_hubs_demo_leaves_no_database_behind(end: signal.Signals, dsn: str) 
         finally:
             demo.terminate()  # a demo that did not end is not left behind
     until(lambda: not _runs(found[1]))
+
+
+def test_the_hubs_demo_that_is_killed_leaves_nothing_behind(dsn: str) -> None:
+    """Its tables played on, and broker and database stayed, until somebody found them."""
+    words = ("hub", "demo", "--tables", "1", "--port", str(free_port()))
+    command = [sys.executable, "-m", "table", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:
+        assert demo.stdout is not None
+        said = ""
+        while "table window:" not in said:
+            said += (line := demo.stdout.readline())
+            assert line, "the demo did not start"
+        found = re.search(r"database: host=(\S+)/database", said)
+        assert found is not None
+        assert _runs(f"{found[1]}/window.sqlite")
+        demo.kill()
+        demo.wait()
+    until(lambda: not _runs(found[1]))
+    assert not Path(found[1]).exists()
