@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import sqlite3
@@ -238,7 +239,24 @@ def of_disk(path: Path) -> Fact | None:
         return None
     if disk.f_flag & os.ST_RDONLY:
         return fact("journal.locked")
-    return fact("journal.full") if room(path) < _LEAST_ROOM else None
+    if room(path) < _LEAST_ROOM:
+        return fact("journal.full")
+    return fact("journal.inodes") if disk.f_files and not disk.f_favail else None
+
+
+def refused_by_disk(path: Path) -> Fact | None:
+    """As `of_disk`, after a refusal: a trial finds a quota, too, which SQLite takes for a broken disk."""
+    if (why := of_disk(path)) is not None or not hasattr(os, "O_TMPFILE"):
+        return why
+    try:
+        trial = os.open(path.absolute().parent, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+        try:
+            os.write(trial, bytes(_LEAST_ROOM))
+        finally:
+            os.close(trial)  # it has no name: nothing is left of it
+    except OSError as wrong:
+        return fact("journal.quota") if wrong.errno == errno.EDQUOT else None
+    return None
 
 
 def room(path: Path) -> int:
@@ -250,6 +268,8 @@ def room(path: Path) -> int:
 _AT_START: dict[str, Fact] = {
     "journal.full": fact("journal.full.start"),
     "journal.busy": fact("journal.busy.start"),
+    "journal.inodes": fact("journal.inodes.start"),
+    "journal.quota": fact("journal.quota.start"),
 }
 
 
@@ -270,7 +290,7 @@ def as_journal_errors(path: Path) -> Iterator[None]:
         primary = getattr(wrong, "sqlite_errorcode", 0) & 0xFF
         why = _REMEDIES.get(primary) or fact("journal.unusable", why=str(wrong))
         if primary in _OF_DISKS:
-            why = of_disk(path) or why
+            why = refused_by_disk(path) or why
         long = len(os.fsencode(path.absolute()))
         if primary == sqlite3.SQLITE_CANTOPEN and long > _LONGEST:
             why = fact("journal.long", n=long, most=_LONGEST)

@@ -126,7 +126,9 @@ def _size(path: Path) -> int:
     except FileNotFoundError:
         return 0
     except OSError as wrong:
-        raise JournalError(f"{path}: the journal cannot be read ({os_reason(wrong)})") from None
+        raise JournalError(
+            f"{path}: the journal cannot be read ({os_reason(wrong)}); choose another place"
+        ) from None
 
 
 def _nothing_there(path: Path, wal: bool, witness: Witness | None) -> Findings:

@@ -30,9 +30,9 @@ from table.journal.file import (
     connect,
     connect_read_only,
     create,
-    of_disk,
     os_reason,
     put_back,
+    refused_by_disk,
     transaction,
     write_line,
 )
@@ -102,7 +102,10 @@ class Journal:
         if path.exists() and not path.is_file():
             inspect(path)  # reports what it is instead
         new_lock = not Path(f"{path}.lock").exists()
-        lock = take_lock(path)
+        try:
+            lock = take_lock(path)
+        except JournalError as wrong:
+            raise at_start(wrong) from wrong.__cause__
         try:
             mended = mend(path, lock.witness)
             with as_journal_errors(path):
@@ -113,10 +116,13 @@ class Journal:
                     base.close()
                     raise
         except BaseException as wrong:
+            why = refused_by_disk(path) if isinstance(wrong, OSError) else None  # before there is room again
             lock.close()
             if new_lock:
                 Path(f"{path}.lock").unlink(missing_ok=True)  # what is not a journal is left as it was
             if isinstance(wrong, OSError):
+                if why is not None:
+                    raise at_start(JournalError(fact("journal.at", path=str(path), why=why))) from None
                 raise JournalError(
                     f"{path}: the journal cannot be used ({os_reason(wrong)}); check the disk and its rights"
                 ) from None
@@ -210,7 +216,7 @@ class Journal:
                     lock.close()
                 raise
         except OSError as wrong:
-            why = of_disk(self.path) or fact("journal.unusable", why=system_reason(wrong))
+            why = refused_by_disk(self.path) or fact("journal.unusable", why=system_reason(wrong))
             raise JournalError(fact("journal.at", path=str(self.path), why=why)) from wrong
         if lock is not self._lock:
             lock.note(self._lock.witness)  # the games before, too

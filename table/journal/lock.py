@@ -6,6 +6,7 @@ it knows of more than the journal holds, something is lost.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import re
@@ -14,12 +15,15 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from table.journal.file import JournalError, make_folder, os_reason
+from table.catalogue import fact
+from table.journal.file import JournalError, make_folder, os_reason, refused_by_disk
 
 _WITNESS = re.compile(r"^ *\d+ *\n *(\d+) +(\d+) +(\d+) *\n")
 _EARLIER = re.compile(r"^(\d+)((?: \d+:\d+)+)\n")
 _BEGIN = 42
 """Bytes of the first two lines; after them come the games before the newest: checksum, GAME:ID …"""
+_OF_DISKS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+"""Errors of a disk, not of a path."""
 _MOST = 1000
 """Number of earlier games that are remembered."""
 
@@ -151,6 +155,8 @@ def take_lock(path: Path) -> Lock:
         make_folder(path.parent)
         return Lock(path)
     except OSError as wrong:
+        if wrong.errno in _OF_DISKS and (why := refused_by_disk(path)) is not None:
+            raise JournalError(fact("journal.at", path=str(path), why=why)) from None
         raise JournalError(
             f"{path}: the journal cannot be written there ({os_reason(wrong)}); "
             "choose another place with --journal"

@@ -10,11 +10,13 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
 
 from table.journal import Journal, JournalError
+from table.journal.file import as_journal_errors
 from table.rules.events import Event
 
 ROOT = Path(__file__).parents[2]
@@ -119,6 +121,50 @@ def test_another_file_in_the_journals_place_is_left_alone_and_told(tmp_path: Pat
         shutil.copy(f"{file}-wal", f"{other}-wal")
     for each in (file, other):
         assert cards(each) == [None, "red-1", "red-2"], "the -wal is the new file's own, also at a power cut"
+
+
+def test_a_disk_that_has_no_room_for_another_file_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such a disk was told to have no space left, and had gigabytes."""
+    full = SimpleNamespace(f_flag=0, f_bavail=1 << 20, f_frsize=4096, f_files=9, f_favail=0)
+    monkeypatch.setattr("table.journal.file.os.statvfs", lambda _: full)
+    file, opened = tmp_path / "evening.sqlite", os.open
+    for name in ("evening.sqlite.lock", "evening.sqlite"):
+
+        def refusing(path: str | Path, *more: int, name: str = name) -> int:
+            if Path(path).name == name:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return opened(path, *more)
+
+        with monkeypatch.context() as context:
+            context.setattr(os, "open", refusing)
+            with pytest.raises(JournalError, match="no room for another file.* delete files and start again"):
+                Journal.open(file)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_quota_that_is_used_up_is_no_broken_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite knows no quota: it told people to check cable and disk."""
+    wrong = sqlite3.OperationalError("disk I/O error")
+    wrong.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    monkeypatch.setattr("table.journal.file.os.write", Mock(side_effect=OSError(errno.EDQUOT, "quota")))
+    with (
+        pytest.raises(JournalError, match="quota on this disk is used up"),
+        as_journal_errors(tmp_path / "e"),
+    ):
+        raise wrong
+    monkeypatch.undo()
+    with pytest.raises(JournalError, match="check cable and disk"), as_journal_errors(tmp_path / "e"):
+        raise wrong
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_link_that_leads_in_a_circle_is_told_with_what_to_do(tmp_path: Path) -> None:
+    file = tmp_path / "evening.sqlite"
+    file.symlink_to(file)
+    with pytest.raises(JournalError, match="choose another place"):
+        Journal.open(file)
 
 
 def test_a_path_that_is_too_long_is_told_so_and_leaves_nothing(tmp_path: Path) -> None:
