@@ -139,7 +139,7 @@ def test_a_disk_that_has_no_room_for_another_file_is_told_so(
 
         with monkeypatch.context() as context:
             context.setattr(os, "open", refusing)
-            with pytest.raises(JournalError, match="no room for another file.* delete files and start again"):
+            with pytest.raises(JournalError, match=r"no room for another file.* and start again"):
                 Journal.open(file)
     assert [*tmp_path.iterdir()] == []
 
