@@ -232,17 +232,15 @@ def _pins(plan: PinPlan) -> CheckupLine:
 def _broker(broker: Broker) -> CheckupLine:
     try:
         from table.integrations.mqtt.probe import refusal
+        from table.integrations.mqtt.remedies import remedy
     except ImportError:
         return CheckupLine("broker", False, foreign(f"install it with: {installing('aiomqtt')}"))
     where = f"{broker.host}:{broker.at_port}"
     try:
         refused = refusal(broker)
     except (OSError, ValueError) as wrong:
-        said, remedy = (
-            foreign(f"{where}: no line ({wrong})"),
-            "check [mqtt] of the settings file and the network",
-        )
-        return CheckupLine("broker", False, said, foreign(f"{remedy}; the table plays without"))
+        said = foreign(f"{where}: no line ({wrong})")
+        return CheckupLine("broker", False, said, foreign(f"{remedy(wrong)}; the table plays without"))
     if refused is not None:
         said = foreign(f"{where}: refuses {broker.who} ({refused})")
         return CheckupLine(

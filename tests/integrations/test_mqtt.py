@@ -8,6 +8,7 @@ import gc
 import json
 import re
 import socket
+import ssl
 import subprocess
 import threading
 import time
@@ -27,6 +28,7 @@ from table.cli import main
 from table.hub.engines import Mosquitto, free_port
 from table.integrations.mqtt.asyncapi import asyncapi
 from table.integrations.mqtt.outbox import Outbox
+from table.integrations.mqtt.remedies import remedy
 from table.integrations.mqtt.uplink import Uplink, connected
 from table.journal import Journal
 from table.live import Table
@@ -514,6 +516,44 @@ def test_why_there_is_no_line_is_said_once_whenever_it_changes(
     pub.close()
     assert [str(tmp_path / "ca.crt") in line for line in caplog.messages] == [True, True]
     assert "No such file" in caplog.messages[1]
+
+
+def test_a_line_that_is_not_made_says_what_helps(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It told the system's words alone: [SSL: CERTIFICATE_VERIFY_FAILED], and no port."""
+    port = free_port()
+    pub = Pub(tmp_path, "window", port)
+    until(lambda: caplog.messages)
+    pub.close()
+    assert caplog.messages[0].startswith(f"127.0.0.1:{port}: no line to the broker (")
+    assert "check `host` and `port` in [mqtt], and whether the broker runs); the table goes on" in caplog.text
+
+
+def told_again(wrong: Exception) -> Exception:
+    """As aiomqtt tells an error of the system."""
+    try:
+        try:
+            raise wrong
+        except OSError as below:
+            raise aiomqtt.MqttError(str(below)) from None
+    except aiomqtt.MqttError as above:
+        return above
+
+
+@pytest.mark.parametrize(
+    ("wrong", "helps"),
+    [
+        (told_again(ssl.SSLCertVerificationError(1, "self-signed")), "check `ca` and `host`"),
+        (told_again(ssl.SSLError(1, "wrong version number")), "check `tls`, `ca` and `port`"),
+        (told_again(socket.gaierror(-3, "Temporary failure in name resolution")), "the network's DNS"),
+        (told_again(OSError(113, "No route to host")), "check [mqtt] of the settings file and the network"),
+        (FileNotFoundError(2, "No such file", "/etc/pw"), "check /etc/pw and its rights"),
+        (aiomqtt.MqttError("Operation timed out"), "whether the broker runs"),
+        (TimeoutError("no answer within 5 s"), "whether the broker runs"),
+        (aiomqtt.MqttCodeError(135, "Could not connect"), "check user, password_file"),
+    ],
+)
+def test_what_helps_fits_what_is_wrong_with_the_line(wrong: Exception, helps: str) -> None:
+    assert helps in remedy(wrong)
 
 
 def test_two_tables_of_one_name_are_told_so(

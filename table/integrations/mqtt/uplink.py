@@ -26,6 +26,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from table.integrations.mqtt.discovery import discovery, place
 from table.integrations.mqtt.outbox import BATCH, Outbox
+from table.integrations.mqtt.remedies import remedy
 from table.integrations.mqtt.report import report
 from table.journal import JournalError
 from table.live import Table
@@ -216,7 +217,8 @@ class Uplink:
                     why = self._why(wrong, made=since < math.inf, again=tries > 0)
                     told = told or why != said
                     say = log.debug if why == said else log.warning
-                    say("%s: no line to the broker (%s); the table goes on", self._broker.host, why)
+                    where = (self._broker.host, self._broker.at_port)
+                    say("%s:%d: no line to the broker (%s); the table goes on", *where, why)
                     said = why
                 finally:
                     self.connected = False
@@ -230,7 +232,7 @@ class Uplink:
         if made and again and isinstance(code, ReasonCode) and code.value in _THROWN_OUT:
             name = self._broker.table
             return f"it breaks as soon as it is made: is another table called {name} here, too? rename one"
-        return str(cause)
+        return f"{cause}; {remedy(wrong)}"
 
     def _client(self) -> TellingClient:
         place = self._broker

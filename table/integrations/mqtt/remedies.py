@@ -1,0 +1,37 @@
+"""What helps where there is no line to the broker."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+
+import aiomqtt
+
+_OTHERWISE = "check [mqtt] of the settings file and the network"
+
+
+def cause(wrong: BaseException) -> BaseException:
+    """What went wrong at the bottom: aiomqtt keeps only the text of the system's error."""
+    below = wrong.__cause__ or wrong.__context__
+    told_again = isinstance(wrong, aiomqtt.MqttError) and not isinstance(wrong, aiomqtt.MqttCodeError)
+    return below if told_again and isinstance(below, OSError | aiomqtt.MqttCodeError) else wrong
+
+
+def remedy(wrong: BaseException) -> str:
+    """What to do about it."""
+    match cause(wrong):
+        case aiomqtt.MqttCodeError():
+            return "check user, password_file and the broker's rights"
+        case ssl.SSLCertVerificationError():
+            return "check `ca` and `host` in [mqtt]: the broker's certificate must fit both"
+        case ssl.SSLError():
+            return "check `tls`, `ca` and `port` in [mqtt]"
+        case socket.gaierror():
+            return "check `host` in [mqtt] and the network's DNS"
+        case ConnectionRefusedError():
+            return "check `host` and `port` in [mqtt], and whether the broker runs"
+        case OSError(filename=str(file)):
+            return f"check {file} and its rights"
+        case TimeoutError() | aiomqtt.MqttError():
+            return "check `host`, `port` and `tls` in [mqtt], and whether the broker runs"
+    return _OTHERWISE
