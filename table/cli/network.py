@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,13 +26,20 @@ def phones_find(listen: str, port: int) -> str:
         return ""
     host = listen
     if listen in ("0.0.0.0", "::"):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-            try:
-                way.connect(("192.0.2.1", 9))  # sends nothing: it only asks which of our addresses is used
-                host = way.getsockname()[0]
-            except OSError:  # no network
-                host = f"{socket.gethostname()}.local"
+        host = _used_address(listen) or f"{socket.gethostname()}.local"
     return f", for phones http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _used_address(listen: str) -> str | None:
+    """Which of our addresses is used; None where there is no network. IPv6 where only that is there."""
+    ways = [(socket.AF_INET, "192.0.2.1")]  # addresses for documentation (RFC 5737, RFC 3849)
+    if listen == "::":
+        ways.append((socket.AF_INET6, "2001:db8::1"))
+    for family, far in ways:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as way:
+            way.connect((far, 9))  # sends nothing: it only asks
+            return str(way.getsockname()[0])
+    return None
 
 
 def host_pin(wanted: str | None, listen: str, journal: Path) -> tuple[str, HashedPin | None]:

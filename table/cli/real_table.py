@@ -28,8 +28,8 @@ PORT = 8080
 
 JOURNAL = "evening.sqlite"
 
-HOST = r"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$"
-A_HOST = "a host name of letters a to z, digits, points and hyphens"
+HOST = r"^[^\W_]([\w.-]*[^\W_])?$"
+A_HOST = "a host name of letters, digits, points and hyphens"
 
 
 def add_equipment(parser: argparse.ArgumentParser) -> None:

@@ -139,7 +139,8 @@ class Changeover:
             raise StammtischError(
                 f"{name} is installed and does not get well: {wrong}; look at: journalctl -u stammtisch"
             )
-        self._say(f"{name}: is installed and runs")
+        self._say(f"{name}: is installed and runs; its page: {self._machine.page}")
+        self._say("what it still lacks: sudo stammtisch doctor")
         return True
 
     def _judge(self) -> bool:

@@ -11,6 +11,7 @@ import asyncio
 import ipaddress
 import re
 import socket
+import unicodedata
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -45,7 +46,13 @@ _HEADERS = (
 def own_names(more: Iterable[str] = ()) -> frozenset[str]:
     """Names by which this machine may be called, besides numeric addresses."""
     host = socket.gethostname().lower()
-    return frozenset({"localhost", host, f"{host}.local", *(name.lower() for name in more)})
+    return frozenset({"localhost", host, f"{host}.local", *map(_as_sent, more)})
+
+
+def _as_sent(name: str) -> str:
+    """A name as browsers send it: labels that are not ASCII in Punycode (RFC 5891)."""
+    labels = unicodedata.normalize("NFC", name.lower()).split(".")
+    return ".".join(each if each.isascii() else f"xn--{each.encode('punycode').decode()}" for each in labels)
 
 
 def known_host(host: str, names: frozenset[str], reached: str | None = None) -> bool:

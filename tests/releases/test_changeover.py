@@ -41,6 +41,10 @@ def test_the_first_release_is_the_proven_one(tmp_path: Path) -> None:
     assert pub.change().change_to(pub.has(OLD))
     assert links(pub) == (OLD, OLD, None)
     assert pub.unit() == f"# of {OLD}\n"
+    assert pub.said == [
+        f"{OLD}: is installed and runs; its page: http://localhost:8080/",
+        "what it still lacks: sudo stammtisch doctor",
+    ]
 
 
 def test_a_release_that_is_well_for_a_minute_is_proven(pub: Pub) -> None:

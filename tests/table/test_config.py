@@ -64,7 +64,7 @@ def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Pat
         ('[mqtt]\nhost = 5\ntable = "t"', "line 2: [mqtt] key 'host': a text in quotes is needed"),
         ('[mqtt]\nhost = "h"\nhosst = "t"', "line 3: [mqtt] key 'hosst' is unknown; did you mean 'host'?"),
         ('mqtt = {host = "h", table = "T"}', "line 1: [mqtt] key 'table': a name of"),
-        ('names = ["a", "b c"]', "line 1: key 'names': a host name of letters a to z"),
+        ('names = ["a", "b c"]', "line 1: key 'names': a host name of letters, digits"),
         ("attract = 2000000", "line 1: key 'attract': a whole number at most 1000000 is needed"),
         ('mqtt = "broker"', "line 1: [mqtt]: a section is needed"),
         (f"{'x' * 5000} = 1", "xxx…' is unknown; known here: table"),

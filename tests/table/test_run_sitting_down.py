@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +110,31 @@ def test_who_lets_phones_in_is_told_where_they_find_the_page() -> None:
     anywhere = phones_find("0.0.0.0", 8080)
     assert anywhere.startswith(", for phones http://")
     assert "0.0.0.0" not in anywhere
+
+
+def test_where_there_is_only_ipv6_phones_are_told_that_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It told them a name, which many a phone cannot look up."""
+
+    class Way:
+        def __init__(self, family: socket.AddressFamily, _kind: int) -> None:
+            self._family = family
+
+        def __enter__(self) -> Way:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def connect(self, _far: object) -> None:
+            if self._family == socket.AF_INET:
+                raise OSError(errno.ENETUNREACH, "Network is unreachable")
+
+        def getsockname(self) -> tuple[str, int]:
+            return "fd00::5", 9
+
+    monkeypatch.setattr("table.cli.network.socket.socket", Way)
+    assert phones_find("::", 8080) == ", for phones http://[fd00::5]:8080"
+    assert phones_find("0.0.0.0", 8080) == f", for phones http://{socket.gethostname()}.local:8080"
 
 
 BOX = """
@@ -333,7 +360,7 @@ def test_a_mistake_costs_one_sentence_and_the_right_exit_status(
         (["board", "test", "--pause", "-1"], "'-1': give a number greater than 0"),
         (["board", "monitor", "--seconds", "inf"], "'inf': give a number greater than 0"),
         (["board", "torture", "--seconds", "0"], "'0': give a number greater than 0"),
-        (["run", "--name", "a b"], "'a b': a host name of letters a to z"),
+        (["run", "--name", "a b"], "'a b': a host name of letters, digits"),
         (["relpay", "x"], 'there is no command "relpay"; did you mean "replay"?'),
         (["run", "--pin", "123456", "--no-pin"], "--no-pin: not allowed with argument --pin"),
     ],

@@ -52,6 +52,14 @@ def test_addresses_and_own_names_are_let_in() -> None:
     assert known_host("10.1.2.3", own_names(["10.1.2.3"])), "a pub's router may pass calls on"
 
 
+def test_a_name_with_an_umlaut_is_known_as_browsers_send_it() -> None:
+    """mDNS allows it, and the settings refused it."""
+    names = own_names(["Stübchen.local", "Zur-Straße.local"])
+    assert known_host("xn--stbchen-o2a.local:8080", names)
+    assert known_host("xn--zur-strae-n1a.local", names)
+    assert not known_host("stubchen.local", names)
+
+
 def test_an_address_that_is_not_this_machines_is_a_strangers_name() -> None:
     """A page that was opened under somebody else's number came through somebody else's hands."""
     for host in ("192.0.2.77", "[2001:db8::7]:8080", "0.0.0.0:8080", "224.0.0.1", "[::]", "0x7f.1", "127.1"):
