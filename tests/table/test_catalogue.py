@@ -302,3 +302,13 @@ def test_every_option_and_choice_that_has_words_is_one() -> None:
     assert {key for key in part("en", "options") if key.startswith("option.")} == names
     choices = [key for key in part("en", "options") if key.startswith("choice.")]
     assert [key for key in choices if key.removeprefix("choice.").split(":")[-1] not in values] == []
+
+
+def test_english_names_a_suit_in_one_spelling() -> None:
+    """A card is the "10 of Hearts"; what is said of cards spells them the same way."""
+    small = re.compile(r"\b(clubs|spades|hearts|diamonds)\b")
+    assert [text for name in PARTS for text in part("en", name).values() if small.search(text)] == []
+
+
+def test_paelzisch_has_one_word_for_what_is_announced() -> None:
+    assert [text for name in PARTS for text in part("pfl", name).values() if "Ansage" in text] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table.catalogue import LANGUAGES
+from table.rules.dice_evening import evening as dice_evening
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.television import Open, up_to_card
 
@@ -35,6 +36,17 @@ def test_a_thumb_meets_all_that_is_tapped(path: str, at: Open, browser: Browser)
     browser.wait(READY[path])
     assert browser.ask(SMALL) == []
     assert browser.ask("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_thumb_meets_every_die_of_the_last_throw(at: Open, browser: Browser) -> None:
+    house = at(
+        [*dice_evening({"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}, 16)][:6]
+    )
+    browser.screen(360, 640, mobile=True)
+    browser.go(f"{house.page.url}/?lang=de")
+    browser.wait("document.querySelectorAll('.reasons button').length > 1")
+    assert browser.ask(SMALL) == []
+    assert browser.ask("document.documentElement.scrollWidth") <= 360
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -98,3 +110,32 @@ def test_the_head_keeps_its_buttons_in_one_line_in_a_settled_game_of_jas(at: Ope
     browser.wait(f"{READY['/']} && !!document.querySelector('#evening button')")
     buttons = "[...document.querySelectorAll('#evening button, #language, #theme')]"
     assert len(set(browser.ask(f"{buttons}.map((e) => Math.round(e.getBoundingClientRect().top))"))) == 1
+
+
+LONG = ["Maximiliane-Friederike B.", "Bartholomäus Schmittinger", "Liselotte Klappenbacher-O", "Dirk"]
+ON_A_PLAYER = """
+[...document.querySelectorAll('.player')].filter((box) => {
+  const caption = document.querySelector('.played.won figcaption');
+  const [p, c] = [box, caption].map((e) => e.getBoundingClientRect());
+  return p.left < c.right && p.right > c.left && p.top < c.bottom && p.bottom > c.top;
+}).map((box) => box.innerText)
+"""
+
+
+def test_the_name_of_who_takes_the_trick_lies_on_no_other_name(at: Open, browser: Browser) -> None:
+    house = at(up_to_card("dubbe", 32, players=LONG))
+    browser.screen(1024, 768)
+    browser.go(f"{house.page.url}/?lang=de")
+    browser.wait("!!document.querySelector('.played.won.low figcaption')?.innerText")
+    assert browser.ask(ON_A_PLAYER) == []
+
+
+def test_one_player_is_no_opponents(at: Open, browser: Browser) -> None:
+    house = at(up_to_card("klapper-jas", 3))
+    browser.screen(360, 740, mobile=True)
+    browser.go(f"{house.page.url}/?lang=en")
+    browser.wait("document.querySelectorAll('.party').length === 2")
+    tags = "[...document.querySelectorAll('.player [class*=side-]')].map((e) => e.innerText)"
+    assert set(browser.ask(tags)) == {"opponent", "declarer"}
+    parties = "[...document.querySelectorAll('.party [class*=side-]')].map((e) => e.innerText)"
+    assert set(browser.ask(parties)) == {"opponents", "declarers"}

@@ -68,7 +68,7 @@ function player(view, seat) {
       view.dealer === seat && h("span", { class: "tag" }, say("dealer")),
       turn && h("span", { class: "tag on" }, awaitedFor(view)),
       won && h("span", { class: "tag on" }, say("winner")),
-      side && h("span", { class: `tag side-${side}` }, known(`side.${side}`) ? say(`side.${side}`) : side)),
+      side && h("span", { class: `tag side-${side}` }, sideName(side, 1))),
     h("div", { class: "stand" },
       h("p", { class: "points" }, h("span", { "aria-hidden": true }, signed(view.points[seat] ?? 0)),
         h("span", { class: "unseen" }, points(view.points[seat] ?? 0))),
@@ -97,8 +97,16 @@ function mismatch(view, name) {
 function parties(view) {
   const sides = [...new Set(Object.values(view.sides))];
   return sides.map((side) => h("p", { key: side, class: "party" },
-    h("span", { class: `tag side-${side}` }, known(`side.${side}`) ? say(`side.${side}`) : side), " ",
-    view.seats.filter((seat) => view.sides[seat] === side).map((seat) => nameOf(view, seat)).join(" + ")));
+    h("span", { class: `tag side-${side}` }, sideName(side, members(view, side).length)), " ",
+    members(view, side).map((seat) => nameOf(view, seat)).join(" + ")));
+}
+
+const members = (view, side) => view.seats.filter((seat) => view.sides[seat] === side);
+
+/** A party in words; of one player alone as what he is in it. */
+function sideName(side, many) {
+  const key = many === 1 && known(`side.of.${side}`) ? `side.of.${side}` : `side.${side}`;
+  return known(key) ? say(key) : side;
 }
 
 /** How the evening stands, where no characters fill that place: a television shows it from afar. */
