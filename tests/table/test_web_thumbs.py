@@ -125,7 +125,7 @@ ON_A_PLAYER = """
 def test_the_name_of_who_takes_the_trick_lies_on_no_other_name(at: Open, browser: Browser) -> None:
     house = at(up_to_card("dubbe", 32, players=LONG))
     browser.screen(1024, 768)
-    browser.go(f"{house.page.url}/?lang=de")
+    browser.go(f"{house.page.url}/?lang=en")
     browser.wait("!!document.querySelector('.played.won.low figcaption')?.innerText")
     assert browser.ask(ON_A_PLAYER) == []
 
