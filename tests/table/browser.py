@@ -33,7 +33,7 @@ class Browser:
         assert CHROMIUM is not None
         self._open = contextlib.ExitStack()
         self._numbers = itertools.count(1)
-        self._touched = (0.0, 0.0, -math.inf)
+        self._touched = (math.inf, math.inf)
         self.complaints: list[str] = []
         """What the page's scripts threw or wrote to the console as errors."""
         self._process = subprocess.Popen(
@@ -171,13 +171,12 @@ class Browser:
         self._aim(x, y)
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-        self._touched = x, y, time.monotonic()
+        self._touched = x, y
 
     def _aim(self, x: float, y: float) -> None:
-        """Two touches at one place are apart as those of somebody who looks between them: no double tap."""
-        before_x, before_y, before = self._touched
-        if math.hypot(x - before_x, y - before_y) < FINGER_PX:
-            time.sleep(max(0.0, before + DOUBLE_S - time.monotonic()))
+        """Of two touches at one place the second is that of somebody who has looked at what came there."""
+        if math.dist(self._touched, (x, y)) < FINGER_PX:
+            time.sleep(DOUBLE_S)
 
     def choose(self, value: str, selector: str = "#dialog select") -> None:
         """Choose this in the first select that offers it."""

@@ -28,6 +28,10 @@ export const kept = (what) => store("localStorage")?.getItem(what) ?? null;
 /** Keep something for other evenings, too. */
 export const keep = (what, value) => write("localStorage", what, value);
 
+/** Keep something for the pages of this tab; what was kept so, or null. */
+export const keepForTab = (what, value) => write("sessionStorage", what, value);
+export const forTab = (what) => store("sessionStorage")?.getItem(what) ?? null;
+
 /** Choose a language or theme, on this tab and for later. */
 export function choose(what, value) {
   write("sessionStorage", what, value);

@@ -3,6 +3,7 @@
 import { firstLanguage } from "./chosen.js";
 import { h } from "./dom.js";
 import { askPin } from "./pin.js";
+import { takeDoubleTapsForOne } from "./taps.js";
 import { known, say, speak, spoken, title } from "./words.js";
 
 const place = (id) => document.getElementById(id);
@@ -40,6 +41,7 @@ async function look() {
   document.body.dataset.looked = "yes";
 }
 
+takeDoubleTapsForOne();
 await speak(firstLanguage());
 title(say("doctor.title"));
 place("title").textContent = say("doctor.title");

@@ -7,6 +7,7 @@ import { takeAway } from "./picture.js";
 import { fetchKept } from "./kept.js";
 import { drawReplay, leaveReplay, openReplay } from "./replay.js";
 import { pinButton } from "./pin.js";
+import { takeDoubleTapsForOne } from "./taps.js";
 import { dates, isGuest, nameOf, other, say, sentence, signed, speak, spoken, title, told, UNANSWERED } from "./words.js";
 
 const EVENING_GAP_S = 6 * 3600; // games further apart than that are of two evenings
@@ -142,6 +143,7 @@ addEventListener("hashchange", () => {
   if (location.hash && trouble?.code !== "pin.needed") trouble = null; // another game is asked for
   draw();
 });
+takeDoubleTapsForOne();
 await speak(firstLanguage());
 await fetchGames();
 draw();

@@ -3,6 +3,7 @@
 import { firstLanguage } from "./chosen.js";
 import { h } from "./dom.js";
 import { askPin } from "./pin.js";
+import { takeDoubleTapsForOne } from "./taps.js";
 import { NAMES, say, speak, title, told } from "./words.js";
 
 const place = (id) => document.getElementById(id);
@@ -83,6 +84,7 @@ async function show() {
   document.body.dataset.shown = "yes";
 }
 
+takeDoubleTapsForOne();
 await speak(firstLanguage());
 title(say("settings.title"));
 place("title").textContent = say("settings.title");

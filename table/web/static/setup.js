@@ -10,6 +10,7 @@ import { deck } from "./setup_deck.js";
 import { lamps } from "./setup_lamps.js";
 import { place } from "./setup_place.js";
 import { language } from "./setup_language.js";
+import { takeDoubleTapsForOne } from "./taps.js";
 import { say, sentence, speak, title, told } from "./words.js";
 
 const STEPS = { language, camera, place, deck, lamps };
@@ -92,6 +93,7 @@ async function follow() {
   looking = setTimeout(follow, LOOK_MS);
 }
 
+takeDoubleTapsForOne();
 await speak(firstLanguage());
 addEventListener("hashchange", change);
 addEventListener("pagehide", () => navigator.sendBeacon("/api/setup/do", JSON.stringify({ do: "leave" })));
