@@ -136,8 +136,8 @@ def script(game: str, seed: int) -> list[Event]:
     if games.boxed(game):
         opening = Event("game", {"game": game, "players": ["blue", "green", "red"]})
         return [*dice_evening.evening(opening, seed, rounds=1)]
-    seats = ["S1", "S2", "S3", "S4"]
-    people = ["Anna", "Bernd", "Carla", "Dirk"]
+    people = ["Anna", "Bernd", "Carla", "Dirk"][: max(games.GAMES[game].players)]
+    seats = [f"S{number}" for number, _ in enumerate(people, 1)]
     opening = Event("game", {"game": game, "seats": seats, "players": people})
     return [*evening.evening(opening, seed, rounds=1)]
 

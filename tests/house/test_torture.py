@@ -11,6 +11,7 @@ from table.cli import torture
 from table.cli.ordeal import Ordeal
 from table.cli.torture import FAULTS, GAMES, ordeals
 from table.cli.torture_page import page
+from table.rules.klapperjas import KLAPPERJAS
 
 
 @pytest.mark.parametrize(
@@ -55,6 +56,15 @@ def test_a_lost_a_doubled_and_a_changed_event_are_found(game: str, tmp_path: Pat
         ordeal = Ordeal("kill -9", game)
         torture._judge(ordeal, place, log)
         assert ordeal.well is (events is log)
+
+
+def test_a_game_that_four_cannot_play_is_tortured_with_as_many_as_can(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(KLAPPERJAS.__class__, "players", (2, 3))
+    opening = torture.script(KLAPPERJAS.name, 5)[0]
+    assert opening.fields["seats"] == ["S1", "S2", "S3"]
+    assert opening.fields["players"] == ["Anna", "Bernd", "Carla"]
 
 
 def test_a_fault_that_nobody_knows_is_named(capsys: pytest.CaptureFixture[str]) -> None:

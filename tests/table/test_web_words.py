@@ -15,9 +15,11 @@ import pytest
 from table.catalogue import LANGUAGES, Language, sentences
 from table.equipment import Equipment
 from table.journal import Journal
+from table.rules import games
 from table.rules.dice_evening import evening as dice_evening
 from table.rules.events import Event
 from table.rules.opening import as_event
+from table.rules.presets import preset, preset_names
 from table.setup.desk import SetupDesk
 from table.virtual.rehearsal import rehearsal
 from tests.table.browser import CHROMIUM, Browser
@@ -36,37 +38,14 @@ RULE = re.compile(r"\b[A-Z]{1,2}-[A-Z]?\d+[a-z]?\b|/\S+|\S+\.(?:toml|sqlite|deck
 KEY = re.compile(r"(?<![\w./])[a-z]+(?:\.[a-z][a-z-]*)+(?![\w./])")
 """A key of the catalogue that nobody told."""
 
+TITLES = [*(game.title for game in games.GAMES.values()), *(preset(name).title for name in preset_names())]
 NAMES = {
-    *(
-        "Anna",
-        "Bernd",
-        "Carla",
-        "Dirk",
-        "Gast",
-        "Stammtisch",
-        "Klapper",
-        "Jas",
-        "Doppelkopf",
-        "Doppel",
-        "DoppelX",
-    ),
-    *("Dulle", "Dubbe", "Bundeswehr", "Dieblich", "Club", "DDV", "CSV", "JSON", "PIN", "XX"),
-    *("Deutsch", "English", "Pfälzisch", "Pälzisch"),
-    *(
-        "Python",
-        "cv",
-        "numpy",
-        "serial",
-        "starlette",
-        "uvicorn",
-        "websockets",
-        "msgspec",
-        "sqlite",
-        "stammtisch",
-    ),
-    *("de", "en", "pfl", "AM", "PM"),
+    *WORD.findall(" ".join(TITLES)),
+    *("Anna", "Bernd", "Carla", "Dirk", "Gast", "Stammtisch", "CSV", "JSON", "PIN", "XX"),
+    *("Deutsch", "English", "Pfälzisch", "Pälzisch", "de", "en", "pfl", "AM", "PM"),
+    *("Python", "cv", "numpy", "serial", "starlette", "uvicorn", "websockets", "msgspec", "sqlite"),
 }
-"""People, games, file formats and programs; the names of the languages stand in their own."""
+"""People, games and presets, file formats and programs; the names of the languages stand in their own."""
 DAYS = {
     "de": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag Januar Februar März April Mai Juni"
     " Juli August September Oktober November Dezember",
