@@ -1,7 +1,7 @@
 """Where the table lies in the picture: printed tags to a camera pose, pixels to millimetres and back.
 
-A mat's tags all lie at z = 0 and give its plane exactly, whatever the lens' focal length is. An unmeasured
-focal length matters only for things that have height (a die's top, a box's rim); it is
+A mat's tags all lie at z = 0 and give its plane (a homography) exactly, whatever the lens' focal length is.
+An unmeasured focal length matters only for things that have height (a die's top, a box's rim); it is
 fitted together with the pose and held loosely near what table cameras have. Model: pinhole with OpenCV's
 distortion terms (Zhang 2000; Brown 1966).
 """

@@ -1,4 +1,4 @@
-"""In dim light frames are noisy, each with noise of its own: a resting box is read from their mean."""
+"""Temporal averaging: in dim light frames are noisy, so a resting box is read from the mean of several."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the floor shows more than its print: the picture, in the light of enrolment, against the empty box.
+"""Background subtraction in a box: where its floor shows more than its print, in the light of enrolment.
 
 While box and camera stay, every pixel shows the same place of the empty floor. That mapping is kept for the
 whole floor, and each picture that is read is compared with it once.

@@ -1,4 +1,4 @@
-"""The dice box in the picture: its tags sit on the rim, the dice lie on the floor below.
+"""The pose of the dice box: its tags sit on the rim, the dice lie on the floor below.
 
 Tags in one plane under an almost vertical camera say little of the lens' focal length, and with a
 wrong one the floor is sought at the wrong depth. The printed zone lines lie on the floor: the right focal

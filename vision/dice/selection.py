@@ -1,4 +1,4 @@
-"""Which faces of one picture exclude each other, and which are dice of one throw."""
+"""Non-maximum suppression of faces: which of one picture exclude each other, which are dice of one throw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moves and what has changed on the table: a coarse top view against the last settled one.
+"""Background subtraction: what moves or has changed, by a coarse top view against the last settled one.
 
 Everything is judged as a ratio of light: a shadow, a dimmer or an exposure step scales all three channels
 alike and smoothly; paper, ink and skin do not. One coarse pixel is `COARSE_MM` wide.
@@ -253,7 +253,7 @@ def overall(now: Coarse, settled: Coarse, where: Mask) -> Coarse:
 
 
 def pieces(mask: Mask, least: int = 1) -> list[tuple[Mask, int, PixelRect]]:
-    """Connected pieces of a mask of at least that many pixels: (mask, pixels, box x y w h), largest first."""
+    """Connected components of at least so many pixels: (mask, pixels, box x y w h), largest first."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     found = []
     for i in range(1, count):

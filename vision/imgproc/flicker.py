@@ -1,4 +1,4 @@
-"""Bands that mains light draws over a picture: lamps flicker, and a sensor reads its rows one after another.
+"""Bands that mains light draws over a picture: lamps flicker, and a rolling shutter reads row after row.
 
 Each row of a picture sees another moment of the lamp, so each has a gain of its own, another one in the
 next frame. That is no noise of a place: it is measured over the whole width of the table and removed.

@@ -1,4 +1,4 @@
-"""When the picture, or a region of it, comes to rest and is worth reading, for an unregistered camera.
+"""Debouncing for a camera without tags: when the picture, or a region of it, is at rest and worth reading.
 
 A small grey copy of every frame is compared with the one before; what all pixels change alike (exposure,
 flicker) does not count. `vision.untagged.throws` has a finer clock of its own: dice rest only for moments.
