@@ -22,8 +22,8 @@ from table.cli.trace_places import (
     holds,
     letters,
     middle_of,
-    span,
 )
+from table.cli.trace_reasons import NOTHING_PROPOSED
 from table.croupier import throw_event
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
@@ -34,7 +34,7 @@ from vision.cameras import Camera
 from vision.cards.deck import Deck
 from vision.cards.proposal import Proposal
 from vision.frame import Frame
-from vision.layout import Layout
+from vision.layout import Layout, SeatPlace
 from vision.mat.pipeline import Eye
 from vision.overlay import REFUSED, OverlayMark, draw_marks
 from vision.sightings import (
@@ -74,12 +74,13 @@ class Trace:
         self._t = 0.0
         self._attempts = Attempts()
         self._unread = UnreadPlaces()
-        self._layout: Layout | None = None
+        self._seats: tuple[SeatPlace, ...] = ()
         self._lines: list[TraceLine] = []
         self._faces: dict[str, str] = {}
         self._written = 0
         self._lines_written = 0
         self._told = ""
+        self._taken_t = (0.0, 0.0)
         self._eye: object = None
         self._deck: Deck | None = None
 
@@ -91,7 +92,7 @@ class Trace:
 
     def before(self, layout: Layout, eye: object, deck: Deck | None) -> Interpreter:
         """An interpreter that shows the trace what it decides; `eye` and `deck` see and name."""
-        self._layout, self._eye, self._deck = layout, eye, deck
+        self._seats, self._eye, self._deck = layout.seats, eye, deck
         return _Before(layout, self)
 
     def show(self, frame: Frame, t: float) -> None:
@@ -121,6 +122,16 @@ class Trace:
         words = tuple(in_words(event).strip() for event in events)
         self._add(words or (f"{self._t:.2f} s  {seen} (no event: the game makes nothing of it)",), sighting)
 
+    def written(self, event: Event) -> None:
+        """Note a line of the log. Raises StammtischError if it cannot write.
+
+        A card that the rules miss has an entry, too: nobody saw it, so no sighting tells of it.
+        """
+        if event.kind == "collected":
+            self._taken_t = (self._taken_t[1], self._t)
+        elif event.kind == "unsure" and event.get("reason") == "missed":
+            self._tell_missed(event)
+
     def close(self) -> None:
         """Write the page with what was proposed after the last event. Raises StammtischError."""
         self._tell_unread(math.inf)
@@ -140,22 +151,34 @@ class Trace:
     def _tell_unread(self, t: float) -> None:
         """Write an entry for each place that looked like a card and was given up."""
         for place in self._unread.given_up(t):
-            tried = place.attempts.by_place()
-            marks = [*place.marks, *self._place_marks(tried)]
-            picture = self._picture(draw_marks(place.frame.picture, marks))
-            proposed = [self._beside(each, letter) for each, letter in zip(tried, letters(), strict=False)]
-            self._keep(
-                TraceLine(place.last_t, (self._missed(place),), picture, Beside("", None), proposed, True)
+            seat = next((each.name for each in self._seats if holds(each.zone_mm, place.middle_mm)), None)
+            before = "" if seat is None else f" before {seat}"
+            x, y = place.middle_mm
+            words = (
+                f"{place.span}  no card was read{before} (at {round(x)}, {round(y)} mm): {place.best.refused}"
             )
+            self._tell_place(place, words)
 
-    def _missed(self, place: UnreadPlace) -> str:
-        x, y = place.middle_mm
-        seats = () if self._layout is None else self._layout.seats
-        before = next((f" before {seat.name}" for seat in seats if holds(seat.zone_mm, (x, y))), "")
-        return (
-            f"{span(place.first_t, place.last_t)}  no card was read{before} (at {round(x)}, {round(y)} mm): "
-            f"{place.best.refused}"
-        )
+    def _tell_missed(self, event: Event) -> None:
+        """Write an entry for a card that its player must have laid in the trick just taken."""
+        words = in_words(event).strip()
+        zone = next((seat.zone_mm for seat in self._seats if seat.name == event.seat), None)
+        place = None if zone is None else self._unread.likeliest(zone, self._taken_t[0])
+        if place is not None:
+            x, y = place.middle_mm
+            words += f"; proposed at {round(x)}, {round(y)} mm, {place.span}: {place.best.refused}"
+            self._tell_place(place, words)
+        elif self._frame is not None:
+            picture = self._picture(self._frame.picture)
+            words += f": {NOTHING_PROPOSED}"
+            self._keep(TraceLine(self._t, (words,), picture, Beside("", None), missed=True))
+
+    def _tell_place(self, place: UnreadPlace, words: str) -> None:
+        tried = place.attempts.by_place()
+        marks = [*place.marks, *self._place_marks(tried)]
+        picture = self._picture(draw_marks(place.frame.picture, marks))
+        proposed = [self._beside(each, letter) for each, letter in zip(tried, letters(), strict=False)]
+        self._keep(TraceLine(place.last_t, (words,), picture, Beside("", None), proposed, True))
 
     def _keep(self, line: TraceLine) -> None:
         """Put a line in its place: what was given up is known only later."""

@@ -5,6 +5,7 @@ A missed card has no event. What it has is a place at which the search tried aga
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count, product
@@ -123,12 +124,18 @@ class UnreadPlace:
     changed: float = 0.0
     attempts: Attempts = field(default_factory=Attempts)
 
+    @property
+    def span(self) -> str:
+        """When it was tried, in words."""
+        return span(self.first_t, self.last_t)
+
 
 class UnreadPlaces:
     """Watches places at which cards are proposed and none lies, until one is read or the search gives up."""
 
     def __init__(self) -> None:
         self._places: list[UnreadPlace] = []
+        self._earlier: deque[UnreadPlace] = deque(maxlen=_MOST_PLACES)
         self._lying: dict[int, Point] = {}
 
     def heed(
@@ -167,9 +174,19 @@ class UnreadPlaces:
         """Places that looked like a card for a while and at which none was read."""
         done = [place for place in self._places if t - place.last_t >= _GIVEN_UP_S]
         self._places = [place for place in self._places if place not in done]
+        self._earlier.extend(done)
         for place in done:
             if place.last_t - place.first_t >= _TRIED_S and place.changed >= _CHANGED:
                 yield place
+
+    def likeliest(self, zone_mm: Sequence[Point], since_t: float) -> UnreadPlace | None:
+        """The place in a zone that came nearest to a card since then: where a missed card may have lain."""
+        here = [
+            place
+            for place in (*self._earlier, *self._places)
+            if place.last_t >= since_t and holds(zone_mm, place.middle_mm)
+        ]
+        return max(here, key=lambda place: weight(place.best), default=None)
 
 
 def letters() -> Iterator[str]:

@@ -13,7 +13,15 @@ class ReasonMeaning(NamedTuple):
     helps: str
 
 
+NOTHING_PROPOSED = "nothing was proposed as a card"
+"""Of a card that the rules miss, where the search proposed nothing before its player."""
+
 MEANINGS = (
+    ReasonMeaning(
+        NOTHING_PROPOSED,
+        "nothing changed before that player that could be a card, or a hand covered it the whole time",
+        "keep a card free for two frames, and lay it before its player",
+    ),
     ReasonMeaning(
         "too little of its outline lies on edges",
         "the card has the ground's colour, lies in the dark, or there is no card",
@@ -46,7 +54,7 @@ MEANINGS = (
     ),
     ReasonMeaning(
         "no face was found on it",
-        "it shows its back, is blurred, washed out or in the dark, is of another deck, or is no card",
+        "it shows its back, is mostly covered, blurred, washed out, in the dark, of another deck or no card",
         "look at the picture beside the reason: focus, reflections; is this card in the deck?",
     ),
     ReasonMeaning(

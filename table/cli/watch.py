@@ -75,6 +75,7 @@ def run(options: argparse.Namespace) -> int:
     camera: Camera = open_camera(options.source)
     if options.until_s is not None:
         camera = Excerpt(camera, options.until_s)
+    whole = camera.seconds if isinstance(camera, Film | Excerpt) else None
     with contextlib.closing(camera):
         deck = deck_of(options, layout)
         pack = _pack(game, options.game)
@@ -88,31 +89,29 @@ def run(options: argparse.Namespace) -> int:
         eye = open_eye(options, layout, deck, trace.heed if trace else None)
         interpreter = trace.before(layout, eye, deck) if trace else Interpreter(layout)
         try:
-            _keep_log(options, trace.behind(camera) if trace else camera, eye, interpreter, game)
+            # An old file of events is overwritten only now, when everything that can be wrong was checked.
+            with _file(options.events) as copy, ProgressLine("watch", whole) as progress:
+                log = Log(game, bool(options.json), copy, bool(options.game), progress.told)
+                if trace is not None:
+                    camera, log.listener = trace.behind(camera), trace.written
+                _keep_log(options, FilmWatch(camera, eye, interpreter, log, Cost(), progress))
         finally:
             if trace is not None:
                 trace.close()
     return 0
 
 
-def _keep_log(
-    options: argparse.Namespace, camera: Camera, eye: Sees, interpreter: Interpreter, game: list[Event]
-) -> None:
-    """Watch; an old file of events is overwritten only now, when everything that can be wrong was checked."""
-    whole = camera.seconds if isinstance(camera, Film | Excerpt) else None
-    with _file(options.events) as copy, ProgressLine("watch", whole) as progress:
-        log = Log(game, bool(options.json), copy, bool(options.game), progress.told)
-        cost = Cost()
-        FilmWatch(camera, eye, interpreter, log, cost, progress).follow()
-        progress.told()
-        log.end()
-        if not (log.heard or options.json):
-            print(
-                f"nothing was seen in {options.source}; `stammtisch look` reads single pictures",
-                file=sys.stderr,
-            )
-        if options.stats:
-            log.say(cost.sums(camera))
+def _keep_log(options: argparse.Namespace, watch: FilmWatch) -> None:
+    """Watch to the end and print what it came to."""
+    watch.follow()
+    watch.progress.told()
+    watch.log.end()
+    if not (watch.log.heard or options.json):
+        print(
+            f"nothing was seen in {options.source}; `stammtisch look` reads single pictures", file=sys.stderr
+        )
+    if options.stats:
+        watch.log.say(watch.cost.sums(watch.camera))
 
 
 def _spare_inputs(out: str | None, *inputs: str | None) -> None:

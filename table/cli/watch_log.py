@@ -25,6 +25,8 @@ class Log:
     ) -> None:
         """`aside` is called before anything is printed: it removes what stands in the line."""
         self._aside = aside
+        self.listener: Callable[[Event], None] = lambda _: None
+        """Hears every line that is written."""
         self._as_json, self._copy, self._folding = as_json, copy, folding
         self._referee = Referee()
         self.heard = False
@@ -105,6 +107,7 @@ class Log:
         print(line if self._as_json else in_words(event), flush=True)
         if self._copy is not None:
             print(line, file=self._copy, flush=True)
+        self.listener(event)
         self._lines += 1
         return self._lines
 

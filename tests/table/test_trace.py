@@ -205,6 +205,52 @@ def test_a_missed_card_says_before_whom_it_lay_and_stands_before_what_came_later
     assert entry < page.index("<h2>somebody says at 2.5") < page.index("<h2>somebody says at 8.0")
 
 
+def lay(seat: str, x_mm: float, y_mm: float, refused: str) -> Proposal:
+    """What is proposed beside the middle of a seat's zone, too little of it for a place of its own."""
+    x, y = np.mean(next(each.zone_mm for each in LAYOUT.seats if each.name == seat), axis=0)
+    card = proposed(0, 0.4, refused)
+    return replace(card, corners_mm=card.corners_mm - (29.5, 45.5) + (x + x_mm, y + y_mm), fresh=0.1)
+
+
+def missed(trace: Trace, seat: str) -> None:
+    trace.written(Event("unsure", {"seat": seat, "reason": "missed", "t": 9.0}))
+
+
+def taken(trace: Trace, t: float) -> None:
+    black(trace, t)
+    trace.written(Event("collected", {"seat": "S1", "t": t}))
+
+
+def test_a_card_that_the_rules_miss_has_an_entry_at_the_place_that_came_nearest(tmp_path: Path) -> None:
+    own, others = LAYOUT.seats[0].name, LAYOUT.seats[1].name
+    trace = tried_at(tmp_path, (1.0, lay(own, -40, 0, "too unlike HK: likeness 0.12")))
+    taken(trace, 2.0)
+    for t, card in (
+        (4.0, lay(own, 40, 0, "no face was found on it")),
+        (4.1, lay(others, 0, 0, "a hand is over it")),
+    ):
+        black(trace, t)
+        trace.heed(card)
+    taken(trace, 8.0)
+    missed(trace, own)
+    page = closed(trace, tmp_path)
+    entries = re.findall(f"{MISSED}<h2>(.*?)</h2>", page)
+    assert len(entries) == 1
+    assert re.fullmatch(
+        rf"9\.00 s  {own} played a card that was not seen; proposed at \S+ \S+ mm, 4\.00 s: no face was .*",
+        entries[0],
+    )
+    assert "Likely cause: it shows its back, is mostly covered" in page
+
+
+def test_a_missed_card_before_whose_player_nothing_was_proposed_says_so(tmp_path: Path) -> None:
+    trace = tried_at(tmp_path, (1.0, lay(LAYOUT.seats[1].name, 0, 0, "a hand is over it")))
+    missed(trace, LAYOUT.seats[0].name)
+    page = closed(trace, tmp_path)
+    assert "played a card that was not seen: nothing was proposed as a card" in page
+    assert "Likely cause: nothing changed before that player" in page
+
+
 def test_places_on_one_frame_are_told_apart_by_letters_and_each_stands_there_once(tmp_path: Path) -> None:
     moments = [(1.0, proposed(x, likeness, why)) for x, likeness, why in (
         (0, 0.5, "too unlike"), (20, 0.2, "a hand is over it"), (200, 0.3, "waits: it may get clearer"),

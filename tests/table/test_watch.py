@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from table.cli import main
 from table.cli.event_words import in_words as human
 from table.cli.event_words import sums_in_words
 from table.rules.events import Event
+from table.settings import read_table
 from tests.shared import FOOTAGE, needs
+from vision.geometry import register
 
 DUBBE = FOOTAGE / "dev-dubbe4"
 needs_footage = needs("footage/dev-dubbe4")
@@ -60,6 +63,31 @@ def test_the_first_trick_of_dubbe_from_film_to_log(
     (tmp_path / "log.jsonl").write_text("\n".join(json.dumps(e) for e in told[:-2]))
     assert main(["replay", str(tmp_path / "log.jsonl"), "--json"]) == 0
     assert rows(capsys.readouterr().out)[-1]["points"] == told[-2]["points"]
+
+
+@needs_footage
+def test_the_trace_of_a_film_lists_the_card_that_nobody_saw(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where S1 lays its card the film shows the bare mat."""
+    table = read_table(DUBBE / "table.toml").layout
+    bright = cv2.VideoCapture(str(DUBBE / "clip.mp4"))
+    film = cv2.VideoWriter(str(tmp_path / "hidden.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 15, (1280, 720))
+    bare: Any = bright.read()[1]
+    zone = next(seat.zone_mm for seat in table.seats if seat.name == "S1")
+    there = np.zeros(bare.shape[:2], np.uint8)
+    cv2.fillPoly(there, [np.asarray(register(bare, table).to_px(zone), np.int32)], 1)
+    for _ in range(16 * 15):
+        picture: Any = bright.read()[1]
+        picture[there > 0] = bare[there > 0]
+        film.write(picture)
+    film.release()
+    words = ["--table", str(DUBBE / "table.toml"), "--deck", str(DUBBE / "deck")]
+    words += ["--game", str(DUBBE / "game.jsonl"), "--trace", str(tmp_path / "why")]
+    assert main(["watch", str(tmp_path / "hidden.avi"), *words]) == 0
+    assert "S1 played a card that was not seen" in capsys.readouterr().out
+    page = (tmp_path / "why" / "index.html").read_text()
+    assert re.search("class=missed>.* S1 played a card that was not seen[:;].* proposed", page)
 
 
 @needs_footage
