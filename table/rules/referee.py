@@ -84,7 +84,8 @@ class Referee(GameRecord):
             return None  # beyond what was agreed somebody must ask for a round
         if last is None:
             return Event("round")  # who deals first shows when somebody leads
-        return self._opening(last.best.round.handed_on(), last.dealer_unsure)
+        ended = last.best.round  # broken off: no text says whether the same seat deals again
+        return self._opening(ended.handed_on(), last.dealer_unsure or ended.broken_off)
 
     def _opening(self, handed_on: Any, unsure: bool) -> Event:
         """Return the line of a round after one that passed this on."""

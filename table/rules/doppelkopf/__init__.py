@@ -68,6 +68,11 @@ class Doppelkopf(EngineGame):
             else setup.seats[(setup.seats.index(last.dealer) + 1) % len(setup.seats)]
         )
 
+    def is_dealer_sure(self, setup: Setup, before: Any) -> bool:
+        """Tell whether the rules say who deals after this round (K-68)."""
+        last: DoppelkopfHanded | None = before
+        return last is None or last.is_sure
+
     def begins_round(self, event: Event) -> bool:
         """Tell whether, after a settled round, this event can only belong to the next one."""
         if event.kind == "say":

@@ -169,9 +169,20 @@ class DoppelkopfFold(Calls):
             loser = self.levels(self.sides)[0 if won == KONTRA else 1]
             if loser >= 0:
                 bock = len(self.table) + (bock if self.options["bock_overlap"] == "add" else 0)
+        again = solo and self.options["deal_after_solo"] == "same"
         return DoppelkopfHanded(
-            self.dealer, solo and self.options["deal_after_solo"] == "same", bock, self._still_owed(won)
+            self.dealer, again, not self._leaves_dealer_open(again), bock, self._still_owed(won)
         )
+
+    def _leaves_dealer_open(self, again: bool) -> bool:
+        """Tell whether the texts are silent about who deals next (K-68).
+
+        They are after a hand that was thrown in, an announced Hochzeit that only counts as a solo, and a
+        Pflichtsolo where the deal moves on after other soli.
+        """
+        if self.game == "solo":
+            return not again and self.bid is not None and self.bid.word == "pflichtsolo"
+        return self.game == "thrown" or (again and self.game == "hochzeit")
 
     def _still_owed(self, won: int) -> tuple[int, ...]:
         owed = list(self.owed)

@@ -56,6 +56,8 @@ class DoppelkopfHanded(NamedTuple):
     dealer: str
     again: bool = False
     """The same dealer deals once more (K-68)."""
+    is_sure: bool = True
+    """Whether the rules say who deals next (K-68)."""
     bock: int = 0
     """Number of Bock games still to come (K-70)."""
     owed: tuple[int, ...] = ()
