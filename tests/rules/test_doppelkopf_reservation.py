@@ -180,3 +180,26 @@ def test_a_hochzeit_holder_can_be_asked_for() -> None:
     """The tests' own deals: `queens` finds the hands."""
     table = Doko(want=queens("S2", "S2"))
     assert table.holders("CQ") == ["S2", "S2"]
+
+
+@pytest.mark.parametrize(
+    ("preset", "said", "told"),
+    [
+        ("dieblich", "solo:C", True),
+        ("dieblich", "pflichtsolo:as", True),
+        ("club", "hochzeit:trumpf", True),
+        ("bundeswehr", "solo:D", False),  # Karo is the Trumpfsolo
+        ("bundeswehr", "hochzeit", False),
+        ("ddv", "pflichtsolo:C", False),
+        ("club", "solo:H", False),
+    ],
+)
+def test_a_game_that_the_rule_set_lacks_is_played_as_it_was_said_and_told(
+    preset: str, said: str, told: bool
+) -> None:
+    """K-52, K-54, K-69: the group may have agreed on it; the table says so and accuses nobody."""
+    table = Doko(preset, queens("S2", "S2"))
+    table.gesund(S2=said)
+    assert table.view.remarks == (((0, "not_in_these_rules", "S2"),) if told else ())
+    table.finish()
+    assert (table.proofs, table.round.settlement is not None) == ([], True)

@@ -118,12 +118,23 @@ class Reservation(TrickRound):
             return word == "vorbehalt"
         if word in RESERVATIONS and self._exists(word):
             self.bids[seat] = Bid(word, detail, event)
+            if not self._is_in_rules(word, detail):
+                self.remarks.append((0, "not_in_these_rules", self.seats[seat]))
             self._resolve()
         return True
 
     def _exists(self, word: str) -> bool:
         """Tell whether this rule set knows a Vorbehalt; one that it does not know stays without a name."""
         return bool({"armut": self.options["armut"], "schmeissen": self.options["throw"]}.get(word, True))
+
+    def _is_in_rules(self, word: str, detail: str) -> bool:
+        """Tell whether this rule set has such a solo or Hochzeit; others are played as said (K-52, K-54)."""
+        if word == "hochzeit":
+            return (detail or "fremd") in self.options["hochzeit"]
+        if word not in _SOLO:
+            return True
+        soli = {_karo(kind) for kind in self.options["soli"]}
+        return _karo(detail) in soli and (word == "solo" or self.options["pflichtsolo"] != "none")
 
     def _take(self, seat: int) -> None:
         """Take the Armut; beside a Hochzeit perhaps only the two together may play (K-62, K-64)."""
@@ -230,6 +241,11 @@ class Reservation(TrickRound):
     def _tables(self) -> Contract:
         options = self.options
         return contract(self.kind, self.top(), options["second_beats_first"], options["spitze"])
+
+
+def _karo(kind: str) -> str:
+    """Return a solo's one name: Karo is the Trumpfsolo."""
+    return "trumpf" if kind == "D" else kind
 
 
 def _ranked(detail: str) -> str:
