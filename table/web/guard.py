@@ -148,7 +148,10 @@ class Guard:
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin")
         if changes and origin is not None and not _same(origin, host):
-            return 403, "This request comes from another page; open the table's own."
+            return (
+                403,
+                "This request comes from another page; open the table's own (a proxy must pass Host on).",
+            )
         if scope["type"] == "http" and changes:
             if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
                 return 415, "Send JSON (Content-Type: application/json)."  # no form of another page can

@@ -140,7 +140,9 @@ class HostDesk:
         answer = _said({"host": True}, 200)
         token = self._admit()
         await self._keep()
-        answer.set_cookie(COOKIE, token, max_age=int(EVENING_S), httponly=True, samesite="strict")
+        secure = request.url.scheme == "https"
+        lasts_s = int(EVENING_S)
+        answer.set_cookie(COOKIE, token, lasts_s, secure=secure, httponly=True, samesite="strict")
         return answer
 
     def _admit(self) -> str:

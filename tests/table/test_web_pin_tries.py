@@ -67,6 +67,14 @@ def test_pulling_the_plug_wins_no_further_tries(tmp_path: Path, clock: HandClock
         assert guest.post("/api/pin", json={"pin": PIN}).status_code == 200
 
 
+@pytest.mark.parametrize(("scheme", "secure"), [("http", False), ("https", True)])
+def test_behind_a_proxy_with_tls_the_cookie_goes_over_tls_alone(
+    guest: httpx.Client, scheme: str, secure: bool
+) -> None:
+    answer = guest.post("/api/pin", json={"pin": PIN}, headers={"x-forwarded-proto": scheme})
+    assert ("Secure" in answer.headers["set-cookie"]) == secure
+
+
 def test_a_try_is_on_the_disk_before_it_is_answered(tmp_path: Path, clock: HandClock) -> None:
     with pin_house(tmp_path, clock) as house, phone(house) as guest:
         guest.post("/api/pin", json={"pin": "000000"})
