@@ -68,7 +68,12 @@ class Mosquitto:
     def start(self) -> Mosquitto:
         """Start, and wait until it answers."""
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen([self.program, "-c", str(self._file)], stdout=log, stderr=log)
+            self._process = subprocess.Popen(
+                [self.program, "-c", str(self._file)],
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C ends it last, when those that talk to it have ended
+            )
         deadline = time.monotonic() + _PATIENCE_S
         while True:
             try:

@@ -21,6 +21,8 @@ import msgspec
 import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table.catalogue import foreign
@@ -539,6 +541,10 @@ def told_again(wrong: Exception) -> Exception:
         return above
 
 
+def answered(name: str) -> ReasonCode:
+    return ReasonCode(PacketTypes.CONNACK, name)  # type: ignore[no-untyped-call]
+
+
 @pytest.mark.parametrize(
     ("wrong", "helps"),
     [
@@ -549,7 +555,8 @@ def told_again(wrong: Exception) -> Exception:
         (FileNotFoundError(2, "No such file", "/etc/pw"), "check /etc/pw and its rights"),
         (aiomqtt.MqttError("Operation timed out"), "whether the broker runs"),
         (TimeoutError("no answer within 5 s"), "whether the broker runs"),
-        (aiomqtt.MqttCodeError(135, "Could not connect"), "check user, password_file"),
+        (aiomqtt.MqttCodeError(answered("Not authorized")), "check user, password_file"),
+        (aiomqtt.MqttCodeError(answered("Unspecified error")), "whether the broker runs"),
     ],
 )
 def test_what_helps_fits_what_is_wrong_with_the_line(wrong: Exception, helps: str) -> None:

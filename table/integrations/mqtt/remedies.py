@@ -6,6 +6,10 @@ import socket
 import ssl
 
 import aiomqtt
+from paho.mqtt.reasoncodes import ReasonCode
+
+_NOT_FOR_US = (0x86, 0x87, 0x8C)
+"""MQTT 5: bad user name or password, not authorized, bad authentication method."""
 
 _OTHERWISE = "check [mqtt] of the settings file and the network"
 
@@ -20,7 +24,7 @@ def cause(wrong: BaseException) -> BaseException:
 def remedy(wrong: BaseException) -> str:
     """What to do about it."""
     match cause(wrong):
-        case aiomqtt.MqttCodeError():
+        case aiomqtt.MqttCodeError(rc=ReasonCode(value=value)) if value in _NOT_FOR_US:
             return "check user, password_file and the broker's rights"
         case ssl.SSLCertVerificationError():
             return "check `ca` and `host` in [mqtt]: the broker's certificate must fit both"
