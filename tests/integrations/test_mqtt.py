@@ -10,6 +10,7 @@ import re
 import socket
 import ssl
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -528,6 +529,37 @@ def test_a_line_that_is_not_made_says_what_helps(tmp_path: Path, caplog: pytest.
     pub.close()
     assert caplog.messages[0].startswith(f"127.0.0.1:{port}: no line to the broker (")
     assert "check `host` and `port` in [mqtt], and whether the broker runs); the table goes on" in caplog.text
+
+
+HANGS = """
+import socket, sys, time
+from pathlib import Path
+from tests.integrations.test_mqtt import Pub
+
+asked = []
+def hung(*_, **__):
+    asked.append(1)
+    time.sleep(600)
+
+socket.getaddrinfo = hung
+pub = Pub(Path(sys.argv[1]), "window", 1883)
+while not asked:
+    time.sleep(0.01)
+pub.close()
+print("closed")
+"""
+
+
+def test_a_name_server_that_hangs_does_not_keep_the_table_from_ending(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", HANGS, str(tmp_path)],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout == "closed\n"
 
 
 def told_again(wrong: Exception) -> Exception:

@@ -14,8 +14,9 @@ import ssl
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import aiomqtt
 import msgspec
@@ -34,6 +35,9 @@ from table.messages import AGAIN, OFFLINE, ONLINE, Kept, TableState, encode, rea
 from table.session import SessionError
 from table.settings.broker import Broker
 from table.standing import running
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 log = logging.getLogger(__name__)
 
@@ -98,6 +102,31 @@ def _named(*files: str | None) -> Iterator[None]:
     except OSError as wrong:
         named = ", ".join(file for file in files if file)
         raise OSError(f"{named}: {wrong.strerror or wrong}" if named else str(wrong)) from None
+
+
+class Unawaited(ThreadPoolExecutor):
+    """Does each call in a thread that nobody waits for at the end.
+
+    aiomqtt connects by the loop's executor, and Python waits for an executor's own threads before it ends:
+    a name server that does not answer kept the whole table from ending.
+    """
+
+    def submit(self, call: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> Future[R]:
+        """Begin a call."""
+        answer: Future[R] = Future()
+
+        def work() -> None:
+            if not answer.set_running_or_notify_cancel():
+                return
+            try:
+                result = call(*arguments, **named)
+            except BaseException as wrong:
+                answer.set_exception(wrong)
+            else:
+                answer.set_result(result)
+
+        threading.Thread(target=work, name="mqtt-connect", daemon=True).start()
+        return answer
 
 
 class TellingClient(aiomqtt.Client):
@@ -196,6 +225,7 @@ class Uplink:
 
     async def _online(self) -> None:
         self._net, self._task = asyncio.get_running_loop(), asyncio.current_task()
+        self._net.set_default_executor(Unawaited())
         tries, said, told = 0, "", False
         with contextlib.suppress(asyncio.CancelledError):
             while True:
