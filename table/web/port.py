@@ -7,6 +7,9 @@ import socket
 
 from table.errors import StammtischError
 
+_NOT_OURS = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+"""There is no such address here; the second: this computer speaks no IPv6."""
+
 
 class PageError(StammtischError):
     """The page cannot be shown; the text tells where and what to do."""
@@ -25,16 +28,18 @@ def bind(listen: str, port: int) -> socket.socket:
         PageError: it is taken, or there is no such address.
     """
     family = socket.AF_INET6 if ":" in listen else socket.AF_INET
-    # Named as TCP, since otherwise asyncio leaves out TCP_NODELAY and every answer waits 40 ms.
-    taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    taken = None
     try:
+        # Named as TCP, since otherwise asyncio leaves out TCP_NODELAY and every answer waits 40 ms.
+        taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind((listen, port))
         taken.listen(128)
     except (OSError, OverflowError) as wrong:
-        taken.close()
+        if taken is not None:
+            taken.close()
         why = getattr(wrong, "strerror", None) or str(wrong)
-        elsewhere = isinstance(wrong, socket.gaierror) or getattr(wrong, "errno", None) == errno.EADDRNOTAVAIL
+        elsewhere = isinstance(wrong, socket.gaierror) or getattr(wrong, "errno", None) in _NOT_OURS
         remedy = (
             "listen at an address of this machine (--listen)" if elsewhere else "choose another port (--port)"
         )

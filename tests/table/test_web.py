@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import numpy as np
@@ -17,7 +19,7 @@ from table.journal import Journal, JournalError
 from table.public import public
 from table.rules.events import Event
 from table.web import Page, PageAddress, PageError
-from table.web.page import STATIC
+from table.web.page import STATIC, bind
 from table.web.state import state
 from tests.table.running_page import House, opened_house
 from tests.table.web_guest import card, line, told
@@ -164,6 +166,14 @@ def test_files_outside_the_page_are_not_served(guest: httpx.Client) -> None:
         "/static//etc/passwd",
     ):
         assert guest.get(path).status_code == 404, path
+
+
+def test_a_computer_without_ipv6_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ended with the system's words alone, and without what helps."""
+    without = OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
+    monkeypatch.setattr("table.web.port.socket.socket", Mock(side_effect=without))
+    with pytest.raises(PageError, match=r"at :: port 8080 .*; listen at an address of this machine"):
+        bind("::", 8080)
 
 
 def test_a_port_that_is_taken_is_said_in_one_sentence(house: House) -> None:
