@@ -45,6 +45,29 @@ RETURNING tables.name, tables.boot, tables.kept
 """
 
 
+_TOLD_BEFORE = """
+WITH told AS (
+    SELECT f.table_name, f.sequence, (f.sequence >> 32 << 32) + 1 AS opening, to_timestamp(f.begun) AS begun
+    FROM unnest(%(tables)s::text[], %(sequences)s::bigint[], %(begun)s::float8[])
+        AS f (table_name, sequence, begun)
+)
+SELECT l.table_name, l.sequence, l.wall, l.event
+FROM told JOIN lines l ON l.table_name = told.table_name AND l.sequence = told.sequence
+UNION ALL
+SELECT l.table_name, l.sequence, l.wall, l.event
+FROM told
+JOIN lines o ON o.id = 1 AND o.sequence = told.opening AND o.wall = coalesce(told.begun, (
+    SELECT first.wall FROM lines first
+    WHERE first.table_name = told.table_name AND first.sequence = told.opening ORDER BY first.boot DESC LIMIT 1
+))
+JOIN lines l ON l.table_name = o.table_name AND l.sequence = told.sequence
+WHERE o.table_name <> told.table_name
+"""
+"""These lines as they are kept: under the table's name, and under the one under which the same game began.
+
+By indices alone: 200 lines among 300,000 took 1 ms; asking for their times in all lines took 112 ms."""
+
+
 def keep(base: Connection, lines: Sequence[JournalLine]) -> tuple[int, dict[str, Kept]]:
     """Write the lines that are not there yet; return their number and each table's mark."""
     names = sorted({line.table for line in lines})
@@ -87,16 +110,13 @@ def _veiled(base: Connection, lines: Sequence[JournalLine]) -> list[dict[str, An
     """
     if not (named := [line for line in lines if _named(line.event)]):
         return [line.event for line in lines]
+    begun = {(line.table, line.game): line.wall for line in named if line.id == 1}
     rows = base.execute(
-        "SELECT table_name, sequence, wall, event FROM lines WHERE (table_name, sequence) IN "
-        "(SELECT * FROM unnest(%(tables)s::text[], %(sequences)s::bigint[])) "
-        "UNION ALL SELECT l.table_name, l.sequence, l.wall, l.event "
-        "FROM unnest(%(sequences)s::bigint[], %(walls)s::float8[]) AS f (sequence, wall) "
-        "JOIN lines l ON l.wall = to_timestamp(f.wall) AND l.sequence = f.sequence",
+        _TOLD_BEFORE,
         {
             "tables": [line.table for line in named],
             "sequences": [line.sequence for line in named],
-            "walls": [line.wall for line in named],
+            "begun": [begun.get((line.table, line.game)) for line in named],
         },
     ).fetchall()
 

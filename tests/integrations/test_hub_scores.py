@@ -303,6 +303,23 @@ def test_a_game_of_somebody_deleted_that_goes_on_under_another_name_of_the_table
     assert rows(base, "SELECT count(*) FROM seats WHERE table_name = 'lounge' AND player IS NULL") == [(1,)]
 
 
+@pytest.mark.parametrize("batches", [1, 2])
+def test_who_is_deleted_stays_so_in_corrections_told_under_another_name_of_the_table(
+    base: Connection, batches: int
+) -> None:
+    opening = log()[0]
+    seated = {"kind": "correction", "of": 1, "event": {**opening, "players": ["Anna", "Bernd", "Emil"]}}
+    events = [*log()[:20], seated]
+    store.keep(base, list(told(events)))
+    forget(base, "Anna")
+    again = list(told(events, "lounge", boot=8))
+    for batch in [again] if batches == 1 else [again[:10], again[10:]]:
+        store.keep(base, batch)
+    assert rows(base, "SELECT count(*) FROM players") == [(3,)]
+    lounge, window = rows(base, "SELECT event FROM lines WHERE id = 21 ORDER BY table_name")
+    assert lounge == window
+
+
 def test_a_hub_that_has_told_such_a_game_twice_already_counts_it_once(base: Connection) -> None:
     store.keep(base, list(told(log()))[:60])
     store.keep(base, list(told([*log(), {"kind": "end"}], "lounge", boot=8)))
