@@ -58,7 +58,8 @@ SELECT l.table_name, l.sequence, l.wall, l.event
 FROM told
 JOIN lines o ON o.id = 1 AND o.sequence = told.opening AND o.wall = coalesce(told.begun, (
     SELECT first.wall FROM lines first
-    WHERE first.table_name = told.table_name AND first.sequence = told.opening ORDER BY first.boot DESC LIMIT 1
+    WHERE first.table_name = told.table_name AND first.sequence = told.opening
+    ORDER BY first.boot DESC LIMIT 1
 ))
 JOIN lines l ON l.table_name = o.table_name AND l.sequence = told.sequence
 WHERE o.table_name <> told.table_name
