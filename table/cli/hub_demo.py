@@ -25,17 +25,15 @@ def play(tables: int, port: int, speed: float, seconds: float | None) -> int:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-hub-")))
         folder.chmod(0o755)  # the database runs as another user where we are root
-        watchdog = stack.enter_context(Watchdog(folder))
+        stack.enter_context(Watchdog(folder))
         broker = Mosquitto(folder / "broker").start()
         stack.callback(broker.stop)
-        watchdog.watch(broker.pid)
         database = Postgres(folder / "database", lasting=False)
         stack.callback(database.stop)
         database.start()
         print(f"broker: 127.0.0.1:{broker.port}\ndatabase: {database.dsn}", flush=True)
         at = ("--broker", f"127.0.0.1:{broker.port}", "--database", database.dsn, "--port", str(port))
         running = [_start(stack, "hub", "serve", *at)]
-        watchdog.watch(running[-1].pid)
         for number in range(tables):
             name = NAMES[number] if number < len(NAMES) else f"table-{number + 1}"
             page = free_port()
@@ -48,7 +46,6 @@ def play(tables: int, port: int, speed: float, seconds: float | None) -> int:
                     quiet=True,
                 )
             )
-            watchdog.watch(running[-1].pid)
             print(f"table {name}: http://127.0.0.1:{page}", flush=True)
         _wait(running, seconds)
     return 0

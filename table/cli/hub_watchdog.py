@@ -1,7 +1,8 @@
 """Ends what `stammtisch hub demo` has started where that is killed and cannot do it itself (SIGKILL).
 
-It is a process of its own, and reads from a pipe that only the demo holds open: each line is a process to
-look after, the last line of an orderly end is `done`. Where the pipe ends without it, the demo is gone.
+It is a process of its own, and reads from a pipe that only the demo holds open: `done` is the last word of an
+orderly end. When the pipe ends it ends what still names the demo's folder, also what a signal caught while it
+was being started.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +20,10 @@ from types import TracebackType
 _DONE = "done"
 _PATIENCE_S = 10.0
 _LOOK_S = 0.1
+_CALM = 5
+"""Number of looks in a row that find nothing: what has just been started does not name the folder yet."""
+
+_PROGRAMS = (b"python", b"mosquitto", b"postgres")
 
 
 class Watchdog:
@@ -35,10 +39,6 @@ class Watchdog:
             text=True,
         )
 
-    def watch(self, pid: int) -> None:
-        """Look after this process, too."""
-        self._say(str(pid))
-
     def __enter__(self) -> Watchdog:
         return self
 
@@ -46,60 +46,44 @@ class Watchdog:
         self, _kind: type[BaseException] | None, _wrong: BaseException | None, _trace: TracebackType | None
     ) -> None:
         """Everything has ended in order."""
-        self._say(_DONE)
         assert self._process.stdin is not None
-        with suppress(OSError):
+        with suppress(OSError):  # somebody killed the watchdog
+            self._process.stdin.write(_DONE)
             self._process.stdin.close()
-        self._process.wait(_PATIENCE_S)
-
-    def _say(self, line: str) -> None:
-        assert self._process.stdin is not None
-        with suppress(OSError):  # somebody killed the watchdog: the demo goes on without
-            self._process.stdin.write(f"{line}\n")
-            self._process.stdin.flush()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(2 * _PATIENCE_S)
 
 
-def _guard(lines: Iterable[str], folder: Path) -> None:
-    """Read until the pipe ends, then end what is still there unless all was in order."""
-    watched: dict[int, str] = {}
-    for line in lines:
-        if line.strip() == _DONE:
-            return
-        pid = int(line)
-        watched[pid] = _begun(pid)
-    for file in folder.glob(
-        "*/data/postmaster.pid"
-    ):  # the database makes itself independent of who starts it
-        with suppress(OSError, ValueError, IndexError):
-            pid = int(file.read_text("utf-8").split()[0])
-            watched[pid] = _begun(pid)
-    _end(watched, signal.SIGINT)
+def _guard(told: str, folder: Path) -> None:
+    """End what is still there; remove the folder unless all was in order."""
     until = time.monotonic() + _PATIENCE_S
-    while _left(watched) and time.monotonic() < until:
+    calm, asked = 0, set[int]()
+    while calm < _CALM:
+        left = _left(folder)
+        calm = 0 if left else calm + 1
+        for pid in left:
+            late = time.monotonic() > until
+            if late or pid not in asked:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL if late else signal.SIGINT)
+        asked |= left
         time.sleep(_LOOK_S)
-    _end(watched, signal.SIGKILL)
-    shutil.rmtree(folder, ignore_errors=True)
+    if told != _DONE:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def _begun(pid: int) -> str:
-    """When a process began, in the kernel's ticks: another one that gets its number began later. "": gone."""
-    with suppress(OSError, IndexError):
-        told = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-        if told[0] != "Z":
-            return told[19]
-    return ""
-
-
-def _left(watched: dict[int, str]) -> list[int]:
-    return [pid for pid, begun in watched.items() if begun and _begun(pid) == begun]
-
-
-def _end(watched: dict[int, str], with_signal: signal.Signals) -> None:
-    for pid in _left(watched):
+def _left(folder: Path) -> set[int]:
+    """Tables, hub, broker and database of this demo: each has the folder in its command line."""
+    found = set[int]()
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
-            os.kill(pid, with_signal)
+            words = file.read_bytes()
+            program = os.path.basename(words.partition(b"\0")[0])
+            if os.fsencode(folder) in words and program.startswith(_PROGRAMS):
+                found.add(int(file.parent.name))
+    return found - {os.getpid()}
 
 
 if __name__ == "__main__":
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # the terminal was closed: the demo ends by itself
-    _guard(sys.stdin, Path(sys.argv[1]))
+    _guard(sys.stdin.read(), Path(sys.argv[1]))
