@@ -28,6 +28,7 @@ from table.cli.board_monitor import run_monitor
 from table.cli.board_replugs import run_replugs
 from table.cli.board_simulate import run_simulate
 from table.errors import UsageError
+from vision.cameras import is_live
 
 PORT_HELP = (
     "device path, `auto` (look for it), `serial:5eed0001` (the board with that number), "
@@ -120,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
                 raise UsageError(
                     "--camera needs --table: the file that says which lamps there are and where the tags lie"
                 )
-            if args.camera.partition(":")[0] not in ("usb", "pi"):
+            if not is_live(args.camera):
                 raise UsageError(
                     f"--camera {args.camera}: only a live camera sees the lamps; give usb:0 or pi:0"
                 )

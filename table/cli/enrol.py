@@ -16,7 +16,7 @@ from table.cli.enrol_names import fewer_players, seated, wanted_names
 from table.cli.enrol_report import Files, as_json, in_words
 from table.errors import StammtischError, UsageError
 from table.settings import read_table
-from vision.cameras import Camera, open_camera
+from vision.cameras import Camera, is_live, open_camera
 from vision.cards.deck import Deck, learn_folder, load_deck
 from vision.cards.deck_folder import EMPTY, card_name
 from vision.errors import VisionError
@@ -105,7 +105,7 @@ def _learnt(
         _refuse_other_names(source, names)
     if options.scans and (live or not source.is_dir()):
         raise UsageError(f"--scans: {options.deck} is no folder of pictures named like their cards")
-    if not live and options.deck.partition(":")[0] in ("usb", "pi"):
+    if not live and is_live(options.deck):
         raise UsageError(
             f"{options.deck}: a camera does not know the cards' names; give --game or a list with --names"
         )

@@ -144,10 +144,10 @@ def lamp_board(
 
 def camera(source: str) -> Callable[[], FrameSource]:
     """How to open a camera or a film; raises SourceError at once where it can be neither."""
-    from vision.cameras import OnDemand, open_camera
+    from vision.cameras import OnDemand, is_live, open_camera
 
     if not Path(source).exists():
-        if not re.fullmatch(r"(usb|pi):\d+", source):
+        if not is_live(source):
             open_camera(source).close()  # neither film nor camera: that will not come by itself
         return lambda: OnDemand(open_camera(source))
     film = PacedFilm(source)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras import Camera, open_camera
+from vision.cameras import Camera, is_live, open_camera
 from vision.cameras.edit_list import left_out_s
 from vision.cameras.excerpt import Excerpt
 from vision.cameras.newest import LiveCamera
@@ -476,3 +476,9 @@ def test_an_excerpt_ends_after_its_seconds(tmp_path: Path) -> None:
     assert times[-1] == 1.0
     assert len(times) == 16, "fifteen a second, and the first"
     assert len(list(iter(pictures.read, None))) == 16
+
+
+def test_only_a_kind_of_device_with_its_number_is_a_live_camera() -> None:
+    """A folder may be called like a device, or have a colon in its name."""
+    names = ("usb:0", "pi:1", "usb", "usb:x", "usb:", "C:0", "usb:0/film.mp4")
+    assert [name for name in names if is_live(name)] == ["usb:0", "pi:1"]

@@ -15,7 +15,10 @@ from vision.errors import SourceError
 from vision.frame import Frame
 from vision.sightings import Picture
 
-__all__ = ["Camera", "OnDemand", "open_camera"]
+__all__ = ["Camera", "OnDemand", "is_live", "open_camera"]
+
+_DEVICES = ("usb", "pi")
+"""Kinds of live cameras, as a source names them before its colon."""
 
 
 class Camera(Protocol):
@@ -64,10 +67,16 @@ class OnDemand:
         self._camera.close()
 
 
+def is_live(source: str) -> bool:
+    """Whether a source names a live camera (`usb:0`) and neither a film nor a folder."""
+    kind, _, number = source.partition(":")
+    return kind in _DEVICES and number.isdecimal()
+
+
 def open_camera(source: str) -> Camera:
     """Open `usb:N`, `pi:N`, a film or a folder of pictures. Raises SourceError."""
     kind, colon, number = source.partition(":")
-    if colon and kind in ("usb", "pi"):
+    if colon and kind in _DEVICES:
         if not number.isdecimal():
             text = f"{source}: a camera is named {kind}:0, {kind}:1 and so on"
             raise SourceError(text, "camera.named", camera=source, kind=kind)
