@@ -47,6 +47,21 @@ class Interprets(Protocol):
         """What is still to be told when nothing more will be heard."""
 
 
+class HearsNothing:
+    """An interpreter to which no sighting means anything: the game is told by others, or there is none."""
+
+    def hear(self, _sighting: Sighting, _view: View) -> Sequence[Event]:
+        """Return no event."""
+        return ()
+
+    def written(self, _event: Event, number: int, game: int) -> None:
+        """Take no note of it."""
+
+    def close(self) -> Sequence[Event]:
+        """Return no event."""
+        return ()
+
+
 LIT: RGB = (150, 150, 150)
 """Colour and brightness of a lamp that somebody tries."""
 

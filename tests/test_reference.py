@@ -20,7 +20,7 @@ from table.hub.intake import Counts
 from table.hub.metrics import metrics
 from table.hub.page import application
 from table.journal import Journal
-from table.live import Table
+from table.live import HearsNothing, Table
 from table.rules import events
 from table.rules.doppelkopf.terms import HOCHZEITEN, SAYINGS
 from table.rules.games import GAMES, boxed
@@ -30,7 +30,6 @@ from table.settings import forms, read_table
 from table.web import Page, PageAddress
 from table.web.wishes import Again, Begin, Correction, Redo, Undo, Wish
 from tests.house.pub_table import PubTable
-from tests.table.running_page import Deaf
 from vision.sightings import DieSeen, Guess
 
 HOUSE = Path(__file__).parents[1]
@@ -201,7 +200,7 @@ def test_every_request_the_page_answers_is_explained_and_no_other(tmp_path: Path
     written = {(method, words(path)[0]) for method, path, _ in rows(page("http.md"), "## Requests")}
     known: set[tuple[str, str]] = set()
     with Journal.open(tmp_path / "evening.sqlite") as journal:
-        page_ = Page(Table(Session(journal), Deaf()), PageAddress(0))
+        page_ = Page(Table(Session(journal), HearsNothing()), PageAddress(0))
         routes = page_.routes()
         page_.close()
     for route in routes:

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 from table.cli.demo_shows import DemoShow
 from table.interpret import Interpreter
-from table.rules.events import Event
+from table.live import HearsNothing, Table
 from table.settings import LampPlan, default_lamps
 from table.virtual.tonight import Tonight
 
 if TYPE_CHECKING:
     from table.devices import SightingSource
-    from table.live import Table
     from table.rules.view import View
     from table.virtual import VirtualTable
     from vision.frame import Frame
@@ -32,19 +31,6 @@ class _Ready:
     show: DemoShow
     camera: VirtualTable
     eye: SightingSource
-
-
-class _Deaf:
-    """Hears nothing: what the last show still does belongs to no game."""
-
-    def hear(self, _sighting: Sighting, _view: View) -> Sequence[Event]:
-        return ()
-
-    def written(self, _event: Event, number: int, game: int) -> None:
-        pass
-
-    def close(self) -> Sequence[Event]:
-        return ()
 
 
 class Playhouse:
@@ -138,7 +124,7 @@ class Playhouse:
         opening = line.without("source", "resumes")
         self._wish = Tonight(str(line.get("game")), len(line.fields["players"]), opening, first)
         self._show.leave()
-        self._table.rearrange(_Deaf(), self._table.plan)
+        self._table.rearrange(HearsNothing(), self._table.plan)
         # Drawing that table and learning its cards takes a while: nobody should think that it hangs.
         self._table.ail("sight", "starting")
 

@@ -23,9 +23,8 @@ from firmware_bridge.link import Link
 from firmware_bridge.transports.loopback import Loopback
 from table.camera_watch import Watching
 from table.journal import Journal, JournalError
-from table.live import Table
+from table.live import HearsNothing, Table
 from table.rules.events import Event
-from table.rules.view import View
 from table.runtime import Runtime
 from table.session import Session
 from table.settings import default_lamps
@@ -79,7 +78,7 @@ def play(folder: Path, fault: str) -> None:
 
 def _run(session: Session, script: Sequence[Event], fault: str) -> None:
     wire = Loopback()
-    table = Table(session, _NoEars(), default_lamps(session.view.seats))
+    table = Table(session, HearsNothing(), default_lamps(session.view.seats))
     said: set[tuple[str, str]] = set()
 
     def heard() -> None:
@@ -132,19 +131,6 @@ def _full_disk(journal: Path, fault: str) -> Iterator[Any]:
         yield room
     finally:
         room()
-
-
-class _NoEars:
-    """Hears nothing: what the camera sees means nothing here, since the script tells the game."""
-
-    def hear(self, _sighting: Sighting, _view: View) -> Sequence[Event]:
-        return ()
-
-    def written(self, _event: Event, number: int, game: int) -> None:
-        pass
-
-    def close(self) -> Sequence[Event]:
-        return ()
 
 
 class HurtCamera:

@@ -34,13 +34,13 @@ from table.integrations.mqtt.outbox import Outbox
 from table.integrations.mqtt.remedies import remedy
 from table.integrations.mqtt.uplink import Uplink, connected
 from table.journal import Journal
-from table.live import Table
+from table.live import HearsNothing, Table
 from table.rules.events import Event
 from table.session import Session
 from table.settings.broker import Broker
 from tests.integrations.engines import mosquitto, until
 from tests.integrations.reader import Reader
-from tests.table.running_page import OPENING, Deaf
+from tests.table.running_page import OPENING
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class Pub:
         self.session = Session(self.journal)
         if not self.session.resume():
             self.session.begin(OPENING)
-        self.table = Table(self.session, Deaf())
+        self.table = Table(self.session, HearsNothing())
         place = Broker(host="127.0.0.1", port=port, table=name, **broker)
         self.uplink = Uplink(self.table, place, self.journal.path, (0.05,), missed_s)
         self._loop = asyncio.new_event_loop()

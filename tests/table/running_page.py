@@ -7,12 +7,12 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import httpx
 
 from table.journal import Journal
-from table.live import Table
+from table.live import HearsNothing, Table
 from table.rules.events import Event
 from table.session import Session
 from table.settings.house import HouseFile
@@ -38,19 +38,6 @@ OPENING = [
 ]
 
 
-class Deaf:
-    """An interpreter for tests that speak to the sitting directly."""
-
-    def hear(self, _sighting: Any, _view: Any) -> list[Event]:
-        return []
-
-    def written(self, _event: Event, number: int, game: int) -> None:
-        pass
-
-    def close(self) -> list[Event]:
-        return []
-
-
 class House:
     """A running page; `do` calls something on its loop, where the sitting lives."""
 
@@ -65,7 +52,7 @@ class House:
     ) -> None:
         self.journal = journal
         self.session = Session(journal)
-        self.table = Table(self.session, Deaf())
+        self.table = Table(self.session, HearsNothing())
         self.page = Page(self.table, PageAddress(at, listen), host=HostTools(desk, file, start_anew))
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)

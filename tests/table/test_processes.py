@@ -12,11 +12,11 @@ from pathlib import Path
 
 from firmware_bridge.status import LinkStatus
 from table.journal import Journal
-from table.live import Table
+from table.live import HearsNothing, Table
 from table.processes import LogVolume, samples, text
 from table.session import Session
 from table.web.metrics import of_table
-from tests.table.running_page import OPENING, Deaf
+from tests.table.running_page import OPENING
 
 
 def test_each_process_says_what_it_uses() -> None:
@@ -60,7 +60,7 @@ def test_the_processes_of_the_screen_s_user_count_too() -> None:
 
 def test_the_table_tells_how_its_parts_are_and_what_its_journal_takes(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "evening.sqlite") as journal:
-        table = Table(Session(journal), Deaf())
+        table = Table(Session(journal), HearsNothing())
         table.session.begin(OPENING)
         status = LinkStatus(True, "/dev/ttyUSB0", None, 812, 3, 1, 2, 0, None, None)
         table.link = lambda: status

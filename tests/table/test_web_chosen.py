@@ -9,11 +9,11 @@ import httpx
 import pytest
 
 from table.journal import Journal
-from table.live import Table
+from table.live import HearsNothing, Table
 from table.session import Session
 from table.web import Page, PageAddress, PageLook
 from tests.table.browser import CHROMIUM, Browser
-from tests.table.running_page import OPENING, Deaf
+from tests.table.running_page import OPENING
 from tests.table.television import Open, show, up_to_card
 
 PAGES = ("/", "/seat/S1", "/setup", "/settings", "/doctor", "/history", "/overlay")
@@ -41,7 +41,7 @@ def test_every_page_begins_in_the_language_of_the_house(tmp_path: Path) -> None:
             return {path: (await guest.get(path)).text for path in PAGES}
 
     with Journal.open(tmp_path / "evening.sqlite") as journal:
-        page = Page(Table(Session(journal), Deaf()), PageAddress(0), PageLook("en"))
+        page = Page(Table(Session(journal), HearsNothing()), PageAddress(0), PageLook("en"))
         page.close()
         for path, text in asyncio.run(pages(page)).items():
             assert '<html lang="en">' in text, path

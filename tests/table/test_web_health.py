@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from table.journal import Journal
-from table.live import Table
+from table.live import HearsNothing, Table
 from table.session import Session
 from table.web.health import PAUSE_S, health
-from tests.table.running_page import OPENING, Deaf
+from tests.table.running_page import OPENING
 
 
 class Watch:
@@ -26,7 +26,7 @@ class Watch:
 
 
 def table_at(journal: Journal, clock: Watch) -> Table:
-    return Table(Session(journal, clock=clock), Deaf())
+    return Table(Session(journal, clock=clock), HearsNothing())
 
 
 def test_a_game_is_played_until_half_an_hour_after_its_last_line(tmp_path: Path) -> None:
