@@ -58,7 +58,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     for action in (info, monitor, test, torture):
         action.add_argument("--port", default="auto", help=PORT_HELP)
     flash.add_argument("--port", default="/dev/ttyUSB0", help="device path (default: /dev/ttyUSB0)")
-    flash.add_argument("--baud", type=int, default=115200, help="of the bootloader; old Nanos: 57600")
+    flash.add_argument("--baud", type=int, default=115200, help="speed of the bootloader; old Nanos: 57600")
     flash.add_argument(
         "--serial", help="serial number to give the board, as 5eed0001 (default: its own, or a random one)"
     )
@@ -72,7 +72,10 @@ def register(parser: argparse.ArgumentParser) -> None:
         action.add_argument("--lamps", type=_lamps, default=60, help="length of the strip (default: 60)")
     for action in (monitor, simulate):
         action.add_argument(
-            "--seconds", type=numbers.positive, default=None, help="stop after so long (default: Ctrl-C)"
+            "--seconds",
+            type=numbers.positive,
+            default=None,
+            help="stop after this many seconds (default: run until Ctrl-C)",
         )
     test.add_argument(
         "--camera", metavar="SOURCE", help="usb:0 or pi:0: watch each lamp, write what was seen into --table"
@@ -81,7 +84,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     test.add_argument(
         "--pause", type=numbers.positive, default=0.7, help="seconds for each colour (default: 0.7)"
     )
-    torture.add_argument("--seconds", type=numbers.positive, default=10.0, help="how long (default: 10)")
+    torture.add_argument(
+        "--seconds", type=numbers.positive, default=10.0, help="how many seconds (default: 10)"
+    )
     torture.add_argument(
         "--noise", type=_share, default=0.001, help="share of bytes damaged (default: 0.001)"
     )
@@ -89,18 +94,16 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--faults",
         metavar="N",
         type=numbers.from_one,
-        help="make each of twelve faults N times instead, in the emulator",
+        help="instead make each of twelve faults N times, in the emulator",
     )
     torture.add_argument(
         "--replugs",
         metavar="N",
         type=numbers.from_one,
-        help="plug a board with each bootloader in N times instead, in the emulator on its own clock",
+        help="instead plug in a board with each bootloader N times, in the emulator on its own clock",
     )
     for action in (torture, figures):
-        action.add_argument(
-            "--seed", type=int, default=1, help="seed of the damage: another number damages other bytes"
-        )
+        action.add_argument("--seed", type=int, default=1, help="seed of the random damage")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -70,7 +70,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="MM",
         type=_mm,
         default=950.0,
-        help="camera above the mat, for the error in mm (default: 950)",
+        help="height of the camera above the mat, for the error in mm (default: 950)",
     )
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 

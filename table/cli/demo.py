@@ -47,13 +47,15 @@ def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     parser.add_argument("--game", default=FIRST, metavar="G", help=f"{', '.join(GAMES)} (default: {FIRST})")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: 4)")
-    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="0.1 to 20 times as fast")
+    parser.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help="speed: 0.1 to 20 times the usual one"
+    )
     parser.add_argument("--rounds", type=int, metavar="N", help="stop after N rounds (default: play on)")
     parser.add_argument(
         "--journal", type=Path, metavar="FILE", help="where the games are kept; those that are there stay"
     )
     parser.add_argument(
-        "--port", type=numbers.port, metavar="P", help="of the page (default: 8080 or the next free)"
+        "--port", type=numbers.port, metavar="P", help="port of the page (default: 8080 or the next free one)"
     )
     parser.add_argument(
         "--mqtt",
@@ -61,8 +63,15 @@ def register(parser: argparse.ArgumentParser) -> None:
         help="send what is played to a broker (see docs/reference/mqtt.md)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same number plays the same evening again")
-    parser.add_argument("--verbose", action="store_true", help="log what the table does, not warnings alone")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="seed of the evening: the same number plays the same evening again",
+    )
+    parser.add_argument(
+        "--verbose", action="store_true", help="log everything the table does, not only warnings"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

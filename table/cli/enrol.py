@@ -43,14 +43,14 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--names",
         metavar="FILE",
-        help="the cards' names, one a line: in the order shown to a camera, or to check a folder's names",
+        help="the cards' names, one per line: in the order shown to a camera, or to check a folder's names",
     )
     parser.add_argument("--game", metavar="GAME", help="the names of this game's cards, instead of --names")
     parser.add_argument(
         "--players",
         type=int,
         metavar="N",
-        help="the game's cards for so many players (default: the seats of --table, else all it has)",
+        help="the game's cards for N players (default: the seats of --table, else all its cards)",
     )
     parser.add_argument(
         "--scans", action="store_true", help="each picture of the folder is a card from edge to edge"
@@ -61,7 +61,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sheet",
         metavar="FILE",
-        help="all faces to look at, .html or .png (default: beside --out, with .html added to its name)",
+        help="contact sheet of all faces, .html or .png (default: beside --out, .html added to its name)",
     )
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
 

@@ -29,7 +29,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sweep",
         metavar="NAME",
-        help="try other values of this threshold; of a STAGE or all: the two values beside each one's own",
+        help="threshold of which other values are tried; STAGE or all: a lower and a higher one of each",
     )
     parser.add_argument("--values", metavar="A,B,…", help="the values to try (default: seven in its range)")
     parser.add_argument("--thresholds", action="store_true", help="list all thresholds with their evidence")
@@ -40,9 +40,15 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--seconds", metavar="S", type=numbers.positive, help="only the first S seconds of a film"
     )
     parser.add_argument(
-        "--jobs", metavar="N", type=numbers.from_one, default=1, help="values of a stage tried at a time"
+        "--jobs",
+        metavar="N",
+        type=numbers.from_one,
+        default=1,
+        help="how many values of a stage are tried at once",
     )
-    parser.add_argument("--keep", metavar="FILE", help="put what a stage's sweep gave into this record")
+    parser.add_argument(
+        "--keep", metavar="FILE", help="write the results of a stage's sweep into this record"
+    )
     parser.add_argument("--svg", metavar="FILE", help="draw the result as well")
     parser.add_argument("--json", action="store_true", help="one JSON object with everything")
 

@@ -30,71 +30,94 @@ def register(parser: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--broker", default="127.0.0.1:1883", metavar="HOST:PORT", help="(default: %(default)s)"
     )
-    serve.add_argument("--user", metavar="NAME", help="at the broker")
-    serve.add_argument("--password-file", type=Path, metavar="FILE", help="its only line is the password")
+    serve.add_argument("--user", metavar="NAME", help="user name at the broker")
+    serve.add_argument(
+        "--password-file", type=Path, metavar="FILE", help="file whose only line is the password"
+    )
     serve.add_argument("--ca", metavar="FILE", help="TLS: certificates to trust")
     serve.add_argument(
-        "--name", default="1", metavar="NAME", help="tells hubs side by side apart (default: 1)"
+        "--name",
+        default="1",
+        metavar="NAME",
+        help="name of this hub, where several run side by side (default: 1)",
     )
     serve.add_argument(
-        "--listen", default="127.0.0.1", metavar="ADDRESS", help="of the page (default: %(default)s)"
+        "--listen", default="127.0.0.1", metavar="ADDRESS", help="address of the page (default: %(default)s)"
     )
     serve.add_argument(
-        "--port", type=numbers.port, default=PORT, metavar="P", help="of the page (default: %(default)s)"
+        "--port", type=numbers.port, default=PORT, metavar="P", help="port of the page (default: %(default)s)"
     )
     serve.add_argument(
         "--zone",
         metavar="ZONE",
-        help="by its clocks evenings end, as in Europe/Berlin (default: the database's)",
+        help="time zone by which an evening ends, such as Europe/Berlin (default: the database's)",
     )
     demo = add_action(
         ways, "demo", "run a broker, a database, a hub and three virtual tables on this machine"
     )
     demo.set_defaults(do=_demo)
     demo.add_argument(
-        "--port", type=numbers.port, default=PORT, metavar="P", help="of the page (default: %(default)s)"
+        "--port", type=numbers.port, default=PORT, metavar="P", help="port of the page (default: %(default)s)"
     )
     demo.add_argument(
-        "--tables", type=numbers.from_one, default=3, metavar="N", help="virtual tables (default: 3)"
+        "--tables", type=numbers.from_one, default=3, metavar="N", help="how many virtual tables (default: 3)"
     )
-    demo.add_argument("--speed", type=numbers.speed, default=1.0, metavar="X", help="0.1 to 20 times as fast")
     demo.add_argument(
-        "--seconds", type=numbers.positive, metavar="S", help="stop after so long (default: Ctrl-C)"
+        "--speed", type=numbers.speed, default=1.0, metavar="X", help="speed: 0.1 to 20 times the usual one"
+    )
+    demo.add_argument(
+        "--seconds",
+        type=numbers.positive,
+        metavar="S",
+        help="stop after this many seconds (default: run until Ctrl-C)",
     )
     bench = add_action(ways, "bench", "measure with simulated tables, a real broker and a real database")
     bench.set_defaults(do=_bench)
     bench.add_argument(
-        "--tables", type=numbers.from_one, default=200, metavar="N", help="simulated (default: 200)"
+        "--tables",
+        type=numbers.from_one,
+        default=200,
+        metavar="N",
+        help="how many simulated tables (default: 200)",
     )
     bench.add_argument(
         "--rate", type=numbers.positive, default=2000.0, metavar="HZ", help="lines a second (default: 2000)"
     )
     bench.add_argument(
-        "--seconds", type=numbers.positive, default=60.0, metavar="S", help="how long (default: 60)"
+        "--seconds", type=numbers.positive, default=60.0, metavar="S", help="how many seconds (default: 60)"
     )
     bench.add_argument(
-        "--hubs", type=numbers.from_one, default=1, metavar="N", help="side by side (default: 1)"
+        "--hubs",
+        type=numbers.from_one,
+        default=1,
+        metavar="N",
+        help="how many hubs run side by side (default: 1)",
     )
     bench.add_argument("--upset", action="store_true", help="kill broker, hubs and database in turn")
     call = add_action(ways, "call", "show a player under a pseudonym")
     call.set_defaults(do=_call)
-    call.add_argument("player", metavar="NAME", help="as it is typed at the tables")
-    call.add_argument("pseudonym", metavar="PSEUDONYM", help="as it is shown")
+    call.add_argument("player", metavar="NAME", help="the player's name, as it is typed at the tables")
+    call.add_argument("pseudonym", metavar="PSEUDONYM", help="the name that is shown instead")
     _database(call)
     forget = add_action(ways, "forget", "delete a player who asks for it")
     forget.set_defaults(do=_forget)
-    forget.add_argument("player", metavar="NAME", help="as it is typed at the tables")
+    forget.add_argument("player", metavar="NAME", help="the player's name, as it is typed at the tables")
     _database(forget)
     league = add_action(ways, "league", "make a league of some tables, or dissolve one")
     league.set_defaults(do=_league)
-    league.add_argument("league", metavar="LEAGUE", help="its name")
-    league.add_argument("tables", metavar="TABLE", nargs="*", help="its tables; none dissolves it")
+    league.add_argument("league", metavar="LEAGUE", help="name of the league")
+    league.add_argument(
+        "tables", metavar="TABLE", nargs="*", help="its tables; without any the league is dissolved"
+    )
     _database(league)
 
 
 def _database(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--database", default=DATABASE, metavar="DSN", help="as PostgreSQL writes it (default: %(default)s)"
+        "--database",
+        default=DATABASE,
+        metavar="DSN",
+        help="the database, as a PostgreSQL DSN (default: %(default)s)",
     )
 
 

@@ -70,7 +70,7 @@ def _register_export(parser: argparse.ArgumentParser) -> None:
         "file", type=Path, metavar="FILE", help="NAME.json: every evening whole; NAME.csv: the points"
     )
     _where(parser)
-    parser.add_argument("--lang", choices=LANGUAGES, default="de", help="of the CSV (default: de)")
+    parser.add_argument("--lang", choices=LANGUAGES, default="de", help="language of the CSV (default: de)")
 
 
 def _export(options: argparse.Namespace) -> int:

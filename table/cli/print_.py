@@ -47,12 +47,14 @@ def register(parser: argparse.ArgumentParser) -> None:
 
     def thing(name: str, words: str) -> argparse.ArgumentParser:
         sub = add_action(things, name, words)
-        sub.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to (default: here)")
+        sub.add_argument(
+            "--out", type=Path, default=Path(), metavar="DIR", help="folder for the files (default: here)"
+        )
         return sub
 
     _add_booklet(thing)
     rules = thing("rules", "a card with the quick rules of a game, two on an A4 sheet")
-    rules.add_argument("--game", required=True, choices=list(GAMES), help="which game")
+    rules.add_argument("--game", required=True, choices=list(GAMES), help="the game")
     rules.add_argument("--language", default="de", choices=LANGUAGES, help="(default: de)")
     _add_language(thing("figures", "the five characters of Dubbe with their faces, to fold and stand up"))
     _add_language(thing("insert", "trays for cards and dice in a box, to fold"))
@@ -67,24 +69,28 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_language(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--language", default="de", choices=LANGUAGES, help="of what stands on it (default: de)")
+    sub.add_argument(
+        "--language", default="de", choices=LANGUAGES, help="language of its words (default: de)"
+    )
 
 
 def _add_booklet(thing: _AddThing) -> None:
     whole = thing(
         "all", "one booklet of all that a game needs, its cover says what to cut; and its table file"
     )
-    whole.add_argument("--game", required=True, choices=list(GAMES), help="which game")
+    whole.add_argument("--game", required=True, choices=list(GAMES), help="the game")
     whole.add_argument(
-        "--seats", type=int, metavar="N", help="of the mat, 2 to 5 (default: 4, or as many as may play)"
+        "--seats", type=int, metavar="N", help="seats of the mat, 2 to 5 (default: 4, or as many as may play)"
     )
     whole.add_argument(
-        "--field", default="I", metavar="N", help=f"of DoppelX: {', '.join(FIELDS)} (default: I)"
+        "--field", default="I", metavar="N", help=f"field of DoppelX: {', '.join(FIELDS)} (default: I)"
     )
     whole.add_argument(
-        "--paper", default="A4", choices=("A4", "A3"), help="of your printer; the mat is cut for it"
+        "--paper", default="A4", choices=("A4", "A3"), help="paper of your printer; the mat is cut for it"
     )
-    whole.add_argument("--language", default="de", choices=LANGUAGES, help="of cover and rules (default: de)")
+    whole.add_argument(
+        "--language", default="de", choices=LANGUAGES, help="language of cover and rules (default: de)"
+    )
     whole.add_argument("--force", action="store_true", help=_FORCE)
 
 
@@ -97,9 +103,11 @@ def _add_mat(thing: _AddThing) -> None:
         "--game",
         default="dubbe",
         choices=[name for name in GAMES if not boxed(name)],
-        help="whose characters or trumps it shows (default: dubbe)",
+        help="game whose characters or trumps it shows (default: dubbe)",
     )
-    mat.add_argument("--language", default="de", choices=LANGUAGES, help="of what stands on it (default: de)")
+    mat.add_argument(
+        "--language", default="de", choices=LANGUAGES, help="language of its words (default: de)"
+    )
     mat.add_argument("--size", default="A2", metavar="PAPER", help=f"{' or '.join(TAG_MM)} (default: A2)")
     mat.add_argument("--tile", metavar="PAPER", help=f"cut into sheets with crop marks: {', '.join(SHEETS)}")
     mat.add_argument(
@@ -149,7 +157,7 @@ def _add_box(thing: _AddThing) -> None:
         type=floor_size,
         default=(DESIGN_MM, DESIGN_MM),
         metavar="WxH",
-        help="its floor (default: 280x280)",
+        help="size of its floor in mm (default: 280x280)",
     )
     bets = thing("bets", f"the bet tiles {BETS[0]} to {BETS[-1]} of DoppelX")
     bets.add_argument("--size", type=float, default=BET_MM, metavar="MM", help="edge of a tile (default: 60)")

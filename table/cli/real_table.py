@@ -53,7 +53,7 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--journal", metavar="FILE", help=f"where the games are kept (default: {usual_journal()})"
     )
-    parser.add_argument("--port", type=numbers.port, metavar="P", help=f"of the page (default: {PORT})")
+    parser.add_argument("--port", type=numbers.port, metavar="P", help=f"port of the page (default: {PORT})")
     parser.add_argument(
         "--listen", metavar="ADDRESS", help="0.0.0.0 lets phones in (default: this machine only)"
     )

@@ -47,7 +47,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=float,
         default=30.0,
-        help="stop after so long, up to 1440 (default: 30, about 3 GB)",
+        help="stop after N minutes, at most 1440 (default: 30, about 3 GB)",
     )
     parser.add_argument("--json", action="store_true", help="print events as JSON Lines")
 

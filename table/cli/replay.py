@@ -42,8 +42,8 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--for",
         dest="reader",
         metavar="WHO",
-        help="also say what follows about hidden hands, for all, for the operator, or for a seat or name: "
-        "it hears of its own",
+        help="also tell what follows about hidden hands: for all, for the operator, or for a seat or name, "
+        "which hears of its own hand",
     )
     parser.add_argument(
         "--lang", choices=LANGUAGES, default="de", help="language of the ledger (default: de)"

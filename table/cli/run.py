@@ -52,7 +52,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, metavar="N", help="rounds agreed (default: until you end it)")
     parser.add_argument("--dealer", metavar="WHO", help="who deals first, by seat or name")
     parser.add_argument("--new", action="store_true", help="begin a new game even if one is not finished")
-    parser.add_argument("--language", choices=LANGUAGES, help="of the page (default: de)")
+    parser.add_argument("--language", choices=LANGUAGES, help="language of the page (default: de)")
     pin = parser.add_mutually_exclusive_group()
     pin.add_argument(
         "--pin",
@@ -79,9 +79,11 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--keep-pictures",
         type=numbers.from_nothing,
         metavar="DAYS",
-        help=f"pictures of doubts are forgotten after so long (default: {KEEP_DAYS})",
+        help=f"keep pictures of doubts for this many days (default: {KEEP_DAYS})",
     )
-    parser.add_argument("--verbose", action="store_true", help="log what the table does, not warnings alone")
+    parser.add_argument(
+        "--verbose", action="store_true", help="log everything the table does, not only warnings"
+    )
     parser.set_defaults(mqtt=None)  # only in the settings file
 
 

@@ -17,7 +17,10 @@ class CardSearchParameters:
     """From an island of change to cards."""
 
     least_support: float = threshold(
-        0.3, _EDGES, (0.1, 0.7), "cards with faint edges read against time spent on rectangles that are none"
+        0.3,
+        _EDGES,
+        (0.1, 0.7),
+        "cards with faint edges read against time spent on rectangles that are no cards",
     )
     good_support: float = threshold(
         0.75,
