@@ -40,6 +40,18 @@ def test_lamps_and_supply_are_those_of_the_table_file() -> None:
     assert 1000 * supply["amps"] == TABLE_FILE.lamps.limit_ma == BUDGET_MA
 
 
+def test_the_wiring_tells_of_each_lamp_of_the_chain_where_it_lies_and_what_it_shows() -> None:
+    text = (HARDWARE / "board" / "README.md").read_text("utf-8")
+    told: list[tuple[int, str, str]] = []
+    same = ""
+    for lamps, place, shows in re.findall(r"^  \| (\d[^|]*) \| ([^|]+) \| ([^|]+) \|$", text, re.M):
+        first, last = (int(number) for number in re.findall(r"\d+", lamps))
+        same = same if shows == "the same" else shows
+        told += zip(range(first, last + 1), [place] * 9, same.split(", "), strict=False)
+    known = [(lamp.index, lamp.seat, lamp.character or lamp.shows) for lamp in TABLE_FILE.lamps.lamps]
+    assert told == [(at, seat or "where everybody sees them", shows) for at, seat, shows in known]
+
+
 def test_the_supply_bears_all_lamps_in_full_white_as_its_note_says() -> None:
     (supply,) = (part for part in PARTS["part"] if "amps" in part)
     white_a = current_ma([(255, 255, 255)] * int(SIZES["lamps"])) / 1000
