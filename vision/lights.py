@@ -20,6 +20,8 @@ _LEAST = 8.0
 """Least grey levels that a light adds at its brightest place, after the blur."""
 _OVER_UNREST = 2.0
 """Factor over what the picture changes by itself."""
+_OF_THE_LIGHT = 1 / 8
+"""Share of the brightest place's gain from which on a place tells the light's colour."""
 _SECOND = 0.3
 """Share of the first light from which on a second one leaves open which was switched on. On white
 ground a lamp adds a third of what it adds on dark ground."""
@@ -63,7 +65,7 @@ def find_glow(before: Picture, lit: Picture, after: Picture) -> Glow | None:
     far = np.ones(strength.shape, np.uint8)
     cv2.circle(far, (round(center[0]), round(center[1])), round(reach), 0, -1)
     alone = float(strength[far == 1].max(initial=0)) < _SECOND * top
-    return Glow(center, _leading(gain, lit, (far == 0) & (strength > top / 8)), alone)
+    return Glow(center, _leading(gain, lit, (far == 0) & (strength > top * _OF_THE_LIGHT)), alone)
 
 
 def _blurred(difference: NDArray[Any]) -> NDArray[np.uint8]:

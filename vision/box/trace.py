@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.arrays import Float64
 from vision.box.trace_colours import KINDS, SMALLEST_MM2, label_floor
 from vision.box.trace_floor import PX_PER_MM, TraceError, on_floor, paper, top_view, whitened
+from vision.box.trace_parameters import TRACE
 from vision.geometry import Registration
 from vision.imgproc.polygons import inset, joined
 from vision.layout import CameraModel, Layout, Zone
@@ -131,7 +132,7 @@ def _round(line: Float64) -> Float64:
     """The outline of a drilled hole as the circle it is, where it is one."""
     (x, y), _ = cv2.minEnclosingCircle(line.astype(np.float32))
     radii = np.linalg.norm(line - (x, y), axis=1)
-    if radii.std() > 0.08 * radii.mean():
+    if radii.std() > TRACE.hole_roundness * radii.mean():
         return line
     flat = np.round((line - line.min(axis=0)) * 100).astype(np.int32)
     sums = cv2.moments(flat)

@@ -164,11 +164,11 @@ def _floor_edge(top: Picture, size_mm: tuple[float, float]) -> list[Float64]:
 
 
 def _outermost(places: Float64) -> float:
-    """The farthest place with at least a sixth of all round it: the floor's edge, not a speck beyond it."""
+    """The farthest place with `TRACE.edge_share` of all round it: the floor's edge, not a speck beyond it."""
     order = np.sort(places)[::-1]
     for place in order:
         near = np.abs(places - place) < TRACE.edge_spread_mm * PX_PER_MM
-        if near.mean() >= 1 / 6:
+        if near.mean() >= TRACE.edge_share:
             return float(np.median(places[near]))
     return float(np.median(places))
 

@@ -35,6 +35,18 @@ class TraceParameters:
     yellow_to: float = threshold(
         75.0, "degrees of hue", (60.0, 110.0), "yellow paint in cold light against green things"
     )
+    hole_roundness: float = threshold(
+        0.08,
+        "spread of the radii, over their mean",
+        (0.03, 0.2),
+        "holes with a ragged rim drawn as circles against other outlines drawn as circles",
+    )
+    edge_share: float = threshold(
+        1 / 6,
+        "share of the places on a side",
+        (0.05, 0.5),
+        "a floor whose edge is seen in part against specks beyond it",
+    )
     least_blue: float = threshold(
         0.05,
         "share of the picture",

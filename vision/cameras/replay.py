@@ -20,6 +20,8 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 WIDEST = 4.0
 """Largest ratio of a pixel's sides that a film may state."""
+_BROKEN = (0.9, 2)
+"""Share of the promised frames, less some frames, below which a film breaks off; containers count roughly."""
 FOLDER_HZ = 15.0
 """Rate at which the pictures of a folder count as frames."""
 
@@ -89,7 +91,8 @@ class Film:
         promised = self._promised - self._hz * left_out_s(self._path)
         late = self._first_number if self._first_number < promised else 0.0
         came = max(self._read, self._hz * self._last_t + 1) + late
-        if came < 0.9 * promised - 2:
+        share, fewer = _BROKEN
+        if came < share * promised - fewer:
             text = f"{name}: the film breaks off after {self._read} of {promised:.0f} frames; copy it again"
             raise SourceError(text, "film.breaks", path=name, n=self._read, of=round(promised))
 

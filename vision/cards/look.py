@@ -49,6 +49,8 @@ _SAME_MM, _SAME_SHARE = 6.0, 0.75
 """Distance of the middles below which, and shared area above which, two outlines are of one card."""
 _EDGED = 0.6
 """Share of the worst side on an edge from which on the outline is right and the print adds nothing."""
+_SHARED = 0.1
+"""Share of a card's area from which on one that was found with a better outline has its place."""
 _ROUNDS = 2
 """Times that an outline is moved to where its print lies."""
 
@@ -300,7 +302,7 @@ def _apart_cards(cards: list[CardSeen], cover: NDArray[np.bool_], plan: Plan) ->
     cover = cover.copy()
     for card in sorted(cards, key=lambda c: -c.box.support):
         place = plan.fill(card.corners_mm)
-        if (cover & place).sum() < 0.1 * place.sum():
+        if (cover & place).sum() < _SHARED * place.sum():
             kept.append(card)
             cover |= place
     return kept

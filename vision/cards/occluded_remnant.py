@@ -23,6 +23,10 @@ _MOST_SHARE = 0.8
 """Largest share of a card that a remnant may show: more would have been found, or is not a card's."""
 _TOUCH_PX = 4
 """Distance (px) below which a piece of paper touches what covers it."""
+_AS_GOOD = 0.97
+"""Share of the best score at one turn from which on a place counts among those whose middle is taken."""
+_EDGE_PX = 1.5
+"""Distance (px) below which an edge of the picture is one of the rectangle's side."""
 _RIVALS = 0.9
 """Share of the best score from which on a place is as good: where the card lies is then not known."""
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -43,7 +47,7 @@ def find_remnant(covers: Covers, size: tuple[float, float]) -> Box | None:
     offsets, strength, rim = edge_offsets(part.grey, corners, 2.0)
     power = np.abs(strength)
     shows = look_up(part.free, rim)
-    good = (np.abs(offsets) < 1.5) * power / (power + part.level)
+    good = (np.abs(offsets) < _EDGE_PX) * power / (power + part.level)
     _, middle, angle = rivals[int((shows * (good - 0.5)).sum(axis=(1, 2)).argmax())]
     return part.whole(Box(middle, angle, size, 0.0, 0.0))
 
@@ -74,7 +78,7 @@ def _places(worth: Float32, size: tuple[float, float]) -> list[tuple[float, tupl
         sums = cv2.boxFilter(turned, -1, (width, height), normalize=False, borderType=cv2.BORDER_CONSTANT)
         _, best, _, (x, y) = cv2.minMaxLoc(sums)
         # Often many places do equally well: their middle is the best guess.
-        near = np.argwhere(sums > 0.97 * best)
+        near = np.argwhere(sums > _AS_GOOD * best)
         y, x = near.mean(axis=0) if len(near) else (y, x)
         place = start + np.array([c * x - s * y, s * x + c * y])
         found.append((float(best), (float(place[0]), float(place[1])), float(angle)))

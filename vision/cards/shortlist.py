@@ -21,6 +21,8 @@ _RIM = 1
 """Pixels of this size left out along each side: cut out slightly too wide, they show dark ground."""
 _LIFT = 100.0
 """Grey levels at which a veil weighs as much as a gain of one."""
+_KNOWN = 0.6
+"""Least weight of a pixel of this size that is compared: the rest is covered."""
 _HELD = 0.01
 """Share by which the veil is damped."""
 
@@ -67,7 +69,7 @@ class FaceShortlist:
         """The picture at a third of the size where it is known: (pixels, 3), and which pixels these are."""
         trust = _shrink(weight)
         small = _shrink(seen * weight[..., None]) / np.maximum(trust, 1e-3)[..., None]
-        known = np.flatnonzero(trust.ravel() > 0.6)
+        known = np.flatnonzero(trust.ravel() > _KNOWN)
         return np.asarray(small.reshape(self._pixels, 3)[known], np.float32), known
 
     def _left_over(self, target: Float32, known: NDArray[np.intp], veiled: bool) -> Float32:

@@ -44,6 +44,8 @@ _TAG_RIM = 0.75
 """How far from its middle a tag is compared, over its size: with its white paper."""
 _SOME = 9
 """Number of pictures that are enough for the ground over which the others are laid."""
+_SOFTENED = (0.6, 0.4)
+"""Scale below which a picture is blurred before it is shrunk, and the blur's sigma at full size, px."""
 _RESTS_PX = 0.6
 """Shift (px) below which the camera stands; one held in a hand moves more, even if it seems still."""
 _LOOKED_AT = 7
@@ -166,7 +168,8 @@ def drawn(picture: Picture, place: Float64, scale: float, levelled: Float64) -> 
     place = place @ np.linalg.inv(levelled)
     if np.array_equal(place, np.eye(3)):
         return StillView(_shrunk(picture, scale), warp=grow)
-    soft = picture if scale > 0.6 else cv2.GaussianBlur(picture, (0, 0), 0.4 / scale)
+    below, sigma = _SOFTENED
+    soft = picture if scale > below else cv2.GaussianBlur(picture, (0, 0), sigma / scale)
     warp = place @ grow
     frame = cv2.warpPerspective(
         soft,

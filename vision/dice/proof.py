@@ -56,6 +56,8 @@ _FEW = 0.25
 _WIDE = np.linspace(-1.1, 1.1, 81, dtype=np.float32)
 _OUTSIDE = 0.8
 """Distance from the face's middle, in edges, beyond which its body should have ended."""
+_PIECE = 0.05
+"""Share of a face from which on a flat piece inside it is its body."""
 _OPEN = 0.3
 """Share of the surroundings on one side that the face's body may fill without an end."""
 
@@ -187,7 +189,7 @@ def _is_open(views: Views, face: Face) -> bool:
     own = (off < limit).astype(np.uint8)
     _, labels = cv2.connectedComponents(own, connectivity=4)
     names, counts = np.unique(labels[inside & (own > 0)], return_counts=True)
-    flat = np.isin(labels, names[counts > 0.05 * inside.sum()])
+    flat = np.isin(labels, names[counts > _PIECE * inside.sum()])
     out, along = _WIDE > _OUTSIDE, np.abs(_WIDE) < 0.5
     sides = [side[:, ::k][np.ix_(along, out)] for side in (flat, flat.T) for k in (1, -1)]
     return max(float(side.mean()) for side in sides) > _OPEN

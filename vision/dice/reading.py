@@ -43,6 +43,8 @@ _GROUND = 4.0
 _SAME_PAPER = 20.0
 """CIELAB distance in colour, without lightness, up to which the paper of two tags is in the same light."""
 
+_WHITE_PIP = (65.0, 25.0)
+"""Least CIELAB lightness, and distance in colour from grey below which, a pip counts as white."""
 _SHOWN = 6
 """Number of guesses that are kept."""
 _NOTHING = 1e-4
@@ -196,7 +198,8 @@ def _among_others(guesses: list[Guess], sure: Counter[str]) -> list[Guess]:
 
 def pip_white(faces: list[Face]) -> Lab | None:
     """CIELAB colour of the white pips among the faces: white in this light; None where no pip is white."""
-    bright = [f.pip for f in faces if f.pip[0] > 65 and np.hypot(f.pip[1], f.pip[2]) < 25]
+    light, tinted = _WHITE_PIP
+    bright = [f.pip for f in faces if f.pip[0] > light and np.hypot(f.pip[1], f.pip[2]) < tinted]
     return np.median(np.asarray(bright, np.float32), axis=0) if bright else None
 
 

@@ -29,6 +29,8 @@ _ON_CLOTH = 0.85
 """Quality of a face on cloth from which on it may be told: weave makes faces, but no clean ones."""
 _KIN_ON_CLOTH = 0.7
 """The same beside clear dice of its colours."""
+_RING = 0.8
+"""Distance from a face's middle, over its edge, beyond which its ground is looked at."""
 _OTHER_GROUND = 9.0
 """CIELAB distance from which on a body is not of the ground's material."""
 _SLACK = 0.13
@@ -214,5 +216,5 @@ def _off_ground(views: Views, face: Face) -> bool:
     around = views.cut((x0, y0, min(w, x1), min(h, y1)), scale)
     ys, xs = np.mgrid[: around.shape[0], : around.shape[1]]
     far = np.hypot(xs - (face.x - x0) * scale, ys - (face.y - y0) * scale)
-    ring = around[far > 0.8 * COARSE * EDGE_PX]
+    ring = around[far > _RING * COARSE * EDGE_PX]
     return not len(ring) or bool(np.linalg.norm(np.median(ring, axis=0) - face.body) > _OTHER_GROUND)

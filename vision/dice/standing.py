@@ -21,6 +21,10 @@ _OFF_MIDDLE = 0.35
 """Largest distance of a top face's middle from that of the whole die seen, over the root of its area."""
 _SEEN = 1.3
 """Short side of the box round a body over the edge that its pips tell: part of a side is in sight."""
+_OFF_SIZE = 1.3
+"""Ratio between a body's edge and the one sought, either way, up to which both are of one size."""
+_NARROWER = 1.25
+"""Ratio by which a body may be narrower than a die's edge, and a die for all that."""
 _SET = 2
 """Number of bodies of one size that are taken for dice before any face is read."""
 _COMPACT = 0.75
@@ -48,7 +52,8 @@ def standing_edges(views: Views, bounds: tuple[float, float]) -> list[float]:
     while edge < bounds[1] / DIE_SEARCH.second_slack:
         k = COARSE * EDGE_PX / edge
         widths = Bodies(unread_parts(views, edge, (), crisp=True), k).widths_px
-        best = max(best, sorted(w / _SEEN for w in widths if edge / 1.3 < w / _SEEN < edge * 1.3), key=len)
+        edges = sorted(w / _SEEN for w in widths if edge / _OFF_SIZE < w / _SEEN < edge * _OFF_SIZE)
+        best = max(best, edges, key=len)
         edge *= DIE_SEARCH.second_step
     return best if len(best) >= _SET else []
 
@@ -69,7 +74,7 @@ class Bodies:
             outline, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
             _, sides, _ = cv2.minAreaRect(outline[0])
             short, long_ = min(sides) + 1, max(sides) + 1
-            if edge < 1.25 * short and long_ < _TALL * short and area > _COMPACT * short * long_:
+            if edge < _NARROWER * short and long_ < _TALL * short and area > _COMPACT * short * long_:
                 self._reach[i] = _OFF_MIDDLE * area**0.5
                 self.widths_px.append(short / k)
 

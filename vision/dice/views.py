@@ -28,6 +28,8 @@ _FULL = 0.6
 """Share of a rectangle that is worth a look, from which on cutting it up gains nothing."""
 _SPARED = 16 * _REACH**2
 """Pixels of the coarse copy below which looking at less costs more than it saves."""
+_FAINTER = 0.3
+"""Share of a faint pip's contrast from which on the coarse copy shows a spot there."""
 _GROUND_PX = 7.0
 """Edge of a die in the copy whose median makes the ground: small, because a wide median is slow."""
 _GROUND_WIDTH = 31
@@ -97,7 +99,7 @@ class Views:
             sigma = FACE_SEARCH.pip_sigma * EDGE_PX * COARSE
             wide = ring_of(small, sigma)
             light, a, b = cv2.split(cv2.absdiff(cv2.GaussianBlur(small, (0, 0), sigma), wide))
-            spot = cv2.max(cv2.max(light, a), b) > 0.3 * FAINT
+            spot = cv2.max(cv2.max(light, a), b) > _FAINTER * FAINT
             self._spotted[edge] = spot.astype(np.uint8), k
         return self._spotted[edge]
 

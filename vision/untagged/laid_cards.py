@@ -23,6 +23,10 @@ from vision.untagged.sight import Unregistered
 
 _SAME_PLACE = 0.5
 """Share of their area from which on two outlines are one place."""
+_COVERED = 0.1
+"""Share of a card's area from which on another one covers it."""
+_SHIFT = 0.3
+"""Share of a card's side by which all must shift, and may differ in it, for the camera to have moved."""
 
 
 @dataclass(slots=True)
@@ -124,7 +128,7 @@ def _same_place(card: CardOutlined, old: _Lying) -> bool:
 
 
 def _covered(old: _Lying, seen: list[CardOutlined]) -> bool:
-    return any(shared(old.corners_px, card.corners_px) > 0.1 for card in seen)
+    return any(shared(old.corners_px, card.corners_px) > _COVERED for card in seen)
 
 
 def _camera_moved(seen: list[CardOutlined], before: list[_Lying]) -> bool:
@@ -139,5 +143,5 @@ def _camera_moved(seen: list[CardOutlined], before: list[_Lying]) -> bool:
         return False
     middle = np.median(steps, axis=0)
     size = float(np.linalg.norm(before[0].corners_px[1] - before[0].corners_px[0]))
-    alike = all(float(np.linalg.norm(step - middle)) < 0.3 * size for step in steps)
-    return alike and float(np.linalg.norm(middle)) > 0.3 * size
+    alike = all(float(np.linalg.norm(step - middle)) < _SHIFT * size for step in steps)
+    return alike and float(np.linalg.norm(middle)) > _SHIFT * size

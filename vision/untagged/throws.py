@@ -50,6 +50,8 @@ _FIGURE = 0.08
 """Share of their distance by which two dice may seem farther apart after the camera moved."""
 _FEW_WIDE = 200
 """Width of the colour copies that are kept in case of a gap."""
+_HAND = 0.015
+"""Share of the small picture from which on what comes from its rim is a hand."""
 _RIM = 2
 """Pixels at the small picture's rim into which a sway brings what was beyond it."""
 
@@ -196,7 +198,7 @@ class Throws:
         h, w = grey.shape
         for x, y, wide, high, area in stats[1:count].tolist():
             at_rim = x == 0 or y == 0 or x + wide == w or y + high == h
-            if at_rim and area > 0.015 * h * w:
+            if at_rim and area > _HAND * h * w:
                 return True
         return False
 
