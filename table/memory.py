@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import mmap
 import sys
 from functools import cache
-from itertools import chain, repeat
+from pathlib import Path
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 """mallopt(3), malloc.h."""
-_ARENAS = 2
+_ARENAS = 1
+"""What one thread freed serves the others."""
 _AT_HAND_BYTES = 16 << 20
 """Freed bytes that are kept: more than two pictures of 1920 x 1080."""
-_FIRST_S, _THEN_S = (5.0, 15.0), 10.0
-"""Times of giving back: soon after the start, when the deck is learnt and the table was first looked at, then
-regularly: while cards are sought, some 45 MB are freed and not given back (dev-dubbe4)."""
+_LOOK_S = 1.0
+"""Time between two looks at how much the process holds."""
+_GROWN_BYTES = 4 << 20
+"""Growth since freed memory was last given back from which that is done again: while cards are sought, some
+45 MB are freed and not given back (dev-dubbe4); a quiet table frees nothing."""
+_STATM = Path("/proc/self/statm")
 
 
 @cache
@@ -35,8 +40,8 @@ def _libc() -> ctypes.CDLL | None:
     return libc
 
 
-def few_arenas() -> None:
-    """Let threads share two heaps from now on: each of many heaps keeps what was freed in it."""
+def one_arena() -> None:
+    """Let all threads share one heap from now on: each of many heaps keeps what was freed in it."""
     if (libc := _libc()) is not None:
         libc.mallopt(_M_ARENA_MAX, _ARENAS)
 
@@ -54,8 +59,22 @@ def give_back() -> None:
         libc.malloc_trim(0)
 
 
+def resident_bytes() -> int:
+    """Memory that the process holds now (proc(5), statm); 0 where the system does not tell."""
+    try:
+        return int(_STATM.read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE
+    except OSError:
+        return 0
+
+
 async def stay_small() -> None:
-    """Give memory back regularly, until cancelled."""
-    for pause_s in chain(_FIRST_S, repeat(_THEN_S)):
-        await asyncio.sleep(pause_s)
-        await asyncio.to_thread(give_back)
+    """Give memory back whenever the process has grown, until cancelled."""
+    least = resident_bytes()
+    while True:
+        await asyncio.sleep(_LOOK_S)
+        now = resident_bytes()
+        if now > least + _GROWN_BYTES:
+            await asyncio.to_thread(give_back)
+            least = resident_bytes()
+        else:
+            least = min(least, now)

@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     from table.interpret import Interpreter
     from table.journal import Journal
     from table.live import Table
-    from table.memory import few_arenas, keep_at_hand, stay_small
+    from table.memory import keep_at_hand, one_arena, stay_small
     from table.rules.referee import Referee
     from table.runtime import Runtime
     from table.session import Session
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
     from table.setup.desk import SetupDesk
     from table.virtual.tonight import Tonight
 
-    few_arenas()
+    one_arena()
     keep_at_hand()
     broker = broker_at(options.mqtt) if options.mqtt else None
     with Journal.open(options.journal or state_folder() / "demo.sqlite") as journal:

@@ -131,7 +131,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.interpret import Interpreter
     from table.journal import Journal
     from table.live import Table
-    from table.memory import few_arenas, keep_at_hand, stay_small
+    from table.memory import keep_at_hand, one_arena, stay_small
     from table.panel import Panel, try_pins
     from table.runtime import Runtime
     from table.session import Session
@@ -143,7 +143,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.web.host import HostDesk
     from table.web.kept_hosts import hosts_place
 
-    few_arenas()
+    one_arena()
     keep_at_hand()
     table_file = read_table(options.table)
     source = options.camera or "usb:0"
