@@ -150,38 +150,52 @@ def eye_for(
     """
     import cv2
 
-    from table.cli.opening import check_deck, check_dice, expect_missing
-    from table.cli.safe_mode import by_hand
-    from table.equipment import Equipment
-    from vision.box.dice_set import enrol_dice
-    from vision.box.pipeline import BoxEye
-    from vision.cards.deck import load_deck
-    from vision.mat.pipeline import Eye
-
-    layout, boxed = table_file.layout, table_file.layout.kind == "field"
+    boxed = table_file.layout.kind == "field"
     where = needed(options, "dice" if boxed else "deck")
     # What the eye computes is small: threads that wait for each other leave less to page and browser.
     cv2.setNumThreads(1)
     # Printed before, since learning it from pictures takes a while.
     say(f"{'dice' if boxed else 'deck'}: {where}")
+    return _box_eye(table_file, where, learning) if boxed else _mat_eye(options, table_file, where, learning)
 
-    suits = by_hand(table_file).suits
-    if not boxed:
-        deck = load_deck(Path(where), layout, bool(options.partial), keep=True, learning=learning)
-        seats = tuple(seat.name for seat in layout.seats)
 
-        def cards(view: View) -> None:
-            suits(view)
-            check_deck(deck, view.pack, where)
+def _mat_eye(
+    options: argparse.Namespace, table_file: TableFile, where: str, learning: Callable[[], None]
+) -> tuple[SightingSource, Equipment]:
+    from table.cli.opening import check_deck, expect_missing
+    from table.cli.safe_mode import by_hand
+    from table.equipment import Equipment
+    from vision.cards.deck import load_deck
+    from vision.mat.pipeline import Eye
 
-        return Eye(layout, deck), Equipment(
-            seats,
-            suits=cards,
-            prepare=lambda view: expect_missing(deck, view.pack),
-            layout=layout,
-            faces=_faces(deck),
-            alike=lambda: look_alikes(deck),
-        )
+    layout, suits = table_file.layout, by_hand(table_file).suits
+    deck = load_deck(Path(where), layout, bool(options.partial), keep=True, learning=learning)
+    seats = tuple(seat.name for seat in layout.seats)
+
+    def cards(view: View) -> None:
+        suits(view)
+        check_deck(deck, view.pack, where)
+
+    return Eye(layout, deck), Equipment(
+        seats,
+        suits=cards,
+        prepare=lambda view: expect_missing(deck, view.pack),
+        layout=layout,
+        faces=_faces(deck),
+        alike=lambda: look_alikes(deck),
+    )
+
+
+def _box_eye(
+    table_file: TableFile, where: str, learning: Callable[[], None]
+) -> tuple[SightingSource, Equipment]:
+    from table.cli.opening import check_dice
+    from table.cli.safe_mode import by_hand
+    from table.equipment import Equipment
+    from vision.box.dice_set import enrol_dice
+    from vision.box.pipeline import BoxEye
+
+    layout, suits = table_file.layout, by_hand(table_file).suits
     known = enrol_dice(Path(where), layout, keep=True, learning=learning)
 
     def dice(view: View) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +35,7 @@ def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     memory.give_back()
 
 
-async def told(monkeypatch: pytest.MonkeyPatch, sizes_mb: list[float]) -> list[float]:
+async def told(monkeypatch: pytest.MonkeyPatch, sizes_mb: Sequence[float]) -> list[float]:
     """Sizes at which memory was given back, of a process that is so large at one look after the other."""
     sizes, given, now = iter(sizes_mb), [], 0.0
 
