@@ -54,7 +54,7 @@ def keep_at_hand() -> None:
 
 
 def give_back() -> None:
-    """Give freed memory back to the system; about 1 ms on a desktop core, up to 15 after learning, while others go on."""
+    """Give freed memory back to the system: 1 to 15 ms on a desktop core, while other threads go on."""
     if (libc := _libc()) is not None:
         libc.malloc_trim(0)
 
