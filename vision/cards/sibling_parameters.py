@@ -56,6 +56,18 @@ class SiblingParameters:
         (3.0, 15.0),
         "suits told apart against light that varies: one suit's colours lie within 1 to 3 of each other",
     )
+    least_layout: float = threshold(
+        0.25,
+        "likeness of two layouts of one kind over that of two kinds",
+        (0.1, 0.5),
+        "courts told from number cards against decks whose ranks are laid out alike",
+    )
+    one_colour: float = threshold(
+        1.6,
+        "angle between two suits over the angle within one",
+        (1.1, 3.0),
+        "suits told apart against one colour photographed in many lights",
+    )
     agreeing: float = threshold(
         2,
         "measures that name the same rank or colour",

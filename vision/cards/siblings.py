@@ -1,9 +1,9 @@
 """Faces that do not agree with the other cards of their name: another card's picture, another deck's card.
 
-Cards of one rank share what stands in their corners, cards of one suit its colour, and all cards of a deck
-have corners that say the same both ways up. What not all other cards of a deck show is not asked of
-any: each measure must first tell every other card rightly from the rest (leave one out). A second picture
-of the same card agrees with the first, so a user who insists takes two.
+Cards of one rank share what stands in their corners and, courts aside, how their pips lie, cards of one suit
+its colour, and all cards of a deck have corners that say the same both ways up. What not all other cards of a
+deck show is not asked of any: each measure must first tell every other card rightly from the rest (leave one
+out). A second picture of the same card agrees with the first, so a user who insists takes two.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Float32
+from vision.cards.print_layout import layout_likeness, layouts
 from vision.cards.reasons import Reason
 from vision.cards.sibling_parameters import SIBLING
 from vision.sightings import Picture
@@ -117,6 +118,7 @@ def misnamed(names: Mapping[int, str], faces: Mapping[int, Picture]) -> _SaidOfN
     by_rank = [
         _SiblingMeasure(corner_likeness(pictures, corner)[0], ranks, 0.0, ranks) for corner in _CORNERS
     ]
+    layout = _SiblingMeasure(layout_likeness(pictures), layouts(ranks), SIBLING.least_layout, ranks)
     by_suit = []
     for corner in _TINTED:
         angles = tint_angles(pictures, corner)
@@ -125,7 +127,7 @@ def misnamed(names: Mapping[int, str], faces: Mapping[int, Picture]) -> _SaidOfN
     said: dict[int, list[tuple[str, int]]] = {}
     alone: set[int] = set()
     read = []
-    for measure in (*by_rank, *by_suit):
+    for measure in (*by_rank, layout, *by_suit):
         kinds = measure.kinds
         outsiders, clear = _outsiders(measure.like, kinds, measure.least)
         if not clear:
@@ -309,7 +311,7 @@ def _outsiders(like: Float32, kinds: Sequence[str], least_lead: float) -> tuple[
     while True:
         leads = _leads(like, own, kept)
         told = leads[kept & np.isfinite(leads)]
-        if len(told) < SIBLING.least_read or len(left) > max(1, SIBLING.most_led * count):
+        if len(told) < SIBLING.least_read or len(left) > max(1, round(SIBLING.most_led * count)):
             return {}, False
         if told.min() > 0:
             break
@@ -328,7 +330,14 @@ def _outsiders(like: Float32, kinds: Sequence[str], least_lead: float) -> tuple[
             return {}, False
         if like[at, other] >= insider:
             found[at] = other
+    if len(left) > max(1, SIBLING.most_led * count) and not _are_exchanged(found, kinds):
+        return {}, False
     return found, bool(told.min() >= SIBLING.one_least_lead * usual)
+
+
+def _are_exchanged(outsiders: Mapping[int, int], kinds: Sequence[str]) -> bool:
+    """Whether the outsiders look like each other's kind: two wrong of a small deck are no chance then."""
+    return Counter(kinds[at] for at in outsiders) == Counter(kinds[other] for other in outsiders.values())
 
 
 def _usual_lead(like: Float32, kinds: Sequence[str], kept: NDArray[np.bool_], kind: str, other: str) -> float:
@@ -353,16 +362,25 @@ def _leads(like: Float32, own: NDArray[np.bool_], kept: NDArray[np.bool_]) -> ND
 
 
 def _told_apart(angles: Float32, suits: Sequence[str]) -> list[str]:
-    """The suits, with those of one colour under one name: hearts and diamonds are both red."""
+    """The suits, with those of one colour under one name: hearts and diamonds are both red.
+
+    Of one colour are suits that are no farther from each other than each is from itself in the light there.
+    Medians of medians: a card under a wrong name in each of two suits of four makes no colour of its own.
+    """
     kinds = {suit: suit for suit in suits}
-    for one in sorted(kinds):
-        for other in sorted(kinds):
-            ours = [at for at, suit in enumerate(suits) if suit == one]
-            theirs = [at for at, suit in enumerate(suits) if suit == other]
-            # One card under a wrong name does not make two suits one.
-            if one < other and np.percentile(angles[np.ix_(ours, theirs)], 75) < SIBLING.least_angle:
-                kinds = {suit: kinds[one] if kind == kinds[other] else kind for suit, kind in kinds.items()}
+    at = {suit: np.flatnonzero([one == suit for one in suits]) for suit in kinds}
+    spread = {suit: _usual_angle(angles, own, own) for suit, own in at.items()}
+    for one, other in combinations(sorted(kinds), 2):
+        between = _usual_angle(angles, at[one], at[other])
+        if between < max(SIBLING.least_angle, SIBLING.one_colour * max(spread[one], spread[other])):
+            kinds = {suit: kinds[one] if kind == kinds[other] else kind for suit, kind in kinds.items()}
     return [kinds[suit] for suit in suits]
+
+
+def _usual_angle(angles: Float32, ours: NDArray[np.intp], theirs: NDArray[np.intp]) -> float:
+    """The usual angle between a card of `ours` and one of `theirs`; 0 where there is no other."""
+    each = [np.median(angles[one, theirs[theirs != one]]) for one in ours if (theirs != one).any()]
+    return float(np.median(each)) if each else 0.0
 
 
 def _suit_and_rank(name: str) -> tuple[str, str]:

@@ -17,13 +17,14 @@ SUITS = {"red": (40, 40, 190), "blue": (170, 80, 30), "green": (60, 130, 40)}
 RANKS = "13479"
 
 
-def face(suit: str, rank: str, seed: int = 0) -> Picture:
+def face(suit: str, rank: str, seed: int = 0, ink: tuple[int, int, int] | None = None) -> Picture:
     """A number in its suit's colour in both corners and in the middle, as a camera sees it."""
+    ink = ink or SUITS[suit]
     picture = np.full((480, 320, 3), (222, 228, 230), np.uint8)
     for _ in range(2):
-        cv2.putText(picture, rank, (20, 62), cv2.FONT_HERSHEY_SIMPLEX, 2.0, SUITS[suit], 8, cv2.LINE_AA)
+        cv2.putText(picture, rank, (20, 62), cv2.FONT_HERSHEY_SIMPLEX, 2.0, ink, 8, cv2.LINE_AA)
         picture = np.asarray(cv2.rotate(picture, cv2.ROTATE_180), np.uint8)
-    cv2.putText(picture, rank, (110, 300), cv2.FONT_HERSHEY_SIMPLEX, 5.0, SUITS[suit], 20, cv2.LINE_AA)
+    cv2.putText(picture, rank, (110, 300), cv2.FONT_HERSHEY_SIMPLEX, 5.0, ink, 20, cv2.LINE_AA)
     small = cv2.resize(picture, (80, 120), interpolation=cv2.INTER_AREA)
     noise = np.random.default_rng(seed).normal(0, 3, small.shape)
     return np.clip(small + noise, 0, 255).astype(np.uint8)
@@ -120,6 +121,20 @@ def test_two_cards_that_bear_each_others_name_are_doubted() -> None:
     names = list(pictures)
     doubted = {names[at] for at in said.doubted} | set(refused)
     assert doubted == {"red-7", "red-9"}
+
+
+def test_an_ace_of_clubs_and_one_of_hearts_that_bear_each_others_name_are_doubted() -> None:
+    """Of four cards a suit one wrong makes a quarter of each suit's colours wrong: black stays black."""
+    inks = {"C": (50, 50, 50), "S": (45, 50, 50), "H": (40, 30, 190), "D": (40, 30, 195)}
+    pictures = {
+        f"{suit}{rank}": face(suit, rank, seed=31 * n, ink=ink)
+        for n, ((suit, ink), rank) in enumerate(product(inks.items(), "A79J"))
+    }
+    assert told(list(pictures.items()))[1].doubted == {}
+    pictures["CA"], pictures["HA"] = pictures["HA"], pictures["CA"]
+    refused, said = told(list(pictures.items()))
+    names = list(pictures)
+    assert {names[at] for at in said.doubted} | set(refused) == {"CA", "HA"}
 
 
 def test_suits_of_one_colour_are_said_not_to_be_checked() -> None:
