@@ -16,6 +16,7 @@ import numpy as np
 from vision.arrays import Float64
 from vision.cards.lone import Lone
 from vision.cards.motion import is_ground_nearer
+from vision.cards.nested import hold_cards
 from vision.cards.one_thing import are_one_thing, has_print
 from vision.cards.outline import order_corners, sides_of
 from vision.cards.reasons import FEW_LEARNT, FEW_NEARER, NO_CARD, PLAIN, Reason
@@ -85,6 +86,7 @@ def learn_stills(
         size = np.median(measured, axis=0)
     faces = _cut_out(stills, found)
     _refuse_things(stills, faces, found, reasons)
+    _refuse_sheets(stills, found, reasons)
     return _told(stills, faces, found, reasons, _Known(size, ratio, sure))
 
 
@@ -219,6 +221,20 @@ def _refuse_things(
                     "what was found looks the same in many pictures, so it is no card; take them again with"
                     " nothing else about that moves (the rest of the pack, a note)",
                 )
+
+
+def _refuse_sheets(stills: Sequence[Still], found: dict[int, Float64], reasons: dict[int, Reason]) -> None:
+    """Refuse what went along under the cards: a sheet, a printed place, another card."""
+    for group in _of_one_form(stills, sorted(found)):
+        if not hold_cards(Pictures(stills, group), [found[n] for n in group]):
+            continue
+        for number in group:
+            found.pop(number)
+            reasons[number] = Reason(
+                "sheet",
+                "what was found holds a smaller rectangle that lies otherwise in each picture, so it is what"
+                " lies under the card; take it again with nothing under the card",
+            )
 
 
 def _refuse_twins(

@@ -1,0 +1,90 @@
+"""Finds that hold a smaller card which lies otherwise in each: a sheet or a further card went along with it.
+
+What is printed on a card lies at one place on all of them; a card on a sheet of paper, on the lid of a box,
+in a printed place of a mat or on another card lies a little elsewhere each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float64
+from vision.cards.lone import SOME
+from vision.cards.one_place import SAME_SIZE, usual_size
+from vision.cards.outline import sides_of
+from vision.cards.quads import quads_in
+from vision.geometry import flatten_px
+from vision.sightings import Picture
+
+_LOOKED_AT = 12
+"""Number of finds that are looked at: time against a sheet under some of the cards."""
+_SEEN_PX = 160.0
+"""Short side, in pixels, at which a find is looked at: time against faint rims of the card in it."""
+_LEAST_SCORE = 0.3
+"""Least score of an outline within a find: cards found against print that looks like one."""
+_LEAST_SHORT = 0.4
+"""Least short side of the smaller one over that of the find: cards against pips and figures."""
+_MOST_AREA = 0.93
+"""Largest share of the find's area: the find itself, cut a little closer, is no card in it."""
+_SHARE = 0.5
+"""Share of the finds that must hold one of the same size: figures differ from card to card."""
+_WANDERS = 0.016
+"""Least usual distance from the usual place, over its short side: print .008 at most, cards from .019."""
+_LEAST_PX = 1.0
+"""The same in pixels of the picture: an outline is not found more exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Inner:
+    """A smaller outline in a find: its sides and its middle, off the find's, over the find's short side."""
+
+    score: float
+    sides: Float64
+    middle: Float64
+
+
+def hold_cards(pictures: Sequence[Picture], finds: Sequence[Float64]) -> bool:
+    """Whether the finds (4, 2), one in each picture, hold a smaller card that lies otherwise in each."""
+    if len(finds) < SOME:
+        return False
+    some = range(0, len(finds), -(-len(finds) // _LOOKED_AT))
+    inner = [_inner(pictures[at], finds[at]) for at in some]
+    usual = usual_size([each.sides for found in inner for each in found])
+    if usual is None:
+        return False
+    middles = []
+    for found in inner:
+        alike = [each for each in found if np.abs(each.sides / usual - 1).max() < SAME_SIZE]
+        if alike:
+            middles.append(max(alike, key=lambda each: each.score).middle)
+    if len(middles) < max(SOME, _SHARE * len(inner)):
+        return False
+    off = np.linalg.norm(_one_way_up(np.array(middles)), axis=1)
+    short_px = float(np.median([sides_of(finds[at])[0] for at in some]))
+    return float(np.median(off)) > max(_WANDERS, _LEAST_PX / short_px)
+
+
+def _inner(picture: Picture, find: Float64) -> list[_Inner]:
+    """The smaller outlines in a find."""
+    sides = sides_of(find)
+    width, height = (max(1, round(side * min(1.0, _SEEN_PX / sides[0]))) for side in sides)
+    face = flatten_px(picture, find, (width, height))
+    centre = (np.array([width, height]) - 1) / 2
+    inner = []
+    for score, quad in quads_in(face):
+        own = sides_of(quad)
+        small = cv2.contourArea(quad.astype(np.float32)) < _MOST_AREA * width * height
+        if score > _LEAST_SCORE and small and own[0] > _LEAST_SHORT * width:
+            inner.append(_Inner(score, own / width, (quad.mean(axis=0) - centre) / width))
+    return inner
+
+
+def _one_way_up(middles: Float64) -> Float64:
+    """How far each middle (n, 2) lies from the usual one; cards lie either way up, so some are turned."""
+    turned = np.linalg.norm(middles - middles[0], axis=1) > np.linalg.norm(middles + middles[0], axis=1)
+    upright = np.where(turned[:, None], -middles, middles)
+    return np.asarray(upright - np.median(upright, axis=0), np.float64)
