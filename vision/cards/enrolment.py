@@ -209,7 +209,9 @@ def _refuse_things(
         found.pop(number)
         reasons[number] = Reason(
             "blank",
-            "what was found shows no print; take it again, face up, with nothing else about that moves",
+            "what was found shows no print, or too little to know a card by; take it again, face up, with"
+            " nothing else about that moves; cards with nothing but small signs in their corners cannot be"
+            " learnt, take a deck with larger print",
         )
     for group in _of_one_form(stills, sorted(found)):
         one_each = {stills[n].name: faces[n] for n in group}
