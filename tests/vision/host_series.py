@@ -1,0 +1,550 @@
+"""Strangers' cards as hosts photograph them for `enrol`: each is learnt as that card, or refused by name.
+
+    python -m tests.vision.host_series paper,flash 1 10     # ways (or all), first seed, series of each
+
+Faces and some grounds are cut from the photographs and stills of `../shared`: a deck that people played
+with lies on a book, in a sleeve, on a mat with printed places, under a flash. What lies about the card is
+drawn. A series is twelve pictures; prints a line per series with a card learnt wrongly, and the sums.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from tests.shared import SHARED
+from tests.vision.enrolment_series import MANY, RIGHT, ROUGH, Chance, Shot, deck_of, overlap
+from tests.vision.strange_grounds import GROUNDS
+from vision.arrays import Float64
+from vision.cards.deck import Deck, learn
+from vision.cards.single import find_single
+from vision.cards.still import Still
+from vision.geometry import flatten_px
+from vision.pictures import read_picture
+from vision.sightings import Picture
+
+FACES = ("edje", "uno", "dev-dubbe4", "dev-dubbe4-wood", "dev-dubbe4-check", "dev-doko", "dev-two-rounds-b")
+PHOTOS = ("dice19", "dice21", "dice05", "dice01", "dice27", "dice29", "dice35", "dice39")
+"""Pictures of `../shared/photos/dice-damian`: carpet, varnished wood, cloth, with dice lying about."""
+_ROUND = 0.05
+"""Radius of a card's corners over its width."""
+
+
+@lru_cache(maxsize=len(FACES))
+def faces_of(deck: str) -> dict[str, Picture]:
+    """The cards of a deck, cut out, 160 pixels wide."""
+    if deck in ("edje", "uno"):
+        folder = SHARED / "photos" / ("cards-edje/deck" if deck == "edje" else "uno-inan")
+        shots = {path.stem: read_picture(path) for path in sorted(folder.glob("*.jpg"))}
+        found = {name: (picture, find_single(picture)) for name, picture in shots.items()}
+    else:
+        found = {shot.name: (shot.picture, shot.corners) for shot in deck_of(deck)[1]}
+    faces = {}
+    for name, (picture, corners) in found.items():
+        if corners is None:
+            continue
+        sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        faces[name] = flatten_px(picture, corners, (160, round(160 * sides[1::2].mean() / sides[::2].mean())))
+    return faces
+
+
+@dataclass
+class HostTable:
+    """A picture without a card, a card's width in it, and whether the camera is held in a hand."""
+
+    ground: Picture
+    width: float
+    held: bool
+    wander: float = 0.04
+    """How far from the middle cards are laid, over the picture's sides."""
+    askew_deg: float = 4.0
+
+
+def ground_of(chance: Chance, size: tuple[int, int]) -> Picture:
+    """A ground (h, w, 3): photographed by a stranger, or a drawn one."""
+    w, h = size
+    if chance.random() < 0.5:
+        photo = read_picture(
+            SHARED / "photos" / "dice-damian" / f"{PHOTOS[int(chance.integers(len(PHOTOS)))]}.jpg"
+        )
+        if (photo.shape[0] > photo.shape[1]) != (h > w):
+            photo = np.asarray(cv2.rotate(photo, cv2.ROTATE_90_CLOCKWISE), np.uint8)
+        grow = max(w / photo.shape[1], h / photo.shape[0])
+        return np.asarray(cv2.resize(photo, None, fx=grow, fy=grow)[:h, :w], np.uint8)
+    return drawn_ground(chance, size, tuple(GROUNDS))
+
+
+def drawn_ground(chance: Chance, size: tuple[int, int], kinds: Sequence[str]) -> Picture:
+    """One of the drawn grounds, a little lighter on one side."""
+    w, h = size
+    drawn = GROUNDS[kinds[int(chance.integers(len(kinds)))]](h, w)
+    level = np.linspace(*chance.uniform(0.8, 1.1, 2), w, dtype=np.float32)[None, :, None]
+    return np.clip(drawn * level * 210, 0, 255).astype(np.uint8)
+
+
+def rectangle(middle: Float64, width: float, height: float, turn: float) -> Float64:
+    """Corners (4, 2) from the upper left, clockwise; the turn in degrees."""
+    half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([width, height]) / 2
+    angle = np.radians(turn)
+    way = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
+    return np.asarray(middle + half @ way.T)
+
+
+def laid(
+    picture: Picture, thing: Picture, corners: Float64, rounded: float = _ROUND, shade: float = 0.35
+) -> Picture:
+    """The thing, with round corners and a soft shadow, on the picture."""
+    h, w = picture.shape[:2]
+    width = float(np.linalg.norm(corners[1] - corners[0]))
+    fine = 2
+    th, tw = thing.shape[:2]
+    by = min(1.0, fine * width / tw)
+    small = cv2.resize(thing, None, fx=by, fy=by, interpolation=cv2.INTER_AREA) if by < 1 else thing
+    th, tw = small.shape[:2]
+    alpha = np.zeros((th, tw), np.float32)
+    r = max(1, round(rounded * tw))
+    cv2.rectangle(alpha, (r, 0), (tw - 1 - r, th - 1), 1.0, -1)
+    cv2.rectangle(alpha, (0, r), (tw - 1, th - 1 - r), 1.0, -1)
+    for x in (r, tw - 1 - r):
+        for y in (r, th - 1 - r):
+            cv2.circle(alpha, (x, y), r, 1.0, -1)
+    box = np.array([(-0.5, -0.5), (tw - 0.5, -0.5), (tw - 0.5, th - 0.5), (-0.5, th - 0.5)], np.float32)
+    way = cv2.getPerspectiveTransform(box, (fine * (corners + 0.5) - 0.5).astype(np.float32))
+    size = (fine * w, fine * h)
+    card = cv2.warpPerspective(small, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    there = cv2.warpPerspective(alpha, way, size, flags=cv2.INTER_LINEAR)
+    card, there = (cv2.resize(each, (w, h), interpolation=cv2.INTER_AREA) for each in (card, there))
+    shadow = cv2.GaussianBlur(np.roll(there, (2, 2), (0, 1)), (0, 0), max(1.0, 0.025 * width))
+    under = picture * (1 - shade * shadow[..., None])
+    return np.clip(under * (1 - there[..., None]) + card * there[..., None], 0, 255).astype(np.uint8)
+
+
+def lit(picture: Picture, chance: Chance) -> Picture:
+    """The picture in an evening's light, as the camera writes it."""
+    gain = np.array([chance.uniform(0.9, 1.0), chance.uniform(0.95, 1.0), 1.0]) * chance.uniform(0.85, 1.0)
+    loud = picture * gain + chance.normal(0, chance.uniform(1.0, 4.0), picture.shape)
+    _, file = cv2.imencode(".jpg", np.clip(loud, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 90])
+    return np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), np.uint8)
+
+
+def moved(picture: Picture, corners: Float64, chance: Chance, hard: float = 1.0) -> tuple[Picture, Float64]:
+    """The picture from a little elsewhere, as a hand holds the camera."""
+    h, w = picture.shape[:2]
+    box = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
+    away = (box - box.mean(axis=0)) * chance.uniform(0.97, 1.06) + box.mean(axis=0)
+    away = away + chance.normal(0, 0.012 * hard * w, (4, 2)) + chance.normal(0, 0.03 * hard * w, 2)
+    middle = box.mean(axis=0)
+    turn = np.radians(chance.normal(0, 2.5 * hard))
+    spun = np.array([(np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))])
+    away = middle + (away - middle) @ spun.T
+    way = cv2.getPerspectiveTransform(box.astype(np.float32), away.astype(np.float32))
+    seen = cv2.warpPerspective(picture, way, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(seen, np.uint8), cv2.perspectiveTransform(corners[None], way)[0]
+
+
+Spoil = Callable[[Picture, Float64, Chance, int], Picture]
+
+
+def as_taken(
+    faces: dict[str, Picture], table: HostTable, chance: Chance, spoil: Spoil | None = None
+) -> list[Shot]:
+    """One picture of each card, laid about the middle."""
+    shots = []
+    h, w = table.ground.shape[:2]
+    upright = 90.0 if chance.random() < 0.3 else 0.0
+    for number, (name, face) in enumerate(faces.items()):
+        middle = np.array([w, h]) * (0.5 + chance.uniform(-table.wander, table.wander, 2))
+        tall = table.width * face.shape[0] / face.shape[1]
+        corners = rectangle(middle, table.width, tall, upright + chance.normal(0, table.askew_deg))
+        picture = laid(table.ground, face, corners)
+        if spoil is not None:
+            picture = spoil(picture, corners, chance, number)
+        if table.held:
+            picture, corners = moved(picture, corners, chance)
+        shots.append(Shot(name, lit(picture, chance), corners, name))
+    return shots
+
+
+def plain_table(chance: Chance, size: tuple[int, int] | None = None) -> HostTable:
+    """Any ground, the camera on a stand or in a hand."""
+    size = size or ((960, 720) if chance.random() < 0.5 else (720, 960))
+    return HostTable(ground_of(chance, size), min(size) * chance.uniform(0.13, 0.3), chance.random() < 0.6)
+
+
+# --- ways ---------------------------------------------------------------------------------------------
+
+
+def sleeves(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """Every card is in a transparent sleeve: a hair of sheen round it, a bright band across it."""
+
+    def sheen(picture: Picture, corners: Float64, chance: Chance, number: int) -> Picture:
+        middle = corners.mean(axis=0)
+        rim = middle + (corners - middle) * [1.06, 1.05]
+        h, w = picture.shape[:2]
+        light = np.zeros((h, w), np.float32)
+        inside = cv2.fillConvexPoly(np.zeros((h, w), np.float32), rim.round().astype(np.int32), 1.0)
+        cv2.polylines(
+            light, [rim.round().astype(np.int32)], True, float(chance.uniform(30, 110)), 1, cv2.LINE_AA
+        )
+        across = corners[2] - corners[0]
+        at = np.mgrid[:h, :w][::-1].transpose(1, 2, 0) - middle
+        along = (at @ across) / float(across @ across)
+        band = np.exp(-(((along - chance.uniform(-0.4, 0.4)) / chance.uniform(0.04, 0.12)) ** 2))
+        light += inside * (8 + band.astype(np.float32) * chance.uniform(20, 90))
+        return np.clip(picture + light[..., None], 0, 255).astype(np.uint8)
+
+    return as_taken(faces, plain_table(chance), chance, sheen)
+
+
+def paper(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """The card lies on a sheet of white paper, itself a rectangle as long by wide as a card."""
+    table = plain_table(chance)
+    h, w = table.ground.shape[:2]
+    width = table.width * chance.uniform(1.4, 2.6)
+    width = min(width, 0.62 * w, 0.62 * h)
+    table.width = min(table.width, width / 1.35)
+    sheet = np.full((280, 200, 3), chance.integers(215, 245), np.uint8)
+    where = rectangle(np.array([w, h]) / 2, width, 1.414 * width, chance.normal(0, 3))
+    table.ground = laid(table.ground, sheet, where, rounded=0.0, shade=0.15)
+    return as_taken(faces, replace(table, wander=0.015), chance)
+
+
+def book(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """The card lies on a book, a tablet or the lid of a game: a coloured rectangle with print and a frame."""
+    table = plain_table(chance)
+    h, w = table.ground.shape[:2]
+    width = min(table.width * chance.uniform(1.5, 2.4), 0.6 * w, 0.6 * h)
+    table.width = min(table.width, width / 1.5)
+    cover = np.full((400, 280, 3), chance.integers(20, 200, 3), np.uint8)
+    ink = tuple(int(v) for v in chance.integers(0, 255, 3))
+    cv2.rectangle(cover, (18, 18), (262, 382), ink, 4)
+    cv2.putText(cover, "SKAT", (60, 80), cv2.FONT_HERSHEY_TRIPLEX, 2.0, ink, 4)
+    cv2.putText(cover, "ab 8 Jahren", (70, 360), cv2.FONT_HERSHEY_COMPLEX, 0.8, ink, 2)
+    where = rectangle(np.array([w, h]) / 2, width, width * chance.uniform(1.25, 1.6), chance.normal(0, 4))
+    table.ground = laid(table.ground, cover, where, rounded=0.01)
+    return as_taken(faces, replace(table, wander=0.02), chance)
+
+
+def slots(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """A patience mat with printed places, a little larger than a card; the card lies in one of them."""
+    size = (960, 720)
+    table = HostTable(
+        np.full((720, 960, 3), chance.integers(20, 140, 3), np.uint8),
+        chance.uniform(100, 190),
+        chance.random() < 0.6,
+    )
+    noise = chance.normal(0, 5, table.ground.shape)
+    table.ground = np.clip(table.ground + noise, 0, 255).astype(np.uint8)
+    face = next(iter(faces.values()))
+    wide = table.width * chance.uniform(1.05, 1.2)
+    tall = wide * face.shape[0] / face.shape[1]
+    line = int(chance.integers(1, 4))
+    ink = tuple(int(v) for v in chance.integers(150, 255, 3))
+    for column in range(-2, 3):
+        for row in range(-1, 2):
+            at = np.array(size) / 2 + np.array([column * wide * 1.15, row * tall * 1.12])
+            where = rectangle(at, wide, tall, 0).round().astype(np.int32)
+            cv2.polylines(table.ground, [where], True, ink, line, cv2.LINE_AA)
+    return as_taken(faces, replace(table, wander=0.004, askew_deg=1.0), chance)
+
+
+def shadow(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """Light boards or varnished wood; the photographer's shadow lies otherwise in each picture."""
+
+    def shade(picture: Picture, corners: Float64, chance: Chance, number: int) -> Picture:
+        h, w = picture.shape[:2]
+        dark = np.zeros((h, w), np.float32)
+        at = corners.mean(axis=0) + chance.normal(0, 0.25 * w, 2)
+        cv2.ellipse(
+            dark,
+            tuple(int(v) for v in at),
+            (int(w * chance.uniform(0.1, 0.25)), int(w * chance.uniform(0.15, 0.3))),
+            0,
+            0,
+            360,
+            1.0,
+            -1,
+        )
+        body = (
+            rectangle(at + np.array([0, 0.5 * h]), w * chance.uniform(0.3, 0.6), 0.8 * h, 0)
+            .round()
+            .astype(np.int32)
+        )
+        cv2.fillConvexPoly(dark, body, 1.0)
+        dark = cv2.GaussianBlur(dark, (0, 0), chance.uniform(3, 30))
+        return np.clip(picture * (1 - chance.uniform(0.3, 0.65) * dark[..., None]), 0, 255).astype(np.uint8)
+
+    size = (960, 720)
+    ground = (
+        drawn_ground(chance, size, ("planks", "linen", "marble"))
+        if chance.random() < 0.5
+        else ground_of(chance, size)
+    )
+    table = HostTable(ground, chance.uniform(90, 200), chance.random() < 0.6)
+    return as_taken(faces, table, chance, shade)
+
+
+def cloths(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """Newspaper, oilcloth with flowers, stripes, printed suits; a pen and a phone lie there, too."""
+    size = (960, 720)
+    ground = drawn_ground(chance, size, ("newspaper", "flowers", "stripes", "suits"))
+    if chance.random() < 0.5:
+        phone = np.full((150, 75, 3), chance.integers(5, 60, 3), np.uint8)
+        ground = laid(
+            ground, phone, rectangle(np.array([150.0, 200.0]), 130, 260, chance.uniform(0, 90)), 0.1
+        )
+    table = HostTable(ground, chance.uniform(90, 200), chance.random() < 0.6, wander=0.12)
+    return as_taken(faces, table, chance)
+
+
+def both_ways(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """A phone held upright and on its side by turns, from here and there."""
+    names = list(faces)
+    half = {name: faces[name] for name in names[: len(names) // 2]}
+    rest = {name: faces[name] for name in names[len(names) // 2 :]}
+    width, ground = chance.uniform(110, 200), ground_of(chance, (960, 960))
+    shots = []
+    for some, (w, h) in ((half, (720, 960)), (rest, (960, 720))):
+        shots += as_taken(some, HostTable(np.ascontiguousarray(ground[:h, :w]), width, True), chance)
+    return shots
+
+
+def blurred(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """Some pictures are blurred by the hand's motion."""
+
+    def smear(picture: Picture, corners: Float64, chance: Chance, number: int) -> Picture:
+        if chance.random() < 0.5:
+            return picture
+        length = int(chance.integers(5, 23))
+        kernel = np.zeros((length, length), np.float32)
+        turn = chance.uniform(0, np.pi)
+        reach = length / 2 * np.array([np.cos(turn), np.sin(turn)])
+        one, other = (tuple(int(v) for v in (length / 2 + sign * reach).round()) for sign in (-1, 1))
+        cv2.line(kernel, one, other, 1.0)
+        return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
+
+    return as_taken(faces, plain_table(chance), chance, smear)
+
+
+def flash(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """The flash burns a white spot into the varnish in the middle of the card, or beside it."""
+
+    def spot(picture: Picture, corners: Float64, chance: Chance, number: int) -> Picture:
+        h, w = picture.shape[:2]
+        width = float(np.linalg.norm(corners[1] - corners[0]))
+        at = corners.mean(axis=0) + chance.normal(0, 0.35 * width, 2)
+        far = np.linalg.norm(np.mgrid[:h, :w][::-1].transpose(1, 2, 0) - at, axis=2)
+        size = width * chance.uniform(0.15, 0.5)
+        light = 400 * np.exp(-((far / size) ** 2))
+        fall = np.exp(-((far / (0.9 * w)) ** 2))[..., None]
+        return np.clip(picture * (0.35 + 0.75 * fall) + light[..., None], 0, 255).astype(np.uint8)
+
+    return as_taken(faces, plain_table(chance), chance, spot)
+
+
+def fingers(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """Fingertips hold the card by its edge."""
+
+    def held(picture: Picture, corners: Float64, chance: Chance, number: int) -> Picture:
+        out = picture.copy()
+        width = float(np.linalg.norm(corners[1] - corners[0]))
+        skin = np.array([(120, 150, 205), (90, 115, 170), (60, 80, 120)][int(chance.integers(3))])
+        side = int(chance.integers(4))
+        a, b = corners[side], corners[(side + 1) % 4]
+        outward = (a + b) / 2 - corners.mean(axis=0)
+        outward /= np.linalg.norm(outward)
+        for share in np.linspace(0.25, 0.75, int(chance.integers(1, 4))) + chance.uniform(-0.1, 0.1):
+            tip = a + (b - a) * share - outward * width * chance.uniform(0.02, 0.2)
+            knuckle = tip + outward * width * 1.2
+            thick = max(3, int(width * chance.uniform(0.14, 0.2)))
+            cv2.line(
+                out,
+                tuple(int(v) for v in tip),
+                tuple(int(v) for v in knuckle),
+                tuple(int(v) for v in skin * chance.uniform(0.85, 1.0)),
+                thick,
+                cv2.LINE_AA,
+            )
+        palm = (a + b) / 2 + outward * width * 1.9
+        cv2.circle(
+            out,
+            tuple(int(v) for v in palm),
+            int(width * 0.8),
+            tuple(int(v) for v in skin * 0.92),
+            -1,
+            cv2.LINE_AA,
+        )
+        return np.asarray(cv2.addWeighted(out, 0.9, cv2.GaussianBlur(out, (0, 0), 2), 0.1, 0), np.uint8)
+
+    return as_taken(faces, plain_table(chance), chance, held)
+
+
+def far(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """Very small cards in a large picture."""
+    size = (2400, 1800)
+    table = HostTable(ground_of(chance, size), chance.uniform(60, 110), chance.random() < 0.5)
+    return as_taken(faces, replace(table, wander=0.2), chance)
+
+
+def cut_off(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """Some cards lie partly outside the picture."""
+    table = replace(plain_table(chance), held=False)
+    shots = as_taken(faces, table, chance)
+    for shot in shots:
+        if chance.random() < 0.3:
+            tall = float(np.ptp(shot.corners[:, 1]))
+            low = table.ground.shape[0] - float(shot.corners[:, 1].max())
+            shot.corners = shot.corners + np.array([0, low + tall * chance.uniform(0.05, 0.4)])
+            shot.picture = lit(laid(table.ground, faces[shot.name], shot.corners), chance)
+            shot.spoilt = "cut"
+    return shots
+
+
+def pile(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """The card lies on the stack of the rest, whose rims stick out a little, otherwise each time."""
+    table = plain_table(chance)
+
+    names = list(faces)
+
+    def rest(picture: Picture, corners: Float64, chance: Chance, number: int) -> Picture:
+        out = table.ground
+        face = faces[names[number]]
+        for _ in range(int(chance.integers(2, 7))):
+            other = faces[names[int(chance.integers(len(names)))]]
+            middle = corners.mean(axis=0)
+            turned = np.radians(chance.normal(0, 2.5))
+            way = np.array([(np.cos(turned), -np.sin(turned)), (np.sin(turned), np.cos(turned))])
+            where = middle + (corners - middle) @ way.T + chance.normal(0, 0.035 * table.width, 2)
+            out = laid(out, other, where, shade=0.2)
+        return laid(out, face, corners, shade=0.2)
+
+    return as_taken(faces, table, chance, rest)
+
+
+def crops(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """Each picture is cut out about its card by hand, and so has a form of its own."""
+    shots = as_taken(faces, replace(plain_table(chance), held=True), chance)
+    for shot in shots:
+        h, w = shot.picture.shape[:2]
+        low, high = shot.corners.min(axis=0), shot.corners.max(axis=0)
+        side = float((high - low).min())
+        x0, y0 = np.maximum(low - side * chance.uniform(0.02, 0.3, 2), 0).astype(int)
+        x1, y1 = np.minimum(high + side * chance.uniform(0.02, 0.3, 2), (w, h)).astype(int)
+        shot.picture, shot.corners = np.ascontiguousarray(shot.picture[y0:y1, x0:x1]), shot.corners - (x0, y0)
+    return shots
+
+
+def on_back(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """The card lies on another one that is face down and shows on one or two sides: as large as it."""
+    table = plain_table(chance)
+    back = np.full((240, 160, 3), 240, np.uint8)
+    ink = tuple(int(v) for v in chance.integers(20, 180, 3))
+    cv2.rectangle(back, (8, 8), (151, 231), ink, -1)
+    for at in range(-240, 160, 14):
+        cv2.line(back, (at, 8), (at + 240, 231), (230, 230, 230), 2)
+        cv2.line(back, (at + 240, 8), (at, 231), (230, 230, 230), 2)
+    cv2.rectangle(back, (0, 0), (159, 239), (240, 240, 240), 15)
+    off = chance.uniform(0.1, 0.6, 2) * table.width * chance.choice([-1, 1], 2)
+    names = list(faces)
+
+    def under(picture: Picture, corners: Float64, chance: Chance, number: int) -> Picture:
+        out = laid(table.ground, back, corners + off + chance.normal(0, 0.03 * table.width, 2))
+        return laid(out, faces[names[number]], corners)
+
+    return as_taken(faces, table, chance, under)
+
+
+def swapped(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """Two pictures bear each other's name."""
+    shots = as_taken(faces, plain_table(chance), chance)
+    one, other = (int(v) for v in chance.choice(len(shots), 2, replace=False))
+    for shot, name in ((shots[one], shots[other].name), (shots[other], shots[one].name)):
+        shot.spoilt, shot.name = "swapped", name
+    return shots
+
+
+def coloured_paper(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
+    """A sheet of coloured card that goes with each card, as a photographer's ground: it moves along."""
+    table = plain_table(chance)
+    h, w = table.ground.shape[:2]
+    width = min(table.width * chance.uniform(1.3, 1.8), 0.5 * w, 0.5 * h)
+    table.width = min(table.width, width / 1.25)
+    sheet = np.full((280, 200, 3), chance.integers(60, 240, 3), np.uint8)
+    names = list(faces)
+
+    def under(picture: Picture, corners: Float64, chance: Chance, number: int) -> Picture:
+        middle = corners.mean(axis=0) + chance.normal(0, 0.02 * w, 2)
+        face = faces[names[number]]
+        turn = chance.normal(0, 5)
+        where = rectangle(middle, width, 1.414 * width, turn)
+        return laid(laid(table.ground, sheet, where, rounded=0.0, shade=0.2), face, corners)
+
+    return as_taken(faces, table, chance, under)
+
+
+WAYS = {
+    way.__name__: way
+    for way in (
+        *(sleeves, paper, book, slots, shadow, cloths, both_ways, blurred, flash, fingers, far, cut_off),
+        *(pile, crops, on_back, swapped, coloured_paper),
+    )
+}
+
+
+def one_series(way: str, seed: int) -> tuple[str, list[Shot]]:
+    """The pictures of a seed."""
+    chance = np.random.default_rng((seed, *way.encode()))
+    deck = FACES[seed % len(FACES)]
+    faces = faces_of(deck)
+    names = [list(faces)[int(n)] for n in chance.permutation(len(faces))[:MANY]]
+    return deck, WAYS[way]({name: faces[name] for name in names}, chance)
+
+
+def judge(shots: list[Shot]) -> tuple[Deck, list[tuple[str, str]]]:
+    """What came of every picture: right, rough, wrong, named or refused, and a word on it."""
+    deck = learn([Still(shot.name, str(n), shot.picture) for n, shot in enumerate(shots)])
+    learnt = {int(taken.where): taken for taken in deck.taken}
+    why = {int(each.where): each.reason.code for each in deck.refused}
+    named = {*deck.strangers, *deck.odd, *(name for name, _ in deck.doubted)}
+    told = []
+    for n, shot in enumerate(shots):
+        if n not in learnt:
+            told.append(("refused", f"{shot.name} {why.get(n)}"))
+            continue
+        same = overlap(learnt[n].corners, shot.corners)
+        came = "right" if same >= RIGHT else "rough" if same >= ROUGH else "wrong"
+        came = came if shot.shows == shot.name else "misnamed"
+        if came != "right" and shot.name in named:
+            came = "named"
+        told.append((came, f"{came} {shot.name} {same:.2f} {shot.spoilt}"))
+    return deck, told
+
+
+def main() -> None:
+    """Run the series that the command line names."""
+    ways = list(WAYS) if sys.argv[1] == "all" else sys.argv[1].split(",")
+    first, many = int(sys.argv[2]), int(sys.argv[3])
+    for way in ways:
+        sums: Counter[str] = Counter()
+        whys: Counter[str] = Counter()
+        for seed in range(first, first + many):
+            deck, shots = one_series(way, seed)
+            _, told = judge(shots)
+            sums.update(came for came, _ in told)
+            whys.update(text.split()[-1] for came, text in told if came == "refused")
+            if bad := [text for came, text in told if came in ("rough", "wrong", "misnamed", "named")]:
+                print(f"  {way} {seed} {deck}: {'; '.join(bad)}", flush=True)
+        counts = ", ".join(
+            f"{what} {sums[what]}" for what in ("right", "rough", "wrong", "misnamed", "named", "refused")
+        )
+        print(f"{way:14s} {counts} | {dict(whys.most_common())}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
