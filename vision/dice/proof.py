@@ -20,6 +20,7 @@ from vision.dice.outline import Outlines, outlines, outlines_of_pips, turn_of
 from vision.dice.parameters import DIE
 from vision.dice.pips import EDGE_PX, Lab, spots
 from vision.dice.search_parameters import DIE_SEARCH
+from vision.dice.selection import KIN_SIZE, is_weak
 from vision.dice.views import Views
 
 _ROUND_DOT = 0.14
@@ -93,16 +94,21 @@ def is_of_two(views: Views, face: Face, told: Sequence[Face]) -> bool:
     """Whether two dice that touch may make up a face: no side of it is a die's, or it goes on on both sides.
 
     A 2 across two ones has its sides on calm ground, and a 4 across two fours has their other pips beside it.
-    Pips of `told` neighbours are theirs: the middle one of three dice in a row is a die.
+    Pips of `told` neighbours, sure and as large, are theirs: the middle one of three dice in a row is a die.
     """
     if _side_steps(views, face)[-1] < DIE.firm_side * _height(face):
         return True
     at = _dots_beyond(views, face, outlines_of_pips(views, face))
     places = np.array([face.x, face.y], np.float32) + at * np.float32(face.edge)
-    theirs = [_lie_on(other, places) for other in told if other is not face]
+    theirs = [_lie_on(other, places) for other in told if other is not face and _owns(other, face)]
     at = at[~np.any(theirs, axis=0)] @ turn_of(face).T if theirs else at @ turn_of(face).T
     on_both = (at > _BEYOND[0]).any(axis=0) & (at < -_BEYOND[0]).any(axis=0)
     return bool(on_both.any())
+
+
+def _owns(other: Face, face: Face) -> bool:
+    """Whether the pips of another face are its own: a small 2 beside a face may be made up, too."""
+    return not is_weak(other) and abs(float(np.log(other.edge / face.edge))) < KIN_SIZE
 
 
 def _lie_on(face: Face, places: Float32) -> Mask:

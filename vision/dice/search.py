@@ -18,7 +18,17 @@ from vision.dice.pips import EDGE_PX
 from vision.dice.proof import is_die, is_of_glints, is_of_two
 from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.second_look import second_look, settle
-from vision.dice.selection import APART, CLEAN, READ, is_kin, is_side, is_weak, of_one_size, without_parts
+from vision.dice.selection import (
+    APART,
+    CLEAN,
+    READ,
+    is_kin,
+    is_side,
+    is_weak,
+    of_one_size,
+    without_overlaps,
+    without_parts,
+)
 from vision.dice.standing import Bodies, standing_edges, unread_parts
 from vision.dice.views import COARSE, ByteMask, Known, SearchTile, Views, grown, is_cloth, tiles
 from vision.sightings import Picture
@@ -83,7 +93,7 @@ def searched(
         settled += [(f.x, f.y, _AROUND * f.edge) for f in new if _is_settled(f, edge)]
     faces = of_one_size(choose(without_parts(found)))
     faces = choose([*faces, *(face for face in vague if is_kin(face, faces))])
-    told = yield from _looked_twice(views, faces, edges_px)
+    told = yield from _looked_twice(views, without_overlaps(faces), edges_px)
     return [face.doubted() if is_of_two(views, face, told) else face for face in told]
 
 
@@ -183,9 +193,10 @@ def _is_settled(face: Face, edge: float) -> bool:
 
 
 def _is_again(face: Face, before: list[Face]) -> bool:
-    """Whether a face was found, and proven, at another size."""
+    """Whether a face was found, and proven, at another size; one that was in doubt there proves nothing."""
     return any(
         face.value == old.value
+        and (is_weak(face) or not is_weak(old))
         and np.hypot(face.x - old.x, face.y - old.y) < DIE_SEARCH.again_reach * old.edge
         and old.edge < DIE_SEARCH.again_larger * face.edge
         for old in before

@@ -60,6 +60,13 @@ class DieSearchParameters:
     whole_reach: float = threshold(
         0.35, "edges of the die", (0.1, 0.7), "parts of a face dropped against dice beside each other dropped"
     )
+    most_overlap: float = threshold(
+        0.2,
+        "share of the smaller or weaker face",
+        (0.05, 0.5),
+        "dice that lie flush in perspective against a face made of two dice's pips",
+        "dice-byler and -damian, 701 faces: .013 and less, 2026-11-29",
+    )
     one_size: float = threshold(
         0.3,
         "logarithm of the ratio of edges",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from vision.dice.face import Face
@@ -56,6 +57,22 @@ def without_parts(faces: list[Face]) -> list[Face]:
             for whole in faces
         )
     ]
+
+
+def without_overlaps(faces: list[Face]) -> list[Face]:
+    """Drop a 2 made of the pips of two dice that touch: tops never overlap, and the better ones count."""
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda f: -f.score):
+        if sum(_common_px2(face, other) for other in kept) < DIE_SEARCH.most_overlap * face.edge**2:
+            kept.append(face)
+    return kept
+
+
+def _common_px2(one: Face, two: Face) -> float:
+    """Pixels that lie on the tops of both dice."""
+    first, second = (((f.x, f.y), (f.edge, f.edge), f.yaw_deg) for f in (one, two))
+    corners = cv2.rotatedRectangleIntersection(first, second)[1]
+    return 0.0 if corners is None else float(cv2.contourArea(cv2.convexHull(corners)))
 
 
 def of_one_size(faces: list[Face]) -> list[Face]:

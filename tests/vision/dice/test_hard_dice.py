@@ -127,6 +127,23 @@ def test_two_dice_of_one_colour_that_touch_are_not_told_as_another_value(
         assert die.face is None or [str(pair[x == 140]) for x in at] == [die.face]
 
 
+@pytest.mark.parametrize(("value", "turned_deg"), [(4, 0), (4, 20), (5, 0), (5, 33)])
+def test_no_third_die_is_made_of_the_pips_of_two_that_touch(value: int, turned_deg: int) -> None:
+    """Beside two fives a smaller 2 was told, in place of two fours a 4 between them: tops never overlap."""
+    picture = np.full((600, 800, 3), (60, 100, 60), np.float32)
+    picture[240:360, 280:520] = (40, 35, 200)
+    for x in (340, 460):
+        for u, v in PLACES[value]:
+            cv2.circle(picture, (x + 30 * u, 300 + 30 * v), 12, (235, 235, 235), -1, cv2.LINE_AA)
+    turn = cv2.getRotationMatrix2D((400, 300), turned_deg, 1.0)
+    turned = cv2.warpAffine(picture, turn, (800, 600), borderMode=cv2.BORDER_REPLICATE)
+    small = cv2.resize(turned, (213, 160), interpolation=cv2.INTER_AREA)
+    middles = cv2.transform(np.array([[[340.0, 300.0], [460.0, 300.0]]]), turn)[0] * 213 / 800
+    for die in look_pips(noisy(small)):
+        near = np.linalg.norm(middles - die.center_mm, axis=1).min()
+        assert die.face is None or (near < 4 and die.face == str(value))
+
+
 @pytest.mark.parametrize("values", [(2, 4, 2), (2, 4, 4), (2, 4, 5)])
 def test_the_middle_one_of_three_dice_in_a_row_is_as_sure_as_the_others(values: tuple[int, ...]) -> None:
     """Its neighbours' pips beside it are no sign that two dice make it up."""
