@@ -33,6 +33,20 @@ class DieParameters:
     alone_round_off: float = threshold(
         0.3, _OFF, (0.1, 0.6), "the same where it lies alone on a body of a die's size"
     )
+    lone_round_off: float = threshold(
+        0.18,
+        _OFF,
+        (0.12, 0.3),
+        "faint ones told against numerals told as ones, where only the whole pattern tells a face",
+        "dice-byler, 13 ones: .16 and less; drawn numerals, 12 of 14: .2 and more, 2026-11-29",
+    )
+    lone_oblong: float = threshold(
+        0.4,
+        "second wave of a pip's outline over its radius",
+        (0.2, 0.6),
+        "the same: ones seen at a slant are oblong, too",
+        "dice-byler, 13 ones: .27 and less; drawn numerals, 8 of 14: .46 and more, 2026-11-29",
+    )
     faintest_side: float = threshold(
         0.3,
         "step over the pips' contrast",

@@ -41,8 +41,8 @@ _SURFACE_SHARE = 0.3
 """The same over the contrast of the pips, where that is more."""
 _BETWEEN = np.linspace(0.2, 0.8, 9, dtype=np.float32)
 
-_PAIR = 2
-"""The value whose pips are as few as a lamp's glints."""
+_FEW_PIPS = 2
+"""Most pips of a face that its whole pattern proves little: as many as a lamp's glints."""
 
 _SURE = 0.95
 """Quality from which on the sides are not checked again."""
@@ -85,9 +85,14 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
     return face.quality >= least or not _is_open(views, face)
 
 
-def is_of_glints(views: Views, face: Face) -> bool:
-    """Whether the spots of a 2 may be a lamp's glints: neither is a disc. Glints often come in pairs."""
-    return face.value == _PAIR and not _are_round(face, outlines_of_pips(views, face))
+def are_no_pips(views: Views, face: Face) -> bool:
+    """Whether the one or two spots of a face are no discs: a numeral, or two glints of a lamp."""
+    if face.value > _FEW_PIPS:
+        return False
+    pips = outlines_of_pips(views, face)
+    if face.value > 1:
+        return not _are_round(face, pips)
+    return bool(pips.off[0] > DIE.lone_round_off or pips.oblong[0] > DIE.lone_oblong)
 
 
 def is_of_two(views: Views, face: Face, told: Sequence[Face]) -> bool:

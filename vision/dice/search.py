@@ -15,7 +15,7 @@ from vision.dice.face_detection import find_faces
 from vision.dice.parameters import DIE
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.pips import EDGE_PX
-from vision.dice.proof import is_die, is_of_glints, is_of_two
+from vision.dice.proof import are_no_pips, is_die, is_of_two
 from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.second_look import second_look, settle
 from vision.dice.selection import (
@@ -157,7 +157,7 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
         )
     ]
     again = [face for face in again if is_die(views, face, alone=bool(lone.carries(face)))]
-    again = [face.doubted() if is_of_glints(views, face) else face for face in again]
+    again = [face.doubted() if are_no_pips(views, face) else face for face in again]
     return kept + [face for face in again if not is_side(face, sure)]
 
 

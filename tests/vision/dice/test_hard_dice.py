@@ -79,6 +79,17 @@ def test_two_glints_on_a_polished_die_are_no_two() -> None:
     assert told <= {None, "1"}
 
 
+@pytest.mark.parametrize("numeral", ["2", "5"])
+def test_the_numeral_on_a_die_is_no_one(numeral: str) -> None:
+    picture = np.full((300, 420, 3), (150, 155, 155), np.uint8)
+    for at in ((100, 100), (300, 180)):
+        cv2.fillPoly(picture, [np.int32(cv2.boxPoints((at, (44, 44), 25)))], (45, 48, 52))
+        (wide, high), _ = cv2.getTextSize(numeral, cv2.FONT_HERSHEY_SIMPLEX, 0.7, 2)
+        corner = (at[0] - wide // 2, at[1] + high // 2)
+        cv2.putText(picture, numeral, corner, cv2.FONT_HERSHEY_SIMPLEX, 0.7, (235, 235, 235), 2, cv2.LINE_AA)
+    assert {die.face for die in look_pips(noisy(picture))} <= {None}
+
+
 def best_one(*, with_line: bool) -> float:
     """Score of the best 1 read on a black die, with a lamp's thin line across its top or without."""
     picture = np.full((120, 120, 3), PALE, np.float32)
