@@ -34,6 +34,8 @@ class Equipment:
     """A name for exactly these pictures; None where there are none."""
     layout: Layout | None = None
     """The mat or box itself; None where it is not known."""
+    drawn: bool = False
+    """Whether it is only drawn: a demo that plays by itself."""
     alike: Callable[[], tuple[tuple[str, str], ...] | None] = lambda: None
     """Pairs of cards that look alike, the nearest first; None where no camera reads any."""
 

@@ -73,7 +73,7 @@ def equipment() -> Equipment:
         elif view.seats != seats[: len(view.seats)]:
             raise StammtischError(fact("opening.side", last=f"S{len(view.seats)}"))
 
-    return Equipment(seats, tuple(BETS), COLOURS, suits)
+    return Equipment(seats, tuple(BETS), COLOURS, suits, drawn=True)
 
 
 def shown_deck(desk: SetupDesk, speed: float) -> Callable[[], VirtualTable | None]:

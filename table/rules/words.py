@@ -41,7 +41,7 @@ def card_fact(name: str) -> Fact:
         return fact("checkup.card", colour=fact(f"colour.{shade}"), n=value)
     if len(name) == 2 and known(f"suit.{name[0]}"):
         rank = fact(f"rank.{name[1]}") if known(f"rank.{name[1]}") else name[1]
-        return fact("card.name", suit=fact(f"suit.{name[0]}"), rank=rank)
+        return fact("card.name", suit=fact(f"suit.of.{name[0]}"), rank=rank)
     return foreign(name)
 
 

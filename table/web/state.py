@@ -17,6 +17,7 @@ One message holds everything; a client that missed some needs only the newest:
                                      the last ones; "now" only where corrected, null = never happened; "by"
                                      is the newest correction that bears upon it
      "faces": "1a2b3c4d",            under which `v` the enrolled faces are found (`faces`), or null
+     "demo": false,                  whether the table is only drawn and plays by itself
      "proof": {"12": {…}, …},        the events that findings and doubts point to, the last throw, and throws
                                      with a die that may lie unseen
      "sure": ["red-7", …],           cards legal to the trick in hand whatever the seat whose turn it is
@@ -71,7 +72,7 @@ def state(table: Table, language: str) -> dict[str, Any]:
     sure = may.sure if may else ()
     now = GameShown(session.game, session.entries, session.view)
     told = message(now, language, sure, _health(table))
-    return {**told, "faces": session.equipment.faces_mark}
+    return {**told, "faces": session.equipment.faces_mark, "demo": session.equipment.drawn}
 
 
 class GameShown(NamedTuple):
@@ -113,6 +114,7 @@ def message(
         "form": form(view),
         "view": shown,
         "faces": None,
+        "demo": False,
         "sure": sure,
         "proof": {str(number): event for number, event in proof.events.items()},
         "crops": [

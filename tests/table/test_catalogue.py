@@ -19,6 +19,7 @@ from table.lamp_meanings import MEANINGS
 from table.rules.events import Event
 from table.rules.finding_words import finding, remark
 from table.rules.games import GAMES
+from table.rules.words import card_fact
 from table.session import Session, SessionError
 from table.web.wishes import Telling
 from tests.table.catalogue_files import SCRIPTS, error_codes, errors_of_the_eye, reason_codes
@@ -305,9 +306,10 @@ def test_every_option_and_choice_that_has_words_is_one() -> None:
 
 
 def test_english_names_a_suit_in_one_spelling() -> None:
-    """A card is the "10 of Hearts"; what is said of cards spells them the same way."""
-    small = re.compile(r"\b(clubs|spades|hearts|diamonds)\b")
-    assert [text for name in PARTS for text in part("en", name).values() if small.search(text)] == []
+    """A card is the "10 of hearts", on its button and in a sentence."""
+    large = re.compile(r" (Clubs|Spades|Hearts|Diamonds)\b")
+    assert [text for name in PARTS for text in part("en", name).values() if large.search(text)] == []
+    assert tell(card_fact("HT"), "en") == "10 of hearts"
 
 
 def test_paelzisch_has_one_word_for_what_is_announced() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table.catalogue import foreign
+from table.equipment import Equipment
 from table.rules.evening import evening
 from table.rules.events import Event
 from tests.table.browser import CHROMIUM, Browser
@@ -222,6 +223,46 @@ def test_a_question_is_whole_on_the_television(at: Open, browser: Browser) -> No
         whole = "(e => e.scrollHeight <= e.clientHeight + 1)(document.getElementById('side'))"
         assert browser.ask(whole)
         assert off_screen(browser) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "many"),
+    [("dulle", 8, 4), ("klapper-jas", 11, 3), ("klapper-jas", 12, 4), ("dubbe", 30, 5)],
+)
+def test_a_kiosk_on_its_side_shows_question_cards_and_players_whole(
+    at: Open, browser: Browser, game: str, cards: int, many: int
+) -> None:
+    seats, names = [f"S{n}" for n in range(1, many + 1)], ["Anna", "Bernd", "Carla", "Dirk", "Egon"][:many]
+    log = up_to_card(game, cards, seats=seats, players=names)
+    question = {"kind": "unsure", "seat": "S1", "candidates": [["blue-6", 0.4], ["blue-9", 0.3]]}
+    house = at([*log, question] if game == "dubbe" else log)
+    for language in ("de", "en"):
+        show(browser, house, 1080, 1920, f"&kiosk&lang={language}")
+        browser.wait("document.querySelectorAll('.played').length > 0")
+        assert browser.ask("document.getElementById('stage').clientWidth") > 900
+        assert off_screen(browser) == []
+        assert browser.ask(COVERED) == []
+
+
+def test_no_card_lies_under_a_player_who_has_said_much(at: Open, browser: Browser) -> None:
+    """Of three the first one sits where his card lies; what he said made his box higher."""
+    seats, names = ["S1", "S2", "S3"], ["Anna", "Bernd", "Carla"]
+    house = at(up_to_card("klapper-jas", 12, seats=seats, players=names))
+    for width, height in ((1280, 720), (1024, 600)):
+        show(browser, house, width, height, "&kiosk")
+        browser.wait("document.querySelectorAll('.played').length > 0")
+        assert browser.ask("!!document.querySelector('.player.across .said')")
+        assert browser.ask(COVERED) == []
+        assert off_screen(browser) == []
+
+
+def test_a_demo_says_that_it_is_one(at: Open, browser: Browser) -> None:
+    house = at(up_to_card("dubbe", 5))
+    show(browser, house, 1280, 720, "&kiosk")
+    assert "Vorführung" not in browser.text("#troubles")
+    house.session.equipment = Equipment(drawn=True)
+    show(browser, house, 1280, 720, "&kiosk")
+    browser.wait("document.querySelector('#troubles').innerText.includes('Vorführung')")
 
 
 def test_a_television_shows_no_log_and_no_camera(at: Open, browser: Browser) -> None:

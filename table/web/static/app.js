@@ -35,7 +35,7 @@ function draw() {
   document.getElementById("language").title = say("language.hint");
   document.querySelector(".skip").textContent = say("skip");
   document.getElementById("side").setAttribute("aria-label", say("side"));
-  redraw("troubles", [online, state?.health, failure, state?.view.game, spoken()], troubles);
+  redraw("troubles", [online, state?.health, failure, state?.demo, state?.view.game, spoken()], troubles);
   nameButtons();
   if (!kiosk) redraw("camera", [spoken()], camera);
   title(state?.view.title);
@@ -50,7 +50,7 @@ function draw() {
 
 function troubles() {
   const byHand = !kiosk && state?.view.game ? handButton(state.view) : null;
-  return troubleLines({ online, health: state?.health, failure }, byHand);
+  return troubleLines({ online, health: state?.health, failure, demo: state?.demo }, byHand);
 }
 
 /** A few pictures a second, only while somebody looks. */

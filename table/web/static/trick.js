@@ -29,7 +29,7 @@ export function middle(state) {
       const won = winner === played.seat;
       const place = at(view, played.seat);
       const fresh = !whole && i === shown.length - 1;
-      return h("figure", { key: played.event, class: `played ${fresh ? "new" : ""} ${won ? "won" : ""} ${place["--y"] > 0.5 ? "low" : ""}`, style: place },
+      return h("figure", { key: played.event, class: `played ${fresh ? "new" : ""} ${won ? "won" : ""} ${place["--y"] > 0.5 ? "low" : ""} ${place["--y"] < -0.9 ? "high" : ""}`, style: place },
         card(played.card),
         h("figcaption", {}, won ? say("trick.won", { who: nameOf(view, played.seat) }) : nameOf(view, played.seat),
           h("span", { class: "unseen" }, `: ${cardName(played.card)}`)));

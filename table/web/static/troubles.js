@@ -7,8 +7,9 @@ import { say, told } from "./words.js";
 const PASSING = ["starting", "learning", "ended"]; // nobody needs to do anything about it
 
 /** The lines to show. `byHand` is what leads to the score kept by hand, put behind a camera that does not see. */
-export function troubleLines({ online, health = {}, failure }, byHand = null) {
+export function troubleLines({ online, health = {}, failure, demo = false }, byHand = null) {
   const lines = online ? [] : [h("p", { class: "bad" }, say("offline"))];
+  if (demo && health.sight?.what === "fine") lines.push(h("p", { class: "mild" }, say("demo")));
   for (const [part, { what, detail }] of Object.entries(health)) {
     if (["fine", "none"].includes(what)) continue;
     const mild = PASSING.includes(what);

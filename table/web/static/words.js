@@ -76,7 +76,7 @@ export function cardName(card) {
   if (value && known(`colour.${colour}`)) return `${say(`colour.${colour}`)} ${value}`;
   if (card.length === 2 && known(`suit.${card[0]}`)) {
     const rank = known(`rank.${card[1]}`) ? say(`rank.${card[1]}`) : card[1];
-    return say("card.name", { suit: say(`suit.${card[0]}`), rank });
+    return say("card.name", { suit: say(`suit.of.${card[0]}`), rank });
   }
   return card;
 }
