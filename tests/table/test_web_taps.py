@@ -102,6 +102,16 @@ def test_quick_taps_that_step_through_a_game_are_all_heard(at: Open, phone: Brow
     phone.wait("document.querySelector('#step small').innerText.startsWith('Step 13 ')", 10)
 
 
+def test_a_replay_that_takes_long_to_open_says_so(at: Open, phone: Browser) -> None:
+    house = at(up_to_card("dubbe", 10))
+    phone.go(f"{house.page.url}/history?lang=en")
+    phone.wait("!!document.querySelector('.kept a')")
+    phone.ask(SLOW)
+    phone.tap(".kept a")
+    phone.wait("document.querySelector('#stage .waiting')?.innerText.includes('being fetched')", 5)
+    phone.wait("document.querySelectorAll('#stage .player').length === 4")
+
+
 def test_quick_taps_that_count_are_all_heard(house: House, phone: Browser) -> None:
     phone.go(f"{house.page.url}/?lang=en")
     phone.touch("#evening button", "Game")

@@ -256,6 +256,18 @@ def test_no_card_lies_under_a_player_who_has_said_much(at: Open, browser: Browse
         assert off_screen(browser) == []
 
 
+def test_the_first_player_stays_on_the_screen_however_long_the_names_are(at: Open, browser: Browser) -> None:
+    """Five owners of two and three lines pushed the foot of the table off the screen."""
+    names = [f"{name} <Söhne> & Compagnie" for name in ("Wolfgang", "Bernd", "Carla", "Dirk", "Egon")]
+    house = at(up_to_card("dubbe", 70, seats=[f"S{n}" for n in range(1, 6)], players=names))
+    assert all(each.owner for each in house.session.view.characters)
+    for width, height, asked in ((1280, 800, ""), (1920, 1080, "&kiosk")):
+        show(browser, house, width, height, asked)
+        browser.wait("document.querySelectorAll('.player').length === 5")
+        feet = "[...document.querySelectorAll('.player')].map((e) => e.getBoundingClientRect().bottom)"
+        assert max(browser.ask(feet)) <= height
+
+
 def test_a_demo_says_that_it_is_one(at: Open, browser: Browser) -> None:
     house = at(up_to_card("dubbe", 5))
     show(browser, house, 1280, 720, "&kiosk")

@@ -17,6 +17,7 @@ export async function openReplay(number, event, kept, missed) {
   if (replayed?.game !== number) {
     replayed = { game: number, steps: [], at: -1, state: null, kept };
     const opened = replayed;
+    redraw("stage", ["opening", number, spoken()], () => [h("p", { class: "waiting", role: "status" }, say("replay.opening"))]);
     const why = await fetchSteps(opened);
     if (replayed !== opened) return;
     if (why) {
