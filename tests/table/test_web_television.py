@@ -258,7 +258,7 @@ def test_no_card_lies_under_a_player_who_has_said_much(at: Open, browser: Browse
 
 def test_the_first_player_stays_on_the_screen_however_long_the_names_are(at: Open, browser: Browser) -> None:
     """Five owners of two and three lines pushed the foot of the table off the screen."""
-    names = [f"{name} <Söhne> & Compagnie" for name in ("Wolfgang", "Bernd", "Carla", "Dirk", "Egon")]
+    names = [f"{name} <Söhne> & Compagnie-Nachfolger" for name in ("Anna", "Bernd", "Carla", "Dirk", "Egon")]
     house = at(up_to_card("dubbe", 70, seats=[f"S{n}" for n in range(1, 6)], players=names))
     assert all(each.owner for each in house.session.view.characters)
     for width, height, asked in ((1280, 800, ""), (1920, 1080, "&kiosk")):
