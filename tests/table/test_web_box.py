@@ -138,6 +138,14 @@ def test_a_die_on_the_line_is_settled_by_one_tap(at: Open, browser: Browser) -> 
     }
     house = at(game, {"kind": "round", "first": "blue"}, throw)
     assert "Blau 2 liegt auf der Linie" in browser.text("#doubts")
+    assert not browser.ask("document.querySelector('#asks').checkVisibility()"), "beside the table it is seen"
+    browser.screen(360, 640, mobile=True)
+    seen = "(r => r.top > -1 && r.bottom < innerHeight + 1)"
+    seen += "(document.querySelector('#doubts').getBoundingClientRect())"
+    browser.ask("document.querySelector('#asks').scrollIntoView()")
+    assert not browser.ask(seen)
+    browser.touch("#asks button", "Was war das? (1)")
+    browser.wait(seen, 5)
     assert house.session.view.points["blue"] == 6
     browser.tap("#doubts button", "1×")
     browser.wait("document.querySelector('#doubts').childElementCount === 0")

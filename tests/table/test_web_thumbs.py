@@ -135,7 +135,7 @@ def test_one_player_is_no_opponents(at: Open, browser: Browser) -> None:
     browser.screen(360, 740, mobile=True)
     browser.go(f"{house.page.url}/?lang=en")
     browser.wait("document.querySelectorAll('.party').length === 2")
-    assert " of hearts" in browser.text("#events"), "a suit begins small within a card's name"
+    assert " of diamonds" in browser.text("#events"), "a suit begins small within a card's name"
     tags = "[...document.querySelectorAll('.player [class*=side-]')].map((e) => e.innerText)"
     assert set(browser.ask(tags)) == {"opponent", "declarer"}
     parties = "[...document.querySelectorAll('.party [class*=side-]')].map((e) => e.innerText)"

@@ -44,9 +44,14 @@ function draw() {
   drawStage(onStage(online ? state : unawaited(state)));
   redraw("invite", [attracting(), spoken()], () => (attracting() ? [say("attract.invite")] : []));
   drawSide(state);
+  const many = document.querySelectorAll("#doubts .doubt").length;
+  redraw("asks", [many, spoken()], () => asks(many));
   drawSummary(state);
   drawHand(state);
 }
+
+/** On a phone the questions lie far below the table: this leads there. */
+const asks = (many) => (many ? [h("button", { type: "button", class: "on", onclick: () => document.getElementById("doubts").scrollIntoView() }, `${say("doubts")} (${many})`)] : []);
 
 function troubles() {
   const byHand = !kiosk && state?.view.game ? handButton(state.view) : null;
