@@ -124,17 +124,14 @@ def test_u_22_a_stoss_can_be_given_back_until_ones_own_next_card() -> None:
     assert (table.findings, table.points) == ([], [8, 8, -8, -8])
 
 
-def test_ua_4_an_answer_after_ones_own_next_card_is_void_and_accuses_nobody() -> None:
-    """U-22: it may answer a Stoß that nobody told the table; the table says so."""
+def test_ua_4_an_answer_after_ones_own_next_card_is_late() -> None:
     table = called("HA")
     table.say("S1", "stoss")
     table.play(first(WHOLE, 3))
     table.say("S4", "stoss")
     table.play("S4:DA S3:SQ S4:CQ S1:HT S2:HQ")
-    table.say("S2", "stoss")
-    assert table.view.remarks == ((2, "stoss_too_late", "S2"),)
-    table.play(" ".join(WHOLE.split()[8:]))
-    assert (table.findings, table.points) == ([], [4, 4, -4, -4])
+    late = table.say("S2", "stoss")
+    assert table.findings == [("late_declaration", "S2", late, None)]
 
 
 def test_ua_4_the_house_may_allow_a_stoss_at_any_time() -> None:

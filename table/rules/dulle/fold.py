@@ -83,19 +83,12 @@ class DulleFold(TrickRound):
         elif self.agreed is None and self.overheard is None:
             self.evidence.report("early_declaration", "U-22", said.seat, said.event)
         elif not self.in_time(said.seat, word):
-            self._comes_late(said)
+            self.evidence.report("late_declaration", "UA-4", said.seat, said.event)
+            self.late.append(said.seat)
         else:
             self.said.append(said)
             self.spent_then = dict(self.spent)
             self._judge_stosses(said.event)
-
-    def _comes_late(self, said: Said) -> None:
-        """Pass over a late word (UA-4). Where Stöße went to and fro, it may answer one that nobody told."""
-        if said.what == "stoss" and any(one.what == "stoss" for one in self.said):
-            self.remarks.append((len(self.tricks), "stoss_too_late", self.seats[said.seat]))
-        else:
-            self.evidence.report("late_declaration", "UA-4", said.seat, said.event)
-        self.late.append(said.seat)
 
     def in_time(self, seat: int, word: str) -> bool:
         """Tell whether a seat may still say a word: before its first card, an answer before its next (UA-4).
