@@ -111,29 +111,6 @@ def test_ua_4_a_stoss_after_ones_own_first_card_is_late() -> None:
     assert table.view.declared == (("S4", "ruf:HA"), ("S2", "stoss"))
 
 
-def test_u_22_a_stoss_can_be_given_back_until_ones_own_next_card() -> None:
-    """UA-4: S4 plays last, so that nobody could answer him before his own first card."""
-    table = called("HA")
-    table.say("S1", "stoss")
-    table.play(first(WHOLE, 3))
-    assert "stoss" not in [saying.what for saying in table.referee.may_say("S2")]
-    table.say("S4", "stoss")
-    assert "stoss" in [saying.what for saying in table.referee.may_say("S2")]
-    table.say("S2", "stoss")
-    table.play(" ".join(WHOLE.split()[3:]))
-    assert (table.findings, table.points) == ([], [8, 8, -8, -8])
-
-
-def test_ua_4_an_answer_after_ones_own_next_card_is_late() -> None:
-    table = called("HA")
-    table.say("S1", "stoss")
-    table.play(first(WHOLE, 3))
-    table.say("S4", "stoss")
-    table.play("S4:DA S3:SQ S4:CQ S1:HT S2:HQ")
-    late = table.say("S2", "stoss")
-    assert table.findings == [("late_declaration", "S2", late, None)]
-
-
 def test_ua_4_the_house_may_allow_a_stoss_at_any_time() -> None:
     table = called("HA", stoss_until="any")
     table.play(first(WHOLE, 12))

@@ -49,8 +49,6 @@ class DulleFold(TrickRound):
         self.soli: list[Said] = []
         self.said: list[Said] = []
         """Stöße and Ansagen in time, in order."""
-        self.spent_then: dict[int, int] = {}
-        """How many cards each seat had played when the last of them was said."""
         self.late: list[int] = []
         """Seats whose Stoß came too late."""
         self.caller_card: int | None = None
@@ -82,23 +80,12 @@ class DulleFold(TrickRound):
             self.remarks.append((len(self.tricks), "not_played", word))
         elif self.agreed is None and self.overheard is None:
             self.evidence.report("early_declaration", "U-22", said.seat, said.event)
-        elif not self.in_time(said.seat, word):
+        elif self.spent[said.seat] and self.options["stoss_until"] != "any":
             self.evidence.report("late_declaration", "UA-4", said.seat, said.event)
             self.late.append(said.seat)
         else:
             self.said.append(said)
-            self.spent_then = dict(self.spent)
             self._judge_stosses(said.event)
-
-    def in_time(self, seat: int, word: str) -> bool:
-        """Tell whether a seat may still say a word: before its first card, an answer before its next (UA-4).
-
-        Else nobody could give back the Stoß of the last seat that plays (U-22).
-        """
-        if not self.spent[seat] or self.options["stoss_until"] == "any":
-            return True
-        answers = word == "stoss" and bool(self.said) and self.said[-1].seat != seat
-        return answers and self.spent_then[seat] == self.spent[seat]
 
     def _overhear(self, event: int, word: str, card: str) -> None:
         """Note a word of an unknown speaker: a call belongs to the seat that will show Kreuz Dame (U-19)."""

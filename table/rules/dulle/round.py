@@ -49,7 +49,7 @@ class DulleRound(DulleFold):
     def offers(self, hands: DealtHands) -> tuple[Event, ...]:
         """Return the Stoß or Ansage that the seat in turn may still make (U-22, U-24)."""
         seat = self.due()[0]
-        if self.agreed is None or not self.in_time(seat, "stoss"):
+        if self.agreed is None or (self.spent[seat] and self.options["stoss_until"] != "any"):
             return ()
         words = []
         side = self._side(seat, hands)
@@ -58,7 +58,7 @@ class DulleRound(DulleFold):
         tried = [*self.said, Said(0, seat, "stoss")]
         if [verdict.counts for verdict in judged(tried, full)][-1]:
             words.append("stoss")
-        if self.options["ansagen"] and self.in_time(seat, ANSAGEN[0]):
+        if self.options["ansagen"]:
             made = announced(self.said, full)[side]
             words += [what for what in ANSAGEN if what not in made]
         return tuple(Event("say", {"seat": self.seats[seat], "what": word}) for word in words)

@@ -21,12 +21,12 @@ def may_say(game: DulleFold, seat: int) -> Iterator[Saying]:
             yield from (Saying(f"ruf:{card}", FIRST_CARD) for card in PLAIN)
         yield from (Saying(solo, FIRST_CARD) for solo in SOLOS)
     any_time = game.options["stoss_until"] == "any"
-    if game.agreed is None or not game.in_time(seat, "stoss"):
+    if game.agreed is None or (game.spent[seat] and not any_time):
         return
-    stoss = Saying("stoss", ROUND) if any_time else Saying("stoss", OWN_CARD, game.spent[seat] + 1)
+    stoss = Saying("stoss", ROUND) if any_time else Saying("stoss", OWN_CARD, 1)
     if _answers(game, seat):
         yield stoss
-    if game.options["ansagen"] and game.in_time(seat, ANSAGEN[0]):
+    if game.options["ansagen"]:
         said = {one.what for one in game.said if one.seat == seat or _together(game, seat, one.seat)}
         yield from (replace(stoss, what=word) for word in ANSAGEN if word not in said)
 
