@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera_health.detector import GONE_S, ONSET_S, SEEK_S, TELL_S, CameraHealth
+from vision.camera_health.detector import GONE_S, ONSET_S, SEEK_S, CameraHealth
 from vision.cards.deck import Deck
 from vision.cards.proposal import ProposalListener
 from vision.dehazing import Dehazing
@@ -353,10 +353,8 @@ class Eye:
                 if self._untouched(scene):
                     return self._find(frame, t)
                 self._settle(table, self._found_anew(scene, frame), frame).check.in_place_t = t
-                since = check.in_place_t
-                if t - since < TELL_S:
-                    return []
                 arrivals.unseen.begin()  # nobody saw what fell while nothing was where it was
+                since = check.in_place_t
                 return [SightLost(t, since, "moved"), SightBack(t, since, "moved")]
         scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t, scene.light)

@@ -59,11 +59,10 @@ class RegistrationCheck:
         shifts = [
             np.linalg.norm(found[n] - at, axis=1).mean() for n, at in self._corners.items() if n in found
         ]
-        if len(shifts) < 2:
-            return False
-        moved = float(np.median(shifts)) > MAT_WATCH.moved_px
-        self.in_place_t = self.in_place_t if moved else t
-        return moved
+        if len(shifts) >= 2 and float(np.median(shifts)) > MAT_WATCH.moved_px:
+            return True
+        self.in_place_t = t
+        return False
 
     def light(self, picture: Picture, t: float) -> list[LightPoor | LightFine]:
         """One sighting when the light becomes too poor, one when that is over; none while it stays so."""
