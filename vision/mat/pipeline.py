@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera_health.detector import GONE_S, ONSET_S, SEEK_S, CameraHealth
+from vision.camera_health.detector import ONSET_S, SEEK_S, CameraHealth
 from vision.cards.deck import Deck
 from vision.cards.proposal import ProposalListener
 from vision.dehazing import Dehazing
@@ -39,13 +39,12 @@ from vision.mat.arrivals import Arrivals
 from vision.mat.card_search import CardsSought
 from vision.mat.card_tracker import CardTracker
 from vision.mat.dice_spots import DiceSpots, ReadDice
-from vision.mat.frame_gaps import FrameGaps
 from vision.mat.hand import as_seen
 from vision.mat.registration_check import RegistrationCheck
 from vision.mat.scene import MatScene
 from vision.mat.watch_parameters import MAT_WATCH
 from vision.pushed import register_again
-from vision.sightings import CardDown, Picture, SightBack, Sighting, SightLost
+from vision.sightings import CardDown, Picture, SightBack, Sighting
 from vision.stabilisation import Stabiliser
 from vision.tags import find_tags
 
@@ -91,8 +90,6 @@ class Eye:
         self._stabiliser, self._dehazing = Stabiliser(), Dehazing()
         self._veil_t = -SEEK_S
         """When the veil was last measured because nothing was seen."""
-        self._gaps, self._missed_s = FrameGaps(), 0.0
-        """How long no frame came before the newest one (s); 0.0 where frames come as usual."""
         self._held: list[CardDown] = []
         self._jolted = False
         """Whether the picture in which the table was found was jolted, and none since has rested."""
@@ -128,7 +125,6 @@ class Eye:
         """
         out: list[Sighting] = []
         table = self._table
-        self._missed_s = self._gaps.note(t) if table is not None else 0.0
         urgent = table is None or table.scene.measuring or table.check.due(t)
         for frame, then in self._doze.due(as_frame(picture), t, self._quiet, urgent):
             out += self._take_in(frame, then)
@@ -190,7 +186,6 @@ class Eye:
             text = "the picture has changed its size in mid-play; one source gives one size"
             raise SourceError(text, "camera.size")
         stirred = _stirred(thin, self._thin)
-        out = self._missed(self._table, t) if stirred else []
         if stirred:
             self._thin = thin
             self._awake = MAT_WATCH.awake_frames
@@ -198,19 +193,7 @@ class Eye:
             self._awake -= 1
         elif not (self._waiting or self._table.scene.hands.now or self._table.scene.measuring):
             return self._rest(self._table, frame, t)
-        return [*out, *self._look(self._table, frame, t)]
-
-    def _missed(self, table: _FoundTable, t: float) -> list[Sighting]:
-        """Tell that no frame came for as long as a play takes, before this one that looks different.
-
-        Whose hand laid or took what has changed in the meantime nobody saw. The camera's health tells of
-        longer gaps.
-        """
-        missed_s, self._missed_s = self._missed_s, 0.0
-        if not MAT_WATCH.play_s <= missed_s <= GONE_S:
-            return []
-        table.arrivals.unseen.begin()
-        return [SightLost(t, t - missed_s, "gone"), SightBack(t, t - missed_s, "gone")]
+        return self._look(self._table, frame, t)
 
     def _find(self, frame: Frame, t: float) -> list[Sighting]:
         """Find the table in a first picture, and what already lies on it. Raises TagsNotFoundError."""
@@ -221,9 +204,7 @@ class Eye:
         sought = CardsSought(self.deck, self.card_mm, self._listener)
         arrivals = Arrivals(self.layout, sought, self.tracker, scene)
         spots = DiceSpots(self.layout, scene, self._read_dice)
-        check = RegistrationCheck(registration, self.layout)
-        check.in_place_t = t
-        self._table = _FoundTable(scene, arrivals, spots, check)
+        self._table = _FoundTable(scene, arrivals, spots, RegistrationCheck(registration, self.layout))
         self._thin = frame.thin
         self._health.trust(frame)
         return [*arrivals.at_start(scene, frame.picture, t)]
@@ -346,16 +327,13 @@ class Eye:
             check.note_look(t)
             with contextlib.suppress(TagsNotFoundError):
                 return self._find_lit(table, frame, t)
-        if check.awake(t) and not (self._jolted or scene.upset()):
-            check.in_place_t = t
-        elif check.awake(t) and self._is_elsewhere(table, frame, t):
+        if check.awake(t) and (self._jolted or scene.upset()) and self._is_elsewhere(table, frame, t):
             with contextlib.suppress(TagsNotFoundError):
                 if self._untouched(scene):
                     return self._find(frame, t)
-                self._settle(table, self._found_anew(scene, frame), frame).check.in_place_t = t
+                self._settle(table, self._found_anew(scene, frame), frame)
                 arrivals.unseen.begin()  # nobody saw what fell while nothing was where it was
-                since = check.in_place_t
-                return [SightLost(t, since, "moved"), SightBack(t, since, "moved")]
+                return []
         scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t, scene.light)
         self.tracker.note_hands(scene, t)

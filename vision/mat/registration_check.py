@@ -30,12 +30,10 @@ class RegistrationCheck:
         self._next_t = MAT_WATCH.every_s
         self._looked_t, self._sought_t = -MAT_WATCH.again_s, -MAT_WATCH.every_s
         self._poor: str | None = None
-        self.in_place_t = 0.0
-        """When the table was last known to lie where it was found (s)."""
 
     def take_over(self, old: RegistrationCheck) -> None:
         """Take over from the same table elsewhere in the picture: what was told of its light still holds."""
-        self._poor, self.in_place_t = old._poor, old.in_place_t
+        self._poor = old._poor
 
     def due(self, t: float) -> bool:
         """Whether it is time to look again."""
@@ -59,10 +57,7 @@ class RegistrationCheck:
         shifts = [
             np.linalg.norm(found[n] - at, axis=1).mean() for n, at in self._corners.items() if n in found
         ]
-        if len(shifts) >= 2 and float(np.median(shifts)) > MAT_WATCH.moved_px:
-            return True
-        self.in_place_t = t
-        return False
+        return len(shifts) >= 2 and float(np.median(shifts)) > MAT_WATCH.moved_px
 
     def light(self, picture: Picture, t: float) -> list[LightPoor | LightFine]:
         """One sighting when the light becomes too poor, one when that is over; none while it stays so."""

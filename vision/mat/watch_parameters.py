@@ -65,12 +65,6 @@ class MatWatchParameters:
         0.25, _SECONDS, (0.1, 1), "gaps in the frames known as gaps against slow cameras called blind"
     )
     skipped: float = threshold(2.5, "times as long as frames usually take", (1.5, 6), "the same")
-    play_s: float = threshold(
-        0.7,
-        _SECONDS,
-        (0.4, 1.5),
-        "gaps in the frames in which a card may fall and be covered told against gaps without a play told",
-    )
     steps: int = threshold(
         9, _FRAMES, (3, 30), "how long a frame usually takes known soon against known well"
     )

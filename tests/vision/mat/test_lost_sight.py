@@ -13,9 +13,8 @@ import pytest
 
 from tests.vision.disturbed import Cut, Picture, disturbed
 from tests.vision.evening import SEATS, Evening, downs, names
-from vision.mat.watch_parameters import MAT_WATCH
 from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, SightBack, SightLost
-from vision.synthetic.scene import Arm, CardLying
+from vision.synthetic.scene import CardLying
 
 TRICK = (("S4", "red-8"), ("S1", "blue-3"), ("S2", "green-9"), ("S3", "brown-6"))
 
@@ -222,43 +221,3 @@ def test_a_blink_while_a_hand_lays_a_card_costs_nothing() -> None:
     evening.play("S1", "green-2")
     card = downs(evening)[-1]
     assert (card.guesses[0].name, card.hand, card.after_gap) == ("green-2", "S1", False)
-
-
-def test_what_fell_while_no_frame_came_for_as_long_as_a_play_takes_belongs_to_no_hand_seen_afterwards() -> (
-    None
-):
-    """S2 laid it and drew back unseen; the next player's hand reaches over it in the first frame."""
-    evening = lying_trick()
-    lain, place = evening.t, (-60.0, 10.0)
-    evening.cards.append(CardLying("green-2", place, 5.0))
-    evening.frame += 15
-    back = evening.t
-    evening.show([Arm((544.0, 0.0), place)])
-    evening.withdraw("S4", place)
-    card = downs(evening)[-1]
-    assert (card.guesses[0].name, card.hand, card.after_gap) == ("green-2", None, True)
-    news = [s for s in evening.seen if isinstance(s, SightLost | SightBack)]
-    assert [(type(s), s.since, s.t, s.why) for s in news] == [
-        (SightLost, pytest.approx(lain - 1 / 15), back, "gone"),
-        (SightBack, pytest.approx(lain - 1 / 15), back, "gone"),
-    ]
-
-
-def test_missing_frames_of_a_table_on_which_nothing_happened_are_no_news() -> None:
-    evening = lying_trick()
-    for _ in range(3):
-        evening.frame += 15
-        evening.wait(20)
-    assert not any(isinstance(s, SightLost | SightBack) for s in evening.seen)
-
-
-def test_a_camera_that_always_takes_as_long_as_a_play_is_not_blind_between_its_frames() -> None:
-    evening = lying_trick()
-    news = []
-    for step in range(30):
-        evening.frame += 11
-        evening.seen.clear()
-        evening.show([Arm((544.0, 0.0), (300.0 - 10 * (step % 9), 0.0))])
-        news.append(any(isinstance(s, SightLost | SightBack) for s in evening.seen))
-    assert news[0]
-    assert not any(news[MAT_WATCH.steps :])
