@@ -50,6 +50,10 @@ CLOCK_BEHIND_S = 3600.0
 """How far a computer without a clock of its own may be behind after a power cut, until the network tells it
 the time: so much longer than an evening a kept browser may seem to be good."""
 
+WRONG_S = EVENING_S
+"""How long wrong tries are kept over a start: longer than the hour after which a running table forgets them,
+since its clock may be wrong. A table that was off until the next evening has forgotten them."""
+
 MOST_BROWSERS = 32
 
 
@@ -85,7 +89,8 @@ class HostDesk:
 
     def _go_on(self, kept: KeptHosts, pin: HashedPin) -> None:
         now, wall = self._clock(), self._wall()
-        self._tries.go_on(kept.wrong, now)
+        if wall - kept.at < WRONG_S:
+            self._tries.go_on(kept.wrong, now)
         if kept.pin != pin.salt.hex():
             return
         for browser, until in kept.browsers.items():
@@ -98,7 +103,7 @@ class HostDesk:
         async with self._writing:  # one after another, the newest last
             now, wall = self._clock(), self._wall()
             browsers = {each: wall + until - now for each, until in self._browsers.items() if until > now}
-            kept = KeptHosts(self._pin.salt.hex(), browsers, self._tries.counted())
+            kept = KeptHosts(self._pin.salt.hex(), browsers, self._tries.counted(), wall)
             await asyncio.to_thread(keep_hosts, self._file, kept)  # off the loop: a card may be slow
 
     def follow(self, session: Session) -> None:

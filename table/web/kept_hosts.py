@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from table.whole_file import replace_whole
 
 log = logging.getLogger(__name__)
+
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+"""How often."""
 
 
 class KeptHosts(msgspec.Struct, forbid_unknown_fields=True):
@@ -23,8 +28,10 @@ class KeptHosts(msgspec.Struct, forbid_unknown_fields=True):
     """The salt of the PIN that was shown: another PIN admits nobody who knew this one."""
     browsers: dict[str, float] = {}
     """Until when each browser, named by its token's SHA-256, is the host's (seconds since 1970)."""
-    wrong: dict[str, int] = {}
+    wrong: dict[str, Count] = {}
     """Wrong tries of each address, and under "" of all together."""
+    at: float = 0.0
+    """When this was written (seconds since 1970)."""
 
 
 def hosts_place(journal: Path) -> Path:
@@ -34,11 +41,13 @@ def hosts_place(journal: Path) -> Path:
 
 def read_hosts(file: Path) -> KeptHosts:
     """What is kept; nothing where there is no such file, or none that can be read."""
+    if not file.exists():
+        return KeptHosts()
     try:
+        if not file.is_file():
+            raise ValueError("this is no file")
         return msgspec.json.decode(file.read_bytes(), type=KeptHosts)
-    except FileNotFoundError:
-        pass
-    except (OSError, msgspec.DecodeError) as wrong:
+    except (OSError, ValueError) as wrong:  # a damaged letter is no DecodeError
         log.warning("%s: cannot be read (%s); phones show the PIN again", file, wrong)
     return KeptHosts()
 

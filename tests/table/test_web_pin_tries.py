@@ -116,11 +116,24 @@ def test_another_pin_admits_no_phone_of_before(tmp_path: Path, clock: HandClock)
         assert ended(house, cookies) == 403
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"browsers": 7}', "\x00" * 40])
+def test_wrong_tries_of_another_evening_make_nobody_wait(tmp_path: Path, clock: HandClock) -> None:
+    pin = HashedPin.of(PIN)
+    with pin_house(tmp_path, clock, pin) as house, phone(house) as guest:
+        for _ in range(5):
+            guest.post("/api/pin", json={"pin": "000000"})
+    clock.now += EVENING_S + 1
+    with pin_house(tmp_path, clock, pin) as house, phone(house) as guest:
+        assert guest.post("/api/pin", json={"pin": PIN}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"[]", b'{"browsers": 7}', b"\x00" * 40, b'{"pin": "\xb4"}', b'{"wrong": {"": -100}}'],
+)
 def test_a_damaged_file_of_hosts_admits_nobody_and_stops_nothing(
-    tmp_path: Path, clock: HandClock, text: str, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, clock: HandClock, text: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (tmp_path / "evening.hosts").write_text(text)
+    (tmp_path / "evening.hosts").write_bytes(text)
     with pin_house(tmp_path, clock) as house, phone(house) as guest:
         assert guest.get("/api/history").status_code == 403
         assert guest.post("/api/pin", json={"pin": PIN}).status_code == 200

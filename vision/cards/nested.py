@@ -1,7 +1,7 @@
-"""Finds that hold a smaller card which lies otherwise in each: a sheet or a further card went along with it.
+"""Finds that hold a smaller card which lies otherwise in each: a sheet went along with it.
 
-What is printed on a card lies at one place on all of them; a card on a sheet of paper, on the lid of a box,
-in a printed place of a mat or on another card lies a little elsewhere each time.
+What is printed on a card is parallel to its edges, even where the panel stands higher on some of the cards or
+the deck was cut by hand; a card on a sheet of paper or on the lid of a box lies elsewhere each time, and turned.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _LEAST_SCORE = 0.3
 """Least score of an outline within a find: cards found against print that looks like one."""
 _LEAST_SHORT = 0.4
 """Least short side of the smaller one over that of the find: cards against pips and figures."""
-_MOST_AREA = 0.89
-"""Largest share of the find's area: a ring that JPEG draws in it holds .91, a printed place's card .86."""
+_MOST_AREA = 0.8
+"""Largest share of the find's area: a card's own rim, or a ring that JPEG draws, holds .84 and more."""
 _SHARE = 0.5
 """Share of the finds that must hold one of the same size: figures differ from card to card."""
-_WANDERS = 0.016
-"""Least usual distance from the usual place, over its short side: print .008 at most, cards from .019."""
-_LEAST_PX = 1.0
-"""The same in pixels of the picture: an outline is not found more exactly."""
+_WANDERS = 0.03
+"""Least usual distance from the usual place, over its short side: print off a cut by hand .016."""
+_TURNS_DEG = 1.0
+"""Least spread of the turns: print is parallel to the edges, by hand within half a degree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ class _Inner:
     score: float
     sides: Float64
     middle: Float64
+    turn: complex
+    """The mean direction of its four sides, times four: a quarter turn is none."""
 
 
 def hold_cards(pictures: Sequence[Picture], finds: Sequence[Float64]) -> bool:
@@ -56,16 +58,12 @@ def hold_cards(pictures: Sequence[Picture], finds: Sequence[Float64]) -> bool:
     usual = usual_size([each.sides for found in inner for each in found])
     if usual is None:
         return False
-    middles = []
-    for found in inner:
-        alike = [each for each in found if np.abs(each.sides / usual - 1).max() < SAME_SIZE]
-        if alike:
-            middles.append(max(alike, key=lambda each: each.score).middle)
-    if len(middles) < max(SOME, _SHARE * len(inner)):
+    alike = [[each for each in found if np.abs(each.sides / usual - 1).max() < SAME_SIZE] for found in inner]
+    best = [max(each, key=lambda one: one.score) for each in alike if each]
+    if len(best) < max(SOME, _SHARE * len(inner)):
         return False
-    off = np.linalg.norm(_one_way_up(np.array(middles)), axis=1)
-    short_px = float(np.median([sides_of(finds[at])[0] for at in some]))
-    return float(np.median(off)) > max(_WANDERS, _LEAST_PX / short_px)
+    off = np.linalg.norm(_one_way_up(np.array([each.middle for each in best])), axis=1)
+    return float(np.median(off)) > _WANDERS and _spread_deg([each.turn for each in best]) > _TURNS_DEG
 
 
 def _inner(picture: Picture, find: Float64) -> list[_Inner]:
@@ -79,8 +77,16 @@ def _inner(picture: Picture, find: Float64) -> list[_Inner]:
         own = sides_of(quad)
         small = cv2.contourArea(quad.astype(np.float32)) < _MOST_AREA * width * height
         if score > _LEAST_SCORE and small and own[0] > _LEAST_SHORT * width:
-            inner.append(_Inner(score, own / width, (quad.mean(axis=0) - centre) / width))
+            edges = np.roll(quad, -1, axis=0) - quad
+            turn = complex(np.mean(np.exp(4j * np.arctan2(edges[:, 1], edges[:, 0]))))
+            inner.append(_Inner(score, own / width, (quad.mean(axis=0) - centre) / width, turn))
     return inner
+
+
+def _spread_deg(turns: Sequence[complex]) -> float:
+    """The median distance of the turns from the usual one, in degrees."""
+    off = np.angle(np.array(turns) / np.mean(turns)) / 4
+    return float(np.degrees(np.median(np.abs(off))))
 
 
 def _one_way_up(middles: Float64) -> Float64:

@@ -3,6 +3,7 @@
 import { forTab, keepForTab } from "./chosen.js";
 
 const DOUBLE_MS = 500; // the two taps of a double one are not farther apart; nobody looks and aims anew so quickly
+const SLOW_MS = 3000; // a table answers sooner; what changes there later is no answer to the tap
 const SLIP_PX = 40; // nor do they lie farther from each other: a finger's breadth
 const TAPPED = ["button", "a", "input", "label", "select", "summary"].join();
 const WATCHED = { subtree: true, childList: true, characterData: true, attributes: true };
@@ -18,7 +19,7 @@ const differ = (one, other) => one.some((each, i) => each !== other[i]);
 const there = ({ x, y }) => meant(document.elementFromPoint(x, y));
 
 /** A tap: where it was, what it meant, what lies there now, and since when that or the finger has been gone. */
-const tap = (what, x, y, at) => ({ what, x, y, at, seen: what });
+const tap = (what, x, y, at) => ({ what, x, y, at, began: at, seen: what, button: what[0]?.matches?.(TAPPED) ?? true });
 
 /** From now on a tap is not heard that comes too soon behind another, at a place where that one has changed what lies there. */
 export function takeDoubleTapsForOne() {
@@ -44,7 +45,7 @@ export function takeDoubleTapsForOne() {
   }, true);
   // A slow table changes what lies there long after the tap: whoever taps again for want of an answer meant the old thing.
   new MutationObserver(() => {
-    if (!last) return;
+    if (!last || !last.button || performance.now() - last.began > SLOW_MS) return;
     const now = there(last);
     if (differ(now, last.seen)) [last.seen, last.at] = [now, performance.now()];
   }).observe(document.documentElement, WATCHED);
@@ -56,7 +57,9 @@ export function takeDoubleTapsForOne() {
 /** The tap that led here from another page: whatever lies there is new. */
 function before() {
   try {
-    return tap([null, null, null], ...JSON.parse(forTab(KEPT)), performance.now());
+    const kept = JSON.parse(forTab(KEPT));
+    keepForTab(KEPT, null); // a reload is no tap
+    return tap([null, null, null], ...kept, performance.now());
   } catch {
     return null;
   }

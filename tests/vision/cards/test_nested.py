@@ -71,3 +71,16 @@ def test_a_frame_printed_at_one_place_is_no_card_though_cards_lie_either_way_up(
         pictures.append(np.ascontiguousarray(picture[::-1, ::-1] if number % 2 else picture))
         finds.append(order_corners([[0, 0], [299, 0], [299, 399], [0, 399]]))
     assert not hold_cards(pictures, finds)
+
+
+def test_a_panel_printed_at_differing_heights_is_no_card_on_a_sheet() -> None:
+    """As a quartet's photograph stands, below a title of one line or of three."""
+    pictures, finds = [], []
+    for number in range(9):
+        picture = np.full((400, 300, 3), 235, np.uint8)
+        top = (50, 75, 100)[number % 3]
+        cv2.rectangle(picture, (40, top), (260, top + 210), (60, 120, 40), -1)
+        cv2.circle(picture, (90 + 15 * number, 180), 20, (200, 220, 230), -1)
+        pictures.append(picture)
+        finds.append(order_corners([[0, 0], [299, 0], [299, 399], [0, 399]]))
+    assert not hold_cards(pictures, finds)
