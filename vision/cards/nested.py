@@ -1,7 +1,7 @@
 """Finds that hold a smaller card which lies otherwise in each: a sheet went along with it.
 
 What is printed on a card is parallel to its edges, even where the panel stands higher on some of the cards or
-the deck was cut by hand; a card on a sheet of paper or on the lid of a box lies elsewhere each time, and turned.
+the deck was cut by hand; a card on a sheet of paper or on a box's lid lies elsewhere each time, and turned.
 """
 
 from __future__ import annotations

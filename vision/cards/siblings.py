@@ -39,6 +39,8 @@ _INDEX, _SLIM, _BELOW = Corner(26, 0, 18), Corner(12, 1, 14), Corner(26, 14, 34)
 _CORNERS = (_INDEX, _SLIM, _BELOW)
 _TINTED = (Corner(26, 0, 34), Corner(12, 1, 26))
 """Where the suit's colour is sought: a court's robe has other colours than its index."""
+_MOST_OF_ONE_COLOUR = 2
+"""Suits of a deck that have one colour: hearts and diamonds."""
 _REACH_PX = 2
 """Most pixels by which two faces may be cut out differently."""
 
@@ -374,6 +376,8 @@ def _told_apart(angles: Float32, suits: Sequence[str]) -> list[str]:
         between = _usual_angle(angles, at[one], at[other])
         if between < max(SIBLING.least_angle, SIBLING.one_colour * max(spread[one], spread[other])):
             kinds = {suit: kinds[one] if kind == kinds[other] else kind for suit, kind in kinds.items()}
+    if max(Counter(kinds.values()).values()) > _MOST_OF_ONE_COLOUR:
+        return ["" for _ in suits]  # a chain of neighbours: this light tells no colours apart
     return [kinds[suit] for suit in suits]
 
 
