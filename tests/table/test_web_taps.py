@@ -23,6 +23,16 @@ SLOW = """
 })(fetch)
 """
 
+ROW = """
+document.body.append(Object.assign(document.createElement("div"), {
+  id: "row",
+  innerHTML: '<span>one</span><button>Change</button>',
+  style: "position: fixed; z-index: 99; inset: 200px auto auto 20px; height: 44px; width: 120px",
+}));
+window.heard = [];
+document.querySelector("#row button").addEventListener("click", () => heard.push("Change"));
+"""
+
 NEAREST = """
 (x, y) => [...document.querySelectorAll("#hand .one:not(:disabled)")]
   .map((e) => e.getBoundingClientRect())
@@ -123,3 +133,15 @@ def test_quick_taps_that_count_are_all_heard(house: House, phone: Browser) -> No
         shown.append(int(phone.text("#begin .stepper output").split()[0]))
         time.sleep(0.08)
     assert shown == [*range(shown[0], shown[0] + 4)]
+
+
+def test_a_tap_beside_a_button_silences_no_later_one(house: House, phone: Browser) -> None:
+    """What lies there changes with each line of the game, which is no answer to a tap on no button."""
+    phone.go(f"{house.page.url}/?lang=en")
+    phone.wait("!!document.querySelector('#events button')")
+    phone.ask(ROW)
+    finger(phone, *middle(phone, "#row span"))
+    time.sleep(0.9)
+    phone.ask("document.querySelector('#row span').innerText = 'two'")
+    finger(phone, *middle(phone, "#row button"))
+    phone.wait("heard.length === 1")
