@@ -66,16 +66,20 @@ def test_the_hubs_demo_that_is_killed_leaves_nothing_behind(dsn: str) -> None:
 def test_ctrl_c_ends_the_hubs_demo_without_a_complaint(dsn: str) -> None:
     """The terminal sends it to all: the broker ended first, and everybody told that it was gone."""
     words = ("hub", "demo", "--tables", "1", "--port", str(free_port()))
-    command = [sys.executable, "-m", "table", *words]
+    # Tests that run in the background of a shell inherit that SIGINT is ignored.
+    command = ["env", "--default-signal=INT", sys.executable, "-m", "table", *words]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
     ) as demo:
-        assert demo.stdout is not None
-        said = ""
-        while said.count("http:") < 2:  # the table's page and the hub's
-            said += (line := demo.stdout.readline())
-            assert line, f"the demo did not start: {said}"
-        os.killpg(demo.pid, signal.SIGINT)
-        rest = demo.communicate(timeout=60)[0]
+        try:
+            assert demo.stdout is not None
+            said = ""
+            while said.count("http:") < 2:  # the table's page and the hub's
+                said += (line := demo.stdout.readline())
+                assert line, f"the demo did not start: {said}"
+            os.killpg(demo.pid, signal.SIGINT)
+            rest = demo.communicate(timeout=60)[0]
+        finally:
+            demo.terminate()  # a demo that did not end is not left behind
     assert "broker" not in rest
     assert demo.returncode in (0, 130)

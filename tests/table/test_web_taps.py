@@ -26,11 +26,11 @@ SLOW = """
 ROW = """
 document.body.append(Object.assign(document.createElement("div"), {
   id: "row",
-  innerHTML: '<span>one</span><button>Change</button>',
+  innerHTML: '<span>one</span><button style="all: unset">!</button>',
   style: "position: fixed; z-index: 99; inset: 200px auto auto 20px; height: 44px; width: 120px",
 }));
 window.heard = [];
-document.querySelector("#row button").addEventListener("click", () => heard.push("Change"));
+document.querySelector("#row button").addEventListener("click", () => heard.push("!"));
 """
 
 NEAREST = """
