@@ -176,8 +176,8 @@ def test_its_cards_are_tapped_on_a_phone(house: House, tmp_path: Path) -> None:
         phone.go(f"{house.page.url}/?lang=en")
         phone.wait("document.querySelector('#game')?.innerText === 'Schafkopf'")
         phone.ask("[...document.querySelectorAll('button')].find((b) => b.innerText === 'By hand …').click()")
-        phone.wait("""!!document.querySelector('#hand .one:has([aria-label="7 of Clubs"])')""")
-        phone.ask("""document.querySelector('#hand .one:has([aria-label="7 of Clubs"])').click()""")
+        phone.wait("""!!document.querySelector('#hand .one:has([aria-label="7 of clubs"])')""")
+        phone.ask("""document.querySelector('#hand .one:has([aria-label="7 of clubs"])').click()""")
         phone.wait("document.querySelector('.player.turn h2')?.innerText.includes('S2')")
         assert house.do(lambda: house.session.entries[-1].event.fields["card"]) == "C7"
         assert phone.complaints == []

@@ -93,7 +93,7 @@ def test_cards_that_are_missing_are_told_with_the_reason_for_each(tmp_path: Path
         cv2.imwrite(str(tmp_path / f"{name}.jpg"), np.full((240, 320, 3), 90, np.uint8))
     said = german(lambda: load_deck(tmp_path))
     assert "nichts gelernt" in said
-    assert f"{tmp_path / 'red-1.jpg'}: was zu finden war, ist unbedruckt" in said
+    assert f"{tmp_path / 'red-1.jpg'}: auf dem, was zu finden war, ist nichts gedruckt" in said
     saved = tmp_path / "ours.deck"
     width, height = FACE_PX
     face = np.full((height, width, 3), 200, np.uint8)

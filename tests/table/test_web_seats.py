@@ -103,7 +103,7 @@ def test_a_tap_on_the_phone_at_a_seat_says_re_for_this_seat(house: House, tmp_pa
     ("language", "undo", "said"),
     [
         ("de", "↶ „Ruf Kreuz Ass“ zurücknehmen", "Ruf Kreuz Ass"),
-        ("en", "↶ Take back “Call Ace of Clubs”", "Call Ace of Clubs"),
+        ("en", "↶ Take back “Call Ace of clubs”", "Call Ace of clubs"),
         ("pfl", "↶ „Ruf Kreuz Ass“ z'ricknemme", "Ruf Kreuz Ass"),
     ],
 )
