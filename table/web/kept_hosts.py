@@ -17,7 +17,7 @@ from table.whole_file import replace_whole
 log = logging.getLogger(__name__)
 
 
-Count = Annotated[int, msgspec.Meta(ge=0)]
+TriesCount = Annotated[int, msgspec.Meta(ge=0)]
 """How often."""
 
 
@@ -28,7 +28,7 @@ class KeptHosts(msgspec.Struct, forbid_unknown_fields=True):
     """The salt of the PIN that was shown: another PIN admits nobody who knew this one."""
     browsers: dict[str, float] = {}
     """Until when each browser, named by its token's SHA-256, is the host's (seconds since 1970)."""
-    wrong: dict[str, Count] = {}
+    wrong: dict[str, TriesCount] = {}
     """Wrong tries of each address, and under "" of all together."""
     at: float = 0.0
     """When this was written (seconds since 1970)."""
