@@ -29,8 +29,8 @@ document.body.append(Object.assign(document.createElement("div"), {
   innerHTML: '<span>one</span><button style="all: unset; flex: 1">!</button>',
   style: "position: fixed; z-index: 99; inset: 200px auto auto 20px; display: flex; width: 70px",
 }));
-window.heard = [];
-document.querySelector("#row button").addEventListener("click", () => heard.push("!"));
+window.pressed = [];
+document.querySelector("#row button").addEventListener("click", () => pressed.push("!"));
 """
 
 NEAREST = """
@@ -145,4 +145,4 @@ def test_a_tap_beside_a_button_silences_no_later_one(house: House, phone: Browse
     time.sleep(0.9)
     phone.ask("document.querySelector('#row span').innerText = 'two'")
     finger(phone, *button)
-    phone.wait("heard.length === 1")
+    phone.wait("pressed.length === 1")
