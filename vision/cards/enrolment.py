@@ -226,7 +226,7 @@ def _refuse_things(
 
 
 def _refuse_sheets(stills: Sequence[Still], found: dict[int, Float64], reasons: dict[int, Reason]) -> None:
-    """Refuse what went along under the cards: a sheet, a printed place, another card."""
+    """Refuse a sheet that went along under each card."""
     for group in _of_one_form(stills, sorted(found)):
         if not hold_cards(Pictures(stills, group), [found[n] for n in group]):
             continue
