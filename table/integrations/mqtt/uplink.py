@@ -14,9 +14,8 @@ import ssl
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import aiomqtt
 import msgspec
@@ -29,15 +28,13 @@ from table.integrations.mqtt.discovery import discovery, place
 from table.integrations.mqtt.outbox import BATCH, Outbox
 from table.integrations.mqtt.remedies import remedy
 from table.integrations.mqtt.report import report
+from table.integrations.mqtt.unawaited import Unawaited
 from table.journal import JournalError
 from table.live import Table
 from table.messages import AGAIN, OFFLINE, ONLINE, Kept, TableState, encode, read_kept, topic
 from table.session import SessionError
 from table.settings.broker import Broker
 from table.standing import running
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 log = logging.getLogger(__name__)
 
@@ -102,31 +99,6 @@ def _named(*files: str | None) -> Iterator[None]:
     except OSError as wrong:
         named = ", ".join(file for file in files if file)
         raise OSError(f"{named}: {wrong.strerror or wrong}" if named else str(wrong)) from None
-
-
-class Unawaited(ThreadPoolExecutor):
-    """Does each call in a thread that nobody waits for at the end.
-
-    aiomqtt connects by the loop's executor, and Python waits for an executor's own threads before it ends:
-    a name server that does not answer kept the whole table from ending.
-    """
-
-    def submit(self, call: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> Future[R]:
-        """Begin a call."""
-        answer: Future[R] = Future()
-
-        def work() -> None:
-            if not answer.set_running_or_notify_cancel():
-                return
-            try:
-                result = call(*arguments, **named)
-            except BaseException as wrong:
-                answer.set_exception(wrong)
-            else:
-                answer.set_result(result)
-
-        threading.Thread(target=work, name="mqtt-connect", daemon=True).start()
-        return answer
 
 
 class TellingClient(aiomqtt.Client):
