@@ -40,7 +40,7 @@ def test_the_hubs_demo_leaves_no_database_behind(end: signal.Signals, dsn: str) 
             demo.send_signal(end)
             demo.communicate(timeout=60)
         finally:
-            demo.terminate()  # a demo that did not end is not left behind
+            demo.kill()  # a demo that did not end is not left behind, and its watchdog ends the rest
     until(lambda: not _runs(str(Path(found[1]).parent)))  # its table, too, begun just when the signal came
 
 
@@ -80,6 +80,6 @@ def test_ctrl_c_ends_the_hubs_demo_without_a_complaint(dsn: str) -> None:
             os.killpg(demo.pid, signal.SIGINT)
             rest = demo.communicate(timeout=60)[0]
         finally:
-            demo.terminate()  # a demo that did not end is not left behind
+            demo.kill()  # a demo that did not end is not left behind, and its watchdog ends the rest
     assert "broker" not in rest
     assert demo.returncode in (0, 130)
