@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from table.cli import numbers
 from table.cli.actions import add_action
-from table.cli.outside import ended_by_the_system
+from table.cli.outside import SystemEnd, ended_by_the_system
 from table.errors import StammtischError, installing
 from table.processes import count_log
 
@@ -154,14 +154,18 @@ def _serve(options: argparse.Namespace) -> int:
         raise UsageError("--password-file needs --user: whose password it is")
     if options.zone is not None:
         _zone(options.zone)
-    migrate(options.database)
     login = None
     if options.user:
         secret = options.password_file.read_text("utf-8").strip() if options.password_file else ""
         login = (options.user, secret)
     broker = BrokerAccess(host.removeprefix("[").removesuffix("]"), int(port), login, options.ca)
-    intake = Intake(options.database, broker, options.name)
-    return _run(options.database, intake, options.listen, options.port, options.zone)
+    try:
+        with ended_by_the_system():
+            migrate(options.database)
+            intake = Intake(options.database, broker, options.name)
+            return _run(options.database, intake, options.listen, options.port, options.zone)
+    except SystemEnd:
+        return 0
 
 
 def _zone(name: str) -> None:

@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from table.cli.hub_watchdog import Watchdog
@@ -18,11 +20,14 @@ from table.rules.games import TRICK_GAMES
 
 GAMES = tuple(TRICK_GAMES)
 NAMES = ("window", "corner", "bar", "hearth", "garden", "cellar")
+_PATIENCE_S = 10.0
+_LOOK_S = 0.2
 
 
 def play(tables: int, port: int, speed: float, seconds: float | None) -> int:
     """Start everything, tell where the page is, wait for Ctrl-C, end everything."""
     with contextlib.ExitStack() as stack:
+        ended = stack.enter_context(_told_to_end())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-hub-")))
         folder.chmod(0o755)  # the database runs as another user where we are root
         stack.enter_context(Watchdog(folder))
@@ -35,6 +40,8 @@ def play(tables: int, port: int, speed: float, seconds: float | None) -> int:
         at = ("--broker", f"127.0.0.1:{broker.port}", "--database", database.dsn, "--port", str(port))
         running = [_start(stack, "hub", "serve", *at)]
         for number in range(tables):
+            if ended.is_set():
+                break
             name = NAMES[number] if number < len(NAMES) else f"table-{number + 1}"
             page = free_port()
             running.append(
@@ -47,7 +54,7 @@ def play(tables: int, port: int, speed: float, seconds: float | None) -> int:
                 )
             )
             print(f"table {name}: http://127.0.0.1:{page}", flush=True)
-        _wait(running, seconds)
+        _wait(running, ended, seconds)
     return 0
 
 
@@ -64,18 +71,34 @@ def _start(stack: contextlib.ExitStack, *words: str, quiet: bool = False) -> sub
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is None:
-        process.send_signal(signal.SIGINT)
+        process.terminate()  # not SIGINT: who was started in a shell's background ignores that
         try:
-            process.wait(10)
+            process.wait(_PATIENCE_S)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
 
 
-def _wait(running: list[subprocess.Popen[bytes]], seconds: float | None) -> None:
+@contextlib.contextmanager
+def _told_to_end() -> Iterator[threading.Event]:
+    """Note Ctrl-C, SIGTERM and SIGHUP; an exception may come between the start of a process and its entry."""
+    told = threading.Event()
+    before = {
+        each: signal.getsignal(each)
+        for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        if signal.getsignal(each) is not signal.SIG_IGN  # a user who says `nohup` means it
+    }
+    for each in before:
+        signal.signal(each, lambda *_: told.set())
+    try:
+        yield told
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _wait(running: list[subprocess.Popen[bytes]], ended: threading.Event, seconds: float | None) -> None:
     end = None if seconds is None else time.monotonic() + seconds
-    with contextlib.suppress(KeyboardInterrupt):
-        while end is None or time.monotonic() < end:
-            time.sleep(0.2)
-            if any(process.poll() for process in running):
-                raise StammtischError("a part of the demo has ended by itself; see the lines above")
+    while not ended.wait(_LOOK_S) and (end is None or time.monotonic() < end):
+        if any(process.poll() is not None for process in running):
+            raise StammtischError("a part of the demo has ended by itself; see the lines above")

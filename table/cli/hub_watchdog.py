@@ -23,7 +23,8 @@ _LOOK_S = 0.1
 _CALM = 5
 """Number of looks in a row that find nothing: what has just been started does not name the folder yet."""
 
-_PROGRAMS = (b"python", b"mosquitto", b"postgres")
+_ASKED_BY = {b"python": signal.SIGTERM, b"mosquitto": signal.SIGTERM, b"postgres": signal.SIGINT}
+"""How each program is asked to end: at SIGTERM a database waits for its clients."""
 
 
 class Watchdog:
@@ -61,27 +62,29 @@ def _guard(told: str, folder: Path) -> None:
     while calm < _CALM:
         left = _left(folder)
         calm = 0 if left else calm + 1
-        for pid in left:
+        for pid, request in left.items():
             late = time.monotonic() > until
             if late or pid not in asked:
                 with suppress(OSError):
-                    os.kill(pid, signal.SIGKILL if late else signal.SIGINT)
-        asked |= left
+                    os.kill(pid, signal.SIGKILL if late else request)
+        asked |= left.keys()
         time.sleep(_LOOK_S)
     if told != _DONE:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _left(folder: Path) -> set[int]:
-    """Tables, hub, broker and database of this demo: each has the folder in its command line."""
-    found = set[int]()
+def _left(folder: Path) -> dict[int, signal.Signals]:
+    """Tables, hub, broker and database of this demo by pid: each has the folder in its command line."""
+    found = dict[int, signal.Signals]()
     for file in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
             words = file.read_bytes()
             program = os.path.basename(words.partition(b"\0")[0])
-            if os.fsencode(folder) in words and program.startswith(_PROGRAMS):
-                found.add(int(file.parent.name))
-    return found - {os.getpid()}
+            request = next((how for name, how in _ASKED_BY.items() if program.startswith(name)), None)
+            if request is not None and os.fsencode(folder) in words:
+                found[int(file.parent.name)] = request
+    found.pop(os.getpid(), None)
+    return found
 
 
 if __name__ == "__main__":

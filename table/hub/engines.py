@@ -163,6 +163,7 @@ class Postgres:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             cwd="/",
+            start_new_session=True,  # Ctrl-C in the midst of it would leave half a database
             timeout=_PATIENCE_S * 2,
             check=False,
         )

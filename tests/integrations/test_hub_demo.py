@@ -23,6 +23,15 @@ def _runs(words: str) -> bool:
     return False
 
 
+def _pid_of(words: bytes, port: str) -> int:
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            line = file.read_bytes()
+            if words in line and f"\0{port}\0".encode() in line:
+                return int(file.parent.name)
+    raise AssertionError(f"no process {words!r} at {port}")
+
+
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
 def test_the_hubs_demo_leaves_no_database_behind(end: signal.Signals, dsn: str) -> None:
     """SIGHUP: its terminal was closed. The signal comes while the tables are being started."""
@@ -83,3 +92,23 @@ def test_ctrl_c_ends_the_hubs_demo_without_a_complaint(dsn: str) -> None:
             demo.kill()  # a demo that did not end is not left behind, and its watchdog ends the rest
     assert "broker" not in rest
     assert demo.returncode in (0, 130)
+
+
+def test_the_hubs_demo_ends_when_its_hub_has_ended_without_an_error(dsn: str) -> None:
+    """It waited on, for a hub that was gone."""
+    words = ("hub", "demo", "--tables", "1", "--port", str(free_port()))
+    command = [sys.executable, "-m", "table", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as demo:
+        try:
+            assert demo.stdout is not None
+            said = ""
+            while said.count("http:") < 2:  # the table's page and the hub's
+                said += (line := demo.stdout.readline())
+                assert line, f"the demo did not start: {said}"
+            hub = _pid_of(b"\0hub\0serve\0", words[-1])
+            os.kill(hub, signal.SIGTERM)
+            rest = demo.communicate(timeout=60)[0]
+        finally:
+            demo.kill()
+    assert "a part of the demo has ended by itself" in rest
+    assert demo.returncode == 1
