@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from table import late_opening, telling
 from table.by_hand import Unrolled
 from table.duplicate_dice import DuplicateDice, doubted
-from table.hindsight import FAR_MM, MOVED_MM, ToldThrow
+from table.hindsight import ToldThrow
 from table.overtime import going_on
-from table.resting_dice import IN_BOX, DiceRest, apart_mm, in_one, is_vague, lies_alike, lies_at, on_one
+from table.resting_dice import IN_BOX, DiceRest, on_one
 from table.rules.doppelx.terms import ALL
 from table.rules.events import Event
 from table.rules.view import View
@@ -83,11 +83,12 @@ class Croupier:
         dice = _Dice(seen, now, strays, set(view.players) if view.box is not None else set(), doubtful)
         if not self._take_in(dice, late):
             return []
-        news = {c for c, die in now.items() if self._is_news(die) and not self._renamed(seen, die, now)}
+        last = self._before
+        news = {c for c, die in now.items() if last.is_news(die) and not last.is_renamed(seen, die, now)}
         if not dice.players:
             unnamed = any(die.colour is None and not die.where.startswith("bet") for die in seen.dice)
             self._said = not late and bool(news or (unnamed and seen.rolled))
-            return [_as_seen(throw_event(seen), self._unseen(news, now))] if self._said else []
+            return [_as_seen(throw_event(seen), self._before.unseen(news, now))] if self._said else []
         if right := self._late_opening(dice, view, news):
             return right
         thrower, unseen = self._whose(dice, view, news)
@@ -117,7 +118,7 @@ class Croupier:
                 last = replace(last, lay=older.lay, nameless=older.nameless, known=older.known)
                 rolled = rolled or self._rolled
             self._before, self._said, self._rolled = last, False, rolled
-            self._now = last.followed_by(now, strays, self._still_hidden(seen, now))
+            self._now = last.followed_by(now, strays, self._before.still_hidden(seen, now))
         elif self._said:
             return False
         self._awaited = False
@@ -130,7 +131,7 @@ class Croupier:
     def _whose(self, dice: _Dice, view: View, news: set[str]) -> tuple[str | None, set[str]]:
         """Who threw, if anybody did ("all" in the opening), and the colours that landed there unseen."""
         seen, now = dice.seen, dice.now
-        unseen = self._unseen(news, now)
+        unseen = self._before.unseen(news, now)
         if view.box is None or not view.box.throw:
             return self._opening(dice, news, unseen)
         thrower, unseen = self._after_gap(seen, view, news, unseen, now)
@@ -142,7 +143,7 @@ class Croupier:
                 unseen = {str(thrower)}  # a throw before this one went unseen, or it was not his turn
             if thrower is not None:
                 thrower, unseen = self._as_seen_to_roll(thrower, unseen, view, news, now)
-        if thrower in now and self._laid_anew(now[thrower]):
+        if thrower in now and self._before.laid_anew(now[thrower]):
             unseen = unseen | {thrower}  # his throw did not come to rest like this: he took the die up since
         return thrower, unseen
 
@@ -169,7 +170,7 @@ class Croupier:
             return []
         came = late_opening.came_late(told.event, news, now, self._before.in_hand)
         white = now.get(WHITE)
-        if not came or dice.seen.gap_s or self._unseen(came, now):
+        if not came or dice.seen.gap_s or self._before.unseen(came, now):
             return []
         first = {str(_colour_at(view, seat)) for seat in box.due[:1]} or dice.players
         white_gone = white is None and WHITE in self._before.known
@@ -195,7 +196,7 @@ class Croupier:
             return thrower, unseen | {thrower} if asks else unseen
         self._moved_by_hand = True
         held, known = self._before.in_hand, self._before.known
-        anew = {c for c in news if c in held or self._lies_far(now[c])}
+        anew = {c for c in news if c in held or self._before.lies_far(now[c])}
         turned = {c for c in news & set(known) if None not in (now[c].face, known[c].face)}
         turned = {c for c in turned if now[c].face != known[c].face}
         is_throw = Unrolled((thrower, WHITE), now, anew, turned, held).is_throw(in_turn=thrower == active)
@@ -230,7 +231,7 @@ class Croupier:
         lay = self._before.lay
         gone = {c for c, die in lay.items() if c not in now and not on_one(die, seen.hiding_bets)}
         lost = missing if unseen else missing | (gone - self._before.in_hand)
-        if len(self._fresh(dice.strays)) >= len(lost):
+        if len(self._before.not_there_before(dice.strays)) >= len(lost):
             lost = set()  # they lie there, but nobody knows which is which
         hidden = self._now.hidden | lost if seen.hiding_mm else self._now.hidden
         in_hand = frozenset() if dice.strays else dice.out_of_view
@@ -266,14 +267,14 @@ class Croupier:
         stayed = {c for c in news if now[c].where == "outside"} | self._before.hidden
         news = news if seen.rolled else news - stayed
         # A die that nobody took up and nothing rolled was merely read slightly differently.
-        far = {c for c in news if self._lies_far(now[c])}
+        far = {c for c in news if self._before.lies_far(now[c])}
         thrown = news & (self._before.in_hand | (news if seen.rolled else far))
         picked = news & self._before.in_hand & set(view.players)
         if active is None:  # the rules know several who may be next: the dice tell who
             due = [str(_colour_at(view, seat)) for seat in view.box.due] if view.box else []
             gone = [c for c in due if c not in now] if WHITE in thrown or _white_gone(seen, now) else []
             came = [c for c in (*due, *sorted(picked)) if c in (picked or (thrown & far) or thrown)]
-            nameless = seen.rolled and self._fresh(self._now.nameless)
+            nameless = seen.rolled and self._before.not_there_before(self._now.nameless)
             rolled = [c for c in due if c not in now] or due if nameless else []
             return next(iter((*came, *gone, *rolled)), None)
         others = picked - {active}
@@ -303,75 +304,17 @@ class Croupier:
         players, open_turn = set(view.players), view.box is not None and len(view.box.due) > 2
         if not (unseen or seen.gap_s or open_turn):
             return None, unseen
-        flew = {c for c in news - unseen if c == WHITE or c in self._before.in_hand or self._lies_far(now[c])}
+        last = self._before
+        flew = {c for c in news - unseen if c == WHITE or c in last.in_hand or last.lies_far(now[c])}
         flew &= {*players, WHITE} if seen.rolled else set()
         lost = open_turn and not news and _white_gone(seen, now)
         if not (unseen or flew or lost):
             return None, unseen
         gone = set(self._before.lay) - set(now)
-        lying = {c for c in set(now) - news if not self._laid_anew(now[c])}
+        lying = {c for c in set(now) - news if not self._before.laid_anew(now[c])}
         gap = Gap(seen.gap_s, flew, unseen, lying, self._before.in_hand, gone)
         thrower = gap.thrower(players, _colour_at(view, view.turn))
         return thrower, unseen if thrower is not None or unseen else flew or {WHITE}
-
-    def _unseen(self, news: set[str], now: Mapping[str, DieSeen]) -> set[str]:
-        return {c for c in news if self._came_unseen(now[c])}
-
-    def _came_unseen(self, die: DieSeen) -> bool:
-        """Whether a die that is news was brought there, by hand or throw, while the eye was blind."""
-        knew = self._before.known.get(die.colour or "")
-        turned = knew is not None and None not in (die.face, knew.face) and die.face != knew.face
-        brought = turned or die.colour in self._before.in_hand or self._lies_far(die)
-        return die.unseen and die.where == "field" and brought
-
-    def _laid_anew(self, die: DieSeen) -> bool:
-        """Whether a hand laid a bet since the last rest: its player may have thrown that die before."""
-        lay = self._before.lay.get(die.colour or "")
-        return die.where.startswith("bet") and (lay is None or lay.where != die.where)
-
-    def _still_hidden(self, seen: ThrowSeen, now: Mapping[str, DieSeen]) -> frozenset[str]:
-        """Colours that may lie where the eye cannot see: not found since, or lost from view just there."""
-        if not seen.hiding_mm:
-            return frozenset()
-        last = self._before
-        gone = {c for c, die in last.lay.items() if c not in now and in_one(die, seen.hiding_mm)}
-        return (last.hidden | gone) - set(now)
-
-    def _fresh(self, strays: Sequence[DieSeen]) -> list[DieSeen]:
-        """Dice without a name that did not lie there before: those were missed by name then, not now."""
-        return [die for die in strays if not any(lies_at(old, die) for old in self._before.nameless)]
-
-    def _lies_far(self, die: DieSeen) -> bool:
-        """Whether a die lies where only a hand or a throw can have brought it."""
-        knew = self._before.known.get(die.colour or "")
-        return knew is None or (not is_vague(knew) and apart_mm(die, knew) > FAR_MM)
-
-    def _renamed(self, seen: ThrowSeen, die: DieSeen, now: Mapping[str, DieSeen]) -> bool:
-        """Whether a die lies where and as one of another colour was told, which no longer lies there.
-
-        Fog or a lamp had tinted it. In a gap another die may have taken its place.
-        """
-        if seen.gap_s or die.unseen:
-            return False
-        lay = {c: old for c, old in self._before.lay.items() if c != die.colour and lies_alike(old, die)}
-        return any(c not in now or apart_mm(now[c], die) > MOVED_MM for c in lay)
-
-    def _is_news(self, die: DieSeen) -> bool:
-        """Whether a die lies anew; a bet that is laid is no throw.
-
-        A die exactly where it was last seen was only overlooked in between.
-        """
-        knew = self._before.known.get(die.colour or "")
-        if die.where.startswith("bet"):
-            return False
-        if any(apart_mm(old, die) < MOVED_MM for old in self._before.nameless):
-            return False  # it lay there, and only its name is new
-        if knew is None:
-            return True
-        if die.where == knew.where == "outside" and die.colour not in self._before.in_hand:
-            return False  # the box was turned, not the table
-        turned = None not in (die.face, knew.face) and die.face != knew.face
-        return turned or apart_mm(die, knew) > MOVED_MM
 
 
 def _white_gone(seen: ThrowSeen, now: Mapping[str, DieSeen]) -> bool:

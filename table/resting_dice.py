@@ -1,4 +1,4 @@
-"""Compares readings of dice at rest: where each lies, and whether two readings are of one die."""
+"""Compares readings of dice at rest: where each lies, whether two are of one die, what lies anew."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import hypot
 
 from table.hindsight import FAR_MM, MOVED_MM
-from vision.sightings import DieSeen
+from vision.sightings import DieSeen, ThrowSeen
 
 IN_BOX = ("field", "hole")
 """Places in the box where a thrown die may lie."""
@@ -53,7 +53,7 @@ def on_one(die: DieSeen, tiles: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DiceRest:
-    """All dice lie still: what is known of them then. Colours stand for dice."""
+    """All dice lie still: what is known of them then, and what lies anew since. Colours stand for dice."""
 
     lay: Mapping[str, DieSeen] = field(default_factory=dict)
     """The dice in view that have a name."""
@@ -92,3 +92,62 @@ class DiceRest:
         lay = set(self.lay) - elsewhere
         own = came & (elsewhere | self.in_hand) - lay - self.hidden
         return own if len(own) > 1 else set()
+
+    def is_news(self, die: DieSeen) -> bool:
+        """Whether a die lies anew; a bet that is laid is no throw.
+
+        A die exactly where it was last seen was only overlooked in between.
+        """
+        knew = self.known.get(die.colour or "")
+        if die.where.startswith("bet"):
+            return False
+        if any(apart_mm(old, die) < MOVED_MM for old in self.nameless):
+            return False  # it lay there, and only its name is new
+        if knew is None:
+            return True
+        if die.where == knew.where == "outside" and die.colour not in self.in_hand:
+            return False  # the box was turned, not the table
+        turned = None not in (die.face, knew.face) and die.face != knew.face
+        return turned or apart_mm(die, knew) > MOVED_MM
+
+    def is_renamed(self, seen: ThrowSeen, die: DieSeen, now: Mapping[str, DieSeen]) -> bool:
+        """Whether a die lies where and as one of another colour was told, which no longer lies there.
+
+        Fog or a lamp had tinted it. In a gap another die may have taken its place.
+        """
+        if seen.gap_s or die.unseen:
+            return False
+        lay = {c: old for c, old in self.lay.items() if c != die.colour and lies_alike(old, die)}
+        return any(c not in now or apart_mm(now[c], die) > MOVED_MM for c in lay)
+
+    def lies_far(self, die: DieSeen) -> bool:
+        """Whether a die lies where only a hand or a throw can have brought it."""
+        knew = self.known.get(die.colour or "")
+        return knew is None or (not is_vague(knew) and apart_mm(die, knew) > FAR_MM)
+
+    def not_there_before(self, strays: Sequence[DieSeen]) -> list[DieSeen]:
+        """Dice without a name that did not lie there before: those were missed by name then, not now."""
+        return [die for die in strays if not any(lies_at(old, die) for old in self.nameless)]
+
+    def unseen(self, news: Collection[str], now: Mapping[str, DieSeen]) -> set[str]:
+        """The dice among these news that were brought there while the eye was blind."""
+        return {c for c in news if self._came_unseen(now[c])}
+
+    def _came_unseen(self, die: DieSeen) -> bool:
+        """Whether a die that is news was brought there, by hand or throw, while the eye was blind."""
+        knew = self.known.get(die.colour or "")
+        turned = knew is not None and None not in (die.face, knew.face) and die.face != knew.face
+        brought = turned or die.colour in self.in_hand or self.lies_far(die)
+        return die.unseen and die.where == "field" and brought
+
+    def laid_anew(self, die: DieSeen) -> bool:
+        """Whether a hand laid a bet since the last rest: its player may have thrown that die before."""
+        lay = self.lay.get(die.colour or "")
+        return die.where.startswith("bet") and (lay is None or lay.where != die.where)
+
+    def still_hidden(self, seen: ThrowSeen, now: Mapping[str, DieSeen]) -> frozenset[str]:
+        """Colours that may lie where the eye cannot see: not found since, or lost from view just there."""
+        if not seen.hiding_mm:
+            return frozenset()
+        gone = {c for c, die in self.lay.items() if c not in now and in_one(die, seen.hiding_mm)}
+        return (self.hidden | gone) - set(now)
