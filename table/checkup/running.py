@@ -13,7 +13,7 @@ from table.checkup import computer, picture
 from table.checkup.verdict import CheckupLine
 from table.errors import StammtischError
 from table.health import QUIET, Health, State
-from table.journal import Journal
+from table.journal import JournalReader
 from table.live import Table
 from table.rules.words import card_fact
 from vision.layout import Layout
@@ -85,7 +85,7 @@ def database(place: Path) -> tuple[CheckupLine, float | None]:
     if not place.exists():
         return CheckupLine("journal", True, fact("checkup.journal.new", path=str(place))), None
     try:
-        with Journal.read_only(place) as kept:
+        with JournalReader.open(place) as kept:
             kept.check()
             games = kept.games()
             newest = max((entry.wall for entry in kept.events(games[-1])), default=None) if games else None

@@ -22,7 +22,7 @@ from table.checkup import CheckupLine
 from table.cli.network import HERE
 from table.cli.real_table import journal_place
 from table.errors import StammtischError
-from table.journal import Journal
+from table.journal import JournalReader
 from table.public import public
 from table.rules.events import Event
 from table.rules.games import boxed
@@ -120,7 +120,7 @@ def _evening(place: Path) -> tuple[set[str], list[dict[str, Any]]]:
     names: set[str] = set()
     lines: list[dict[str, Any]] = []
     try:
-        with Journal.read_only(place) as journal:
+        with JournalReader.open(place) as journal:
             for game in journal.games():
                 entries = list(journal.events(game))
                 for entry in entries:

@@ -15,7 +15,7 @@ from typing import Any
 from table.catalogue import Fact, Language, text
 from table.errors import StammtischError, UsageError
 from table.fold import Fold
-from table.journal import Entry, Journal
+from table.journal import Entry, JournalReader
 from table.public import public
 from table.rules.events import EventError
 from table.rules.referee import Referee
@@ -54,7 +54,7 @@ def export(journal: Path, file: Path, language: Language) -> str:
 
 
 def _evenings(place: Path) -> Iterator[GameTold]:
-    with Journal.read_only(place) as journal:
+    with JournalReader.open(place) as journal:
         for game in journal.counted():
             entries = list(journal.events(game))
             if not entries:

@@ -1,4 +1,4 @@
-"""The journal that a table writes, or that others read.
+"""The journal that a table writes.
 
 SQLite in WAL mode with `synchronous=FULL`: what `append` has returned survives a pulled plug
 (https://sqlite.org/pragma.html#pragma_synchronous). The journal only grows; a correction is a new
@@ -12,23 +12,21 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from math import inf
 from pathlib import Path
 
 from table.catalogue import fact
 from table.errors import system_reason
-from table.journal.entry import Entry, Line, seal, seal_crop
+from table.journal.entry import Line, seal, seal_crop
 from table.journal.file import (
     JournalError,
     Rights,
     SealedLine,
     as_journal_errors,
     at_start,
-    check_kind,
     connect,
-    connect_read_only,
     create,
     os_reason,
     put_back,
@@ -38,6 +36,7 @@ from table.journal.file import (
 )
 from table.journal.inspection import inspect
 from table.journal.lock import Lock, Witness, take_lock
+from table.journal.reader import JournalReader, file_at
 from table.journal.recovery import Mended, mend
 from table.rules.events import Event
 
@@ -48,14 +47,6 @@ _UNHURRIED = frozenset({"hand"})
 _WHOLE = Mended()
 
 
-def _file_at(path: Path) -> os.stat_result | None:
-    """The file at a path; None where there is none."""
-    try:
-        return path.stat()
-    except OSError:
-        return None
-
-
 def _rights(found: os.stat_result | None) -> Rights:
     """Who may use a file; a file that nobody has seen is for its writer only."""
     if found is None:
@@ -63,29 +54,23 @@ def _rights(found: os.stat_result | None) -> Rights:
     return Rights(found.st_mode & 0o777, found.st_uid, found.st_gid)
 
 
-class Journal:
-    """One journal file. Open it with `Journal.open` to write, `Journal.read_only` to look."""
+class Journal(JournalReader):
+    """A journal file that this process alone writes. Open it with `Journal.open`."""
 
-    def __init__(
-        self, path: Path, base: sqlite3.Connection, lock: Lock | None, mended: Mended = _WHOLE
-    ) -> None:
-        self.path = path
+    def __init__(self, path: Path, base: sqlite3.Connection, lock: Lock, mended: Mended = _WHOLE) -> None:
+        super().__init__(path, base)
         self.lost, self.renewed = mended
         """What the disk did to it, and where the file of an older form is kept, in a sentence; else None."""
         self.unsettled = False
         """Whether lines are in the -wal file alone; see `settle`."""
-        self._base = base
-        self._lock = lock
-        self._identity = 0
+        self._lock: Lock | None = lock
+        """None once the journal was closed."""
         self._hurried = True
         self._counts: dict[int, int] = {}
-        self._file = _file_at(path)
-        """As it was last seen: somebody may take the file away, or lay another one in its place."""
-        if lock is not None:
-            self._identity = base.execute("SELECT identity FROM journal").fetchone()[0]
-            self._mark_open(True)
-            self.settle()
-            self._witness(*self._last())
+        self._identity = base.execute("SELECT identity FROM journal").fetchone()[0]
+        self._mark_open(True)
+        self.settle()
+        self._witness(*self._last())
 
     @classmethod
     def open(cls, path: str | Path) -> Journal:
@@ -130,26 +115,6 @@ class Journal:
                 raise at_start(wrong) from wrong.__cause__
             raise
 
-    @classmethod
-    def read_only(cls, path: str | Path) -> Journal:
-        """Open for reading, also while a table is writing it.
-
-        Raises:
-            JournalError: there is no such file, or it is not a journal of this version.
-        """
-        if not (path := Path(path)).is_file():
-            raise JournalError(f"{path}: there is no such journal; check the path")
-        if not path.stat().st_size and not Path(f"{path}-wal").exists():
-            raise JournalError(f"{path}: this file is empty, no journal; run begins one in it")
-        with as_journal_errors(path):
-            base = connect_read_only(path)
-            try:
-                check_kind(path, base)
-            except BaseException:
-                base.close()
-                raise
-        return cls(path, base, None)
-
     def close(self) -> None:
         """Close the file and let another process write it."""
         if self._lock is not None:
@@ -160,12 +125,6 @@ class Journal:
             self._lock.close()
             self._lock = None
         self._base.close()
-
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def settle(self) -> None:
         """Bring the main file up to date with the -wal file, which may get lost.
@@ -186,14 +145,6 @@ class Journal:
             self._hurry(True)
             self._base.execute("UPDATE journal SET open = ?", (is_open,))
 
-    @property
-    def in_place(self) -> bool:
-        """Whether the file that is open still lies at its path."""
-        return self._is_ours(_file_at(self.path))
-
-    def _is_ours(self, found: os.stat_result | None) -> bool:
-        return found is not None and self._file is not None and os.path.samestat(found, self._file)
-
     def _keep_in_place(self) -> None:
         """Put the file back where somebody has taken it away: what SQLite has open still holds all of it.
 
@@ -202,7 +153,7 @@ class Journal:
         """
         if self._lock is None:
             return
-        if self._is_ours(found := _file_at(self.path)):
+        if self._is_this(found := file_at(self.path)):
             self._file = found  # its rights may have changed
             return
         if found is not None:
@@ -229,7 +180,7 @@ class Journal:
     def _put_back(self) -> None:
         with as_journal_errors(self.path):
             put_back(self._base, self.path, _rights(self._file))
-            self._file = _file_at(self.path)
+            self._file = file_at(self.path)
             self._base.close()  # before the new one is opened: it takes the -wal of this name with it
             self._base = connect(self.path)
 
@@ -248,25 +199,6 @@ class Journal:
             self._hurried = hurried
 
     # --- games ---------------------------------------------------------------------------------------
-
-    def games(self) -> tuple[int, ...]:
-        """Numbers of all kept games, oldest first."""
-        with as_journal_errors(self.path):
-            return tuple(row[0] for row in self._base.execute("SELECT id FROM games ORDER BY id"))
-
-    def counted(self) -> tuple[int, ...]:
-        """Numbers of the games that count, oldest first: without those that a later one continues."""
-        with as_journal_errors(self.path):
-            rows = self._base.execute(
-                "SELECT g.id, e.json FROM games g JOIN events e ON e.place = (g.id << 32) + 1 "
-                "WHERE e.json LIKE '%\"resumes\"%'"
-            ).fetchall()
-        gone: set[int] = set()
-        for game, line in rows:
-            with suppress(ValueError):  # a damaged line tells nothing
-                first = Entry.read(1, json.loads(line), 0.0).event.resumes
-                gone.update(range(game if first is None else first, game))
-        return tuple(game for game in self.games() if game not in gone)
 
     def new_game(self, wall: float | None = None, opening: Sequence[Event] = ()) -> int:
         """Begin a game with its first events, counted from 1; all of it or nothing. Return its number.
@@ -351,33 +283,6 @@ class Journal:
         self._counts[game] = number
         self._witness(game, number)
 
-    def events(self, game: int) -> Iterator[Entry]:
-        """All events of one game in order."""
-        with as_journal_errors(self.path):
-            rows = self._base.execute(
-                "SELECT e.id, e.json, e.wall, c.id IS NOT NULL FROM events e "
-                "LEFT JOIN crops c ON c.game = e.game AND c.id = e.id WHERE e.game = ? ORDER BY e.id",
-                (game,),
-            ).fetchall()
-        for number, line, wall, crop in rows:
-            try:
-                event = json.loads(line)
-            except ValueError:
-                raise JournalError(
-                    f"{self.path}: event {number} of game {game} is damaged; start the table again: it keeps "
-                    "this file aside and goes on with what can be read"
-                ) from None
-            yield Entry.read(number, event, wall, bool(crop))
-
-    def after(self, game: int, number: int, limit: int) -> list[tuple[int, Entry]]:
-        """The lines after line `number` of a game and of all later games, each with its game, in order."""
-        with as_journal_errors(self.path):
-            rows = self._base.execute(
-                "SELECT game, id, json, wall FROM events WHERE place > ? ORDER BY place LIMIT ?",
-                ((game << 32) + number, limit),
-            ).fetchall()
-        return [(row[0], Entry.read(row[1], json.loads(row[2]), row[3])) for row in rows]
-
     def forget_pictures(
         self, before_wall: float, after_wall: float = inf, spared: tuple[int, Collection[int]] = (0, ())
     ) -> int:
@@ -394,23 +299,3 @@ class Journal:
                 "AND (e.wall < ? OR e.wall > ?))",
                 (game, json.dumps([*numbers]), before_wall, after_wall),
             ).rowcount
-
-    def crop(self, game: int, number: int) -> bytes | None:
-        """The JPEG beside an event, None where there is none."""
-        with as_journal_errors(self.path):
-            row = self._base.execute(
-                "SELECT jpeg FROM crops WHERE game = ? AND id = ?", (game, number)
-            ).fetchone()
-        return None if row is None else bytes(row[0])
-
-    def check(self) -> None:
-        """Prove the file whole: SQLite's own check, every line as it was written, every game without a gap.
-
-        Raises:
-            JournalError: what is broken.
-        """
-        if faults := inspect(self.path, own=False).faults:
-            raise JournalError(
-                f"{self.path}: the journal is damaged ({faults[0]}); the next start keeps it aside and goes "
-                "on with what can be read"
-            )

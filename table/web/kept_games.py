@@ -10,7 +10,7 @@ from typing import Any
 
 from table.catalogue import Language
 from table.fold import Fold
-from table.journal import Entry, Journal
+from table.journal import Entry, JournalReader
 from table.rules.games import GAMES
 from table.rules.referee import Referee
 from table.rules.view import View
@@ -157,7 +157,7 @@ class KeptGames:
     def _list(
         self, place: Path, running: int | None, before: int | None, limit: int
     ) -> tuple[list[GameSummary], int]:
-        with Journal.read_only(place) as journal:
+        with JournalReader.open(place) as journal:
             games = [game for game in journal.counted() if before is None or game < before]
             shown = games[::-1][:limit]
             for game in shown:
@@ -172,7 +172,7 @@ class KeptGames:
 
 
 def _lines(place: Path, number: int) -> list[Entry]:
-    with Journal.read_only(place) as journal:
+    with JournalReader.open(place) as journal:
         return list(journal.events(number))
 
 

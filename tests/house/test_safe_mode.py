@@ -21,7 +21,7 @@ from table.catalogue import Fact, tell
 from table.cli import main, run
 from table.cli.safe_mode import FAILED, PROVEN_S, REFUSED, Starts
 from table.errors import UsageError
-from table.journal import Journal
+from table.journal import JournalReader
 
 HOUSE = Path(__file__).parents[2]
 MAT = HOUSE / "hardware" / "tables" / "mat-3-A3.toml"
@@ -101,7 +101,7 @@ def test_without_deck_camera_board_and_network_a_game_is_kept_by_hand(tmp_path: 
             play_by_hand(guest)
             == json.loads(Path(f"{GAME}.result.json").read_text(encoding="utf-8"))["points"]
         )
-    with Journal.read_only(tmp_path / "evening.sqlite") as journal:
+    with JournalReader.open(tmp_path / "evening.sqlite") as journal:
         journal.check()
 
 

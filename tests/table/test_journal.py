@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from table.journal import Journal, JournalError, lock
+from table.journal import Journal, JournalError, JournalReader, lock
+from table.journal.file import connect_read_only
 from table.rules.events import Event
 
 CARD = Event("card", {"seat": "S1", "card": "red-7"})
@@ -157,12 +158,16 @@ def test_numbers_of_pruned_games_are_not_used_again(journal: Journal) -> None:
 def test_others_may_read_while_the_table_writes(journal: Journal) -> None:
     game = journal.new_game()
     journal.append(game, CARD)
-    with Journal.read_only(journal.path) as reader:
+    with JournalReader.open(journal.path) as reader:
         assert [e.event for e in reader.events(game)] == [CARD]
         journal.append(game, CARD)
         assert len(list(reader.events(game))) == 2
-        with pytest.raises(JournalError, match="may not be written"):
-            reader.append(game, CARD)
+
+
+def test_who_only_reads_cannot_write(journal: Journal) -> None:
+    base = connect_read_only(journal.path)
+    with contextlib.closing(base), pytest.raises(sqlite3.OperationalError, match="readonly"):
+        base.execute("DELETE FROM games")
 
 
 def test_two_tables_never_write_one_journal(journal: Journal) -> None:
@@ -189,7 +194,7 @@ def test_a_file_that_is_no_journal_is_left_as_it_is(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Liebe Wirtin, der Tisch wackelt. " * 50)
     before = letter.read_bytes()
-    for way in (Journal.open, Journal.read_only):
+    for way in (Journal.open, JournalReader.open):
         with pytest.raises(JournalError, match="not a journal"):
             way(letter)
     assert letter.read_bytes() == before
@@ -246,7 +251,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     ):
         Journal.open(tmp_path / "file" / "evening.sqlite")
     with pytest.raises(JournalError, match="no such journal"):
-        Journal.read_only(tmp_path / "none.sqlite")
+        JournalReader.open(tmp_path / "none.sqlite")
 
 
 def test_a_damaged_journal_is_called_damaged(journal: Journal) -> None:
@@ -259,7 +264,7 @@ def test_a_damaged_journal_is_called_damaged(journal: Journal) -> None:
     journal.path.write_bytes(raw)
     with (
         pytest.raises(JournalError, match=r"\(its pages are damaged\); the next start keeps it aside"),
-        Journal.read_only(journal.path) as again,
+        JournalReader.open(journal.path) as again,
     ):
         again.check()
 

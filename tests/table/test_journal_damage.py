@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from table.journal import Journal, JournalError
+from table.journal import Journal, JournalError, JournalReader
 from table.rules.events import Event
 from tests.table import journal_damage as damage
 from tests.table import journal_row_damage  # noqa: F401  (adds its kinds)
@@ -161,7 +161,7 @@ def test_an_empty_file_is_no_damage_and_a_new_journal_begins_in_it(tmp_path: Pat
     path = tmp_path / "evening.sqlite"
     path.touch()
     with pytest.raises(JournalError, match="this file is empty"):
-        Journal.read_only(path)
+        JournalReader.open(path)
     with Journal.open(path) as journal:
         assert str(journal.lost).startswith(f"{path}: this file is empty, a new journal begins in it")
         journal.new_game(1.0, (Event("game", {"game": "dubbe"}),))

@@ -15,7 +15,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from table.journal import Journal, JournalError
+from table.journal import Journal, JournalError, JournalReader
 from table.journal.file import as_journal_errors
 from table.rules.events import Event
 
@@ -24,7 +24,7 @@ GAME = Event("game", {"game": "dubbe"})
 
 
 def cards(file: Path) -> list[str | None]:
-    with Journal.read_only(file) as journal:
+    with JournalReader.open(file) as journal:
         return [entry.event.get("card") for entry in journal.events(1)]
 
 

@@ -20,7 +20,7 @@ import pytest
 
 from table import cli
 from table.integrations.mqtt.outbox import Outbox
-from table.journal import Journal, JournalError
+from table.journal import Journal, JournalError, JournalReader
 from table.journal.copying import backup, restore
 from table.rules.evening import evening
 from table.rules.events import Event
@@ -34,7 +34,7 @@ CARD = Event("card", {"seat": "S1", "card": "red-7"})
 
 
 def lines(path: Path) -> list[Event]:
-    with Journal.read_only(path) as journal:
+    with JournalReader.open(path) as journal:
         journal.check()
         return [entry.event for game in journal.games() for entry in journal.events(game)]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from table.cli.exporting import export
-from table.journal import Journal
+from table.journal import Journal, JournalReader
 from table.rules.events import Event
 from table.rules.referee import Referee
 from table.session import Session, SessionError
@@ -85,7 +85,7 @@ def test_a_game_that_goes_on_counts_once_in_the_list_and_in_what_is_exported(
     evening(session)
     session.start([mistaken, Event("round", {"dealer": "S1"})])
     assert session.correct(1, None) == session.game == 3
-    with Journal.read_only(session.journal_path) as journal:
+    with JournalReader.open(session.journal_path) as journal:
         assert (journal.games(), journal.counted()) == ((1, 2, 3), (3,))
     listed, left = asyncio.run(KeptGames(session).summaries(None, 20))
     assert ([game.game for game in listed], left) == ([3], 0)
@@ -97,7 +97,7 @@ def test_a_game_that_goes_on_counts_once_in_the_list_and_in_what_is_exported(
 def test_a_game_of_another_journal_that_went_on_hides_none_of_this_one(session: Session) -> None:
     evening(session)
     session.start([OPENING.having(resumes=1), Event("round", {"dealer": "S1"})])
-    with Journal.read_only(session.journal_path) as journal:
+    with JournalReader.open(session.journal_path) as journal:
         assert journal.counted() == (1, 2)
 
 
@@ -106,7 +106,7 @@ def test_the_picture_of_a_doubt_moves_with_its_line(session: Session) -> None:
     session.again()
     session.rejoin()
     assert (session.crop(4), session.entries[3].crop) == (b"a picture", True)
-    with Journal.read_only(session.journal_path) as journal:
+    with JournalReader.open(session.journal_path) as journal:
         assert [entry.crop for entry in journal.events(3)] == [False, False, False, True]
         journal.check()
 

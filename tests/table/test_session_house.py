@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from table.journal import Journal
+from table.journal import Journal, JournalReader
 from table.rules.events import Event, EventError
 from table.rules.view import View
 from table.session import Session, SessionError
@@ -35,7 +35,7 @@ def test_an_event_is_on_disk_before_anybody_hears_of_it(journal: Journal, sessio
     heard: list[tuple[int, int]] = []
 
     def listener(view: View) -> None:
-        with Journal.read_only(journal.path) as reader:
+        with JournalReader.open(journal.path) as reader:
             heard.append((len(list(reader.events(1))), len(view.trick)))
 
     session.listen(listener)

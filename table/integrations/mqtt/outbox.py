@@ -18,7 +18,7 @@ from zlib import crc32
 
 import msgspec
 
-from table.journal import Entry, Journal, JournalError
+from table.journal import Entry, JournalError, JournalReader
 from table.messages import JournalLine, encode
 from table.public import public
 from table.rules.events import UNPLAYED
@@ -68,7 +68,7 @@ class Outbox:
         self, path: Path, table: str, names: bool = True, wall: Callable[[], float] = time.time
     ) -> None:
         """`names`: whether to send the names that people gave themselves."""
-        self._journal = Journal.read_only(path)
+        self._journal = JournalReader.open(path)
         self._path = Path(f"{path}.told")
         self._table, self._names, self._wall = table, names, wall
         self._saved = self._load()
@@ -238,7 +238,7 @@ def begin_anew(path: Path, copy: Path, wall: Callable[[], float] = time.time) ->
         return
     except (OSError, msgspec.MsgspecError):
         mark = Checkpoint(0, 0, 0)
-    with Journal.read_only(copy) as journal:
+    with JournalReader.open(copy) as journal:
         last = max(
             (place_of(game, entry.id) for game in journal.games()[-1:] for entry in journal.events(game)),
             default=0,
