@@ -1,4 +1,4 @@
-"""Health of the table as a value for page and doctor: camera, sight, light, board, pins, journal, rules."""
+"""Health of the table as a value for page and doctor: camera, sight, light, mat, board, pins, rules …"""
 
 from __future__ import annotations
 
@@ -7,9 +7,18 @@ from typing import Literal
 
 from table.catalogue import Fact
 
-HealthPart = Literal["camera", "sight", "light", "board", "pins", "journal", "rules"]
+HealthPart = Literal["camera", "sight", "light", "mat", "board", "pins", "journal", "rules"]
 
-PARTS: tuple[HealthPart, ...] = ("camera", "sight", "light", "board", "pins", "journal", "rules")
+PARTS: tuple[HealthPart, ...] = (
+    "camera",
+    "sight",
+    "light",
+    "mat",
+    "board",
+    "pins",
+    "journal",
+    "rules",
+)
 
 QUIET = ("fine", "none", "starting", "learning", "ended")
 """States that need nobody's attention."""
@@ -32,7 +41,7 @@ class Health:
     picture does not show the table), ended (the film is over), unread (there is no deck with which to read
     its picture), safe (left alone after failed starts), none. sight: fine, or why the camera's picture is
     unlike the table: covered, dark, frozen, moved, gone; starting while the demo lays another table. light:
-    fine, poor.
+    fine, poor. mat: fine, covered (something large lies over cards; what is played under it is not seen).
     board: none, starting, fine, lost. pins: none, fine, missing (the table file names some and they cannot be
     used). journal: fine, mended (it was damaged; the detail says what is
     lost), stuck. rules: fine, refused (what was seen has no place in this game and was not
@@ -42,6 +51,7 @@ class Health:
     camera: State = field(default=State("starting"))
     sight: State = field(default=State("fine"))
     light: State = field(default=State("fine"))
+    mat: State = field(default=State("fine"))
     board: State = field(default=State("none"))
     pins: State = field(default=State("none"))
     journal: State = field(default=State("fine"))

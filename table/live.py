@@ -26,7 +26,17 @@ from table.rules.view import View
 from table.session import Session, SessionError
 from table.settings import BOARD_BUTTONS, Button, LampPlan
 from table.ties import in_turn
-from vision.sightings import CardDown, LightFine, LightPoor, Picture, SightBack, Sighting, SightLost
+from vision.sightings import (
+    CardDown,
+    FieldClear,
+    FieldCovered,
+    LightFine,
+    LightPoor,
+    Picture,
+    SightBack,
+    Sighting,
+    SightLost,
+)
 
 log = logging.getLogger(__name__)
 
@@ -128,6 +138,10 @@ class Table:
                 self.ail("light", "poor", light_told(sighting))
             case LightFine():
                 self.ail("light", "fine")
+            case FieldCovered():
+                self.ail("mat", "covered")
+            case FieldClear():
+                self.ail("mat", "fine")
             case SightLost():
                 self.ail("sight", sighting.why)
             case SightBack():
@@ -156,6 +170,7 @@ class Table:
             self._unwritten.extend((event, None) for event in last.close())
         self.ail("sight", "fine")
         self.ail("light", "fine")
+        self.ail("mat", "fine")
         self._write()
 
     def close(self) -> None:

@@ -213,6 +213,20 @@ class SightBack:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class FieldCovered:
+    """Something large lies over cards since shortly before `t`: what is played under it is not seen."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class FieldClear:
+    """Nothing lies over the cards any more. What changed under it is told with `after_gap`."""
+
+    t: float
+
+
 Sighting = (
     HandSeen
     | CardDown
@@ -226,4 +240,6 @@ Sighting = (
     | LightFine
     | SightLost
     | SightBack
+    | FieldCovered
+    | FieldClear
 )

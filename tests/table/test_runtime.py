@@ -23,7 +23,16 @@ from table.session import Session
 from table.settings import Lamp, LampPlan, default_lamps
 from tests.table.running_table import OPENING, SEATS, PlainEars, Running, down, impatient, tricks
 from tests.vision.evening import LAYOUT
-from vision.sightings import CardDown, LightFine, LightPoor, SightBack, Sighting, SightLost
+from vision.sightings import (
+    CardDown,
+    FieldClear,
+    FieldCovered,
+    LightFine,
+    LightPoor,
+    SightBack,
+    Sighting,
+    SightLost,
+)
 
 
 @pytest.fixture
@@ -180,6 +189,16 @@ def test_poor_light_is_said_and_forgotten_when_it_is_better(tmp_path: Path) -> N
         assert table.health.light.what == "poor", "as long as it lasts"
         table.hear(LightFine(601.0))
         assert table.health.light.what == "fine"
+
+
+def test_what_lies_over_cards_is_said_while_it_lies_there(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        table = Table(Session(journal), PlainEars())
+        table.hear(FieldCovered(1.0))
+        assert [(part, state.what) for part, state in table.health.troubles()] == [("mat", "covered")]
+        assert not table.health.sightless, "the rest of the table is seen"
+        table.hear(FieldClear(16.0))
+        assert not table.health.troubles()
 
 
 @pytest.mark.parametrize("why", ["covered", "dark", "frozen", "moved", "gone"])

@@ -18,6 +18,7 @@ from vision.layout import Layout
 from vision.mat.candidates import Candidates, Pending
 from vision.mat.card_search import CardSearch, CardsSought
 from vision.mat.card_tracker import CardTracker
+from vision.mat.cover import FieldCover
 from vision.mat.moment import Moment
 from vision.mat.overlap import OverlapReader, lies_on
 from vision.mat.overlap_parameters import OVERLAP
@@ -39,6 +40,7 @@ class Arrivals:
         """When each place last moved; what was not seen may have moved."""
         self._overlaps = OverlapReader()
         self.unseen = UnseenPlaces()
+        self.cover = FieldCover()
         self.move(scene)
 
     def move(self, scene: MatScene) -> None:
@@ -53,6 +55,12 @@ class Arrivals:
         self._rested, self._stirred_t = {}, None
         self._overlaps.recall(self._tracker, t)
         self.unseen.begin()
+
+    def note_covers(self, scene: MatScene, t: float) -> None:
+        """Know large things that came to rest over cards; what differs once they are gone changed unseen."""
+        if self._stirred_t is not None:
+            self.cover.seek(scene, self._tracker, t - self._stirred_t)
+        self.cover.follow(scene, self._tracker, self.unseen)
 
     @property
     def waiting(self) -> bool:
@@ -96,6 +104,8 @@ class Arrivals:
 
     def absorb(self, scene: MatScene, t: float) -> None:
         """Make what is quiet, free and no card part of the settled table."""
+        for pending in self._candidates.long_quiet(t):
+            self.cover.note_laid(pending.mask, scene, self._tracker)
         self._candidates.absorb(scene, t)
 
     def _look_at_islands(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:

@@ -180,9 +180,13 @@ class Candidates:
         if pending.around is not None:
             self._vain.append((pending.mask, pending.around))
 
+    def long_quiet(self, t: float) -> list[Pending]:
+        """The islands that are quiet, free and no card."""
+        return [p for p in self.now if t - p.since_t > CANDIDATES.absorb_s]
+
     def absorb(self, scene: MatScene, t: float) -> None:
         """Make what is quiet, free and no card part of the settled table."""
-        for pending in [p for p in self.now if t - p.since_t > CANDIDATES.absorb_s]:
+        for pending in self.long_quiet(t):
             scene.settle(grow(pending.mask))
             self.now.remove(pending)
 

@@ -203,6 +203,8 @@ class Eye:
         scene = MatScene(registration, self.layout, frame.small)
         sought = CardsSought(self.deck, self.card_mm, self._listener)
         arrivals = Arrivals(self.layout, sought, self.tracker, scene)
+        if self._table is not None:
+            arrivals.cover.take_over(self._table.arrivals.cover)
         spots = DiceSpots(self.layout, scene, self._read_dice)
         self._table = _FoundTable(scene, arrivals, spots, RegistrationCheck(registration, self.layout))
         self._thin = frame.thin
@@ -227,6 +229,7 @@ class Eye:
     def _recall(self, table: _FoundTable, gap: SightBack) -> None:
         """Go back to how all was before sight began to go. What differs now happened unseen."""
         table.scene.recall(gap.since - ONSET_S)
+        table.arrivals.cover.recall(table.scene)
         self.tracker.recall(table.scene)
         table.arrivals.recall(gap.t)
         table.spots.recall(gap.t)
@@ -274,6 +277,7 @@ class Eye:
     def _relight(self, table: _FoundTable, relit: Relit) -> None:
         """Raise the threshold of change: the camera's pictures jump more than was thought."""
         self.tracker.relight(relit)
+        table.arrivals.cover.relight(relit)
         table.scene.relight(relit)
         table.arrivals.move(table.scene)
         table.spots.move(table.scene)
@@ -313,6 +317,7 @@ class Eye:
         scene = MatScene(registration, self.layout, frame.small, relit.lift)
         anew = scene.take_over_relit(old, relit, grow(self.tracker.places(old.changed.shape)))
         self.tracker.see_relit(relit, scene, anew)
+        table.arrivals.cover.relight(relit)
         return self._settle(table, scene, frame)
 
     def _look(self, table: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
@@ -336,6 +341,7 @@ class Eye:
                 return []
         scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t, scene.light)
+        arrivals.note_covers(scene, t)
         self.tracker.note_hands(scene, t)
         arrivals.note_hands(scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
@@ -352,7 +358,7 @@ class Eye:
             out += [replace(card, t=t) for card in self._held]
             self._held = []
         self._absorb(table, t)
-        return out
+        return out + arrivals.cover.told(t)
 
     def _absorb(self, table: _FoundTable, t: float) -> None:
         """Make what is quiet, free and no card part of the settled table."""

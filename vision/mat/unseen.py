@@ -28,19 +28,25 @@ class UnseenPlaces:
         self._calm: NDArray[np.uint8] | None = None
         """Number of frames for which each place has looked as it does; skin may pass for shade for a few."""
         self._first = 0
+        self._within: Mask | None = None
+        """The only part of the table that was not seen; None: all of it."""
 
-    def begin(self) -> None:
-        """Sight is back: what looks different in the next frames changed unseen."""
+    def begin(self, within: Mask | None = None) -> None:
+        """Sight is back: what looks different in the next frames, `within` a part of it, changed unseen."""
+        before = self._places
+        self._within = within if within is None or before is None else within | before
         self._places, self._bare, self._first, self._there = None, None, SCENE.unseen_frames, frozenset()
         self._over = self._calm = self._open = None
 
     def follow(self, scene: MatScene) -> None:
         """Take in a frame: an unchanged place, or one where a hand came since, no longer counts."""
         hands, strange = scene.hands.mask, scene.changed | scene.hands.mask
+        if self._within is not None:
+            strange &= self._within
         self._note_there(scene)
         if self._first:
             self._first -= 1
-            free = scene.changed & ~grow(hands)
+            free = scene.changed & strange & ~grow(hands)
             self._places = strange if self._places is None else self._places | strange
             # A hand that is there takes cards at once: what is bare later may have been bared by it.
             if self._bare is None or self._first >= SCENE.unseen_frames - 2:
@@ -93,7 +99,7 @@ class UnseenPlaces:
 
     def laid(self, place: Mask) -> bool:
         """Whether what lies at a place came unseen: nobody lays anything down within a few frames."""
-        return self._first > 0 or self.holds(place)
+        return (self._first > 0 and self._within is None) or self.holds(place)
 
     def nobody(self, place: Mask) -> bool:
         """Whether no hand was over a place that changed unseen, when sight came back."""

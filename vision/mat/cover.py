@@ -1,0 +1,154 @@
+"""A large thing laid over cards: a menu, a newspaper, a tray. What is played under it nobody sees.
+
+It is told while it lies there. Once it has gone the table beneath is held against how it was before: what
+differs there came, or went, unseen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Mask
+from vision.imgproc.change_detection import Coarse, Relit, grow, pieces
+from vision.mat.card_tracker import CardTracker
+from vision.mat.cover_parameters import COVER
+from vision.mat.scene import MatScene
+from vision.mat.tracked_card import TrackedCard
+from vision.mat.tracker_parameters import CARD_TRACKER
+from vision.mat.unseen import UnseenPlaces
+from vision.sightings import FieldClear, FieldCovered, Sighting
+
+
+@dataclass(slots=True, eq=False)
+class _Cover:
+    """One thing: its `place`, how it looks, and the settled and the bare table beneath."""
+
+    place: Mask
+    light: Coarse
+    settled: Coarse
+    bare: Coarse
+    cards: frozenset[int]
+    """The keys of the cards that lay there before it."""
+
+
+class FieldCover:
+    """The large things over the cards of one table."""
+
+    def __init__(self) -> None:
+        self._covers: list[_Cover] = []
+        self._told = False
+
+    def seek(self, scene: MatScene, tracker: CardTracker, rested_s: NDArray[np.float32]) -> None:
+        """Find what came over the rim and is no hand; `rested_s`: how long each place has been still."""
+        still = (scene.changed | scene.hands.mask) & ~scene.moving & (rested_s > COVER.still_s)
+        if not tracker.cards or still.sum() <= COVER.cards * _card_cells(tracker):
+            return
+        for mask, _, _ in pieces(still):
+            if self.note_laid(mask, scene, tracker):
+                scene.absorb(grow(mask))
+                scene.compare()
+                for hand in [
+                    h for h in scene.hands.now if (h.mask & mask).sum() > COVER.mostly * h.mask.sum()
+                ]:
+                    scene.hands.forget(hand)
+
+    def note_laid(self, mask: Mask, scene: MatScene, tracker: CardTracker) -> bool:
+        """Look at what becomes part of the settled table, before it does; returns whether it covers cards."""
+        hidden = [card.place for card in tracker.cards if _hides(mask, card, scene)]
+        place = _whole(np.logical_or.reduce([mask, *hidden]))
+        if not hidden or not _is_large(place, tracker):
+            return False
+        keys = frozenset(card.key for card in tracker.cards)
+        seen = (scene.light.copy(), scene.settled.copy(), scene.bare.copy())
+        self._covers.append(_Cover(grow(place), *seen, keys))
+        return True
+
+    def follow(self, scene: MatScene, tracker: CardTracker, unseen: UnseenPlaces) -> None:
+        """Take in a frame whose hands are known: what lay over cards may be gone."""
+        for cover in list(self._covers):
+            free = cover.place & ~grow(scene.hands.mask)
+            for card in tracker.cards:
+                if card.key not in cover.cards:
+                    free &= ~grow(card.place)
+            if free.sum() < COVER.least_free * cover.place.sum():
+                continue
+            if scene.unlike(cover.light, free) > COVER.gone:
+                self._covers.remove(cover)
+                self._uncover(cover, scene, tracker)
+                unseen.begin(cover.place)
+
+    def recall(self, scene: MatScene) -> None:
+        """Know the table beneath again after a blind time: whether anything lies there is seen anew."""
+        covers, self._covers = self._covers, []
+        for cover in reversed(covers):
+            _restore(cover, cover.place, scene)
+        scene.light = scene.settled.copy()
+
+    def take_over(self, old: FieldCover) -> None:
+        """Take over what was told before the table was found anew."""
+        self._told = old._told
+
+    def relight(self, relit: Relit) -> None:
+        """Compare light differently from now on."""
+        for cover in self._covers:
+            cover.light, cover.settled, cover.bare = (
+                relit.of(planes) for planes in (cover.light, cover.settled, cover.bare)
+            )
+
+    def told(self, t: float) -> list[Sighting]:
+        """What has changed since this was last asked."""
+        before, self._told = self._told, bool(self._covers)
+        if before == self._told:
+            return []
+        return [FieldCovered(t)] if self._told else [FieldClear(t)]
+
+    def _uncover(self, cover: _Cover, scene: MatScene, tracker: CardTracker) -> None:
+        """Know the table as it was before; what was laid on the thing since is left as it is."""
+        place = cover.place.copy()
+        for card in tracker.cards:
+            if card.key not in cover.cards:
+                place &= ~card.place
+            elif (card.place & cover.place).any():
+                card.stay()
+                card.stirred = True
+        _restore(cover, place, scene)
+        scene.compare()
+
+
+def _restore(cover: _Cover, place: Mask, scene: MatScene) -> None:
+    np.copyto(scene.settled, cover.settled, where=place)
+    np.copyto(scene.bare, cover.bare, where=place)
+
+
+def _whole(mask: Mask) -> Mask:
+    """A piece with its holes: paper on paper shows no change."""
+    outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    whole = np.zeros(mask.shape, np.uint8)
+    cv2.drawContours(whole, outlines, -1, 1, cv2.FILLED)
+    return whole.astype(np.bool_)
+
+
+def _hides(mask: Mask, card: TrackedCard, scene: MatScene) -> bool:
+    """Whether a card is not seen where it lies, but change all round it: white paper may lie on it."""
+    if card.gone_t is not None or not card.visible.any():
+        return False
+    ring = grow(card.place, COVER.round) & ~grow(card.place) & scene.coarse.valid
+    if (ring & mask).sum() <= COVER.mostly * ring.sum():
+        return False
+    return scene.kept(card.light, card.visible) <= CARD_TRACKER.kept
+
+
+def _card_cells(tracker: CardTracker) -> int:
+    """How many places the largest card takes."""
+    return max((int(card.place.sum()) for card in tracker.cards), default=0)
+
+
+def _is_large(place: Mask, tracker: CardTracker) -> bool:
+    """Whether a place is wider than an arm, and larger than cards that lie side by side."""
+    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (COVER.wide, COVER.wide))
+    broad = cv2.morphologyEx(place.astype(np.uint8), cv2.MORPH_OPEN, wide)
+    return 0 < COVER.cards * _card_cells(tracker) < int(broad.sum())
