@@ -35,6 +35,10 @@ _BY_LATENESS = OWN | {"absage_without_ansage"}
 """Findings for which a late word is held against its own speaker."""
 PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
 """Findings that depend on nothing before them."""
+_BY_SIDES = frozenset({"wrong_side", "absage_without_ansage"})
+"""Findings that depend on who plays with whom, and on when the bidding was over."""
+_BY_WORDS = _BY_SIDES | {"missed_stoss", "pile_card"}
+"""Findings that depend on a word that may have been said while nobody saw a card fall either."""
 _ANSWERS = frozenset({"gesund", "vorbehalt"})
 """Words that each says when asked before the play (K-51)."""
 
@@ -167,6 +171,11 @@ def unheard(
         found = [one for one in found if one.finding != "out_of_turn" or one.event != leads]
     if any(one.finding == "missing_declaration" for one in telling.findings()):
         found = [one for one in found if one.finding != "early_declaration"]
+    if any(one.finding == "missing_declaration" for one in (*telling.findings(), *as_it_stands)):
+        found = [one for one in found if one.finding not in _BY_SIDES]
+    found = [one for one in found if one.finding not in _BY_WORDS or not _missed_card_before(rows, one)]
+    if vague := {one.event for one in telling.findings() if _perhaps_not_early(rows, one)}:
+        found = [one for one in found if one.event not in vague and one.finding not in _BY_SIDES]
     unseen = any(trust == MISSED for _, _, trust in rows[: first_card(rows) + 1])
     told = [row for row in rows if row[2] != MISSED]
     first = first_card(told)
@@ -208,6 +217,24 @@ def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
     """Tell whether a word is late by a card of its player that nobody saw and that may have fallen later."""
     at = next((at for at, row in enumerate(rows) if row[0] == late.event), 0)
     return any(event.seat == late.seat and trust == MISSED for _, event, trust in rows[:at])
+
+
+def _missed_card_before(rows: Sequence[Row], one: Finding) -> bool:
+    """Tell whether a card fell unseen before the line of a fault: what was said then may be unheard too."""
+    offence = one.event if one.about is None else one.about
+    at = next((at for at, row in enumerate(rows) if row[0] == offence), len(rows))
+    while at < len(rows) and is_word(rows[at]):  # a missed card stands behind the words of its moment
+        at += 1
+    return any(trust == MISSED for _, _, trust in rows[: at + 1])
+
+
+def _perhaps_not_early(rows: Sequence[Row], early: Finding) -> bool:
+    """Tell whether a word came too early only if a card that nobody saw fell after it, and not before."""
+    if early.finding != "early_declaration":
+        return False
+    at = next((at for at, row in enumerate(rows) if row[0] == early.event), len(rows))
+    after = next((row for row in rows[at:] if not is_word(row)), None)
+    return after is not None and after[2] == MISSED
 
 
 def _is_whole(rows: Sequence[Row], opened: TrickRound) -> bool:

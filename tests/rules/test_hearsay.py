@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from table.rules.chance import Chance
+from tests.rules.doko import Doko, Hands, queens
 from tests.rules.spoilt import GAMES, Log, cards, folded, true_round
 
 SEEDS = range(4)
@@ -159,3 +162,63 @@ def test_g_i10_who_declares_once_more_in_the_play_is_late_once_the_round_is_whol
     told = [*log[:2], said[0], *log[2:7], said[1], *log[7:]]
     assert ("late_declaration", who) in found(told)
     assert ("late_declaration", who) not in found(told[:-3])
+
+
+def test_k_i2_where_a_gesund_was_not_heard_an_ansage_was_not_too_early() -> None:
+    """The table took the bidding for open, the Re for too early, and an Absage for one without Ansage."""
+    for unheard in ("S1", "S3"):
+        table = Doko("ddv", want=queens("S1", "S3"))
+        for seat in ("S1", "S2", "S3", "S4"):
+            if seat != unheard:
+                table.say(f"{seat} gesund")
+        table.say("S1 re")
+        table.play()
+        table.say("S3 k90")
+        table.finish()
+        assert [(one.finding, one.seat) for one in table.referee.findings()] == [
+            ("missing_declaration", unheard)
+        ]
+
+
+def test_k_i3_who_named_no_game_for_his_vorbehalt_leaves_the_sides_open() -> None:
+    """S4 plays a solo whose name nobody told: the Kontra of one who holds a Kreuz Dame is right then."""
+    table = Doko("dieblich", want=queens("S2", "S3"))
+    table.say("S1 gesund, S2 gesund, S3 gesund, S4 vorbehalt")
+    table.play()
+    table.say("S2 kontra")
+    table.finish()
+    assert "wrong_side" not in [one.finding for one in table.referee.findings()]
+
+
+def test_k_58_a_word_beside_a_card_that_nobody_saw_was_not_too_early() -> None:
+    """The last card of the Klärungsstich was missed: it fell before the Re or after it."""
+    checked = 0
+    for skip in range(12):
+        table = Doko("club", want=at_least(skip, "S2"))
+        table.gesund(S2="hochzeit")
+        table.play(4)
+        winner = table.round.seats[table.round.tricks[0].winner]
+        if winner == "S2":
+            continue
+        table.say(f"{winner} re, {winner} k90")
+        table.finish()
+        log = [{**slot.first.to_dict(), "id": slot.id} for slot in table.referee._slots.values()]
+        assert found(log) == []
+        unseen = log[cards(log)[3]]["id"]
+        assert found([line for line in log if line["id"] != unseen]) == []
+        assert found([line for line in log if line["id"] not in (unseen, unseen + 1)]) == []
+        checked += 1
+    assert checked
+
+
+def at_least(skip: int, seat: str) -> Callable[[Hands], bool]:
+    """A deal with a Hochzeit of this seat, after so many others."""
+    seen = 0
+
+    def wanted(hands: Hands) -> bool:
+        nonlocal seen
+        its = hands[seat].count("CQ") == 2
+        seen += its
+        return its and seen > skip
+
+    return wanted
