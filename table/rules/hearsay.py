@@ -37,6 +37,8 @@ PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
 """Findings that depend on nothing before them."""
 _BY_SIDES = frozenset({"wrong_side", "absage_without_ansage"})
 """Findings that depend on who plays with whom, and on when the bidding was over."""
+_BY_DEALER = frozenset({"missing_declaration", "false_belle", "false_meld", "false_swap"})
+"""Findings that depend on who dealt: he is asked last, and of four his hand has the open card (J-30)."""
 _BY_WORDS = _BY_SIDES | {"missed_stoss", "pile_card"}
 """Findings that depend on a word that may have been said while nobody saw a card fall either."""
 _ANSWERS = frozenset({"gesund", "vorbehalt"})
@@ -130,12 +132,12 @@ class Hearsay:
     def owed(
         self, rows: Sequence[Row], dealers: Sequence[str], found: list[Finding], concluded: bool
     ) -> list[Finding]:
-        """Drop a missing declaration of a player who owed it only if a dealer whom nobody named did deal."""
-        if len(dealers) < 2 or all(one.finding != "missing_declaration" for one in found):
+        """Drop what holds only if a dealer whom nobody named did deal: who owed a word, has the open card."""
+        if len(dealers) < 2 or all(one.finding not in _BY_DEALER for one in found):
             return found
         for dealer in dealers:
             told = set(self._told.tell((dealer, ()), rows, concluded=concluded).findings())
-            found = [one for one in found if one.finding != "missing_declaration" or one in told]
+            found = [one for one in found if one.finding not in _BY_DEALER or one in told]
         return found
 
 

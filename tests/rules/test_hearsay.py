@@ -222,3 +222,18 @@ def at_least(skip: int, seat: str) -> Callable[[Hands], bool]:
         return its and seen > skip
 
     return wanted
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_j_30_a_guessed_dealer_makes_nobodys_belle_a_false_one(named: bool) -> None:
+    """Of four the dealer has the open card: who says Belle with it lies only if it is sure who dealt."""
+    log: Log = [
+        {"kind": "game", "game": "klapper-jas", "seats": ["S1", "S2", "S3", "S4"]},
+        {"kind": "round", "dealer": "S4"} | ({} if named else {"inferred": True}),
+        {"kind": "turned", "card": "HK"},
+        {"kind": "say", "seat": "S1", "what": "orgi"},
+        {"kind": "card", "seat": "S1", "card": "H7"},
+        {"kind": "say", "seat": "S2", "what": "belle"},
+        {"kind": "card", "seat": "S2", "card": "HQ"},
+    ]
+    assert found(log) == ([("false_belle", "S2")] if named else [])
