@@ -54,6 +54,8 @@ class StateMessage(msgspec.Struct):
     events: list[LoggedEvent]
     proof: dict[str, PlainEvent]
     faces: str | None
+    demo: bool
+    lamps: list[str]
     sure: list[str]
     crops: list[int]
     left_out: LeftOut

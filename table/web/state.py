@@ -18,6 +18,7 @@ One message holds everything; a client that missed some needs only the newest:
                                      is the newest correction that bears upon it
      "faces": "1a2b3c4d",            under which `v` the enrolled faces are found (`faces`), or null
      "demo": false,                  whether the table is only drawn and plays by itself
+     "lamps": ["turn", "trump", …],  what the lamps that hang here show
      "proof": {"12": {…}, …},        the events that findings and doubts point to, the last throw, and throws
                                      with a die that may lie unseen
      "sure": ["red-7", …],           cards legal to the trick in hand whatever the seat whose turn it is
@@ -72,7 +73,17 @@ def state(table: Table, language: str) -> dict[str, Any]:
     sure = may.sure if may else ()
     now = GameShown(session.game, session.entries, session.view)
     told = message(now, language, sure, _health(table))
-    return {**told, "faces": session.equipment.faces_mark, "demo": session.equipment.drawn}
+    return {
+        **told,
+        "faces": session.equipment.faces_mark,
+        "demo": session.equipment.drawn,
+        "lamps": _lamps(table),
+    }
+
+
+def _lamps(table: Table) -> list[str]:
+    """What the lamps show, each kind once, in the order of the chain."""
+    return list(dict.fromkeys(lamp.shows for lamp in table.plan.lamps)) if table.plan else []
 
 
 class GameShown(NamedTuple):
@@ -115,6 +126,7 @@ def message(
         "view": shown,
         "faces": None,
         "demo": False,
+        "lamps": [],
         "sure": sure,
         "proof": {str(number): event for number, event in proof.events.items()},
         "crops": [

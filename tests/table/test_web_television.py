@@ -8,6 +8,7 @@ from table.catalogue import foreign
 from table.equipment import Equipment
 from table.rules.evening import evening
 from table.rules.events import Event
+from table.settings import default_lamps
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.shown_games import PEOPLE
 from tests.table.television import COVERED, LEAST, SMALLEST, Open, off_screen, show, up_to_card
@@ -275,6 +276,46 @@ def test_a_demo_says_that_it_is_one(at: Open, browser: Browser) -> None:
     house.session.equipment = Equipment(drawn=True)
     show(browser, house, 1280, 720, "&kiosk")
     browser.wait("document.querySelector('#troubles').innerText.includes('Vorführung')")
+
+
+LAMPS_OVER = """
+[...document.querySelectorAll(".player, .played .card, .character, #trump > *, #where")].filter((e) => {
+  const [a, b] = [e, document.getElementById("lamps")].map((each) => each.getBoundingClientRect());
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}).map((e) => e.textContent)
+"""
+
+
+@pytest.mark.parametrize(("game", "many"), [("dubbe", 4), ("dubbe", 5), ("doppelkopf", 4)])
+def test_a_kiosk_says_what_the_lamps_mean_and_hides_nothing(
+    at: Open, browser: Browser, game: str, many: int
+) -> None:
+    people = {"seats": [f"S{n}" for n in range(1, many + 1)], "players": LONG_NAMES[:many]}
+    house = at(up_to_card(game, 40, **people))
+    show(browser, house, 1280, 720, "&kiosk")
+    assert browser.text("#lamps") == "", "no lamps hang here"
+    house.table.plan = default_lamps(tuple(people["seats"]))
+    house.do(house.table.ail, "board", "fine")
+    signs = {
+        "de": "dran Trumpf Frage Fehler",
+        "en": "turn trump question fault",
+        "pfl": "draa Trumpf Frooch Fehler",
+    }
+    whole = """(({left, top, right, bottom}) => left >= 0 && top >= 0 && right <= innerWidth
+      && bottom <= innerHeight)(document.getElementById("lamps").getBoundingClientRect())"""
+    for width, height in ((1280, 720), (1920, 1080), (1080, 1920), (720, 1280)):
+        for language, words in signs.items():
+            browser.screen(width, height)
+            browser.go(f"{house.page.url}/?kiosk&lang={language}")
+            browser.wait(f"innerWidth === {width} && !!document.querySelector('#lamps .of-turn')")
+            shown = " ".join(browser.text("#lamps").split())
+            assert words in shown
+            assert ("haracter" in shown or "harakter" in shown) == (game == "dubbe")
+            assert browser.ask(whole)
+            assert browser.ask(LAMPS_OVER) == []
+            assert off_screen(browser) == []
+    house.do(house.table.ail, "board", "lost")
+    browser.wait("document.getElementById('lamps').innerText === ''")
 
 
 def test_a_television_shows_no_log_and_no_camera(at: Open, browser: Browser) -> None:

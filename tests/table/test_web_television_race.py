@@ -38,6 +38,8 @@ def test_the_race_is_read_from_across_the_room_and_breaks_no_word(
             "#prompts p",
         ]
         assert browser.ask(f"({SMALLEST})({read})") >= LEAST
+        dice = "Math.min(...[...document.querySelectorAll('.reasons .die')].map((e) => e.clientHeight))"
+        assert browser.ask(f"{dice} / innerHeight") > 0.055, "pips are read, too"
         assert off_screen(browser) == []
         lines = "e => e.clientHeight > 1.9 * parseFloat(getComputedStyle(e).fontSize)"
         broken = f"[...document.querySelectorAll('.reasons .who, .runner .name')].filter({lines}).length"

@@ -10,6 +10,7 @@ import { stayAwake } from "./awake.js";
 import { beginButton } from "./begin.js";
 import { useFaces } from "./cards.js";
 import { drawHand, handButton } from "./hand.js";
+import { lampSigns } from "./lamps.js";
 import { renew } from "./older.js";
 import { drawSide } from "./side.js";
 import { drawStage } from "./stage.js";
@@ -42,6 +43,7 @@ function draw() {
   if (!state) return;
   redraw("evening", [state.view.game, spoken()], () => [beginButton(state.view, () => state)]);
   drawStage(onStage(online ? state : unawaited(state)));
+  if (kiosk) redraw("lamps", [state.lamps, state.health.board.what, state.view.game, state.view.characters.length, spoken()], () => lampSigns(state));
   redraw("invite", [attracting(), spoken()], () => (attracting() ? [say("attract.invite")] : []));
   drawSide(state);
   const many = document.querySelectorAll("#doubts .doubt").length;
