@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import contextlib
 import importlib
 import io
 import os
+import signal
 import sys
+import threading
 from collections.abc import Collection, Sequence
+from functools import cache
 
 from table.cli.actions import add_action
 
@@ -42,6 +46,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "completion": ("table.cli.completion", "print the script by which a shell completes commands"),
     "bench": ("table.cli.bench", "measure speed against a floor measured in the same run"),
 }
+
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
 
 
 class _Version(argparse.Action):
@@ -84,7 +92,22 @@ def _program(known: Collection[str | None]) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return 0 fine, 1 the work failed, 2 wrong use."""
+    """Run one command; return 0 fine, 1 the work failed, 2 wrong use, 130 after Ctrl-C."""
+    _end_undisturbed()
+    try:
+        return _main(argv)
+    except KeyboardInterrupt:  # also while a command is only being read in
+        return INTERRUPTED
+
+
+@cache
+def _end_undisturbed() -> None:
+    """Have a Ctrl-C that comes when all is done not end Python by a signal: it would look like a failure."""
+    if threading.current_thread() is threading.main_thread():
+        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+
+
+def _main(argv: Sequence[str] | None) -> int:
     # OpenCV's own output would precede our one sentence; a user who wants it sets these variables.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -121,8 +144,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (StammtischError, VisionError, BridgeError) as failed:
         print(f"stammtisch {options.command}: {failed}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        return 130
     except BrokenPipeError:  # `stammtisch … | head` is no error
         _close_stdout()
         return 0

@@ -32,7 +32,7 @@ from table.rules.presets import preset_names
 from table.settings.broker import NAME, Broker
 from table.settings.broker import PATHS as BROKER_PATHS
 from table.settings.house import MOST
-from table.settings.reader import choices, in_plain_words, line_of
+from table.settings.reader import choices, in_plain_words, line_of, not_toml
 
 PLACES = ("table", "deck", "dice", "journal")
 """Settings that are always paths; `game`, `rules` and `camera` are paths if such a file exists."""
@@ -80,7 +80,7 @@ def read_config(path: Path) -> Config:
     except (OSError, UnicodeDecodeError) as wrong:
         raise StammtischError(f"{path}: {not_text(wrong)}") from None
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
-        raise StammtischError(f"{path}: not valid TOML: {wrong}; mend that line") from None
+        raise StammtischError(not_toml(path, text, wrong)) from None
     _known(path, text, "", raw, Config)
     if isinstance(raw.get("mqtt"), dict):
         _known(path, text, "mqtt", raw["mqtt"], Broker)
@@ -93,7 +93,7 @@ def read_config(path: Path) -> Config:
         raise StammtischError(
             f"{place}: without tls all goes in clear; add a line tls = true, or take it out"
         )
-    absolute = _absolute(config, path.parent)
+    absolute = absolute_paths(config, path.parent)
     for each in absolute.values():
         os.fsencode(str(each))  # a locale that cannot write it finds no such file, and would say so
     return msgspec.structs.replace(config, **absolute)
@@ -158,7 +158,8 @@ def as_given(options: argparse.Namespace, said: str) -> str:
     return said if option is None or place is None else place + said[option.end() :]
 
 
-def _absolute(config: Config, folder: Path) -> dict[str, str | Broker]:
+def absolute_paths(config: Config, folder: Path) -> dict[str, str | Broker]:
+    """The settings that are paths, as absolute ones: they are relative to the file."""
     known = {*GAMES, *preset_names()}
     paths = {key: value for key in PLACES if (value := getattr(config, key)) is not None}
     for key in ("game", "rules", "camera"):

@@ -13,6 +13,7 @@ import sys
 import webbrowser
 from collections import deque
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING
 from table.catalogue import fact
 from table.cli import numbers
 from table.cli.demo_shows import equipment, show_of, shown_deck
+from table.cli.outside import undisturbed
 from table.cli.real_table import state_folder
 from table.errors import UsageError
 from table.processes import count_log
@@ -99,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
     one_arena()
     keep_at_hand()
     broker = broker_at(options.mqtt) if options.mqtt else None
-    with Journal.open(options.journal or state_folder() / "demo.sqlite") as journal:
+    with ExitStack() as quiet, Journal.open(options.journal or state_folder() / "demo.sqlite") as journal:
         seed = secrets.randbits(32) if options.seed is None else options.seed
         session = Session(journal, Referee)
         session.equipment = equipment()
@@ -123,6 +125,7 @@ def run(options: argparse.Namespace) -> int:
             if not options.no_browser and _has_screen():
                 webbrowser.open(page.url)
             runtime.run(page.serve, house.serve, stay_small, *told_over_mqtt(table, broker, journal.path))
+            quiet.enter_context(undisturbed())
         finally:
             page.close()
     if house.differences:

@@ -22,6 +22,22 @@ class SystemEnd(KeyboardInterrupt):
     """The system wants the command to end: as Ctrl-C, but the sender of the signal expects no failure."""
 
 
+_ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let no signal interrupt the closing: who asks twice waits for journal and lamps all the same."""
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        before = {each: signal.signal(each, signal.SIG_IGN) for each in _ENDS}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
 @contextlib.contextmanager
 def ended_by_the_system() -> Iterator[None]:
     """Raise SystemEnd at SIGTERM or SIGHUP, which would kill without a word.

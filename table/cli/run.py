@@ -8,12 +8,13 @@ import logging
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table.catalogue import LANGUAGES
 from table.cli import numbers
-from table.cli.outside import SystemEnd, ended_by_the_system, say
+from table.cli.outside import SystemEnd, ended_by_the_system, say, undisturbed
 from table.cli.real_table import PORT, add_equipment, camera, camera_now, journal_place, lamp_board
 from table.processes import count_log
 
@@ -90,10 +91,16 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
     from table.cli.config import as_given, fill
+    from table.cli.unread_settings import fault_of
     from table.errors import UsageError
+    from table.integrations.systemd import under_systemd
 
     given = dict(vars(options))  # given by the caller; --config is for when there is no game yet
-    fill(options)
+    options.fault = None
+    if options.config is not None and under_systemd():
+        options.fault = fault_of(options)
+    else:
+        fill(options)
     try:
         with ended_by_the_system():  # the table's loop takes over as soon as it runs
             return _start(options, given)
@@ -106,7 +113,8 @@ def run(options: argparse.Namespace) -> int:
 def _start(options: argparse.Namespace, given: Mapping[str, Any]) -> int:
     from table.cli.seeing import needed
 
-    needed(options, "table")
+    if options.fault is None:
+        needed(options, "table")
     logging.basicConfig(
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
@@ -127,6 +135,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.cli.safe_mode import reachable
     from table.cli.seeing import Sight, fit_lamps
     from table.cli.sitting import ASKED, sit_down
+    from table.cli.unread_settings import check, mended, no_table
     from table.integrations.systemd import Systemd, notify, under_systemd
     from table.interpret import Interpreter
     from table.journal import Journal
@@ -145,18 +154,19 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
 
     one_arena()
     keep_at_hand()
-    table_file = read_table(options.table)
+    table_file = read_table(options.table) if options.fault is None else no_table()
+    safe = options.fault or starts.safe
     source = options.camera or "usb:0"
     # If one of these is not available, no game has been begun.
-    opened = None if starts.safe else camera(source)
-    with ExitStack() as closing:
-        pins, header = (None, None) if starts.safe else try_pins(table_file.pins)
+    opened = None if safe else camera(source)
+    with ExitStack() as quiet, ExitStack() as closing:
+        pins, header = (None, None) if safe else try_pins(table_file.pins)
         if pins is not None:
             closing.enter_context(pins)
-        place = "none" if starts.safe else options.board or table_file.board.port
+        place = "none" if safe else options.board or table_file.board.port
         said, board = lamp_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
         waking = Waking(board, table_file.lamps)
-        sight = Sight(options, table_file, starts.safe)
+        sight = Sight(options, table_file, safe)
         # A user who asks for a game hears at once that the cards do not suit it.
         if given["game"] is not None or given["new"]:
             sight.name()
@@ -197,7 +207,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         session.listen(lambda view: fit_lamps(table, table_file, view))
         table.board_buttons = table_file.board.buttons
         say(f"lamps: {said}")
-        say(f"camera: {'not used' if starts.safe else camera_now(source)}")
+        say(f"camera: {'not used' if safe else camera_now(source)}")
         say(f"journal: {journal.renewed or journal.path}")
         outside = phones_find(options.listen or "127.0.0.1", page.port)
         ends = "   (Ctrl-C ends; the game is kept)" if sys.stdout.isatty() else ""
@@ -212,9 +222,13 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
         services += [lambda: _forget(session, options.keep_pictures), starts.serve]
         services += told_over_mqtt(table, options.mqtt, journal.path)
+        if options.fault is not None:
+            checked = partial(check, options.config, given["table"])
+            services.append(lambda: mended(checked, runtime.end_soon))
         if pins is not None:
             services.append(Panel(table, table_file.pins, pins).serve)
         runtime.run(*services)
+        quiet.enter_context(undisturbed())
         starts.mark_proven()  # an orderly end shows that it ran
     return 0
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Self
 from firmware_bridge.errors import BridgeError
 from table.catalogue import Fact, fact
 from table.errors import StammtischError
+from table.journal import JournalHeldError
 from table.whole_file import replace_whole
 from vision.errors import VisionError
 
@@ -37,7 +38,8 @@ class Starts:
     """Counts the starts of a table that were neither proven nor ended in order.
 
     A start that was refused in a sentence does not count, if a person reads it. `again`: a
-    service starts it again unchanged. A start that somebody ended never counts.
+    service starts it again unchanged. A start that somebody ended never counts, nor does one whose journal
+    another table writes: neither camera nor board is to blame.
     """
 
     def __init__(self, journal: Path, *, again: bool = False) -> None:
@@ -52,7 +54,9 @@ class Starts:
     def __exit__(self, kind: type[BaseException] | None, wrong: object, trace: object) -> None:
         if kind is None or not issubclass(kind, REFUSED) or self._read() != self.failed + 1:
             return
-        if self._again and not issubclass(kind, KeyboardInterrupt):  # the service starts the same once more
+        if self._again and not issubclass(
+            kind, (KeyboardInterrupt, JournalHeldError)
+        ):  # the service starts the same once more
             return
         if self._new:
             with suppress(OSError):
@@ -92,6 +96,8 @@ def by_hand(table_file: TableFile) -> Equipment:
     from table.rules import games
 
     layout, boxed = table_file.layout, table_file.layout.kind == "field"
+    if not layout.tags:  # nothing is known of this table: whatever people play suits
+        return Equipment()
 
     def suits(view: View) -> None:
         if boxed != games.boxed(view.game):

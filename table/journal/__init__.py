@@ -7,8 +7,8 @@ missing.
 
 from table.journal.checkpointing import Checkpointing
 from table.journal.entry import Entry, Line
-from table.journal.file import JournalError
+from table.journal.file import JournalError, JournalHeldError
 from table.journal.journal import Journal
 from table.journal.reader import JournalReader
 
-__all__ = ["Checkpointing", "Entry", "Journal", "JournalError", "JournalReader", "Line"]
+__all__ = ["Checkpointing", "Entry", "Journal", "JournalError", "JournalHeldError", "JournalReader", "Line"]

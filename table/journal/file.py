@@ -59,6 +59,10 @@ class JournalError(StammtischError):
     """The journal cannot be opened, read or written; nothing that was written before is lost."""
 
 
+class JournalHeldError(JournalError):
+    """Another process writes the journal: its table plays, and this one is not needed."""
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder and those above it for their owner only; existing folders stay as they are."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]

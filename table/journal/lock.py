@@ -16,7 +16,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from table.catalogue import fact
-from table.journal.file import JournalError, make_folder, os_reason, refused_by_disk
+from table.journal.file import JournalError, JournalHeldError, make_folder, os_reason, refused_by_disk
 
 _WITNESS = re.compile(r"^ *\d+ *\n *(\d+) +(\d+) +(\d+) *\n")
 _EARLIER = re.compile(r"^(\d+)((?: \d+:\d+)+)\n")
@@ -54,7 +54,7 @@ class Lock:
         """Take it.
 
         Raises:
-            JournalError: another process holds it.
+            JournalHeldError: another process holds it.
             OSError: the place cannot be written.
         """
         self._file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -63,7 +63,7 @@ class Lock:
         except BlockingIOError:
             owner = os.pread(self._file, 20, 0).decode("ascii", "replace").split("\n")[0].strip() or "unknown"
             os.close(self._file)
-            raise JournalError(
+            raise JournalHeldError(
                 f"{path}: another table is writing this journal (process {owner}); "
                 "stop it or choose another file with --journal"
             ) from None

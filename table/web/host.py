@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import math
 import secrets
 import time
@@ -40,6 +41,8 @@ from table.web.wishes import (
     Wish,
     read,
 )
+
+log = logging.getLogger(__name__)
 
 COOKIE = "stammtisch_host"
 
@@ -84,6 +87,7 @@ class HostDesk:
         self._tries = Tries()
         self._browsers: dict[str, float] = {}
         self._mark = (0, 0)
+        self._unkept: str | None = None
         if file is not None and pin is not None:
             self._go_on(read_hosts(file), pin)
 
@@ -104,7 +108,12 @@ class HostDesk:
             now, wall = self._clock(), self._wall()
             browsers = {each: wall + until - now for each, until in self._browsers.items() if until > now}
             kept = KeptHosts(self._pin.salt.hex(), browsers, self._tries.counted(), wall)
-            await asyncio.to_thread(keep_hosts, self._file, kept)  # off the loop: a card may be slow
+            why = await asyncio.to_thread(keep_hosts, self._file, kept)  # off the loop: a card may be slow
+            if why is not None and why != self._unkept:  # once, not at every PIN
+                log.warning(
+                    "%s: cannot be written (%s); after a start phones show the PIN again", self._file, why
+                )
+            self._unkept = why
 
     def follow(self, session: Session) -> None:
         """Note how far the game has come. What was undone stays old: nobody goes back trick by trick."""

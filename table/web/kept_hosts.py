@@ -52,11 +52,10 @@ def read_hosts(file: Path) -> KeptHosts:
     return KeptHosts()
 
 
-def keep_hosts(file: Path, kept: KeptHosts) -> None:
-    """Replace the file; where the disk refuses, what it said before stays."""
+def keep_hosts(file: Path, kept: KeptHosts) -> str | None:
+    """Replace the file; why it could not be, where the disk refuses: what it said before stays."""
     try:
         replace_whole(file, msgspec.json.encode(kept), 0o600)
     except OSError as wrong:
-        log.warning(
-            "%s: cannot be written (%s); after a start phones show the PIN again", file, wrong.strerror
-        )
+        return wrong.strerror or str(wrong)
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -17,11 +18,13 @@ from typing import Any
 import httpx
 import pytest
 
+from table import cli
 from table.catalogue import Fact, tell
-from table.cli import main, run
+from table.cli import INTERRUPTED, main, run
+from table.cli.outside import undisturbed
 from table.cli.safe_mode import FAILED, PROVEN_S, REFUSED, Starts
 from table.errors import UsageError
-from table.journal import JournalReader
+from table.journal import Journal, JournalHeldError, JournalReader
 
 HOUSE = Path(__file__).parents[2]
 MAT = HOUSE / "hardware" / "tables" / "mat-3-A3.toml"
@@ -49,8 +52,13 @@ class Guest:
 
 
 @contextmanager
-def running(folder: Path, words: Sequence[str] = (), end: int = signal.SIGTERM) -> Iterator[Guest]:
-    command = [sys.executable, "-m", "table", "run", "--table", str(MAT), "--port", "0"]
+def running(
+    folder: Path,
+    words: Sequence[str] = (),
+    end: int = signal.SIGTERM,
+    table: Sequence[str] = ("--table", str(MAT)),
+) -> Iterator[Guest]:
+    command = [sys.executable, "-m", "table", "run", *table, "--port", "0"]
     command += ["--journal", str(folder / "evening.sqlite"), *words]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder, env=os.environ
@@ -166,6 +174,61 @@ def test_a_start_that_was_refused_in_a_sentence_has_not_failed(tmp_path: Path) -
     with pytest.raises(RuntimeError), Starts(place):
         raise RuntimeError("a fault")
     assert Starts(place).failed == 4
+
+
+def test_a_start_whose_journal_another_table_writes_has_not_failed(tmp_path: Path) -> None:
+    """Two units by mistake: one plays, and the other one's tries would leave its camera alone one day."""
+    place = tmp_path / "evening.sqlite"
+    with Journal.open(place):
+        for _ in range(FAILED):
+            with pytest.raises(JournalHeldError), Starts(place, again=True), Journal.open(place):
+                raise AssertionError("two write")
+    assert Starts(place).safe is None
+
+
+@pytest.mark.parametrize("broken", ["settings", "table"])
+def test_files_that_a_service_cannot_read_bring_up_the_page_which_says_so_until_they_are_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    """The screen on the wall stayed dark, and nobody reads a service's terminal."""
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    settings, table = tmp_path / "stammtisch.toml", tmp_path / "mat.toml"
+    fine = {settings: 'language = "en"\ntable = "mat.toml"\n', table: MAT.read_text(encoding="utf-8")}
+    for file, text in fine.items():
+        file.write_text(text, encoding="utf-8")
+    wrong = settings if broken == "settings" else table
+    wrong.write_text(f"{fine[wrong]}camera = usb:0\n", encoding="utf-8")
+    begun = {"game": "dubbe", "players": ["A", "B", "C"], "seats": ["S1", "S2", "S3"]}
+    with running(tmp_path, ("--config", str(settings)), table=()) as guest:
+        ailing = guest.ailing()
+        assert ailing["what"] == "safe"
+        said = tell(Fact(**ailing["detail"]), "de")
+        assert f"{wrong}, Zeile {len(wrong.read_text(encoding='utf-8').splitlines())}: " in said
+        assert guest.line.get("/api/state").json()["language"] == "en", "what can be read is kept"
+        guest.tells("/api/begin", begun)
+        wrong.write_text(fine[wrong], encoding="utf-8")
+        assert guest.process.wait(60) == 0, "it ends, and the service starts it as usual"
+    with running(tmp_path, ("--config", str(settings)), table=()) as guest:
+        assert guest.ailing()["what"] != "safe"
+        assert guest.line.get("/api/state").json()["view"]["players"] == begun["players"], "the game goes on"
+    monkeypatch.delenv("NOTIFY_SOCKET")
+    wrong.write_text(f"{fine[wrong]}camera = usb:0\n", encoding="utf-8")
+    assert main(["run", "--config", str(settings)]) == 1, "who typed it reads it there"
+
+
+def test_a_second_ctrl_c_disturbs_no_closing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with undisturbed():
+        for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            os.kill(os.getpid(), each)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def interrupted(_: object) -> argparse.ArgumentParser:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "program", interrupted)  # while a command is still being imported
+    assert main(["run"]) == INTERRUPTED
 
 
 def test_a_start_that_the_system_ends_has_not_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
