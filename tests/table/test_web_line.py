@@ -81,3 +81,30 @@ def test_after_a_restart_each_page_comes_back_and_tells_nothing_twice(
     house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
     browser.wait("!document.body.innerText.includes('Du bist dran')")
     browser.leave()
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_phone_that_slept_says_at_once_that_it_is_behind_and_catches_up(
+    house: House, browser: Browser, path: str
+) -> None:
+    """Its timers stood still as well: for half a minute it showed what was an hour ago as if it were now."""
+    browser.go(f"{house.page.url}{path}")
+    browser.wait("!!document.querySelector('.turn')")
+    browser.ask(
+        """(() => {
+      const [now, Line] = [Date.now, WebSocket];
+      window.lines = 0;
+      window.behind = false;
+      window.WebSocket = class extends Line { constructor(...place) { super(...place); window.lines += 1; } };
+      new MutationObserver(() => { window.behind ||= SAYS_SO; }).observe(document.body, {
+        childList: true, subtree: true, characterData: true });
+      document.dispatchEvent(new Event("visibilitychange")); // somebody only looked elsewhere for a moment
+      window.kept = window.lines === 0 && !window.behind;
+      Date.now = () => now() + 3600e3;
+      document.dispatchEvent(new Event("visibilitychange"));
+    })()""".replace("SAYS_SO", SAYS_SO)
+    )
+    browser.wait(f"lines === 1 && behind && !{SAYS_SO} && !!document.querySelector('.turn')", 15)
+    assert browser.ask("kept"), "a short look elsewhere costs no line"
+    browser.ask("dispatchEvent(new Event('offline'))")
+    browser.wait(f"lines === 2 && !{SAYS_SO}", 15)

@@ -5,6 +5,7 @@ import { UNANSWERED } from "./words.js";
 
 const SILENCE_MS = 25000; // the table says something every ten seconds
 const FIRST_WORD_MS = 10000; // a line that leads nowhere is tried again sooner than one that had been good
+const ASLEEP_MS = 12000; // who looks again after so long without a word does not take what stands there for now
 const ANSWER_MS = 15000; // what is wished is answered within a second; a network that is gone never says so
 let sight = null;
 let latest = null;
@@ -24,24 +25,30 @@ export function follow(onState, onLine, failed, agree) {
     onState(state);
   };
   let pause = 250;
+  let heard = Date.now(); // the wall's clock: it goes on while a phone sleeps, and timers do not
+  let again = null;
+  let lose = () => {};
   const connect = () => {
+    again = null;
     const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
     let gone = false;
     // At once: a table out of reach does not hear the goodbye either, and the browser waits for that as long again.
-    const lose = () => {
+    lose = () => {
       if (gone) return;
       gone = true;
       clearTimeout(watch);
       line.close();
       onLine(false);
-      setTimeout(connect, pause);
+      again = setTimeout(connect, pause);
       pause = Math.min(2 * pause, 4000);
     };
-    let watch = setTimeout(lose, FIRST_WORD_MS);
+    const mine = lose;
+    let watch = setTimeout(mine, FIRST_WORD_MS);
     line.onmessage = ({ data }) => {
       if (gone) return;
       clearTimeout(watch);
-      watch = setTimeout(lose, SILENCE_MS);
+      watch = setTimeout(mine, SILENCE_MS);
+      heard = Date.now();
       pause = 250;
       const message = JSON.parse(data);
       if (message.type === "state") {
@@ -49,8 +56,19 @@ export function follow(onState, onLine, failed, agree) {
         take(message);
       }
     };
-    line.onclose = lose;
+    line.onclose = mine;
   };
+  // A phone that slept, or whose network went or came: it says at once that it is behind, and catches up.
+  const wake = () => {
+    if (document.hidden) return;
+    if (again === null && Date.now() - heard > ASLEEP_MS) lose();
+    if (again === null) return;
+    clearTimeout(again);
+    again = setTimeout(connect, 0);
+  };
+  document.addEventListener("visibilitychange", wake);
+  for (const kind of ["pageshow", "online"]) addEventListener(kind, wake);
+  addEventListener("offline", () => lose());
   connect();
 }
 
