@@ -163,6 +163,18 @@ def test_the_settlement_of_five_with_long_names_is_whole_where_nobody_scrolls(
         assert browser.ask(f"{bottom} <= innerHeight")
 
 
+def test_on_its_side_a_kiosk_tells_all_that_decided_the_last_round(at: Open, browser: Browser) -> None:
+    """The points stood there in huge letters, and the reasons below the edge of their card."""
+    house = at([*evening({"kind": "game", "game": "doppelkopf", **PEOPLE}, 3, rounds=3), Event("end", {})])
+    whole = "(e => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1)"
+    for width, height in ((1080, 1920), (720, 1280)):
+        for language in ("de", "pfl"):
+            browser.screen(width, height)
+            browser.go(f"{house.page.url}/?kiosk&lang={language}")
+            browser.wait(f"innerWidth === {width} && !!document.querySelector('#summary .told')")
+            assert browser.ask(f"{whole}(document.getElementById('summary'))")
+
+
 def test_on_a_tablet_or_under_zoom_no_player_covers_a_card(at: Open, browser: Browser) -> None:
     people = LONG_NAMES[1:2] + LONG_NAMES[3:] + ["Bernd"]
     house = at(up_to_card("dubbe", 8, seats=["S1", "S2", "S3", "S4"], players=people))
