@@ -6,11 +6,16 @@ import contextlib
 import re
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 import uvicorn
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
 
 from table import catalogue
 from table.catalogue import LANGUAGES, Language, sentences
@@ -85,6 +90,7 @@ def test_a_hub_that_is_gone_is_told_and_shows_nobody_as_awaited_until_it_is_back
 ) -> None:
     store.keep(base, list(told(log())))
     store.keep_states(base, [AILS])
+    store.keep_online(base, AILS.table, online=True)
     port = free_port()
     with Browser(tmp_path / "profile") as guest:
         with served(dsn, port) as url:
@@ -123,3 +129,53 @@ def test_what_ails_a_table_is_told_in_the_language_of_the_page(
             assert re.findall(r"hub\.\w+|-\d", shown.replace("2026-", "")) == []
             assert guest.ask("document.title") == sentences(language)["hub.title"]
         assert guest.complaints == []
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+def test_a_phone_shows_every_column_and_of_a_table_that_is_off_nobody_as_awaited(
+    tmp_path: Path,
+) -> None:
+    """Twelve tables stood one below the other, and half of each column beyond the rim of the screen."""
+    names = {"S1": "Maximilian-Alexander von Hohenzollern", "S2": "Gast 4", "S3": "Anna", "S4": "Bernd"}
+    state = {"game": "dubbe", "round": 3, "turn": "S1", "points": dict.fromkeys(names, 12)}
+    state |= dict.fromkeys(("camera", "sight", "board", "journal"), "fine")
+    person = {"id": 1, "name": names["S1"], "games": 10, "tables": 2, "won": 5, "points": -30, "rating": 1500}
+    evening = {"evening": "2026-11-20", "table": "Vereinsheim SV Hinterweidenthal", "title": "Doppelkopf"}
+    answers: dict[str, Any] = {
+        "kinds": [{"kind": "dubbe", "games": 3, "title": "Dubbe", "boxed": False}],
+        "leagues": [],
+        "standings": [person],
+        "evenings": [evening | {"points": [{"name": name, "points": -4} for name in names.values()]}],
+        "tables": {
+            "connected": True,
+            "tables": [
+                {"name": f"table {n}", "online": n < 9, "state": state, "people": names, "title": "Dubbe"}
+                for n in range(12)
+            ],
+        },
+    }
+    asked = [
+        Route(f"/api/{name}", partial(lambda answer, _: JSONResponse(answer), answer))
+        for name, answer in answers.items()
+    ]
+    routes = [each for each in application("", None).routes if "/api/" not in getattr(each, "path", "")]
+    port = free_port()
+    server = uvicorn.Server(uvicorn.Config(Starlette(routes=[*asked, *routes]), port=port, log_level="error"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        until(lambda: server.started)
+        with Browser(tmp_path / "profile") as guest:
+            guest.screen(390, 844, mobile=True)
+            guest.go(f"http://127.0.0.1:{port}/?lang=pfl")
+            guest.wait("document.querySelectorAll('.table').length === 12")
+            guest.wait("!!document.querySelector('#evenings td')")
+            assert guest.ask("document.querySelectorAll('.table .turn').length") == 9
+            wide = "[...document.querySelectorAll('section')].filter((e) => e.scrollWidth > e.clientWidth)"
+            assert guest.ask(f"{wide}.length") == 0
+            two = "new Set([...document.querySelectorAll('.table')].map((e) => e.offsetLeft)).size"
+            assert guest.ask(two) == 2, "two tables side by side"
+            guest.leave()
+    finally:
+        server.should_exit = True
+        thread.join()

@@ -128,6 +128,7 @@ let heard = [];
 
 /** Tables as they were heard last: whose turn it is by now nobody knows. */
 const unawaited = (tables) => tables.map((each) => ({ ...each, state: { ...each.state, turn: null } }));
+const silentOnes = (tables) => tables.map((each) => (each.online ? each : unawaited([each])[0]));
 
 async function draw() {
   try {
@@ -135,7 +136,7 @@ async function draw() {
     await drawKinds();
     const { connected, tables } = await ask("tables");
     heard = tables;
-    drawTables(connected ? tables : unawaited(tables));
+    drawTables(connected ? silentOnes(tables) : unawaited(tables));
     await drawPeople();
     fill("evenings", { words: 4, names: ["evening", "table", "kinds", "points"].map((each) => say(`hub.${each}`)) },
       (await ask("evenings", { league: chosen.league })).map((row) => ({
