@@ -11,7 +11,13 @@ import pytest
 from table.catalogue import LANGUAGES, PAGE_PARTS
 from tests.table.catalogue_files import SCRIPTS, STATIC
 
-UNTOLD = {"Stammtisch", "Diese Seite braucht JavaScript. This page needs JavaScript."}
+UNTOLD = {
+    "Stammtisch",
+    "Diese Seite braucht JavaScript. This page needs JavaScript.",
+    "Diese Seite startet nicht: neu laden, sonst einen neueren Browser nehmen. Die Seit geht "
+    "net aa: neu lade, sunscht en neiere Browser nemme. This page does not start: reload it, or "
+    "take a newer browser.",
+}
 """The name of the house, and what is said where no script can tell anything."""
 
 
