@@ -43,10 +43,16 @@ _HEADERS = (
 )
 
 
+ALIKE = range(2, 10)
+"""Numbers that multicast DNS puts behind the name of a machine where another one in the house bears it
+(RFC 6762, section 9; Avahi writes `stammtisch-2.local`)."""
+
+
 def own_names(more: Iterable[str] = ()) -> frozenset[str]:
     """Names by which this machine may be called, besides numeric addresses."""
     host = socket.gethostname().lower()
-    return frozenset({"localhost", host, f"{host}.local", *map(_as_sent, more)})
+    alike = (f"{host}-{n}.local" for n in ALIKE)
+    return frozenset({"localhost", host, f"{host}.local", *alike, *map(_as_sent, more)})
 
 
 def _as_sent(name: str) -> str:

@@ -49,6 +49,8 @@ def test_addresses_and_own_names_are_let_in() -> None:
     ):
         assert known_host(host, names), host
     assert known_host(f"{socket.gethostname()}.local:8080", names)
+    assert known_host(f"{socket.gethostname()}-2.local:8080", names), "the second of that name in the house"
+    assert not known_host(f"{socket.gethostname()}-2.example:8080", names)
     assert known_host("10.1.2.3", own_names(["10.1.2.3"])), "a pub's router may pass calls on"
 
 
