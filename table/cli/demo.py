@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from table.catalogue import fact
 from table.cli import numbers
-from table.cli.demo_shows import equipment, show_of, shown_deck
+from table.cli.demo_shows import equipment, lamps_at, show_of, shown_deck
 from table.cli.outside import undisturbed
 from table.cli.real_table import state_folder
 from table.errors import UsageError
@@ -94,7 +94,6 @@ def run(options: argparse.Namespace) -> int:
     from table.rules.referee import Referee
     from table.runtime import Runtime
     from table.session import Session
-    from table.settings import default_lamps
     from table.setup.desk import SetupDesk
     from table.virtual.tonight import Tonight
 
@@ -109,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
             session.others = max(journal.games(), default=0)
         make = partial(show_of, options=options, session=session, seed=seed)
         show = make(Tonight(options.game, options.players))
-        table = Table(session, Interpreter(show.layout), default_lamps(show.seats))
+        table = Table(session, Interpreter(show.layout), lamps_at(show))
         desk = SetupDesk(table, pausing=True)
         page = _page(table, options.port, desk)
         try:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from table.cli.demo_shows import DemoShow
+from table.cli.demo_shows import DemoShow, lamps_at
 from table.interpret import Interpreter
 from table.live import HearsNothing, Table
-from table.settings import LampPlan, default_lamps
+from table.settings import LampPlan
 from table.virtual.tonight import Tonight
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Playhouse:
             self._ready = None
             self._camera, self._eye = ready.camera, ready.eye
             # After everything that was seen of the last show, before anything of this one.
-            ears, lamps = Interpreter(ready.show.layout), default_lamps(ready.show.seats)
+            ears, lamps = Interpreter(ready.show.layout), lamps_at(ready.show)
             self._loop.call_soon_threadsafe(self._sit_down, ears, lamps)
         return (self._showing() or self._camera).read()
 

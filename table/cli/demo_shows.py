@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from table.printables import Drawing, MatPlan
     from table.rules.view import View
     from table.session import Session
+    from table.settings import LampPlan
     from table.setup.desk import SetupDesk
     from table.virtual import VirtualTable
     from table.virtual.tonight import Tonight
@@ -55,6 +56,13 @@ class DemoShow:
 def show_of(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
     """The show that plays what is wished; nothing is begun yet. Drawing its table takes a second or two."""
     return (_box_show if boxed(wish.game) else _card_show)(wish, options, session, seed)
+
+
+def lamps_at(show: DemoShow) -> LampPlan:
+    """The lamps that hang at this show's table."""
+    from table.settings import box_lamps, default_lamps
+
+    return (box_lamps if show.layout.kind == "field" else default_lamps)(show.seats)
 
 
 def equipment() -> Equipment:

@@ -216,14 +216,14 @@ def look_alikes(deck: Deck) -> tuple[tuple[str, str], ...]:
 
 
 def lamps_of(table_file: TableFile, view: View) -> LampPlan:
-    """The table file's lamps; a box whose file names none has one seat for every player."""
-    from table.settings import default_lamps
+    """The table file's lamps; behind the usual two of a box each player gets one more for his turn."""
+    from table.settings import box_lamps, default_lamps
 
     plan = table_file.lamps
-    if view.box is None or any(lamp.seat for lamp in plan.lamps):
+    if view.box is None or plan.lamps != default_lamps(()).lamps:
         return plan
-    seats = default_lamps(view.seats)
-    return replace(plan, lamps=seats.lamps, count=seats.count)
+    players = box_lamps(view.seats)
+    return replace(plan, lamps=players.lamps, count=max(plan.count, players.count))
 
 
 def fit_lamps(table: Table, table_file: TableFile, view: View) -> None:

@@ -15,6 +15,7 @@ from table.settings.values import (
     PinPlan,
     SettingsError,
     TableFile,
+    box_lamps,
     default_lamps,
 )
 
@@ -29,6 +30,7 @@ __all__ = [
     "PinPlan",
     "SettingsError",
     "TableFile",
+    "box_lamps",
     "default_lamps",
     "read_table",
 ]

@@ -160,3 +160,10 @@ def default_lamps(seats: tuple[str, ...]) -> LampPlan:
         lamps.append(Lamp(len(lamps), "turn", seat))
         lamps.append(Lamp(len(lamps), "finding", seat))
     return LampPlan(tuple(lamps), len(lamps))
+
+
+def box_lamps(players: Sequence[str]) -> LampPlan:
+    """The lamps of a dice box that names none, in a game: whose throw, doubt, then each player's turn."""
+    usual = default_lamps(())
+    turns = [Lamp(at, "turn", player) for at, player in enumerate(players, usual.count)]
+    return LampPlan((*usual.lamps, *turns), usual.count + len(turns))

@@ -83,4 +83,6 @@ def test_the_lamps_of_a_box_are_those_of_who_plays_now(tmp_path: Path) -> None:
             first = {"kind": "round", "first": colours[0]}
             session.begin([Event("game", {"game": "doppelx", "players": colours}), Event.from_dict(first)])
             assert table.plan is not None
-            assert {lamp.seat for lamp in table.plan.lamps if lamp.shows == "turn"} == set(colours)
+            shown = [(lamp.shows, lamp.seat) for lamp in table.plan.lamps]
+            assert shown[:2] == [("turn", None), ("doubt", None)], "a strip of two shows whose throw it is"
+            assert shown[2:] == [("turn", colour) for colour in colours], "and no character, trump or fault"

@@ -177,7 +177,7 @@ def test_doppelx_is_played_by_the_colours_of_its_dice(tmp_path: Path) -> None:
         assert session.view.box is not None
         assert session.view.box.bets == ("A", "B")
         lamps = seeing.lamps_of(table, session.view)
-        assert {lamp.seat for lamp in lamps.lamps if lamp.shows == "turn"} == {"red", "blue", "green"}
+        assert {lamp.seat for lamp in lamps.lamps if lamp.shows == "turn"} == {None, "red", "blue", "green"}
         for words, said in (
             (("--players", "red,blue"), "3 to 8 players"),
             ((), "--players is missing"),

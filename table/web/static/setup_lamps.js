@@ -1,7 +1,7 @@
 // Step 5: each lamp shines in turn, and somebody says whether it does so where it should.
 
 import { h } from "./dom.js";
-import { say } from "./words.js";
+import { colourName, known, say } from "./words.js";
 
 let at = null; // the lamp that shines; null: none yet
 let dark = []; // those that did not, or elsewhere
@@ -11,7 +11,7 @@ const button = (words, act, first) => h("button", { key: words, type: "button", 
 /** What a lamp shows and where it belongs, in words. */
 function named({ index, shows, seat, character }) {
   const what = shows === "none" ? say("setup.lamp.none") : character ? say(`character.${character}`) : say(`setup.lamp.${shows}`);
-  return say(seat ? "setup.lamp.at" : "setup.lamp.free", { n: index + 1, what, seat: seat ?? "" });
+  return say(seat ? "setup.lamp.at" : "setup.lamp.free", { n: index + 1, what, seat: known(`colour.${seat}`) ? colourName(seat) : (seat ?? "") });
 }
 
 export const lamps = {
