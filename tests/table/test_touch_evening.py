@@ -216,16 +216,18 @@ def as_it_lies(die: Mapping[str, Any]) -> tuple[str, Any]:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("many", "seed"), [(3, 16), (5, 3)])  # with five, dice that lie are knocked over
+@pytest.mark.parametrize(
+    ("many", "seed"), [(3, 16), (5, 3), (8, 7)]
+)  # with five, dice that lie are knocked over
 def test_an_evening_of_doppelx_told_throw_by_throw_to_the_printed_sheet(
     many: int, seed: int, tmp_path: Path, browser: Browser
 ) -> None:
-    colours = ("blue", "green", "yellow", "red", "purple")[:many]
+    colours = ("blue", "green", "yellow", "red", "purple", "orange", "pink", "brown")[:many]
     log = [*dice_evening({"kind": "game", "game": "doppelx", "players": colours}, seed)]
     with at_hand(tmp_path, browser, Equipment(colours=colours)) as house:
         browser.touch("#prompts button", "Spiel wählen")
         browser.touch("#begin .chip", "DoppelX")
-        for colour in colours[3:]:
+        for colour in colours[3:]:  # three are chosen at first
             browser.touch(f"#begin .colour.ink-{colour}")
         browser.touch("#begin .foot button", "Beginnen")
         browser.wait("!document.getElementById('begin').open")

@@ -42,3 +42,21 @@ def test_a_page_whose_scripts_do_not_run_says_so_and_what_helps(
         browser.call("Network.disable")
         browser.leave()
         browser.complaints.clear()
+
+
+def test_a_page_that_waits_for_a_slow_network_shows_that_it_waits(house: House, browser: Browser) -> None:
+    waits = "getComputedStyle(document.getElementById('stage'), '::before').content.includes('…')"
+    browser.call("Network.enable")
+    browser.call("Network.setCacheDisabled", cacheDisabled=True)
+    browser.call("Network.setBlockedURLs", urls=["*/static/words/*"])
+    try:
+        browser.go(f"{house.page.url}/?lang=de")
+        browser.wait("document.readyState === 'complete' && !!document.getElementById('stage')")
+        assert browser.ask(waits)
+    finally:
+        browser.call("Network.setBlockedURLs", urls=[])
+        browser.call("Network.setCacheDisabled", cacheDisabled=False)
+        browser.call("Network.disable")
+    browser.wait("document.querySelectorAll('.player').length === 4", 20)
+    assert not browser.ask(waits)
+    browser.complaints.clear()
