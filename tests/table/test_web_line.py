@@ -108,3 +108,31 @@ def test_a_phone_that_slept_says_at_once_that_it_is_behind_and_catches_up(
     assert browser.ask("kept"), "a short look elsewhere costs no line"
     browser.ask("dispatchEvent(new Event('offline'))")
     browser.wait(f"lines === 2 && !{SAYS_SO}", 15)
+
+
+def test_a_phone_says_where_somebody_reads_that_nothing_goes(house: House, browser: Browser) -> None:
+    """Both sentences stood at the head of a page of which he saw the foot."""
+    browser.screen(390, 700, mobile=True)
+    browser.go(f"{house.page.url}/?lang=de")
+    browser.wait("document.querySelectorAll('#events li').length > 0")
+    seen = """(([e]) => { const {top, bottom} = e.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight; })(
+      [...document.querySelectorAll('#troubles p')].filter((e) => e.innerText.includes("WORDS")))"""
+    browser.call("Network.enable")
+    browser.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0,
+                 uploadThroughput=0)  # fmt: skip
+    try:
+        browser.wait(SAYS_SO, 15)
+        browser.ask("scrollTo(0, document.body.scrollHeight)")
+        browser.wait("scrollY > 100")
+        assert browser.ask(seen.replace("WORDS", "Keine Verbindung"))
+        browser.tap("#events button", "Rückgängig")
+        browser.wait("document.querySelector('#troubles').innerText.includes('Das ging nicht')", 20)
+        assert browser.ask("scrollY > 100")
+        assert browser.ask(seen.replace("WORDS", "Das ging nicht"))
+    finally:
+        browser.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1,
+                     uploadThroughput=-1)  # fmt: skip
+        browser.call("Network.disable")
+    browser.wait(f"!{SAYS_SO}", 15)
+    browser.complaints.clear()

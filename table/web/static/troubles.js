@@ -8,7 +8,7 @@ const PASSING = ["starting", "learning", "ended"]; // nobody needs to do anythin
 
 /** The lines to show. `byHand` is what leads to the score kept by hand, put behind a camera that does not see. */
 export function troubleLines({ online, health = {}, failure, demo = false }, byHand = null) {
-  const lines = online ? [] : [h("p", { class: "bad" }, say("offline"))];
+  const lines = online ? [] : [h("p", { class: "bad away" }, say("offline"))];
   if (demo && health.sight?.what === "fine") lines.push(h("p", { class: "mild" }, say("demo")));
   for (const [part, { what, detail }] of Object.entries(health)) {
     if (["fine", "none"].includes(what)) continue;
@@ -18,6 +18,6 @@ export function troubleLines({ online, health = {}, failure, demo = false }, byH
     lines.push(h("p", { class: mild ? "mild" : "bad" }, say(`health.${part}.${what}`), detail && h("small", {}, ` ${told(detail)}`),
       ...(part === "camera" && (!mild || what === "learning") && byHand ? [" ", byHand] : [])));
   }
-  if (failure) lines.push(h("p", { class: "bad" }, say("failed", { why: told(failure) })));
+  if (failure) lines.push(h("p", { class: "bad failed" }, say("failed", { why: told(failure) })));
   return lines;
 }
