@@ -26,7 +26,7 @@ def test_a_page_whose_scripts_do_not_run_says_so_and_what_helps(
     house: House, browser: Browser, path: str
 ) -> None:
     browser.go(f"{house.page.url}{path}")
-    browser.wait("document.readyState === 'complete' && 'runs' in document.documentElement.dataset")
+    browser.wait("document.readyState === 'complete' && !document.getElementById('unstarted')")
     assert not browser.ask(SHOWN)
     browser.leave()
     browser.call("Network.enable")

@@ -1,7 +1,7 @@
 // Words for people: German, English or Pfälzisch, chosen for each screen. All texts stand in the catalogue of the
 // house (table/catalogue), which the house itself tells in the same way.
 
-document.documentElement.dataset.runs = ""; // unstarted.js looks for it
+document.getElementById("unstarted")?.remove(); // all scripts could be read: unstarted.js has nothing to say
 
 export const NAMES = ["de", "en", "pfl"];
 const PARTS = ["page", "refusals"];
