@@ -152,3 +152,18 @@ def test_a_step_is_done_alone_again_and_leads_back_to_the_table(
         browser.touch("#back")
         browser.wait("!!document.querySelector('.waiting')")
         assert browser.complaints == []
+
+
+def test_at_a_dice_box_nobody_is_told_to_show_cards(tmp_path: Path, browser: Browser, mat: Picture) -> None:
+    boxed = """(() => { const get = fetch; window.fetch = async (...asked) => {
+      const answer = await get(...asked);
+      if (!`${asked[0]}`.endsWith("/api/setup")) return answer;
+      return new Response(JSON.stringify({...await answer.json(), games: []}), {status: 200}); }; })()"""
+    with Journal.open(tmp_path / "evening.sqlite") as journal, Pub(tmp_path, journal, Shown(mat)) as pub:
+        browser.go(f"{pub.page.url}/setup?lang=de#deck")
+        browser.wait("document.body?.dataset.step === 'deck'")
+        assert "Zeig dem Tisch jede Karte" in browser.text("#why")
+        browser.ask(boxed)
+        browser.wait("document.querySelector('#step').innerText.includes('Karten gibt es keine')", 20)
+        assert browser.text("#why") == ""
+        assert browser.complaints == []

@@ -60,7 +60,7 @@ function draw() {
   on("title").textContent = say("setup.title");
   on("back").textContent = say("setup.back");
   on("what").textContent = say("setup.step", { n: NAMES.indexOf(name) + 1, of: NAMES.length, what: say(`setup.${name}.what`) });
-  on("why").textContent = say(`setup.${name}.why`);
+  on("why").textContent = now && STEPS[name].idle?.(now) ? "" : say(`setup.${name}.why`);
   patch(on("steps"), NAMES.map((each) => h("a", { href: `#${each}`, "aria-current": each === name ? "step" : null }, say(`setup.${each}.what`))));
   const why = said ?? unread;
   patch(on("troubles"), why ? [h("p", { class: "bad" }, [sentence(told(why)), " ", pinButton(why, withPin)].filter(Boolean))] : []);

@@ -73,6 +73,7 @@ function chosen(now, { wish, draw }) {
 
 export const deck = {
   asks: true,
+  idle: (now) => !now.games.length, // dice are thrown here
   async begin({ wish }) {
     kept = null;
     if (resumes) await wish({ do: "deck", game: resumes });
