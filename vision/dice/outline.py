@@ -33,6 +33,9 @@ _FAINT = 0.2
 _ANGLES = np.linspace(0, 2 * np.pi, _RAYS, endpoint=False)
 _OUT = np.linspace(0, _FAR, _STEPS, dtype=np.float32)
 _AROUND = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1).astype(np.float32)
+_CIRCLES = np.linspace(0, 0.2, 11, dtype=np.float32)[:, None, None] * _AROUND
+_MIDDLE = slice(2)
+"""Points on circles round the middle of a spot, in edges, and which circles are its middle."""
 _NEAR = np.linspace(-0.1, 0.1, 7, dtype=np.float32)
 _SQUARE = np.stack(np.meshgrid(_NEAR, _NEAR), axis=-1).reshape(-1, 2)
 
@@ -84,6 +87,13 @@ def outlines(views: Views, face: Face, places: Float32) -> Outlines:
     best = np.take_along_axis(ways, ways[:, :, :1].argmin(axis=0)[None], axis=0)[0].T
     best[0, core - base < _FAINT] = UNMEASURED
     return Outlines(np.asarray(places, np.float32), *(np.asarray(row, np.float32) for row in best))
+
+
+def hollowness(views: Views, face: Face, at: Float32) -> float:
+    """Share of a spot's contrast that its middle lacks: 0 for a disc, 1 for a ring; `at` in edges."""
+    height = _along(views, face, at + _CIRCLES).mean(axis=1)
+    most = float(height.max())
+    return (most - float(height[_MIDDLE].mean())) / max(most, _FAINT)
 
 
 def _measured(rays: Float32, *, inmost: bool = False, level: float = 0.5) -> Float32:

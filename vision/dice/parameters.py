@@ -47,6 +47,27 @@ class DieParameters:
         "the same: ones seen at a slant are oblong, too",
         "dice-byler, 13 ones: .27 and less; drawn numerals, 8 of 14: .46 and more, 2026-11-29",
     )
+    clear_lone_off: float = threshold(
+        0.1,
+        _OFF,
+        (0.06, 0.18),
+        "as lone_round_off, on a face that is surely bounded: numerals, stars and hearts told as ones",
+        "dice-byler and -damian, 86 such ones: .087 and less; drawn lookalikes, 5 of 29: more, 2026-11-29",
+    )
+    clear_lone_oblong: float = threshold(
+        0.16,
+        "second wave of a pip's outline over its radius",
+        (0.1, 0.4),
+        "as lone_oblong, there: an 8 told as a one",
+        "dice-byler and -damian, 86 such ones: .135 and less; a drawn 8: .18, 2026-11-29",
+    )
+    lone_hollow: float = threshold(
+        0.3,
+        "share of a lone pip's contrast that its middle lacks",
+        (0.15, 0.6),
+        "ones with light in their pip told against loops of numerals told as ones",
+        "dice-byler and -damian, 114 ones: .27 and less; drawn lookalikes, 5 of 29: .33 and more, 2026-11-29",
+    )
     faintest_side: float = threshold(
         0.3,
         "step over the pips' contrast",
@@ -116,6 +137,41 @@ class DieParameters:
         "edges of the die",
         (0.75, 1.0),
         "slanted sides told from tops against dice that lie flush",
+    )
+    side_light: float = threshold(
+        8.0,
+        "CIELAB lightness",
+        (3.0, 20.0),
+        "two sides of a leaning die told from two dice that touch against dice half in a shadow doubted",
+    )
+    disc_off: float = threshold(
+        0.02,
+        "distance of a body's outline from an ellipse, over its radius",
+        (0.01, 0.04),
+        "buttons, coins and lids told from dice against rounded dice dropped",
+        "dice-byler and -damian, 695 faces: .024 and more; 20 of 24 drawn discs: .017 and less, 2026-11-29",
+    )
+    half_far: float = threshold(
+        1.2,
+        "edges of the face",
+        (1.0, 1.5),
+        "dominoes with narrow pips noticed against dice side by side doubted",
+    )
+    half_turned_deg: float = threshold(
+        5.0, "degrees", (1.0, 15.0), "dominoes noticed against dice that touch doubted"
+    )
+    half_aside: float = threshold(0.15, "edges of the face", (0.02, 0.2), "the same")
+    half_line: float = threshold(
+        0.1,
+        "share of the pips' contrast",
+        (0.02, 0.3),
+        "dominoes with a faint line noticed against dice that touch doubted",
+    )
+    half_gap: float = threshold(
+        0.15,
+        "share of the pips' contrast",
+        (0.05, 0.4),
+        "glossy dominoes noticed against dice with a groove between them doubted",
     )
     same_die: float = threshold(
         0.75, "edges of the die", (0.4, 1.0), "one die told once against dice that lie flush told as one"

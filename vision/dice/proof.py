@@ -16,7 +16,7 @@ from vision.arrays import Float32, Mask
 from vision.dice.body import sample
 from vision.dice.face import Face
 from vision.dice.face_parameters import FACE_SEARCH
-from vision.dice.outline import Outlines, outlines, outlines_of_pips, turn_of
+from vision.dice.outline import Outlines, hollowness, outlines, outlines_of_pips, turn_of
 from vision.dice.parameters import DIE
 from vision.dice.pips import EDGE_PX, Lab, spots
 from vision.dice.search_parameters import DIE_SEARCH
@@ -40,9 +40,6 @@ _SURFACE = 6.0
 _SURFACE_SHARE = 0.3
 """The same over the contrast of the pips, where that is more."""
 _BETWEEN = np.linspace(0.2, 0.8, 9, dtype=np.float32)
-
-_FEW_PIPS = 2
-"""Most pips of a face that its whole pattern proves little: as many as a lamp's glints."""
 
 _SURE = 0.95
 """Quality from which on the sides are not checked again."""
@@ -85,14 +82,22 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
     return face.quality >= least or not _is_open(views, face)
 
 
-def are_no_pips(views: Views, face: Face) -> bool:
-    """Whether the one or two spots of a face are no discs: a numeral, or two glints of a lamp."""
-    if face.value > _FEW_PIPS:
-        return False
-    pips = outlines_of_pips(views, face)
+def are_glints(views: Views, face: Face) -> bool:
+    """Whether the two spots of a face are no discs, but glints of a lamp."""
+    return face.value == 2 and not _are_round(face, outlines_of_pips(views, face))
+
+
+def is_no_one(views: Views, face: Face) -> bool:
+    """Whether the lone spot of a face is no disc: a numeral, a star, a ring."""
     if face.value > 1:
-        return not _are_round(face, pips)
-    return bool(pips.off[0] > DIE.lone_round_off or pips.oblong[0] > DIE.lone_oblong)
+        return False
+    pip = outlines_of_pips(views, face)
+    off, oblong = DIE.lone_round_off, DIE.lone_oblong
+    if face.quality >= DIE.bounded_quality:
+        off, oblong = DIE.clear_lone_off, DIE.clear_lone_oblong
+    if pip.off[0] > off or pip.oblong[0] > oblong:
+        return True
+    return hollowness(views, face, pip.middle[0]) > DIE.lone_hollow
 
 
 def is_of_two(views: Views, face: Face, told: Sequence[Face]) -> bool:

@@ -12,10 +12,11 @@ import numpy as np
 
 from vision.dice.face import Face, choose
 from vision.dice.face_detection import find_faces
+from vision.dice.lookalikes import is_round, of_one_thing
 from vision.dice.parameters import DIE
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.pips import EDGE_PX
-from vision.dice.proof import are_no_pips, is_die, is_of_two
+from vision.dice.proof import are_glints, is_die, is_no_one, is_of_two
 from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.second_look import second_look, settle
 from vision.dice.selection import (
@@ -94,7 +95,11 @@ def searched(
     faces = of_one_size(choose(without_parts(found)))
     faces = choose([*faces, *(face for face in vague if is_kin(face, faces))])
     told = yield from _looked_twice(views, without_overlaps(faces), edges_px)
-    return [face.doubted() if is_of_two(views, face, told) else face for face in told]
+    told = [face for face in told if not is_round(views, face)]
+    yield _ONE
+    doubtful = of_one_thing(views, told)
+    doubtful += [face for face in told if is_of_two(views, face, told) or is_no_one(views, face)]
+    return [face.doubted() if face in doubtful else face for face in told]
 
 
 def usual_edges(shape: Sequence[int]) -> tuple[float, float]:
@@ -157,7 +162,7 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
         )
     ]
     again = [face for face in again if is_die(views, face, alone=bool(lone.carries(face)))]
-    again = [face.doubted() if are_no_pips(views, face) else face for face in again]
+    again = [face.doubted() if are_glints(views, face) else face for face in again]
     return kept + [face for face in again if not is_side(face, sure)]
 
 

@@ -19,7 +19,7 @@ KIN_SIZE = 0.15
 """Share by which the size of like dice on cloth may differ."""
 READ = 0.9
 """Share of belief from which on a value counts as read."""
-_FLUSH = 0.86
+FLUSH = 0.86
 """Least distance of two dice's middles over the edge that pips tell: flush, with pips of the usual width."""
 CLEAN = 0.7
 """Quality from which on a lone pip is a 1 beyond doubt."""
@@ -27,7 +27,7 @@ CLEAN = 0.7
 
 def is_side(face: Face, sure: list[Face]) -> bool:
     """Whether a lone pip is on the side of a surely read die: of its material, nearer than dice can lie."""
-    reach = 1.0 if is_weak(face) else _FLUSH
+    reach = 1.0 if is_weak(face) else FLUSH
     return face.value == 1 and any(
         0 < np.hypot(top.x - face.x, top.y - face.y) < reach * top.edge
         and np.linalg.norm(np.subtract(top.pip, face.pip)) < ALIKE
