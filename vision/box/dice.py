@@ -130,6 +130,7 @@ class BoxLook:
             fit, dice, self.field, self._known.colours, BoxLight(self.white, self.light)
         )
         self._tolerance = colour_tolerance(self.light, gains)
+        self._tiles: dict[str, TileView | None] = {}
         self._floor = FloorView(self.picture, fit, self.field, dice, self.light)
 
     @cached_property
@@ -138,12 +139,13 @@ class BoxLook:
         light, backdrop = self.light, self._known.backdrop
         return None if light is None else Glance(self.picture, self.fit, light, backdrop)
 
-    @cached_property
-    def tiles(self) -> dict[str, TileView]:
-        """The bet tiles in view whose print is known, by letter."""
-        known = self.picture, self.fit, self.dice.ground
-        tiles = [TileView.of(*known, bet, self.edge) for bet in self.layout.bets if is_shown(self.fit, bet)]
-        return {tile.bet.kind: tile for tile in tiles if tile is not None}
+    def tile(self, kind: str) -> TileView | None:
+        """The bet tile of that letter where it is in view and its print is known; looked at once."""
+        if kind not in self._tiles:
+            shown = [bet for bet in self.layout.bets if bet.kind == kind and is_shown(self.fit, bet)]
+            known = self.picture, self.fit, self.dice.ground
+            self._tiles[kind] = TileView.of(*known, shown[-1], self.edge) if shown else None
+        return self._tiles[kind]
 
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
         """Top faces where the box shows more than its print."""
@@ -176,7 +178,7 @@ class BoxLook:
         """The empty floor's or tile's colour behind a top in a place's cut-out (pixels), in its light now."""
         at = place.area_mm[0] + (x + 0.5) / self.scale, place.area_mm[3] - (y + 0.5) / self.scale
         if place.surface != FLOOR:
-            tile = self.tiles.get(place.surface)
+            tile = self.tile(place.surface)
             return None if tile is None else tile.behind(at)
         if self.light is None or self.glance is None:
             return None
@@ -258,9 +260,9 @@ class BoxLook:
         missing = [colour for colour in self.dice.bodies if colour not in seen]
         for die in unread_dice(self._floor, places, lying, missing):
             yield self.seen(die)
-        for kind, tile in self.tiles.items():
-            if any(place.surface == kind for place in places):
-                there = [f.at_px for f in found if f.die.where == f"bet:{kind}"]
+        for bet in self.layout.bets:
+            if any(place.surface == bet.kind for place in places) and (tile := self.tile(bet.kind)):
+                there = [f.at_px for f in found if f.die.where == f"bet:{bet.kind}"]
                 for die in tile.unread(self.dice, there, missing):
                     yield self.seen(die, tile.bet.center_mm[2])
 
@@ -289,7 +291,7 @@ class BoxLook:
         """Whether a face is the field's own drawing."""
         other, glance = self._tolerance, self.glance
         if seen.top.surface != FLOOR:
-            tile = self.tiles.get(seen.top.surface or "")
+            tile = self.tile(seen.top.surface or "")
             if tile is None:
                 return False
             return is_print(*tile.round(seen.ray.at(tile.bet.center_mm[2]), self.scale), seen.top.face, other)
