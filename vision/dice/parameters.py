@@ -52,7 +52,7 @@ class DieParameters:
         _OFF,
         (0.06, 0.18),
         "as lone_round_off, on a face that is surely bounded: numerals, stars and hearts told as ones",
-        "dice-byler and -damian, 86 such ones: .087 and less; drawn lookalikes, 5 of 29: more, 2026-11-29",
+        "dice-byler and -damian, 86 such ones: .087 and less; 4 drawn lookalikes: .11 and more, 2026-11-29",
     )
     clear_lone_oblong: float = threshold(
         0.16,
@@ -66,7 +66,7 @@ class DieParameters:
         "share of a lone pip's contrast that its middle lacks",
         (0.15, 0.6),
         "ones with light in their pip told against loops of numerals told as ones",
-        "dice-byler and -damian, 114 ones: .27 and less; drawn lookalikes, 5 of 29: .33 and more, 2026-11-29",
+        "dice-byler and -damian, 114 ones: .27 and less; drawn lookalikes, 5 of 35: .33 and more, 2026-11-29",
     )
     faintest_side: float = threshold(
         0.3,
@@ -149,7 +149,7 @@ class DieParameters:
         "distance of a body's outline from an ellipse, over its radius",
         (0.01, 0.04),
         "buttons, coins and lids told from dice against rounded dice dropped",
-        "dice-byler and -damian, 695 faces: .024 and more; 20 of 24 drawn discs: .017 and less, 2026-11-29",
+        "dice-byler and -damian, 695 faces: .024 and more; 18 of 23 drawn discs: .017 and less, 2026-11-29",
     )
     half_far: float = threshold(
         1.2,
