@@ -21,6 +21,7 @@ from vision.cards.plane import level
 from vision.cards.print_only import only_print_changed
 from vision.cards.quads import SHORT_SIDE_MM
 from vision.cards.reasons import NO_CARD, Reason
+from vision.cards.second_below import upper_cards
 from vision.cards.series import LEAST, Series
 from vision.cards.views import StillView, drawn, places_of, views_on_table
 from vision.layout import Layout
@@ -68,6 +69,12 @@ _BARELY_KNOWN = 0.6
 """`Fit.known` below which the ground at an outline is half guessed, and the card's own edges are asked."""
 _MANY, _WELL_KNOWN = 6, 0.3
 """Number of pictures below which all must agree, and `Fit.known` that the median must then have."""
+_TWO = Reason(
+    "sheet",
+    "what was found is the card and another one that sticks out from under it; take it again with nothing"
+    " under the card",
+)
+"""Why nothing is learnt of two cards on one another."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +116,9 @@ def on_table(pictures: Sequence[Picture], layout: Layout, empty: Picture | None 
     series = Series([view.frame for view in shown], None if bare is None else bare.frame)
     fits, size = fit_series(series, given, SHORT_SIDE_MM)
     learnt = _believed(len(pictures), seen, shown, Fitted(fits, size, on_table=True))
-    return learnt if bare is not None or _trusted(fits, learnt, _HALF) else None
+    if bare is None and not _trusted(fits, learnt, _HALF):
+        return None
+    return _without_lower(learnt, seen, shown, series)
 
 
 def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Together | None:
@@ -150,9 +159,11 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
         scale = wanted
     learnt = _believed(len(pictures), seen, views, Fitted(fits, size, on_table=False))
     if empty is not None:
-        return learnt
+        return _without_lower(learnt, seen, views, series)
     if _trusted(fits, learnt, _TRUSTED):
-        return None if only_print_changed(pictures, places, learnt.corners) else learnt
+        if only_print_changed(pictures, places, learnt.corners):
+            return None
+        return _without_lower(learnt, seen, views, series)
     # What only one such picture shows may not be believed either: a row of squares is as good a card there.
     if _trusted(fits, learnt, _HALF):
         return _none_of(learnt)
@@ -160,6 +171,31 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
         number: (view, series.changed(at)) for at, (number, view) in enumerate(zip(seen, views, strict=True))
     }
     return Together({}, {}, tuple(range(len(pictures))), None, learnt.ratio, changed)
+
+
+def _without_lower(
+    learnt: Together, seen: Sequence[int], views: Sequence[StillView], series: Series
+) -> Together:
+    """The same with the upper cards where the outlines are those of two cards, one lying on the other."""
+    at = {number: place for place, number in enumerate(seen) if number in learnt.corners}
+    outlines = {at[n]: order_corners(views[at[n]].to_frame(learnt.corners[n])) for n in at}
+    if not outlines:
+        return learnt
+    size = np.median([sides_of(outline) for outline in outlines.values()], axis=0)
+    upper = upper_cards(series, outlines, size)
+    if upper is None:
+        return learnt
+    corners = {n: order_corners(views[at[n]].to_picture(upper[at[n]])) for n in at if at[n] in upper}
+    reasons = {**dict.fromkeys(learnt.corners, _TWO), **learnt.reasons}
+    reasons = {n: why for n, why in reasons.items() if n not in corners}
+    own = np.median([sides_of(card) for card in upper.values()], axis=0) if upper else None
+    return replace(
+        learnt,
+        corners=corners,
+        reasons=reasons,
+        size=None if learnt.size is None or own is None else own,
+        ratio=learnt.ratio if own is None else float(own[1] / own[0]),
+    )
 
 
 def _none_of(learnt: Together) -> Together:
