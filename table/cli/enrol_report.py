@@ -55,6 +55,8 @@ def in_words(
     """The report for people; `wanted` tells that the deck was to be saved."""
     size = f", {deck.size_mm[0]:.1f} x {deck.size_mm[1]:.1f} mm" if deck.size_mm else ""
     said = [f"{len(deck.cards)} cards learnt from {len(deck.names)} pictures{size}."]
+    if not deck.names:
+        said = ["No card was learnt."]
     if deck.refused:
         said.append(f"Not learnt, {len(deck.refused)} of {len(deck.names) + len(deck.refused)} pictures:")
         said += [f"  {each.where}: {each.reason}" for each in deck.refused]
@@ -76,8 +78,9 @@ def in_words(
     if deck.unchecked:
         groups = "; ".join(", ".join(group) for group in deck.unchecked)
         said.append(
-            f"Names not checked against each other: cards of {groups}. Their prints do not tell which is"
-            " which; look at the contact sheet, is each the card of its name?"
+            f"Names not checked against each other: cards of {groups}. Their prints do not show"
+            " whether two of them bear each other's name; look at the contact sheet, is each the card of its"
+            " name?"
         )
     if deck.odd:
         said.append(

@@ -15,6 +15,7 @@ import pytest
 from table.cli import enrol_names, sheet
 from table.cli.enrol import register, run
 from table.cli.enrol_names import fewer_players, wanted_names
+from table.cli.enrol_report import Files, in_words
 from table.errors import StammtischError, UsageError
 from vision.cards.deck import Deck, load_deck
 from vision.errors import DeckError
@@ -314,3 +315,10 @@ def test_a_sheet_that_cannot_be_written_takes_no_report_away(
     with pytest.raises(StammtischError, match="give another file for the contact sheet"):
         enrol(str(folder(tmp_path)), "--sheet", str(tmp_path / "my.html"))
     assert "3 cards learnt" in capsys.readouterr().out
+
+
+def test_where_nothing_was_learnt_no_size_is_told() -> None:
+    deck = Deck((), (), size_mm=(62.9, 87.9))
+    said = in_words(deck, (), (), Files(None, None), wanted=False)
+    assert said[0] == "No card was learnt."
+    assert not any("mm" in line for line in said)
