@@ -37,8 +37,11 @@ PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
 """Findings that depend on nothing before them."""
 _BY_SIDES = frozenset({"wrong_side", "absage_without_ansage"})
 """Findings that depend on who plays with whom, and on when the bidding was over."""
-_BY_DEALER = frozenset({"missing_declaration", "false_belle", "false_meld", "false_swap"})
-"""Findings that depend on who dealt: he is asked last, and of four his hand has the open card (J-30)."""
+_BY_DEALER = frozenset({"missing_declaration"})
+"""Findings that depend on who dealt: he is asked last."""
+_BY_OPEN_CARD = frozenset({"false_belle", "false_meld"})
+"""Findings that depend on who has the open card: of four the dealer (J-30), of fewer nobody."""
+_WITH_OPEN_CARD = 4
 _BY_WORDS = _BY_SIDES | {"missed_stoss", "pile_card"}
 """Findings that depend on a word that may have been said while nobody saw a card fall either."""
 _ANSWERS = frozenset({"gesund", "vorbehalt"})
@@ -133,12 +136,19 @@ class Hearsay:
         self, rows: Sequence[Row], dealers: Sequence[str], found: list[Finding], concluded: bool
     ) -> list[Finding]:
         """Drop what holds only if a dealer whom nobody named did deal: who owed a word, has the open card."""
-        if len(dealers) < 2 or all(one.finding not in _BY_DEALER for one in found):
+        by_dealer = _BY_DEALER | (_BY_OPEN_CARD if len(dealers) == _WITH_OPEN_CARD else frozenset())
+        if len(dealers) < 2 or all(one.finding not in by_dealer for one in found):
             return found
         for dealer in dealers:
-            told = set(self._told.tell((dealer, ()), rows, concluded=concluded).findings())
-            found = [one for one in found if one.finding not in _BY_DEALER or one in told]
+            told = self._told.tell((dealer, ()), rows, concluded=concluded).findings()
+            faults = {_fault(one) for one in told}  # another line may prove it
+            found = [one for one in found if one.finding not in by_dealer or _fault(one) in faults]
         return found
+
+
+def _fault(one: Finding) -> tuple[str, str | None, int]:
+    """What is held against whom for which line, whichever line proves it."""
+    return one.finding, one.seat, one.event if one.about is None else one.about
 
 
 def _holds_as_much(retold: object, opened: TrickRound) -> bool:
