@@ -29,9 +29,6 @@ _MOST = 8
 """Number of courses that are told; beyond it the order of the cards proves nothing."""
 _CHAOS = 2.5
 """Cost above which a log proves nothing about the order of play."""
-_HOPELESS = 5.0
-"""Cost of the likeliest course above which even its points are a guess: above 4 they were wrong in 19 of
-128 rounds into which several cards had been invented."""
 _SHAKY = 1.2
 """Cost above which, as more than one card went wrong, what a seat owed to a trick is no longer sure."""
 _SEVERAL = 2.0
@@ -207,7 +204,6 @@ class Explained:
             gone = max((course.untold() for course in near), default=0)
             self.crowded = len(near) > _MOST or worst > _CHAOS or gone > _MANY
             self.shaky = worst > _SHAKY or gone > 1
-            self.hopeless = any(course.edits and course.cost > _HOPELESS for course in near[:1])
             self.erred = self.shaky and all(course.edits for course in near)
             self._likely = near[:_MOST]
             rows = self._rows() if near else []  # usually there is nothing to explain
@@ -226,8 +222,6 @@ class Explained:
             margin += max(0.0, best[0].cost - 1.0)
         return [course for course in best if course.cost <= best[0].cost + margin]
 
-    hopeless = False
-    """Whether so much is wrong with the lines that the likeliest course is no answer."""
     shaky = False
     """Whether more went wrong than one card: nobody is held to a duty."""
     erred = False

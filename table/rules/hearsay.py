@@ -42,8 +42,6 @@ _BY_DEALER = frozenset({"missing_declaration"})
 _BY_OPEN_CARD = frozenset({"false_belle", "false_meld"})
 """Findings that depend on who has the open card: of four the dealer (J-30), of fewer nobody."""
 _WITH_OPEN_CARD = 4
-_BY_WORDS = _BY_SIDES | {"missed_stoss", "pile_card"}
-"""Findings that depend on a word that may have been said while nobody saw a card fall either."""
 _ANSWERS = frozenset({"gesund", "vorbehalt"})
 """Words that each says when asked before the play (K-51)."""
 
@@ -181,13 +179,15 @@ def unheard(
     if _asked_in_two_deals(rows):
         leads = next((number for number, event, _ in rows if event.kind == "card"), None)
         found = [one for one in found if one.finding != "out_of_turn" or one.event != leads]
-    if any(one.finding == "missing_declaration" for one in telling.findings()):
-        found = [one for one in found if one.finding != "early_declaration"]
-    if any(one.finding == "missing_declaration" for one in (*telling.findings(), *as_it_stands)):
+    early = [one for one in telling.findings() if one.finding == "early_declaration"]
+    silent = {
+        one.seat for one in (*telling.findings(), *as_it_stands) if one.finding == "missing_declaration"
+    }
+    if not any(one.finding == "missing_declaration" for one in telling.findings()):
+        early = [one for one in early if _perhaps_not_early(rows, one)]
+    found = [one for one in found if one not in early]
+    if early or silent & _unnamed(rows):  # an Ansage that is void for coming early may have been in time
         found = [one for one in found if one.finding not in _BY_SIDES]
-    found = [one for one in found if one.finding not in _BY_WORDS or not _missed_card_before(rows, one)]
-    if vague := {one.event for one in telling.findings() if _perhaps_not_early(rows, one)}:
-        found = [one for one in found if one.event not in vague and one.finding not in _BY_SIDES]
     unseen = any(trust == MISSED for _, _, trust in rows[: first_card(rows) + 1])
     told = [row for row in rows if row[2] != MISSED]
     first = first_card(told)
@@ -231,19 +231,15 @@ def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
     return any(event.seat == late.seat and trust == MISSED for _, event, trust in rows[:at])
 
 
-def _missed_card_before(rows: Sequence[Row], one: Finding) -> bool:
-    """Tell whether a card fell unseen before the line of a fault: what was said then may be unheard too."""
-    offence = one.event if one.about is None else one.about
-    at = next((at for at, row in enumerate(rows) if row[0] == offence), len(rows))
-    while at < len(rows) and is_word(rows[at]):  # a missed card stands behind the words of its moment
-        at += 1
-    return any(trust == MISSED for _, _, trust in rows[: at + 1])
+def _unnamed(rows: Sequence[Row]) -> set[str | None]:
+    """Return the seats that said Vorbehalt, and of which no game was heard."""
+    said = [event for _, event, _ in rows[: first_card(rows)] if event.kind == "say"]
+    asked = {event.seat for event in said if event.get("what") == "vorbehalt"}
+    return asked - {event.seat for event in said if event.get("what") not in _ANSWERS}
 
 
 def _perhaps_not_early(rows: Sequence[Row], early: Finding) -> bool:
     """Tell whether a word came too early only if a card that nobody saw fell after it, and not before."""
-    if early.finding != "early_declaration":
-        return False
     at = next((at for at, row in enumerate(rows) if row[0] == early.event), len(rows))
     after = next((row for row in rows[at:] if not is_word(row)), None)
     return after is not None and after[2] == MISSED

@@ -172,8 +172,6 @@ class RoundFold(Proven):
                 default=0,
             )
             lines += [at] if at else []
-        if self.hopeless and not lines and self.best.round.over:
-            lines += [edit.at for edit in self.first[0][1][:1] if edit.at]
         if main.undeclared():
             lines.append(self.slots[0].id)
         return lines

@@ -71,17 +71,3 @@ def test_g_09_a_card_that_falls_once_too_often_was_none_the_first_time(game: str
                 told = folded(with_invented_card(log, Chance(10 * seed + more), seat))
                 assert told.findings() == []
                 assert told.points() == right.points() or told.result().get("open")
-
-
-@pytest.mark.parametrize("game", ["ddv", "bundeswehr", "dieblich", "club"])
-def test_g_09_a_round_of_which_every_line_was_told_twice_is_asked_about(game: str) -> None:
-    """Each card exists twice, so no line by itself is one too many: the points were a guess, and final."""
-    for seed in SEEDS:
-        log = true_round(game, seed)
-        if len(cards(log)) < 8:
-            continue
-        twice = [*log[:2], *(again for line in log[2:] for again in (line, line))]
-        told = folded([{**line, "id": n} for n, line in enumerate(twice, 1)])
-        right = folded([{**line, "id": n} for n, line in enumerate(log, 1)])
-        assert told.points() == right.points() or told.result().get("open")
-        assert told.findings() == []
