@@ -51,10 +51,6 @@ class Course:
     """Somebody took a trick where no card was seen since the last one was taken."""
     fallen: tuple[tuple[str, str], ...] = ()
     """(seat, card) of every card that fell."""
-    prior: Course | None = None
-    """The course without the last card that was told, as long as that card may have been none."""
-    line: int = 0
-    """The line of that card."""
 
     def after(
         self, order: Order, cost: float, edits: tuple[Edit, ...], fallen: tuple[tuple[str, str], ...]

@@ -28,8 +28,6 @@ class _Costs:
 
     fault: float = 1.0
     """A card missed in plain view, one told twice, one told of the wrong seat."""
-    phantom: float = 1.4
-    """What was none taken for a card: a player's fault is likelier until that card falls once too often."""
     odd_after_gap: float = 0.1
     """A player's fault with a card that nobody saw fall: instead of one."""
     late: float = 0.5
@@ -118,8 +116,6 @@ class Courses:
             likely = LikelyCourses(len(shadow.seats))
             for course in self.alive:
                 likely.take(self._card(course, told, likely))
-            for course in self.alive:
-                course.prior = None  # only the last card may turn out to have been none
             self.alive = likely.courses()
         elif event.kind == "blind":
             unseen, self._gap = unseen_in(event), number
@@ -177,7 +173,6 @@ class Courses:
             plain.blind = course.blind  # the place held for a card that nobody saw shows nothing new
             yield plain
             return
-        plain.prior, plain.line = course, number
         yield plain
         if seat is None or seat not in order.seats:
             return
@@ -185,7 +180,6 @@ class Courses:
             yield from self._missed(course, told, bool(odd), likely)
         if name == UNSEEN:
             return
-        yield from self._phantom(course, told, likely)
         if odd:
             yield from self._mistold(course, told, likely)
         elif _just_fell(course, seat, name):  # its equal in turn, or the same card once more
@@ -258,27 +252,16 @@ class Courses:
             if found and not course.blind and depth >= whole:
                 return
 
-    def _phantom(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
-        """Yield the course in which what was told just before, of the same seat, was no card."""
-        number, seat, name, _ = told
-        prior = course.prior
-        if seat is None or prior is None or course.edits != prior.edits or course.fallen == prior.fallen:
-            return
-        if course.fallen[-1][0] != seat or likely.none_at(prior.cost + _COST.phantom):
-            return
-        order = prior.order.copy()
-        if not order.fall(number, seat, name):
-            edits = (*prior.edits, Edit("twice", course.line))
-            yield prior.after(order, prior.cost + _COST.phantom, edits, told.among(prior))
-
     def _mistold(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
-        """Yield the courses in which the card was told twice, was none, or was another seat's."""
+        """Yield the courses in which the card was told twice, or was another seat's."""
         number, seat, name, _ = told
         assert seat is not None
         if likely.none_at(course.cost + _COST.fault):
             return
-        none = _COST.fault if _may_be_twice(course, seat, name) else _COST.phantom
-        yield replace(course, cost=course.cost + none, edits=(*course.edits, Edit("twice", number)))
+        if _may_be_twice(course, seat, name):
+            yield replace(
+                course, cost=course.cost + _COST.fault, edits=(*course.edits, Edit("twice", number))
+            )
         for who in () if told.guessed else course.order.due():  # otherwise it was already tried as another's
             other = course.order.seats[who]
             if other == seat:
