@@ -17,6 +17,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
@@ -81,6 +82,8 @@ def read_config(path: Path) -> Config:
         raise StammtischError(f"{path}: {not_text(wrong)}") from None
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
         raise StammtischError(not_toml(path, text, wrong)) from None
+    except ValueError as wrong:  # a number of thousands of digits
+        raise StammtischError(f"{path}: cannot be read: {wrong}") from None
     _known(path, text, "", raw, Config)
     if isinstance(raw.get("mqtt"), dict):
         _known(path, text, "mqtt", raw["mqtt"], Broker)
@@ -165,8 +168,9 @@ def absolute_paths(config: Config, folder: Path) -> dict[str, str | Broker]:
     for key in ("game", "rules", "camera"):
         value = getattr(config, key)
         # A game's name is not a path, even if its deck lies beside this file in a folder of that name.
-        if value is not None and value not in known and (folder / Path(value).expanduser()).exists():
-            paths[key] = value
+        with suppress(RuntimeError):  # a name that begins with ~ is no path
+            if value is not None and value not in known and (folder / Path(value).expanduser()).exists():
+                paths[key] = value
     absolute: dict[str, str | Broker] = {key: _from(folder, value) for key, value in paths.items()}
     if config.mqtt is not None:
         beside = {key: _from(folder, value) for key in BROKER_PATHS if (value := getattr(config.mqtt, key))}
@@ -175,7 +179,10 @@ def absolute_paths(config: Config, folder: Path) -> dict[str, str | Broker]:
 
 
 def _from(folder: Path, value: str) -> str:
-    return str((folder / Path(value).expanduser()).absolute())
+    try:
+        return str((folder / Path(value).expanduser()).absolute())
+    except RuntimeError:
+        raise StammtischError(f"{shown(value)}: there is no such user; write the whole path") from None
 
 
 def _known(path: Path, text: str, section: str, raw: Mapping[str, Any], form: type[msgspec.Struct]) -> None:

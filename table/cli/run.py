@@ -91,19 +91,23 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
     from table.cli.config import as_given, fill
-    from table.cli.unread_settings import fault_of
+    from table.cli.unread_settings import UnfitSettingsError, of_settings, unread
     from table.errors import UsageError
     from table.integrations.systemd import under_systemd
 
     given = dict(vars(options))  # given by the caller; --config is for when there is no game yet
     options.fault = None
-    if options.config is not None and under_systemd():
-        options.fault = fault_of(options)
-    else:
-        fill(options)
     try:
         with ended_by_the_system():  # the table's loop takes over as soon as it runs
-            return _start(options, given)
+            try:
+                with of_settings():
+                    fill(options)
+                return _start(options, given)
+            except UnfitSettingsError as unfit:
+                if given["config"] is None or not under_systemd():
+                    raise unfit.why from None
+                why = unfit.why.fact
+            return _start(unread(given, why), given)
     except SystemEnd:
         return 0
     except UsageError as wrong:
@@ -112,9 +116,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _start(options: argparse.Namespace, given: Mapping[str, Any]) -> int:
     from table.cli.seeing import needed
+    from table.cli.unread_settings import of_settings
 
     if options.fault is None:
-        needed(options, "table")
+        with of_settings():
+            needed(options, "table")
     logging.basicConfig(
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
@@ -135,7 +141,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.cli.safe_mode import reachable
     from table.cli.seeing import Sight, fit_lamps
     from table.cli.sitting import ASKED, sit_down
-    from table.cli.unread_settings import check, mended, no_table
+    from table.cli.unread_settings import mended, no_table, of_settings
     from table.integrations.systemd import Systemd, notify, under_systemd
     from table.interpret import Interpreter
     from table.journal import Journal
@@ -154,7 +160,8 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
 
     one_arena()
     keep_at_hand()
-    table_file = read_table(options.table) if options.fault is None else no_table()
+    with of_settings():
+        table_file = read_table(options.table) if options.fault is None else no_table()
     safe = options.fault or starts.safe
     source = options.camera or "usb:0"
     # If one of these is not available, no game has been begun.
@@ -168,7 +175,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         waking = Waking(board, table_file.lamps)
         sight = Sight(options, table_file, safe)
         # A user who asks for a game hears at once that the cards do not suit it.
-        if given["game"] is not None or given["new"]:
+        if (given["game"] is not None or given["new"]) and options.fault is None:
             sight.name()
         if options.listen and (alone := reachable(options.listen)):
             say(f"network: {alone}")
@@ -179,7 +186,8 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         session = Session(journal)
         session.equipment = sight.equipment
         table = Table(session, Interpreter(table_file.layout))
-        asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
+        with of_settings():
+            asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
         if asked:  # said at once: a new one is already kept, and what follows may fail
             say(f"host PIN: {asked}")
         house_file = None if options.config is None else HouseFile(options.config, would_start)
@@ -203,7 +211,9 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
             ),
         )
         closing.callback(page.close)
-        say(sit_down(session, options, table_file, {key: given[key] for key in ASKED}))
+        wanted = {} if options.fault is not None else {key: given[key] for key in ASKED}
+        with of_settings():
+            say(sit_down(session, options, table_file, wanted))
         session.listen(lambda view: fit_lamps(table, table_file, view))
         table.board_buttons = table_file.board.buttons
         say(f"lamps: {said}")
@@ -223,8 +233,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         services += [lambda: _forget(session, options.keep_pictures), starts.serve]
         services += told_over_mqtt(table, options.mqtt, journal.path)
         if options.fault is not None:
-            checked = partial(check, options.config, given["table"])
-            services.append(lambda: mended(checked, runtime.end_soon))
+            services.append(partial(mended, options.config, given["table"], runtime.end_soon))
         if pins is not None:
             services.append(Panel(table, table_file.pins, pins).serve)
         runtime.run(*services)

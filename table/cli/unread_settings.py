@@ -1,58 +1,73 @@
-"""What a table does whose settings or table file cannot be read: it comes up and says so on the page.
+"""What a table does whose settings or table file cannot be used: it comes up and says so on the page.
 
 Only where a service starts it: nobody reads its terminal, and the screen on the wall would stay dark. What of
 the settings can still be read line by line is kept, so that page and journal are where they always are. As
-soon as the files can be read again the table ends, and the service starts it as usual.
+soon as the files were changed and can be read the table ends, and the service starts it as usual.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
+import os
 import tomllib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from table.catalogue import Fact
-from table.cli.config import Config, absolute_paths, fill, read_config, would_start
+from table.cli.config import Config, absolute_paths, read_config, would_start
 from table.errors import StammtischError
+from table.journal import JournalError
 from table.settings import BoardPlace, LampPlan, PinPlan, TableFile, read_table
+from table.web.pin import is_pin
 from vision.layout import Layout
+
+log = logging.getLogger(__name__)
 
 LOOK_S = 5.0
 """Time between two looks at files that could not be read."""
 
 
-def fault_of(options: argparse.Namespace) -> Fact | None:
-    """Fill in the settings; where they or the table file are wrong fill in what can be read, and say why."""
-    typed = options.table
-    try:
-        fill(options)
-        check(options.config, typed)
-    except StammtischError as wrong:
-        for key, value in _readable(options.config).items():
-            if getattr(options, key, 0) is None:
-                setattr(options, key, value)
-        options.game = None  # nobody knows whether it is the right one; the one that was played goes on
-        return wrong.fact
-    return None
+class UnfitSettingsError(Exception):
+    """What the settings, the table file or the game in the journal say cannot be played; `why` in words."""
+
+    def __init__(self, why: StammtischError) -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
-def check(config: Path, table: str | None) -> None:
-    """Read the settings and the table file; `table`: one that the command line names.
+@contextmanager
+def of_settings() -> Iterator[None]:
+    """Tell what is wrong with settings from what is wrong with a disk or a device, which may come right.
 
     Raises:
-        StammtischError: what is wrong.
+        UnfitSettingsError: what is wrong.
     """
-    if table is None:
-        would_start(config)
-    else:
-        read_config(config)
-        read_table(table)
+    try:
+        yield
+    except JournalError:
+        raise
+    except StammtischError as wrong:
+        raise UnfitSettingsError(wrong) from None
+
+
+def unread(given: Mapping[str, Any], why: Fact) -> argparse.Namespace:
+    """The options of a table that is played by hand because of this fault: what can be read of them."""
+    options = argparse.Namespace(**given)
+    for key, value in _readable(options.config).items():
+        if getattr(options, key, 0) is None:
+            setattr(options, key, value)
+    options.game = None  # nobody knows whether it is the right one; the one that was played goes on
+    options.new = False
+    if options.pin is not None and not is_pin(options.pin):
+        options.pin = None  # the kept one holds
+    options.fault = why
+    return options
 
 
 def _readable(path: Path) -> dict[str, Any]:
@@ -62,10 +77,11 @@ def _readable(path: Path) -> dict[str, Any]:
         for line in path.read_text("utf-8-sig", errors="replace").splitlines():
             if line.lstrip().startswith("["):
                 break
-            with suppress(tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError):
+            with suppress(ValueError, msgspec.ValidationError, RecursionError, StammtischError):
                 one = tomllib.loads(line)
-                msgspec.convert(one, Config)
-                found.update(one)
+                config = msgspec.convert(one, Config)
+                absolute_paths(config, path.parent)
+                found = {**one, **found}  # of two lines the first holds
     return {**found, **absolute_paths(msgspec.convert(found, Config), path.parent)}
 
 
@@ -75,11 +91,40 @@ def no_table() -> TableFile:
     return TableFile(layout, LampPlan((), 0), BoardPlace("none"), PinPlan(), Path())
 
 
-async def mended(checked: Callable[[], None], end: Callable[[], object]) -> None:
-    """Call `end` once the settings and their table file can be read again: `checked` raises no more."""
+async def mended(config: Path, table: str | None, end: Callable[[], object]) -> None:
+    """Call `end` once the files were changed and can be read; `table`: as the caller named it."""
+    before = _marks(config, table)
     while True:
         await asyncio.sleep(LOOK_S)
-        with suppress(StammtischError):
-            await asyncio.to_thread(checked)
+        if (now := _marks(config, table)) == before:
+            continue
+        try:
+            await asyncio.to_thread(_check, config, table)
+        except StammtischError as wrong:
+            log.warning("%s", wrong)
+            before = now
+        else:
             end()
-            await asyncio.Event().wait()
+            return
+
+
+def _check(config: Path, table: str | None) -> None:
+    """Read the settings and the table file. Raises StammtischError."""
+    if table is None:
+        would_start(config)
+    else:
+        read_config(config)
+        read_table(table)
+
+
+def _marks(config: Path, table: str | None) -> list[tuple[int, int]]:
+    """When the files were last changed, and their sizes."""
+    named = table
+    with suppress(StammtischError, OSError):
+        named = table or read_config(config).table
+    marks = []
+    for file in (config, named):
+        with suppress(OSError, ValueError):
+            found = os.stat(file or "")
+            marks.append((found.st_mtime_ns, found.st_size))
+    return marks

@@ -59,7 +59,7 @@ class HouseFile:
             SettingsError: the file cannot be read.
         """
         try:
-            text = self.path.read_text("utf-8")
+            text = self.path.read_text("utf-8-sig")
             found = tomllib.loads(text)
         except OSError as wrong:
             why = fact("settings.unreadable", path=str(self.path), why=system_reason(wrong))
@@ -101,7 +101,7 @@ class HouseFile:
         fresh = {key: value for key, value in wanted.items() if old[key] != value}
         if not fresh:
             return False
-        text = self.path.read_text("utf-8")
+        text = self.path.read_text("utf-8-sig")
         for key, value in fresh.items():
             text = _with(text, key, value)
         try:

@@ -34,10 +34,14 @@ class Reader:
             raise SettingsError(fact("tablefile.folder", path=str(path))) from None
         except OSError as wrong:
             raise SettingsError(fact("tablefile.unread", path=str(path), why=system_reason(wrong))) from None
+        except ValueError:  # no file bears a name with NUL
+            raise SettingsError(fact("tablefile.none", path=str(path).replace("\0", "?"))) from None
         try:
             self.raw: dict[str, Any] = tomllib.loads(self.text)
         except (tomllib.TOMLDecodeError, RecursionError) as wrong:
             raise SettingsError(not_toml(path, self.text, wrong)) from None
+        except ValueError as wrong:  # a number of thousands of digits
+            raise SettingsError(fact("tablefile.unread", path=str(path), why=foreign(str(wrong)))) from None
 
     def fail(self, place: str | Fact, what: Fact, line: int | None = None) -> SettingsError:
         """The error to raise: file, line, place, what is wrong and how it is mended."""

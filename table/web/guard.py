@@ -51,8 +51,9 @@ ALIKE = range(2, 10)
 def own_names(more: Iterable[str] = ()) -> frozenset[str]:
     """Names by which this machine may be called, besides numeric addresses."""
     host = socket.gethostname().lower()
-    alike = (f"{host}-{n}.local" for n in ALIKE)
-    return frozenset({"localhost", host, f"{host}.local", *alike, *map(_as_sent, more)})
+    label = host.partition(".")[0]  # what multicast DNS announces of a full name
+    alike = (f"{label}-{n}.local" for n in ALIKE)
+    return frozenset({"localhost", host, f"{label}.local", *alike, *map(_as_sent, more)})
 
 
 def _as_sent(name: str) -> str:

@@ -70,7 +70,7 @@ def running(
             line = process.stdout.readline()
             assert line, said
             said.append(line)
-        with httpx.Client(base_url=said[-1].split()[1], trust_env=False, timeout=60) as guest:
+        with httpx.Client(base_url=said[-1].split()[1].rstrip(","), trust_env=False, timeout=60) as guest:
             yield Guest(said, guest, process)
     finally:
         process.send_signal(end)
@@ -214,6 +214,51 @@ def test_files_that_a_service_cannot_read_bring_up_the_page_which_says_so_until_
     monkeypatch.delenv("NOTIFY_SOCKET")
     wrong.write_text(f"{fine[wrong]}camera = usb:0\n", encoding="utf-8")
     assert main(["run", "--config", str(settings)]) == 1, "who typed it reads it there"
+
+
+@pytest.mark.parametrize(
+    ("settings", "words", "said"),
+    [
+        ('game = "dubble"\n', (), "dubble"),
+        ('pin = "12345"\ngame = dubbe\n', ("--game", "dubbe", "--players", "A,B,C,D"), "line 2"),
+        ('pin = "12345"\n', ("--listen", "0.0.0.0"), "six digits"),
+        ('table = "~nobody-here/x.toml"\n', (), "no such user"),
+        ('table = "a\\u0000b"\n', (), "there is no such table file"),
+        (f"port = 1{'0' * 5000}\n", (), "cannot be read"),
+    ],
+)
+def test_settings_that_a_service_cannot_use_bring_up_the_page_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str, words: tuple[str, ...], said: str
+) -> None:
+    """They can be read, and only then it shows that nobody can play by them."""
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    file = tmp_path / "stammtisch.toml"
+    named = "" if "table" in settings else f'table = "{MAT}"\n'
+    file.write_text(settings + named, encoding="utf-8")
+    with running(tmp_path, ("--config", str(file), *words), table=()) as guest:
+        ailing = guest.ailing()
+        assert ailing["what"] == "safe"
+        assert said in tell(Fact(**ailing["detail"]), "en")
+
+
+def test_a_game_begun_while_nobody_knew_the_table_keeps_no_page_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was played at a seat that the table does not have, and the service never came up again."""
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    file = tmp_path / "stammtisch.toml"
+    file.write_text(f'table = "{MAT}"\ncamera = usb:0\n', encoding="utf-8")
+    begun = {"game": "dubbe", "players": ["A", "B", "C"], "seats": ["S1", "S2", "S5"]}
+    with running(tmp_path, ("--config", str(file)), table=()) as guest:
+        guest.tells("/api/begin", begun)
+        file.write_text(f'table = "{MAT}"\n', encoding="utf-8")
+        assert guest.process.wait(60) == 0
+    for _ in range(2):
+        with running(tmp_path, ("--config", str(file)), table=()) as guest:
+            assert "is played at seat S5" in tell(Fact(**guest.ailing()["detail"]), "en")
+            assert guest.line.get("/api/state").json()["view"]["players"] == begun["players"]
+            with pytest.raises(subprocess.TimeoutExpired):
+                guest.process.wait(7)  # not from start to start
 
 
 def test_a_second_ctrl_c_disturbs_no_closing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,7 +114,8 @@ class FieldCover:
                 place &= ~card.place
             elif (card.place & cover.place).any():
                 card.stay()
-                card.stirred = True
+                # One of which little shows under its trick is not known to be at rest again, as in `recall`.
+                card.stirred |= bool(card.visible.sum() >= CARD_TRACKER.least_shown * card.place.sum())
         _restore(cover, place, scene)
         scene.compare()
 

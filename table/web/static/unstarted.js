@@ -2,5 +2,8 @@
 // Where all modules could be read and run, words.js has taken the line away before everything is loaded.
 window.onload = function () {
   var line = document.getElementById("unstarted");
-  if (line) line.removeAttribute("hidden");
+  if (!line) return;
+  line.removeAttribute("hidden");
+  // Nobody stands before a screen on the wall to load it again.
+  if (location.search.indexOf("kiosk") > -1) setTimeout(function () { if (document.getElementById("unstarted")) location.reload(); }, 15000);
 };
