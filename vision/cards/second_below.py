@@ -30,7 +30,7 @@ _OFF_PX, _STRIP_PX = 2, 4
 changed."""
 _PARTED = 0.6
 """Least share of a corner that is bare, and of each strip that changed: a larger one misses cards on others.
-Half of the outlines of two cards have .7 and more; of 280 outlines of one card none had more than .4."""
+Half of the outlines of two cards have .7 and more; single ones of one card .55."""
 _SHARE = 0.5
 """Share of the outlines that must be two cards for all to be."""
 _SOBEL, _NEAR_EDGE_PX = 8, 5

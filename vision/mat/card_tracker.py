@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
@@ -200,13 +201,18 @@ class CardTracker:
         for card in self.cards:
             card.stirred |= unseen.holds(card.place)
 
-    def note_gone(self, scene: MatScene, t: float, unseen: UnseenPlaces) -> None:
-        """Find cards in whose place the bare table shows again; nobody took what went `unseen`."""
+    def note_gone(
+        self, scene: MatScene, t: float, unseen: UnseenPlaces, hidden: Collection[int] = ()
+    ) -> None:
+        """Find cards in whose place the bare table shows again; nobody took what went `unseen`.
+
+        Of those with the keys `hidden` nothing is known: something lies over them.
+        """
         if not self.cards:
             return
         covered = grow(scene.hands.mask)
         elsewhere: Mask | None = None
-        for card in reversed(self.cards):
+        for card in reversed([card for card in self.cards if card.key not in hidden]):
             # What lies under others cannot be taken without them: the little of it that shows may have slid.
             spot = card.place & ~self._above(card)
             size = spot.sum()

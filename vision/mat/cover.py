@@ -6,6 +6,7 @@ differs there came, or went, unseen.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -32,7 +33,9 @@ class _Cover:
     settled: Coarse
     bare: Coarse
     cards: frozenset[int]
-    """The keys of the cards that lay there before it."""
+    """The keys of the cards that lay on the table before it."""
+    hidden: Mapping[int, Mask]
+    """The places of those that it hides, by key."""
 
 
 class FieldCover:
@@ -58,19 +61,28 @@ class FieldCover:
 
     def note_laid(self, mask: Mask, scene: MatScene, tracker: CardTracker) -> bool:
         """Look at what becomes part of the settled table, before it does; returns whether it covers cards."""
-        hidden = [card.place for card in tracker.cards if _hides(mask, card, scene)]
-        place = _whole(np.logical_or.reduce([mask, *hidden]))
+        hidden = {card.key: card.place for card in tracker.cards if _hides(mask, card, scene)}
+        place = _whole(np.logical_or.reduce([mask, *hidden.values()]))
         if not hidden or not _is_large(place, tracker):
             return False
         keys = frozenset(card.key for card in tracker.cards)
         seen = (scene.light.copy(), scene.settled.copy(), scene.bare.copy())
-        self._covers.append(_Cover(grow(place), *seen, keys))
+        self._covers.append(_Cover(grow(place), *seen, keys, hidden))
         return True
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """The keys of the cards under things: nobody sees whether they still lie there."""
+        return frozenset(key for cover in self._covers for key in cover.hidden)
 
     def follow(self, scene: MatScene, tracker: CardTracker, unseen: UnseenPlaces) -> None:
         """Take in a frame whose hands are known: what lay over cards may be gone."""
-        for cover in list(self._covers):
+        covers = list(self._covers)
+        for number, cover in enumerate(covers):
             free = cover.place & ~grow(scene.hands.mask)
+            for later in covers[number + 1 :]:  # another thing lies on it
+                if later in self._covers:
+                    free &= ~later.place
             for card in tracker.cards:
                 if card.key not in cover.cards:
                     free &= ~grow(card.place)
@@ -117,6 +129,10 @@ class FieldCover:
                 # One of which little shows under its trick is not known to be at rest again, as in `recall`.
                 card.stirred |= bool(card.visible.sum() >= CARD_TRACKER.least_shown * card.place.sum())
         _restore(cover, place, scene)
+        known = {card.key for card in tracker.cards}
+        for key, where in cover.hidden.items():
+            if key not in known:  # if it lies there still, it is seen anew
+                np.copyto(scene.settled, scene.bare, where=where & place)
         scene.compare()
 
 

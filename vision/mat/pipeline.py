@@ -346,7 +346,7 @@ class Eye:
         arrivals.note_hands(scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
         # First: where a card was taken away there is nothing to search for.
-        self.tracker.note_gone(scene, t, arrivals.unseen)
+        self.tracker.note_gone(scene, t, arrivals.unseen, arrivals.cover.hidden)
         cards = arrivals.look(scene, frame, t)
         parted = self.tracker.part(gone_hands, scene, t)
         dice = table.spots.watch(frame, scene, t, grow(self.tracker.places(scene.changed.shape)))
