@@ -19,7 +19,6 @@ from typing import Any
 from table.rules import agreed
 from table.rules.audience import ALL, Audience, Told, concluded
 from table.rules.bounds import within
-from table.rules.dealing import is_order_shown
 from table.rules.events import Event
 from table.rules.game_record import GameRecord
 from table.rules.opening import as_event
@@ -86,8 +85,7 @@ class Referee(GameRecord):
         if last is None:
             return Event("round")  # who deals first shows when somebody leads
         ended = last.best.round  # broken off: no text says whether the same seat deals again
-        unsure = last.dealer_unsure and not is_order_shown(self._rounds)
-        return self._opening(ended.handed_on(), unsure or ended.broken_off)
+        return self._opening(ended.handed_on(), last.dealer_unsure or ended.broken_off)
 
     def _opening(self, handed_on: Any, unsure: bool) -> Event:
         """Return the line of a round after one that passed this on."""

@@ -148,7 +148,7 @@ class DieParameters:
         0.02,
         "distance of a body's outline from an ellipse, over its radius",
         (0.01, 0.04),
-        "buttons, coins and lids told from dice against rounded dice dropped",
+        "buttons, coins and lids told as dice against rounded dice doubted",
         "dice-byler and -damian, 695 faces: .024 and more; 18 of 23 drawn discs: .017 and less, 2026-11-29",
     )
     half_far: float = threshold(

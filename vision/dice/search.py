@@ -95,9 +95,9 @@ def searched(
     faces = of_one_size(choose(without_parts(found)))
     faces = choose([*faces, *(face for face in vague if is_kin(face, faces))])
     told = yield from _looked_twice(views, without_overlaps(faces), edges_px)
-    told = [face for face in told if not is_round(views, face)]
+    doubtful = [face for face in told if is_round(views, face)]
     yield _ONE
-    doubtful = of_one_thing(views, told)
+    doubtful += of_one_thing(views, told)
     doubtful += [face for face in told if is_of_two(views, face, told) or is_no_one(views, face)]
     return [face.doubted() if face in doubtful else face for face in told]
 
