@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from table.cli.hub_watchdog import Watchdog
@@ -38,20 +38,18 @@ def play(tables: int, port: int, speed: float, seconds: float | None) -> int:
         database.start()
         print(f"broker: 127.0.0.1:{broker.port}\ndatabase: {database.dsn}", flush=True)
         at = ("--broker", f"127.0.0.1:{broker.port}", "--database", database.dsn, "--port", str(port))
-        running = [_start(stack, "hub", "serve", *at)]
+        running = {"the hub": _start(stack, "hub", "serve", *at)}
         for number in range(tables):
             if ended.is_set():
                 break
             name = NAMES[number] if number < len(NAMES) else f"table-{number + 1}"
             page = free_port()
-            running.append(
-                _start(
-                    stack,
-                    *("demo", "--game", GAMES[number % len(GAMES)], "--speed", str(speed), "--no-browser"),
-                    *("--journal", str(folder / f"{name}.sqlite"), "--port", str(page)),
-                    *("--mqtt", f"127.0.0.1:{broker.port}/{name}"),
-                    quiet=True,
-                )
+            running[f"table {name}"] = _start(
+                stack,
+                *("demo", "--game", GAMES[number % len(GAMES)], "--speed", str(speed), "--no-browser"),
+                *("--journal", str(folder / f"{name}.sqlite"), "--port", str(page)),
+                *("--mqtt", f"127.0.0.1:{broker.port}/{name}"),
+                quiet=True,
             )
             print(f"table {name}: http://127.0.0.1:{page}", flush=True)
         _wait(running, ended, seconds)
@@ -97,8 +95,11 @@ def _told_to_end() -> Iterator[threading.Event]:
             signal.signal(each, handler)
 
 
-def _wait(running: list[subprocess.Popen[bytes]], ended: threading.Event, seconds: float | None) -> None:
+def _wait(
+    running: Mapping[str, subprocess.Popen[bytes]], ended: threading.Event, seconds: float | None
+) -> None:
     end = None if seconds is None else time.monotonic() + seconds
     while not ended.wait(_LOOK_S) and (end is None or time.monotonic() < end):
-        if any(process.poll() is not None for process in running):
-            raise StammtischError("a part of the demo has ended by itself; see the lines above")
+        for name, process in running.items():
+            if (status := process.poll()) is not None:
+                raise StammtischError(f"{name} has ended by itself (status {status}); see the lines above")

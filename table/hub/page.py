@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -85,5 +86,17 @@ def _titled(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def serve(dsn: str, intake: Intake | None, host: str, port: int, zone: str | None = None) -> None:
-    """Show the page until Ctrl-C or SIGTERM."""
-    uvicorn.run(application(dsn, intake, zone), host=host, port=port, log_level="warning")
+    """Show the page until Ctrl-C or SIGTERM.
+
+    Raises:
+        HubError: the port cannot be used.
+    """
+    server = uvicorn.Server(uvicorn.Config(application(dsn, intake, zone), log_level="warning"))
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        door = socket.create_server((host, port), family=family)
+    except OSError as wrong:
+        why = (wrong.strerror or str(wrong)).partition(" (while")[0].lower()
+        raise HubError(f"port {port} of {host}: {why}; choose another with --port or --listen") from None
+    with door:
+        server.run(sockets=[door])

@@ -261,7 +261,15 @@ def test_a_game_begun_while_nobody_knew_the_table_keeps_no_page_away(
                 guest.process.wait(7)  # not from start to start
 
 
-def test_a_second_ctrl_c_disturbs_no_closing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C interrupts: tests that run in the background of a shell inherit that it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_a_second_ctrl_c_disturbs_no_closing(monkeypatch: pytest.MonkeyPatch, ctrl_c: None) -> None:
     with undisturbed():
         for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             os.kill(os.getpid(), each)
