@@ -107,7 +107,10 @@ def run(options: argparse.Namespace) -> int:
                 if given["config"] is None or not under_systemd():
                     raise unfit.why from None
                 why = unfit.why.fact
-            return _start(unread(given, why), given)
+            try:
+                return _start(unread(given, why), given)
+            except UnfitSettingsError as unfit:  # not even by hand: the game in the journal, perhaps
+                raise unfit.why from None
     except SystemEnd:
         return 0
     except UsageError as wrong:
