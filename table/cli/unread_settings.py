@@ -33,11 +33,11 @@ LOOK_S = 5.0
 """Time between two looks at files that could not be read."""
 
 
-class UnfitSettingsError(Exception):
+class UnfitSettingsError(StammtischError):
     """What the settings, the table file or the game in the journal say cannot be played; `why` in words."""
 
     def __init__(self, why: StammtischError) -> None:
-        super().__init__(str(why))
+        super().__init__(why.fact)
         self.why = why
 
 

@@ -241,6 +241,13 @@ def test_settings_that_a_service_cannot_use_bring_up_the_page_too(
         assert said in tell(Fact(**ailing["detail"]), "en")
 
 
+def test_settings_that_somebody_mistypes_at_a_terminal_are_no_failed_start(tmp_path: Path) -> None:
+    place = tmp_path / "evening.sqlite"
+    for _ in range(FAILED + 1):
+        assert main(["run", "--table", str(tmp_path / "none.toml"), "--journal", str(place)]) == 1
+    assert Starts(place).safe is None
+
+
 def test_a_game_begun_while_nobody_knew_the_table_keeps_no_page_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
