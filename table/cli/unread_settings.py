@@ -105,7 +105,7 @@ async def mended(config: Path, table: str | None, end: Callable[[], object]) -> 
             before = now
         else:
             end()
-            return
+            await asyncio.Event().wait()  # a service that returns would end the table before it has answered
 
 
 def _check(config: Path, table: str | None) -> None:

@@ -92,6 +92,11 @@ def dot(tex: Texture, u: float, v: float, r: float, ink: Colour) -> None:
     tex[..., :3], tex[..., 3] = rgb, alpha
 
 
+def strew(tex: Texture, chance: Chance, within: float, radii: tuple[float, float], ink: Colour) -> None:
+    """A disc anywhere within so many edges of the middle; `radii` are the least and the most."""
+    dot(tex, chance.uniform(-within, within), chance.uniform(-within, within), chance.uniform(*radii), ink)
+
+
 def pips(tex: Texture, value: int, ink: Colour, pitch: float = 0.25, r: float = 0.095) -> Texture:
     for u, v in PLACES[value]:
         dot(tex, u * pitch, v * pitch, r, ink)

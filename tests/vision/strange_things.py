@@ -24,6 +24,7 @@ from tests.vision.dice_pieces import (
     pips,
     polygon,
     star,
+    strew,
     turn_z,
     written,
 )
@@ -200,13 +201,7 @@ def pebble(chance: Chance) -> Thing:
     tex[..., :3] *= (1.1 - 0.9 * (xx + yy) * np.hypot(xx, yy))[..., None]
     tex[..., 3] = alpha
     for _ in range(int(chance.integers(1, 5))):
-        dot(
-            tex,
-            chance.uniform(-0.25, 0.25),
-            chance.uniform(-0.25, 0.25),
-            chance.uniform(0.04, 0.1),
-            (0.2 * tone,) * 3,
-        )
+        strew(tex, chance, 0.25, (0.04, 0.1), (0.2 * tone,) * 3)
     return Thing(flat(tex, chance, 1.1, 0.9, 0.4), None, 0.4)
 
 
@@ -231,13 +226,7 @@ def sugar(chance: Chance) -> Thing:
     tex = blank(tone, 0.05)
     if tone[0] < 200:
         for _ in range(int(chance.integers(1, 6))):
-            dot(
-                tex,
-                chance.uniform(-0.35, 0.35),
-                chance.uniform(-0.35, 0.35),
-                chance.uniform(0.05, 0.12),
-                (60, 150, 190),
-            )
+            strew(tex, chance, 0.35, (0.05, 0.12), (60, 150, 190))
     side = blank(tuple(0.8 * c for c in tone), 0.05)
     faces = {"up": tex, "n": side, "s": side, "e": side, "w": side}
     return Thing(cube(faces, chance, tone), None, hull=tone)
@@ -247,13 +236,7 @@ def salt(chance: Chance) -> Thing:
     """Grains and crumbs strewn over a coloured paper napkin."""
     tex = blank(((40, 40, 180), (120, 60, 40), (60, 110, 40))[int(chance.integers(3))], 0.02)
     for _ in range(int(chance.integers(6, 30))):
-        dot(
-            tex,
-            chance.uniform(-0.45, 0.45),
-            chance.uniform(-0.45, 0.45),
-            chance.uniform(0.008, 0.025),
-            (235, 238, 240),
-        )
+        strew(tex, chance, 0.45, (0.008, 0.025), (235, 238, 240))
     return Thing(flat(tex, chance, 3.5, 3.5, 0.02), None, 0.02)
 
 

@@ -77,12 +77,8 @@ class FieldCover:
 
     def follow(self, scene: MatScene, tracker: CardTracker, unseen: UnseenPlaces) -> None:
         """Take in a frame whose hands are known: what lay over cards may be gone."""
-        covers = list(self._covers)
-        for number, cover in enumerate(covers):
+        for cover in list(self._covers):
             free = cover.place & ~grow(scene.hands.mask)
-            for later in covers[number + 1 :]:  # another thing lies on it
-                if later in self._covers:
-                    free &= ~later.place
             for card in tracker.cards:
                 if card.key not in cover.cards:
                     free &= ~grow(card.place)

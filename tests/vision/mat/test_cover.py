@@ -95,6 +95,28 @@ def test_nobody_is_told_to_have_taken_what_went_under_a_menu(evening: WithMenu) 
     assert (gone.hand, gone.after_gap) == (None, True)
 
 
+def test_a_trick_that_is_taken_in_sight_after_a_menu_has_gone_was_seen_to_be_taken() -> None:
+    """Cards mostly under the others of their trick passed for unseen ever after."""
+    evening = WithMenu()
+    for seat, name, at, yaw in (
+        ("S1", "red-8", (-5.0, -20.0), 0.0),
+        ("S2", "blue-3", (-15.0, 0.0), 60.0),
+        ("S3", "green-9", (5.0, 15.0), 20.0),
+        ("S4", "brown-4", (15.0, -5.0), -50.0),
+    ):
+        evening.play(seat, name, at, yaw)
+    evening.wait(10)
+    evening.slide((0.0, 0.0))
+    evening.wait(45)
+    evening.slide((0.0, 0.0), away=True)
+    evening.wait(30)
+    assert evening.told() == [FieldCovered, FieldClear]
+    evening.reach("S2", (0.0, 0.0), take=True)
+    evening.wait(20)
+    (gone,) = (one for one in evening.seen if isinstance(one, CardsGone))
+    assert (len(gone.keys), gone.hand, gone.after_gap) == (4, "S2", False)
+
+
 def test_a_menu_beside_the_cards_and_one_on_the_bare_mat_are_not_told(evening: WithMenu) -> None:
     evening.slide((0.0, 95.0))
     evening.wait(60)
