@@ -1,4 +1,4 @@
-"""When a game is over, and rounds that come after that: they are told, never counted in silence (D-36)."""
+"""When a game is over, and remarks on rounds after that: none is counted in silence (D-36)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def complete(played: Round) -> bool:
 
 
 class _Tally:
-    """The rounds counted so far: asking after each of them adds nothing up twice."""
+    """The rounds counted so far, so that a question after each of them adds nothing up twice."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup, self.complete = setup, 0
@@ -63,7 +63,7 @@ def over(setup: Setup, rounds: Sequence[Round]) -> bool:
 
 
 def beyond(setup: Setup, before: Sequence[Round]) -> tuple[Remark, ...]:
-    """Return the remark on a round after these: the game was over, does it still count?"""
+    """Return the remark on a round after these: the game was over, so does it still count?"""
     return _after(setup, before[-1]) if over(setup, before) else ()
 
 

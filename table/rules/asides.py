@@ -10,7 +10,7 @@ from table.rules.words import card
 
 
 def asides(told: Sequence[Told], players: Mapping[str, str], language: Language) -> Iterator[str]:
-    """Yield a line for everything that is told about hands, each with the audience it is for."""
+    """Yield a line for everything in `told` that concerns hands, with the audience it is for."""
 
     def said(key: str, **values: object) -> str:
         return text(f"aside.{key}", language, **values)

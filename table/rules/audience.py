@@ -1,6 +1,6 @@
 """Who may be told what the rules know (G-14): everybody, one seat about its own hand, or the operator.
 
-`Referee.told(reader)` gives what that reader may hear; `View` is for everybody and holds nothing else.
+`Referee.told(reader)` returns what that reader may hear; `View` holds only what everybody may know.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from table.rules.tricks import Play, TrickRound
 
 
 class Audience(NamedTuple):
-    """Whom an output is for, and as whom somebody reads."""
+    """Whom an output is for, or who is reading."""
 
     role: Literal["all", "seat", "operator"]
     seat: str | None = None
@@ -33,7 +33,7 @@ def only(seat: str) -> Audience:
 
 
 class Told(NamedTuple):
-    """One thing that the rules can tell.
+    """One thing that the rules can report.
 
     finding: `cards` is empty, `words` the irregularity, `event` its proof. doubt: `event` waits for a
     correction. prompt: `words` is what the rules wait for. lacks, holds: of the cards not yet played, those
@@ -61,8 +61,8 @@ class Told(NamedTuple):
 def concluded(readings: list[TrickRound], inference_shown: bool) -> Iterator[Told]:
     """Yield what follows about hidden hands, as far as every reading of the doubtful cards agrees.
 
-    What a hand holds or lacks is that seat's own; with `show_inference` on, what it lacks is everybody's.
-    Only the operator hears whether a play was really legal: to others it would be an accusation.
+    What a hand holds or lacks is for that seat only; with `show_inference` on, what it lacks is for everybody.
+    Only the operator hears on which assumption a play was legal: to others it would be an accusation.
     """
     first = readings[0]
     minds = [known(reading) for reading in readings]

@@ -1,8 +1,8 @@
-"""How a round may really have been played when its log is not tidy: missed, told twice, told wrongly.
+"""How a round may really have been played when its log is not tidy: cards missed, repeated or misreported.
 
-A log in which somebody seems to play out of turn, or twice, has two kinds of explanations: a player's fault,
-or one of the table's: it missed a card, told one twice, late, or of the wrong seat. `Courses` keeps the
-explanations with the fewest faults side by side. Only what all of the best have in common may be held against
+Where somebody seems to play out of turn, or twice, either a player or the table was at fault: the table
+missed a card, or reported one twice, late or for the wrong seat. `Courses` keeps the explanations with the
+fewest faults side by side. Only what all of the best have in common may be held against a player
 (events.md#doubts: a finding never rests on what may have happened unseen).
 """
 
@@ -19,53 +19,53 @@ from table.rules.order import UNSEEN, Order
 from table.rules.tricks import TrickRound
 
 FRONT = 8
-"""Number of ways that are followed in which several cards in a row may have been missed."""
+"""Number of alternatives that are followed where several cards in a row may have been missed."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Costs:
-    """What each departure from a tidy log costs a course, in faults of a player."""
+    """What each departure from a tidy log costs a course; one fault of a player costs 1."""
 
     fault: float = 1.0
-    """A card missed in plain view, one told twice, one told of the wrong seat."""
+    """A card missed in plain view, reported twice, or reported for the wrong seat."""
     odd_after_gap: float = 0.1
-    """A player's fault with a card that nobody saw fall: instead of one."""
+    """A player's fault with a card that nobody saw fall (`after_gap`), in place of `fault`."""
     late: float = 0.5
-    """A card told after its turn."""
+    """A card reported after its turn."""
     told_late: float = -0.25
-    """The same by a person, who often is late: negative, since missing the card has cost already."""
+    """The same tapped by a person, or seen after a gap: negative, since missing the card has cost already."""
     filled: float = 0.05
-    """A card told late for one missed at next to no cost: where it fits in turn it fell in turn."""
+    """As `told_late`, for a card missed at next to no cost: a card that fits in turn was played in turn."""
     at_once: float = -0.9
-    """The second of two cards told within `AT_ONCE_S` fell first: one half under a hand is read later."""
+    """The second of two cards within `AT_ONCE_S` fell first: one half under a hand is read later."""
     unsure_dealer: float = 0.1
     """A dealer whom nobody named."""
     blind: float = 0.01
     """A card missed while nothing could be seen."""
     empty: float = 0.2
-    """A missed card of a trick of which only the taking was seen."""
+    """A missed card of a trick that was only seen being taken."""
     trick: float = 1.5
-    """A whole trick missed at once, at most."""
+    """The most that a whole trick missed at once costs."""
     last: float = 0.6
     """A missed card of the last trick."""
     taken: float = 0.5
     """A trick taken away before it seemed complete."""
     guessed: float = 0.1
-    """A card that was another seat's than the table guessed: hardly anything."""
+    """A card whose seat the table guessed wrongly: hardly anything."""
 
 
 _COST = _Costs()
 _ANY_NUMBER = 1000
-"""Cards that may fall in a time of unknown length: more than any round has."""
+"""Number of cards that may fall in a time of unknown length: more than any round has."""
 QUICKEST_S = 0.7
 """Shortest time between two played cards."""
 AT_ONCE_S = 0.5
-"""Cards that are told so soon after one another may have fallen the other way round."""
+"""Cards reported within this time of each other may have been played in the other order."""
 TrickRoundOpener = Callable[[str | None], TrickRound]
 
 
 class _Told(NamedTuple):
-    """A card as its line tells it: the line's number, whose it was, its name, the event."""
+    """A card as its line reports it: the line's number, whose card it was, its name, the event."""
 
     number: int
     seat: str | None
@@ -79,7 +79,7 @@ class _Told(NamedTuple):
         return bool(event.kind == "card" and event.get("inferred") and event.get("source") == "camera")
 
     def among(self, course: Course) -> tuple[tuple[str, str], ...]:
-        """Return what fell in a course with this card, (seat, name) each, as far as it was seen."""
+        """Return the seen cards of a course including this one, each as (seat, name)."""
         return course.fallen + (((self.seat or "", self.name),) if self.name != UNSEEN else ())
 
 
@@ -87,7 +87,7 @@ class Courses:
     """The courses that a round may have taken, event by event.
 
     Args:
-        opener: opens the round with a dealer; None: the one in its line.
+        opener: opens the round with a dealer; None: the dealer that its line names.
         dealers: who may have dealt, the likeliest first; empty where the line names him.
     """
 
@@ -104,7 +104,7 @@ class Courses:
     # In ---------------------------------------------------------------------------------------------------
 
     def add(self, number: int, event: Event) -> None:
-        """Follow all courses over one more event."""
+        """Extend all courses by one more event."""
         if event.kind in ("card", "unsure"):
             self._begin()
             self._note_time(number, event)
@@ -133,7 +133,7 @@ class Courses:
             self._seen_t[number] = t
 
     def _at_once(self, one: int, other: int) -> bool:
-        """Whether the camera told the cards of two lines so close together that either may be the first."""
+        """Whether the camera reported two cards so close together that either may be the first."""
         times = self._seen_t.get(one), self._seen_t.get(other)
         return times[0] is not None and times[1] is not None and abs(times[1] - times[0]) <= AT_ONCE_S
 
@@ -149,7 +149,7 @@ class Courses:
         order = course.order
         tricks = len(order.tricks)
         if len(order.trick) == 1 and course.collected < tricks and not course.blind and tricks:
-            return replace(course, collected=tricks)  # the trick before: its taking is told after the lead
+            return replace(course, collected=tricks)  # the previous trick, reported only after the lead
         if order.trick:
             return replace(course, taken=True)
         return replace(course, collected=tricks, empty=course.empty or course.collected == tricks)
@@ -170,7 +170,7 @@ class Courses:
         if course.taken:
             plain.cost += _COST.taken
         if event.get("source") == "rules" and event.get("reason") == "missed":
-            plain.blind = course.blind  # the place held for a card that nobody saw shows nothing new
+            plain.blind = course.blind  # a placeholder for a card that nobody saw shows nothing new
             yield plain
             return
         yield plain
@@ -182,14 +182,14 @@ class Courses:
             return
         if odd:
             yield from self._mistold(course, told, likely)
-        elif _just_fell(course, seat, name):  # its equal in turn, or the same card once more
+        elif _just_fell(course, seat, name):  # its twin in turn, or the same card reported again
             yield replace(
                 course, cost=course.cost + _COST.fault, edits=(*course.edits, Edit("twice", number))
             )
         for at, edit in course.missed():
             if edit.seat == seat:
                 late = Edit("late", number, seat, at)
-                # What lies there after a gap may have fallen in it, but not in an earlier one.
+                # A card found after a gap may have been played in that gap, but not in an earlier one.
                 late_told = event.get("source") == "touch" or (event.get("after_gap") and edit.at > self._gap)
                 each = _COST.late
                 if late_told:
@@ -216,7 +216,7 @@ class Courses:
                 yield from self._missed(guess, other, odd, likely)
 
     def _missed(self, course: Course, told: _Told, odd: bool, likely: LikelyCourses) -> Iterator[Course]:
-        """Yield the courses in which cards were missed before this one: those with which it comes in turn."""
+        """Yield the courses in which this card is in turn because cards before it were missed."""
         number, seat, name, _ = told
         assert seat is not None
         fallen = told.among(course)
@@ -230,7 +230,7 @@ class Courses:
         found = 0
         for depth in range(1, deepest + 1):
             cost = course.cost + (min(depth * each, _COST.trick) if depth == whole else depth * each)
-            hopeless = likely.none_at(cost)  # so is what lies deeper, except for a whole trick
+            hopeless = likely.none_at(cost)  # so is every greater depth, except for a whole trick
             if hopeless and (depth >= whole or likely.none_at(course.cost + min(whole * each, _COST.trick))):
                 return
             grown: list[tuple[Order, tuple[Edit, ...]]] = []
@@ -253,7 +253,7 @@ class Courses:
                 return
 
     def _mistold(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
-        """Yield the courses in which the card was told twice, or was another seat's."""
+        """Yield the courses in which the card was reported twice, or for the wrong seat."""
         number, seat, name, _ = told
         assert seat is not None
         if likely.none_at(course.cost + _COST.fault):
@@ -262,7 +262,7 @@ class Courses:
             yield replace(
                 course, cost=course.cost + _COST.fault, edits=(*course.edits, Edit("twice", number))
             )
-        for who in () if told.guessed else course.order.due():  # otherwise it was already tried as another's
+        for who in () if told.guessed else course.order.due():  # `_anothers` varies a guess
             other = course.order.seats[who]
             if other == seat:
                 continue
@@ -291,7 +291,7 @@ class Courses:
         return weighed
 
     def _end(self, course: Course) -> Course:
-        """End the course: players without a card in the last trick were missed (G-12)."""
+        """End the course: cards that are absent from the last trick were missed (G-12)."""
         order = course.order
         absent = len(order.seats) - len(order.trick)
         if order.over or not order.trick or len(order.tricks) != order.hand_size - 1 or order.aside:
@@ -310,7 +310,7 @@ class Courses:
 
 
 def unseen_in(blind: Event) -> int:
-    """Return the number of cards that may fall while nothing was seen."""
+    """Return how many cards may have been played while nothing was seen."""
     since, until = blind.get("t"), blind.get("until")
     if not isinstance(since, int | float) or not isinstance(until, int | float):
         return _ANY_NUMBER
@@ -318,7 +318,7 @@ def unseen_in(blind: Event) -> int:
 
 
 def _may_be_twice(course: Course, seat: str, name: str) -> bool:
-    """Tell whether a card cannot come again, or, where it exists twice, has just been played by this seat."""
+    """Tell whether a card may be a repetition: no copy is left, or this seat has just played one."""
     if sum(card == name for _, card in course.fallen) >= course.order.pack.get(name, 1):
         return True
     return _just_fell(course, seat, name)
@@ -329,9 +329,9 @@ def _just_fell(course: Course, seat: str, name: str) -> bool:
 
 
 def _nearly(course: Course) -> bool:
-    """Tell whether a round in which nothing more comes was played to its end, except for a trick or two.
+    """Tell whether a round in which nothing more comes was played to its end, but for a trick or two.
 
-    Its last trick may be short of a card as well: cards that were missed there leave a later one open.
+    Its last trick may also lack a card: where cards were missed, a later trick stays open.
     """
     order = course.order
     return len(order.tricks) >= max(order.hand_size - 2, order.hand_size // 2)

@@ -1,6 +1,6 @@
 """The full-information engine: deal from a seed, legal moves, apply, score.
 
-It plays on the same rounds, contracts and duties as the referee: there is one set of definitions.
+It uses the same rounds, contracts and duties as the referee: there is one set of definitions.
 
     opening = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "options": {"rounds": 4}}
     position = deal(opening, seed=7)
@@ -37,7 +37,7 @@ class Position:
     moves: int = 0
 
     def hand(self, seat: str) -> tuple[str, ...]:
-        """Return what a seat holds."""
+        """Return the cards a seat holds."""
         return self.hands[self.round.seats.index(seat)]
 
 
@@ -102,5 +102,5 @@ def apply(position: Position, move: Event) -> Position:
 
 
 def score(position: Position) -> dict[str, int]:
-    """Return what the round has brought each seat so far."""
+    """Return each seat's points from this round so far."""
     return position.round.points()

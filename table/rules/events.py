@@ -17,15 +17,15 @@ from typing import Any, NamedTuple
 from table.catalogue import Fact, fact
 
 PlainEvent = dict[str, Any]
-"""An event in the form of JSON: read at an edge, where it becomes an `Event`, or to be written there."""
+"""An event as a JSON object, which exists only at the edges: read into an `Event`, or written from one."""
 
 
 UNPLAYED = frozenset({"hand", "too-dark"})
-"""Kinds that change nothing in the game: neither the notation nor the messages to the network have them."""
+"""Kinds that change nothing in the game; the notation and the network messages leave them out."""
 
 
 class EventError(ValueError):
-    """An event that cannot be understood: the `fact` tells what is wrong and what helps, `line` where."""
+    """An event that cannot be understood: `fact` says what is wrong and what helps, `line` where."""
 
     def __init__(self, wrong: Fact, line: int | None = None) -> None:
         super().__init__(wrong, line)
@@ -55,14 +55,14 @@ class Event(NamedTuple):
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any], line: int | None = None) -> Event:
-        """Check a plain dict. Raises EventError, told for `line`."""
+        """Check a plain dict. Raises EventError that names `line`."""
         try:
             return checked(plain)
         except EventError as wrong:
             raise (wrong.at(line) if line is not None else wrong) from None
 
     def to_dict(self) -> PlainEvent:
-        """Return the event as a plain dict; it contains the id when there is one."""
+        """Return the event as a plain dict, with the id if there is one."""
         plain = {"kind": self.kind, **({} if self.id is None else {"id": self.id}), **self.fields}
         if self.kind == "correction" and self.instead is not None:
             plain["event"] = self.instead.to_dict()
@@ -87,13 +87,13 @@ class Event(NamedTuple):
 
     @property
     def instead(self) -> Event | None:
-        """What really happened in the place of what a `correction` corrects; None: nothing did."""
+        """What, according to a `correction`, really happened; None: nothing did."""
         right = self.fields.get("event")
         return right if isinstance(right, Event) else None
 
     @property
     def resumes(self) -> int | None:
-        """The number of the game that a `game` continues: it and all between no longer count."""
+        """The number of the game that a `game` event continues; that one and all between no longer count."""
         told = self.fields.get("resumes") if self.kind == "game" else None
         return told if isinstance(told, int) and not isinstance(told, bool) and told > 0 else None
 
@@ -155,7 +155,7 @@ _WHEREVER: dict[str, Check] = {
     "seat": _MAYBE_TEXT,
     "spot": _MAYBE_TEXT,
 }
-"""Fields that several kinds may have and none needs: their contents are folded, so they have a form."""
+"""Optional fields that several kinds share: they are folded, so their form is checked."""
 # kind: (required fields, optional fields)
 _FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "game": ({"game": _TEXT}, {"preset": _TEXT, "options": _OBJECT, "seats": _NAMES, "players": _NAMES}),
@@ -183,16 +183,16 @@ _CHECKS: dict[str, tuple[tuple[str, ...], dict[str, Check], frozenset[str]]] = {
     )
     for kind, (required, optional) in _FORMS.items()
 }
-"""The forms as they are looked up for every event: kind → (required fields, all checks, text fields)."""
+"""The forms, arranged for the look-up at every event: kind → (required fields, all checks, text fields)."""
 KINDS: frozenset[str] = frozenset(_FORMS)
 TRUTH_KINDS: frozenset[str] = frozenset({"moved", "bet", "taken", "box_turned", "deal", "peek", "exposed"})
-"""Kinds that only the truth of footage has; `lenient` reading skips them."""
+"""Kinds that occur only in the ground truth of footage; `lenient` reading skips them."""
 _NO_EVENT: frozenset[str] = frozenset({"points", "frames", "seconds_busy"})
-"""An object without a kind that has one of these is the result or the statistics at the end of `watch`."""
+"""An object without a kind but with one of these is the result or the statistics at the end of `watch`."""
 
 
 def checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
-    """Check a plain dict; `unless_own` is its id unless it has its own. Raises EventError, without line."""
+    """Check a plain dict; `unless_own` is its id if it has none. Raises EventError, without a line."""
     if type(plain) is not dict and not isinstance(plain, Mapping):
         raise EventError(fact("event.no-object"))
     kind = plain.get("kind")
@@ -238,16 +238,16 @@ def lines_of(text: str) -> list[str]:
 
 
 def parse(lines: Iterable[str], *, lenient: bool = False) -> Iterator[Event]:
-    """Read a log, one JSON object a line; events are numbered by line (without blank ones) or their own id.
+    """Read a log, one JSON object a line; events without an id are numbered by line, not counting blank ones.
 
     The result and statistics lines of `watch --json` are skipped, and with `lenient` also TRUTH_KINDS.
-    Raises EventError with the number of the line as an editor counts it.
+    Raises EventError with the line number that an editor shows.
     """
     return (event for _, event in parse_lines(lines, lenient=lenient))
 
 
 def parse_lines(lines: Iterable[str], *, lenient: bool = False) -> Iterator[tuple[int, Event]]:
-    """Read a log as `parse` does; yield each event after the number of its line, as an editor counts."""
+    """Read a log as `parse` does; yield (line number that an editor shows, event)."""
     number = 0
     for line, text in enumerate(lines, 1):
         if not text.strip():

@@ -1,4 +1,4 @@
-"""A round's lines, folded in every course that the round may have taken: see `round_fold`."""
+"""A round's lines, folded along every course that the round may have taken: see `round_fold`."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from table.rules.view import Finding
 
 DUTIES = AUDITED - DISORDER - {"foreign_card"}
 WATCHED = DISORDER | DUTIES | {"missing_card"}
-"""Findings that a card nobody saw may also explain."""
+"""Findings for which a card that nobody saw may be another explanation."""
 _PLAIN = frozenset({"card", "collected", "touch", "die", "hand", "too-dark", "throw"})
 _MARKS = frozenset({"before", "inferred", "after_gap"})
 _MOST = 8
-"""Number of courses that are told; beyond it the order of the cards proves nothing."""
+"""Number of courses that are folded; if there are more, the order of the cards proves nothing."""
 _CHAOS = 2.5
 """Cost above which a log proves nothing about the order of play."""
 _SHAKY = 1.2
-"""Cost above which, as more than one card went wrong, what a seat owed to a trick is no longer sure."""
+"""Cost above which more than one card went wrong, so that what a seat owed to a trick is not sure."""
 _SEVERAL = 2.0
-"""Cost of players' faults from which on one more error of the table counts as equally likely."""
+"""Cost of players' faults from which one more error of the table counts as equally likely."""
 _MANY = 3
-"""Number of missing or misplaced cards above which it is not sure either whose turn it was."""
+"""Number of missing or misplaced cards above which whose turn it was is not sure either."""
 
 
 class Explained:
-    """A round's slots folded; `before` is what the round before it passed on."""
+    """A round's folded slots; `before` is what the previous round passed on."""
 
     _found: list[Finding] | None
 
@@ -78,7 +78,7 @@ class Explained:
             self._explain()
 
     def _may_deal(self) -> tuple[str, ...]:
-        """Return who may have dealt, the likeliest first; nobody where it was said, or nobody deals."""
+        """Return who may have dealt, the likeliest first; empty where the dealer is named or nobody deals."""
         start = round_line(self.slots)
         dealer = start.get("dealer")
         if self.game.next_dealer(self.setup, self.before) is None:
@@ -89,7 +89,7 @@ class Explained:
         return (str(dealer), *(seat for seat in self.setup.seats if seat != dealer))
 
     def open(self, dealer: str | None) -> Round:
-        """Open the round, with this dealer if one is given."""
+        """Open the round, with `dealer` if one is given."""
         start = round_line(self.slots)
         if dealer is not None:
             start = Event(start.kind, {**start.fields, "dealer": dealer}, start.id)
@@ -101,7 +101,7 @@ class Explained:
     def fork(self, slots: list[Slot]) -> Self:
         """Return a twin over equal slots, for a trial: it is valid until this one changes.
 
-        Both share what is told, until the twin is changed: then it is folded anew.
+        Both share their folds until the twin is changed; then it is folded anew.
         """
         twin = copy.copy(self)
         twin.slots, twin._shared = slots, True
@@ -121,7 +121,7 @@ class Explained:
         if opened is not None and not opened.over and kind in _PLAIN and _MARKS.isdisjoint(event.fields):
             self._rows_so_far.append((number, event, SURE))  # almost always
             opened.add(number, event)
-            self._found = None  # all else that was concluded holds on: there is one course
+            self._found = None  # every other conclusion still holds: there is one course
             if opened.odd != self._known and self._odd(self._plain, False):
                 self._explain()
             return
@@ -159,7 +159,7 @@ class Explained:
             self._explain()
 
     def _ragged(self, plain: ReadingFold) -> bool:
-        """Tell whether cards of a round that is at its end are missing."""
+        """Tell whether a round that is at its end lacks cards."""
         opened = plain.best.round
         return isinstance(opened, TrickRound) and opened.begun and not opened.over
 
@@ -189,7 +189,7 @@ class Explained:
         return opened
 
     def _changed(self) -> None:
-        """Forget what was concluded. Courses are told when somebody asks, not at every line."""
+        """Forget all conclusions. Courses are folded when somebody asks, not at every line."""
         self._likely: list[Course] | None = None
         self._first: tuple[CourseKey, ReadingFold] | None = None
         self._tellings: list[tuple[CourseKey, ReadingFold]] | None = None
@@ -213,7 +213,7 @@ class Explained:
         return self._likely
 
     def _as_likely(self, best: list[Course]) -> list[Course]:
-        """Return the courses that are hardly less likely than the first of them."""
+        """Return the courses that are hardly less likely than the best one."""
         if not best:
             return []
         margin = CLOSE
@@ -223,9 +223,9 @@ class Explained:
         return [course for course in best if course.cost <= best[0].cost + margin]
 
     shaky = False
-    """Whether more went wrong than one card: nobody is held to a duty."""
+    """Whether more than one card went wrong: nobody is held to a duty."""
     erred = False
-    """Whether, in addition, the table surely erred: whose the cards were is not sure."""
+    """Whether, in addition, the table surely erred: who played which card is not sure."""
     crowded = False
     """Whether there are too many courses, or no likely one: the order of play proves nothing."""
 
@@ -239,7 +239,7 @@ class Explained:
 
     @property
     def first(self) -> tuple[CourseKey, ReadingFold]:
-        """The likeliest course: the log as it stands if it is one of them, else one that accuses fewest."""
+        """The likeliest course: the log as it stands if that is among them, else the one that accuses least."""
         if self._first is None:
             near = self._near()
             if not near:
@@ -260,7 +260,7 @@ class Explained:
 
     @property
     def tellings(self) -> list[tuple[CourseKey, ReadingFold]]:
-        """The likely courses, the likeliest first. If that one is edited and accuses nobody, only such."""
+        """The likely courses, the likeliest first. If that is edited and accuses nobody, only such as do not."""
         if self._tellings is None:
             first = self.first
             told = [first, *(one for one in map(self._tell, self._near()) if one[0] != first[0])]
@@ -271,7 +271,7 @@ class Explained:
 
     @property
     def main(self) -> ReadingFold:
-        """The telling of the likeliest course."""
+        """The fold of the likeliest course."""
         return self.first[1]
 
     @property

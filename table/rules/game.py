@@ -1,10 +1,10 @@
-"""What a game tells of itself: to the referee what is played; to house, page and demo how.
+"""What a game declares about itself: to the referee, what is played; to house, page and demo, how.
 
     game = GAMES["dubbe"]
     game.title, game.kinds, game.sayings(view)
 
-A game subclasses `Game` (a trick game `EngineGame`) and gives what is abstract; the rest has a default here.
-Nothing outside a game's own package asks what the game is called: it asks the game.
+A game subclasses `Game` (a trick game `EngineGame`) and implements what is abstract; the rest has a default.
+Code outside a game's own package never asks for the game's name; it asks the game object.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from table.rules.tricks import DealtHands, TrickRound
 from table.rules.view import Doubt, Finding, View
 
 CARD_KINDS = ("card", "say", "collected", "touch", "round", "end")
-"""Kinds of events that people may tell in any trick game."""
+"""Kinds of events that people may report in any trick game."""
 
 
 class Round(Protocol):
@@ -43,7 +43,7 @@ class Round(Protocol):
 
     @property
     def odd(self) -> int:
-        """How much is not as it should be."""
+        """How irregular the round is; 0 while all is in order."""
 
     def add(self, number: int, event: Event) -> None:
         """Fold one event; never refuse it."""
@@ -58,10 +58,10 @@ class Round(Protocol):
         """Return what the next round must know of this one, as a value that can be compared."""
 
     def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
-        """Return (game over, who has won) where that depends on who was first; None: the totals decide."""
+        """Return (game over, winners) where that depends on who was first; None where the totals decide."""
 
     def points(self) -> dict[str, int]:
-        """Return what the round has brought so far."""
+        """Return each seat's points from this round so far."""
 
     def ledger(self) -> dict[str, Any]:
         """Return the round as plain values."""
@@ -82,7 +82,7 @@ class Game(ABC):
     presets: ClassVar[tuple[str, ...]]
     """Names of its house rules; the first is the usual one."""
     preset_folder: ClassVar[Traversable] = files("table.rules") / "presets"
-    """Folder of these, as `NAME.toml`."""
+    """The folder that holds them, each as `NAME.toml`."""
     options: ClassVar[tuple[Option, ...]]
     players: ClassVar[tuple[int, ...]]
     """How many may play."""
@@ -102,7 +102,7 @@ class Game(ABC):
 
     @abstractmethod
     def pack(self, setup: Setup) -> dict[str, int]:
-        """Return every card's name and how often it exists."""
+        """Return every card name with its number of copies."""
 
     def hidden(self, setup: Setup) -> int:
         """Return the number of cards of the pack that nobody plays."""
@@ -139,35 +139,35 @@ class Game(ABC):
     # What house, page and demo ask ------------------------------------------------------------------------
 
     kinds: ClassVar[tuple[str, ...]] = CARD_KINDS
-    """Kinds of events that people may tell (events.md#kinds)."""
+    """Kinds of events that people may report (events.md#kinds)."""
     boxed: ClassVar[bool] = False
-    """Whether it is played with dice in a box, and people are called after them; else with cards on a mat."""
+    """Whether it is played with dice in a box and players are named after them; else with cards on a mat."""
     colours: ClassVar[tuple[str, ...]] = ()
-    """The colours to choose from where people are called after their dice; empty where they sit on seats."""
+    """The colours to choose from where players are named after their dice; empty where they have seats."""
     character_dice: ClassVar[bool] = False
     """Whether coloured dice lie on the mat's marked places and are moved in play."""
     pieces: ClassVar[tuple[str, ...]] = ()
     """What its booklet prints in addition to rules, mat and trays: `deck`, `dice`, `figures`, `tiles`."""
     mat_row: ClassVar[tuple[str, ...]] = ()
     """What its mat shows: the trumps of the usual game from the highest down, or suits by a single letter;
-    nothing where nothing is trump."""
+    empty where there is no trump."""
     endless: ClassVar[bool] = False
     """Whether it is finished after every round, yet lasts until somebody ends it (events.md#results)."""
     left_leads: ClassVar[bool] = False
     """Whether the dealer's left neighbour always leads, whatever happened before."""
     story: ClassVar[type[Story]] = Story
-    """The class that tells a result to people."""
+    """The class that puts a result into words."""
 
     def sayings(self, view: View) -> tuple[str, ...]:
-        """Return everything that is said in this game (events.md#sayings), in the order to choose from."""
+        """Return every saying of this game (events.md#sayings), in the order in which to offer them."""
         return ()
 
     def playing(self, seats: Sequence[str]) -> Sequence[str]:
-        """Return who plays a round; `seats` are all, clockwise from the dealer's left: he is the last."""
+        """Return who plays a round; `seats` are all, clockwise from the dealer's left, the dealer last."""
         return seats
 
     def usual_options(self, players: int) -> dict[str, Any]:
-        """Return what a demo with this many players agrees on in addition to the usual house rules."""
+        """Return the options that a demo with this many players adds to the usual house rules."""
         return {}
 
 
@@ -184,11 +184,11 @@ class EngineGame(Game):
         raise EventError(fact("opening.range", game=self.title, least=least, most=most, n=n))
 
     def check_event(self, event: Event, setup: Setup) -> None:
-        """Refuse any word: nothing is said in this game. Raises EventError."""
+        """Refuse every `say`: a game without sayings needs no more. Raises EventError."""
         self.check_said(event, ())
 
     def check_said(self, event: Event, known: Collection[str]) -> None:
-        """Check a `say` against the words that are `known`. Raises EventError."""
+        """Check that a `say` uses one of the `known` words. Raises EventError."""
         if event.kind != "say" or (what := str(event.get("what"))) in known:
             return
         if not known:
@@ -200,7 +200,7 @@ class EngineGame(Game):
         """Begin a round; `before` is what the last one passed on, None before the first."""
 
     def next_dealer(self, setup: Setup, before: Any) -> str:
-        """Return the seat after the last dealer's, where `before` is who dealt; the last seat deals first."""
+        """Return the seat after `before`, the last dealer; before the first round (None) the last seat."""
         seats = setup.seats
         return seats[-1] if before is None else seats[(seats.index(before) + 1) % len(seats)]
 
@@ -209,11 +209,11 @@ class EngineGame(Game):
         return event.kind in ("card", "unsure")
 
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """Tell whether a round is complete: where no end is agreed, any whole round may be the last."""
+        """Tell whether any round is complete: where no end is agreed, each complete round may be the last."""
         return complete > 0
 
     def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
-        """Return one of the legal `moves` of a seat as the house's own player makes it.
+        """Return the one of a seat's legal `moves` that the house's own player makes.
 
         `hands` are all hands in seat order; a fair player looks only at his own.
         """

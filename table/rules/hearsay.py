@@ -1,8 +1,8 @@
-"""What was told, as it may really have been: a word reached the table late, or was told of another seat.
+"""What was reported, as it may really have been: a word was tapped late, or for the wrong seat.
 
-Nobody hears words; people tell the table of them (G-13), and they may tap late, or for another seat.
+The table does not hear words; people report them (G-13), and they may tap late, or for the wrong seat.
 A late word is void and is reported as late (G-I10). But what follows from its being void, above all for the
-*others*, who heard it in time and played by it, is held against nobody while the round goes well with the
+*others*, who heard it in time and played by it, is held against nobody if the round is in order with the
 word in its place.
 """
 
@@ -32,27 +32,27 @@ from table.rules.tricks import TrickRound
 from table.rules.view import Finding
 
 _BY_LATENESS = OWN | {"absage_without_ansage"}
-"""Findings for which a late word is held against its own speaker."""
+"""Findings in which a late word is held against its own speaker."""
 PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
 """Findings that depend on nothing before them."""
 _BY_SIDES = frozenset({"wrong_side", "absage_without_ansage"})
 """Findings that depend on who plays with whom, and on when the bidding was over."""
 _BY_DEALER = frozenset({"missing_declaration"})
-"""Findings that depend on who dealt: he is asked last."""
+"""Findings that depend on who dealt: the dealer is asked last."""
 _BY_OPEN_CARD = frozenset({"false_belle", "false_meld"})
-"""Findings that depend on who has the open card: of four the dealer (J-30), of fewer nobody."""
+"""Findings that depend on who has the open card: among four the dealer (J-30), among fewer nobody."""
 _WITH_OPEN_CARD = 4
 _ANSWERS = frozenset({"gesund", "vorbehalt"})
-"""Words that each says when asked before the play (K-51)."""
+"""Words with which each player answers when asked before play (K-51)."""
 
 Prover = Callable[[CourseKey, ReadingFold], list[Finding]]
 
 
 class Hearsay:
-    """Tells a round once more with one of its words in another place or mouth.
+    """Folds a round again with one of its words in another place, or spoken by another seat.
 
     Args:
-        opener: opens the round anew with a dealer; None: the one in its line.
+        opener: opens the round anew with a dealer; None: the dealer that its line names.
         pack: every card and how often it exists.
     """
 
@@ -67,12 +67,12 @@ class Hearsay:
         concluded: bool,
         proof: Prover,
     ) -> set[Finding]:
-        """Return those findings that vanish, with none in their place, where one word is told differently.
+        """Return the findings that vanish, with none in their place, if one word is reported differently.
 
         Args:
             rows: the round's lines.
-            opened: the round as far as it is told.
-            found: what is proven if every word holds as it was said.
+            opened: the round as reported so far.
+            found: what is proven if every word was said as reported.
             concluded: nothing more comes in this round.
             proof: what a telling proves.
         """
@@ -90,7 +90,7 @@ class Hearsay:
             key: CourseKey = None, (retold.edit,)
             telling = self._told.tell(key, retold.rows, concluded=concluded)
             if not _holds_as_much(telling.best.round, opened):
-                continue  # it proves nothing because it leaves the game, or cards, unknown
+                continue  # it proves nothing only because it leaves the game, or cards, unknown
             otherwise = set(proof(key, telling))
             if retold.edit.what == "unheard":  # whose turn it was to declare is another question
                 otherwise = {one for one in otherwise if one.finding not in OWN}
@@ -121,7 +121,7 @@ class Hearsay:
     def whoever_dealt(
         self, rows: Sequence[Row], opened: TrickRound, found: list[Finding], concluded: bool
     ) -> list[Finding]:
-        """Drop what depends on the dealer named in the line, where the words show that another dealt."""
+        """Drop what depends on the dealer that the line names, where the words show that another dealt."""
         told = [row for row in rows if row[2] != MISSED]
         begun = _wrongly_begun(told[: first_card(told)], opened) if found else None
         if begun is None:
@@ -133,7 +133,7 @@ class Hearsay:
     def owed(
         self, rows: Sequence[Row], dealers: Sequence[str], found: list[Finding], concluded: bool
     ) -> list[Finding]:
-        """Drop what holds only if a dealer whom nobody named did deal: who owed a word, has the open card."""
+        """Drop what depends on which seat dealt, where nobody named one: a word owed, the open card."""
         by_dealer = _BY_DEALER | (_BY_OPEN_CARD if len(dealers) == _WITH_OPEN_CARD else frozenset())
         if len(dealers) < 2 or all(one.finding not in by_dealer for one in found):
             return found
@@ -145,12 +145,12 @@ class Hearsay:
 
 
 def _fault(one: Finding) -> tuple[str, str | None, int]:
-    """What is held against whom for which line, whichever line proves it."""
+    """The accusation as (finding, seat, offending line), whichever line proves it."""
     return one.finding, one.seat, one.event if one.about is None else one.about
 
 
 def _holds_as_much(retold: object, opened: TrickRound) -> bool:
-    """Tell whether a round told differently is as whole as the log: no more words missing, no fewer cards."""
+    """Tell whether a retold round is as complete as the log: no more words missing, no fewer cards."""
     if not isinstance(retold, TrickRound) or (retold.words_missing and not opened.words_missing):
         return False
     return retold.fallen() >= opened.fallen()
@@ -159,7 +159,7 @@ def _holds_as_much(retold: object, opened: TrickRound) -> bool:
 def unheard(
     found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[Finding], log: Sequence[Row]
 ) -> list[Finding]:
-    """Drop what rests on a declaration that perhaps only the table did not hear.
+    """Drop what rests on a missing declaration that was perhaps made but not reported.
 
     Args:
         found: what a telling of the round proves.
@@ -186,7 +186,7 @@ def unheard(
     if not any(one.finding == "missing_declaration" for one in telling.findings()):
         early = [one for one in early if _perhaps_not_early(rows, one)]
     found = [one for one in found if one not in early]
-    if early or silent & _unnamed(rows):  # an Ansage that is void for coming early may have been in time
+    if early or silent & _unnamed(rows):  # an Ansage that is void because it came early may have been in time
         found = [one for one in found if one.finding not in _BY_SIDES]
     unseen = any(trust == MISSED for _, _, trust in rows[: first_card(rows) + 1])
     told = [row for row in rows if row[2] != MISSED]
@@ -194,22 +194,22 @@ def unheard(
     begins = {one.finding for one in as_it_stands if first < len(told) and one.event == told[first][0]}
     words = {"say"} if "missing_declaration" in begins else {"say", "die"}  # a die need not declare anything
     if {"missing_declaration", "out_of_turn"} <= begins and not _spoke(told[first][1].seat, told[:first]):
-        # A seat leads of which no word was heard: it may have said what lets it lead and is trump, or the
-        # table was switched on in mid-round.
+        # The seat that leads was not heard to speak: it may have declared what lets it lead and what is
+        # trump, or the table was switched on in mid-round.
         return [one for one in found if one.finding in PLAIN_TO_SEE]
     if first == len(told) or any(event.kind in words for _, event, _ in told[:first]):
         return found
     if unseen:
         return [one for one in found if one.finding in PLAIN_TO_SEE]
-    if "missing_declaration" in begins and not opened.over:  # it may have been, as long as tricks are missing
+    if "missing_declaration" in begins and not opened.over:  # it may have been made: tricks are missing
         return [one for one in found if one.finding in PLAIN_TO_SEE | OWN]
-    if "missing_declaration" in begins:  # nor was an exchange heard
+    if "missing_declaration" in begins:  # an exchange may have been unheard too
         return [one for one in found if one.finding != "pile_card"]
     return found
 
 
 def _wrongly_begun(rows: Sequence[Row], opened: TrickRound) -> str | None:
-    """Return who was asked first where three or more spoke clockwise from another than the dealer's left."""
+    """Return who was asked first, where three or more spoke clockwise but not from the dealer's left."""
     spoke = list(dict.fromkeys(event.seat for _, event, _ in rows if event.kind == "say"))
     seats = opened.seats
     if len(spoke) < 3 or spoke[0] not in seats or opened.dealer not in seats:  # of five the dealer sits out
@@ -226,27 +226,27 @@ def _spoke(seat: str | None, rows: Sequence[Row]) -> bool:
 
 
 def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
-    """Tell whether a word is late by a card of its player that nobody saw and that may have fallen later."""
+    """Tell whether a word may be late only by an unseen card of its player that fell after it."""
     at = next((at for at, row in enumerate(rows) if row[0] == late.event), 0)
     return any(event.seat == late.seat and trust == MISSED for _, event, trust in rows[:at])
 
 
 def _unnamed(rows: Sequence[Row]) -> set[str | None]:
-    """Return the seats that said Vorbehalt, and of which no game was heard."""
+    """Return the seats that said Vorbehalt but were not heard to name a game."""
     said = [event for _, event, _ in rows[: first_card(rows)] if event.kind == "say"]
     asked = {event.seat for event in said if event.get("what") == "vorbehalt"}
     return asked - {event.seat for event in said if event.get("what") not in _ANSWERS}
 
 
 def _perhaps_not_early(rows: Sequence[Row], early: Finding) -> bool:
-    """Tell whether a word came too early only if a card that nobody saw fell after it, and not before."""
+    """Tell whether a word was early only if a card that nobody saw fell after it rather than before."""
     at = next((at for at, row in enumerate(rows) if row[0] == early.event), len(rows))
     after = next((row for row in rows[at:] if not is_word(row)), None)
     return after is not None and after[2] == MISSED
 
 
 def _is_whole(rows: Sequence[Row], opened: TrickRound) -> bool:
-    """Tell whether every card of a round was told, each once: what was said among them is of this deal."""
+    """Tell whether every card of a round was reported once: the words among them belong to this deal."""
     fell = Counter(event.card for _, event, trust in rows if event.kind == "card" and trust != MISSED)
     many = opened.hand_size * len(opened.seats)
     return opened.over and fell.total() == many and fell <= Counter(opened.pack)
@@ -262,7 +262,7 @@ def _perhaps_in_time(rows: Sequence[Row], log: Sequence[Row], late: Finding, who
 
 
 def _told_again(rows: Sequence[Row], late: Finding) -> bool:
-    """Tell whether a late word is among lines that a log tells once more: beside the same neighbour."""
+    """Tell whether a late word is among lines that the log repeats: it has the same neighbour again."""
     lines = [(event.kind, event.seat, event.get("what"), event.get("card")) for _, event, _ in rows]
     told = [None, *lines, None]
     at = next((at for at, row in enumerate(rows, 1) if row[0] == late.event), 0)
@@ -273,10 +273,11 @@ def _told_again(rows: Sequence[Row], late: Finding) -> bool:
 
 
 def _of_another_deal(rows: Sequence[Row], late: Finding, whole: bool) -> bool:
-    """Tell whether a word that decides the game is among others of a bidding: they bid for the next deal.
+    """Tell whether a word that decides the game belongs to a bidding for the next deal.
 
-    The table was blind while the round ended and nobody told that another one began. Two others speak beside
-    him, or one passes, or he himself has decided this game already and not all of its cards were told.
+    The table was blind while the round ended, and nobody reported that another began. The signs: two others
+    speak at the same point, or one passes, or the speaker has decided this game already and not all of its
+    cards were reported.
     """
     if late.rule not in OF_THE_GAME:
         return False
@@ -299,7 +300,7 @@ def _of_another_deal(rows: Sequence[Row], late: Finding, whole: bool) -> bool:
 
 
 def _asked_again(rows: Sequence[Row], late: Finding) -> bool:
-    """Tell whether two others, too, answer twice before the play: of a deal only words were heard."""
+    """Tell whether two others also answer twice before play: of one deal only the words were reported."""
     said = [event for _, event, _ in rows[: first_card(rows)] if event.kind == "say"]
     answers = Counter(event.seat for event in said if event.get("what") in _ANSWERS)
     return sum(many > 1 for seat, many in answers.items() if seat != late.seat) > 1
@@ -311,9 +312,9 @@ def _bid(event: Event) -> str:
 
 
 def _asked_in_two_deals(rows: Sequence[Row]) -> bool:
-    """Tell whether somebody answers anew after others did: another dealer's deal.
+    """Tell whether somebody answers again after another seat did: in another dealer's deal.
 
-    A seat that had reserved may still turn out to be healthy when the games are named (K-51).
+    A seat that said Vorbehalt may still say Gesund when the games are named (K-51).
     """
     said = [event for _, event, _ in rows[: first_card(rows)] if event.kind == "say"]
     answers = [(event.seat, event.get("what")) for event in said if event.get("what") in _ANSWERS]
@@ -327,7 +328,7 @@ def _asked_in_two_deals(rows: Sequence[Row]) -> bool:
 
 
 def _of_the_others(vanished: set[Finding], speaker: str) -> bool:
-    """Tell whether a word in the wrong mouth shows in what the others did, and not in one fault alone."""
+    """Tell whether a wrong speaker shows in what the others did, and not in one fault alone."""
     others = {one for one in vanished if one.seat != speaker and one.finding in BY_THE_GAME}
     owed = any(one.finding in ("missing_declaration", "pile_card") for one in others)
     return owed or len({one.seat for one in others}) > 1

@@ -8,10 +8,10 @@
 
 A card is `seat:card`, taking a trick `seat^`, touching it `seat~`, saying `seat!what`, a doubt `seat?a/b`, a
 correction `#number=event` (nothing after the sign: it never happened), an open card `turned:HA`, cards laid
-open `seat&a/b`, a throw of dice `player>die,die` (notation_dice.py). `@source` names who tells what follows
-(`@camera`, `@touch`, `@rules`; `@file`: nobody knows), `@12.3` when the next event was told, in seconds. Game
-and round have a line of their own. Events are numbered by position. Places and confidences are left out;
-what has no short form is JSON on a line of its own.
+open `seat&a/b`, a throw of dice `player>die,die` (notation_dice.py). `@source` names who reported the rest
+(`@camera`, `@touch`, `@rules`; `@file`: unknown), `@12.3` when the next event was reported, in seconds. Game
+and round have a line of their own. Events are numbered by position. Places and confidences are left out. An
+event without a short form is JSON on a line of its own.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from table.rules.events import UNPLAYED, Event, EventError, lines_of
 from table.rules.notation_dice import THROW, read_throw, write_throw
 
 _FILE = "file"
-"""Source of events that do not tell who reported them."""
+"""Source of events that do not say who reported them."""
 _SEEN = frozenset({"t", "confidence", "source", "corners", "frame", "center"})
-"""Fields that tell how an event was seen, not what happened."""
+"""Fields that describe how an event was seen, not what happened."""
 _PLAIN = re.compile(r"[^\s:=!?^~#{}/]+")
 _CARD = re.compile(r"(?P<seat>[^\s:!?^~#>]+):(?P<card>\S+)")
 _HAND = re.compile(r"(?P<seat>[^\s:!?^~#]+)(?P<how>[\^~])")
@@ -42,7 +42,7 @@ _CORRECTION = re.compile(r"#(?P<of>\d+)=(?P<event>\S*)")
 
 
 def write_text(events: Iterable[Event]) -> str:
-    """Return numbered events as text; a line has about one trick."""
+    """Return numbered events as text, about one trick a line."""
     events = list(events)
     corrected = {event.get("of") for event in events if event.kind == "correction"}
     lines: list[str] = []
@@ -58,7 +58,7 @@ def write_text(events: Iterable[Event]) -> str:
     written = 0
     for event in events:
         if event.id is not None:
-            numbers[event.id] = written + 1  # of what is left out: the next one's number
+            numbers[event.id] = written + 1  # an event left out has the next one's number
         if event.kind in UNPLAYED and event.id not in corrected:
             continue
         written += 1
@@ -82,7 +82,7 @@ def write_text(events: Iterable[Event]) -> str:
 
 
 def _source(event: Event) -> str | None:
-    """The source of an event, as far as one word can tell it."""
+    """The source of an event, if it is a single word."""
     source = event.get("source")
     return source if isinstance(source, str) and _SOURCE.fullmatch(f"@{source}") else None
 
@@ -95,7 +95,7 @@ def _bare(event: Event) -> dict[str, Any]:
 
 
 def _renumbered(plain: dict[str, Any], numbers: Mapping[int, int]) -> dict[str, Any]:
-    """Return an event whose references name the lines as the text numbers them."""
+    """Return the event with its references in the text's own numbering."""
     new = dict(plain)
     for name in ("of", "before"):
         if new.get(name) in numbers:
@@ -109,7 +109,7 @@ def _renumbered(plain: dict[str, Any], numbers: Mapping[int, int]) -> dict[str, 
 
 
 def _word(plain: Mapping[str, Any]) -> str | None:
-    """Return the short form of a bare event, or None if it has none: nothing in it may be left out."""
+    """Return the short form of a bare event, or None if it has none: a short form leaves out no field."""
     seat, names = plain.get("seat"), set(plain) - {"kind"}
     match plain["kind"]:
         case "game" if not {"field", "bets"} & names:
@@ -156,9 +156,9 @@ def _header(fields: Mapping[str, Any]) -> str | None:
 
 
 def read_text_lines(text: str) -> Iterator[tuple[int, Event]]:
-    """Read text back into numbered events, each behind the line it stands on.
+    """Read text back into numbered events; yield (line number, event).
 
-    Raises EventError with the line that makes no sense.
+    Raises EventError with the line that cannot be understood.
     """
     events = 0
     said: dict[str, Any] = {}

@@ -1,8 +1,8 @@
-"""The order of play alone: whose turn it is when a card may be anything, and how far from tidy a log is.
+"""The order of play alone: whose turn it is whatever the cards are, and how far from tidy a log is.
 
-An `Order` is a round without its game: seats, tricks and leaders, as in `tricks.TrickRound`. In addition to
-fallen cards it takes cards that nobody saw; the seat that leads after such a trick is taken to have won it,
-as long as that is possible.
+An `Order` is a round without its game: seats, tricks and leaders, as in `tricks.TrickRound`. It also accepts
+cards that nobody saw; the seat that leads after such a trick is assumed to have won it, where that is
+possible.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from table.rules.tricks import TrickRound
 UNSEEN = "?"
 """The name of a card that nobody saw."""
 DISORDER: frozenset[str] = frozenset({"out_of_turn", "wrong_lead", "two_cards", "duplicate_card"})
-"""What a log tells of a player that may as well be the table's fault: a card missed, or told twice."""
+"""Findings against a player that may equally be the table's fault: a card missed or reported twice."""
 _CHANGES = ("evidence", "trick", "tricks", "seen", "spent", "aside", "back", "remarks")
 
 
 class _Disorder(Evidence):
-    """Counts what is out of order, one fault a card. Every course has a copy, so it holds next to nothing."""
+    """Counts faults of order, at most one per card. Every course has a copy, so it holds next to nothing."""
 
     def __init__(self) -> None:
         self.faults = 0
@@ -43,7 +43,7 @@ class _Disorder(Evidence):
 
 
 class Order(TrickRound):
-    """Who must play; `add` is never called, only `fall` and `miss`."""
+    """Whose turn it is; `add` is never called, only `fall` and `miss`."""
 
     evidence: _Disorder
 
@@ -52,7 +52,7 @@ class Order(TrickRound):
         self.evidence = _Disorder()
         self.leader = opened.leader
         self.tables: tuple[Contract, ...] = ()
-        """What the cards may mean."""
+        """The contracts that may be in force, the likeliest first."""
 
     def copy(self) -> Self:
         """Return an independent copy of what `fall` and `miss` change."""
@@ -64,19 +64,19 @@ class Order(TrickRound):
         return twin
 
     def duties(self, seat: int) -> tuple[Duty, ...]:
-        """Return no duties: what a seat owes tells nothing of the order."""
+        """Return no duties: what a seat owes says nothing about the order."""
         return ()
 
     def contract(self) -> Contract:
-        """Return what the cards most likely mean."""
+        """Return the likeliest contract."""
         return self.tables[0]
 
     def possible_contracts(self) -> tuple[Contract, ...]:
-        """Return what the cards may mean."""
+        """Return the contracts that may be in force."""
         return self.tables
 
     def _rivals(self) -> set[int]:
-        """Return who else may have won the last trick: any seat that played a card that may be any."""
+        """Return who else may have won the last trick: under another contract, or by an unseen card."""
         last = self.tricks[-1]
         if last.plays[0].name == UNSEEN:
             won = {play.seat for play in last.plays}
@@ -92,7 +92,7 @@ class Order(TrickRound):
         return super()._new(event, seat, name)
 
     def fall(self, event: int, seat_name: str | None, name: str) -> int:
-        """Let a card fall; return how much is odd about it."""
+        """Play a card; return how many irregularities it shows."""
         if seat_name is not None and seat_name not in self.seats:
             return 1
         faults, remarked = self.evidence.faults, len(self.remarks)
@@ -105,12 +105,12 @@ class Order(TrickRound):
         return odd or int(full)
 
     def miss(self, seat: int) -> None:
-        """Let a card fall that nobody saw."""
+        """Play a card that nobody saw."""
         if self.tricks and not self.trick:
             self._lead_by(seat)
         self.card(0, self.seats[seat], UNSEEN)
 
     def _lead_by(self, seat: int) -> None:
-        """Take the seat that leads next to have won, if it may have."""
+        """Assume that the seat that leads next has won the trick, if it can have."""
         if seat in self._rivals():
             self.leader = seat

@@ -1,8 +1,8 @@
-"""A round told in one course, with several readings side by side while a card is in doubt.
+"""A round folded along one course, with several readings side by side while a card is in doubt.
 
-An `unsure` may be any of its candidates that the pack still has. The round is folded once for each reading;
-a finding is proven only if every reading proves it, and what is shown in the meantime is the most plausible
-one (fewest findings: the next leader is taken to have won; then the eye's confidence).
+An `unsure` may be any of its candidates that the pack still has. The round is folded once for each reading,
+and a finding is proven only if every reading proves it. Meanwhile the most plausible reading is shown: the
+one with the fewest findings (the next leader is assumed to have won), then the one the eye trusts most.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding
 
 MOST_READINGS = 96
-"""Number of readings above which the least likely are dropped; nothing is proven until a doubt ends."""
+"""Number of readings above which the least likely are dropped; nothing more is proven until a doubt ends."""
 FEW_READINGS = 24
-"""Number of the likeliest that go on then, to show one of them."""
+"""Number of the likeliest readings that are kept then, so that one can be shown."""
 SURE, UNREAD, MISSED, UNPLACED = "sure", "unread", "missed", "unplaced"
-"""Card and seat were seen or said; the card was not surely seen; nobody saw it, but it must have fallen here;
-nobody surely saw whose it was or when it fell."""
+"""Card and seat were seen or reported; the card was not surely seen; nobody saw the card, but it must have
+been played here; nobody surely saw whose card it was or when it was played."""
 Row = tuple[int, Event, str]
 """(id, event, how sure it is)."""
 
@@ -36,7 +36,7 @@ class ReadingFold:
     Args:
         opener: opens the round anew.
         pack: every card and how often it exists.
-        rows: the events so far; known later ones make fewer readings of a doubt.
+        rows: the events so far; those known to follow a doubt leave fewer readings of it.
         sceptic: cards that were not surely seen prove nothing about who plays with whom, or holds what.
         widened: doubts that may be any card, whatever their candidates say.
     """
@@ -52,12 +52,12 @@ class ReadingFold:
         self.opener, self.pack, self.sceptic = opener, pack, sceptic
         self.rows = list(rows)
         self._widened = set(widened)
-        self._wide: ReadingFold | None = None  # the same rows, where what was misread may be any card
+        self._wide: ReadingFold | None = None  # the same rows, but misread cards may be any card
         self.concluded = False
         self._fold()
 
     def _fold(self) -> None:
-        """Fold all rows from the first; again where they show that a doubt was read too narrowly."""
+        """Fold all rows; start again whenever one shows that a doubt was read too narrowly."""
         self._begin()
         while not all(self._apply(*row) for row in self.rows):
             self._begin()
@@ -69,11 +69,11 @@ class ReadingFold:
         self.readings = [DoubtReading(opened)]
         self.doubts: dict[int, Doubt] = {}
         self._misread: set[int] = set()
-        """Doubts in which every candidate gives a trick to another seat than the one that led next."""
+        """Doubts of which every candidate gives the trick to a seat other than the one that led next."""
         self._proven_when_cut: set[Finding] | None = None
-        """What was proven when the least likely readings were dropped: nothing else is. None: none was."""
+        """What was proven when the least likely readings were dropped: nothing else is. None: not dropped."""
         self.supposed = False
-        """Whether nobody declared what should have been: each thing it may have been has a reading."""
+        """Whether a due declaration is missing: each possible one then has a reading."""
         self._told: Counter[str] = Counter()
         if isinstance(opened, TrickRound):
             opened.sceptic = self.sceptic
@@ -96,7 +96,7 @@ class ReadingFold:
         """Note that the next round has begun, or the log is at its end: nothing more comes."""
         if self._proven_when_cut is not None and not self.concluded:
             self.concluded = True
-            self._fold()  # which cards fell elsewhere is known now: there may be few readings
+            self._fold()  # it is known now which cards were played elsewhere: that may leave few readings
             return
         self.concluded = True
         for reading in self.readings:
@@ -104,7 +104,7 @@ class ReadingFold:
                 reading.round.conclude()
 
     def _apply(self, number: int, event: Event, trust: str) -> bool:
-        """Take a row into all readings; False if it shows that an earlier doubt was read too narrowly."""
+        """Fold a row into all readings; False if it shows that an earlier doubt was read too narrowly."""
         if event.kind == "unsure":
             self._doubt(number, event, placed=trust in (SURE, UNREAD))
             return True
@@ -128,7 +128,7 @@ class ReadingFold:
         return True
 
     def _suppose(self) -> None:
-        """Suppose, as the first card falls, anything that may have been declared."""
+        """When the first card is played, add a reading for each declaration that may have been made."""
         opened = self.readings[0].round
         if self.supposed or not isinstance(opened, TrickRound) or opened.begun or opened.over:
             return
@@ -137,7 +137,7 @@ class ReadingFold:
         self.readings += [DoubtReading(twin, 0.5) for twin in supposed]
 
     def undeclared(self) -> bool:
-        """Tell whether the declaration is open: several suppositions fit the cards."""
+        """Tell whether the declaration remains open: several suppositions fit the cards."""
         if not self.supposed or len(self.readings) < 2 or not self.best.round.over:
             return False
         least = min(reading.round.odd for reading in self.readings)
@@ -153,7 +153,7 @@ class ReadingFold:
     def _doubt(self, number: int, event: Event, *, placed: bool) -> None:
         self._suppose()
         if self.best.round.over:
-            return  # between the rounds nothing depends on it
+            return  # nothing depends on a card between rounds
         candidates = tuple((str(name), float(share)) for name, share in event.get("candidates") or ())
         self.doubts[number] = Doubt(number, event.seat, candidates)
         self._told = Counter(event.card for _, event, _ in self.rows if event.kind == "card")
@@ -190,7 +190,7 @@ class ReadingFold:
         left = left or [name for name, count in self.pack.items() if seen.get(name, 0) < count]
         left = list(dict.fromkeys(left + self._laid_aside(reading, number)))
         possible = [name for name in left if name in given]
-        # A single candidate only tells that the eye is not sure of it: then it may be any card.
+        # A single candidate only means that the eye is not sure of it: the card may be any.
         if not possible or len(given) < 2 or number in self._widened:
             possible = left or list(given) or list(self.pack)
         for name in possible:
@@ -204,9 +204,9 @@ class ReadingFold:
         return [card for whose, card in opened.aside if opened.seats[whose] == seat]
 
     def _weed(self, card: str) -> set[int]:
-        """Drop readings that a card has made impossible: it was elsewhere all the time.
+        """Drop readings that a played card has made impossible: it was elsewhere all the time.
 
-        Returns the doubts of which no candidate is left: each was some other card.
+        Returns the doubts with no candidate left: each was some other card.
         """
         most = self.pack.get(card, 0)
         if not most:
@@ -219,7 +219,7 @@ class ReadingFold:
         return {number for reading in self.readings for number, name in reading.cards.items() if name == card}
 
     def _refuted(self) -> set[int]:
-        """Return the doubts of a trick that in no reading was won by the seat that leads now."""
+        """Return the doubts of the last trick if in no reading the seat that leads now has won it."""
         refuted: set[int] = set()
         for reading in () if self._proven_when_cut is not None else self.readings:
             opened = reading.round
@@ -256,7 +256,7 @@ class ReadingFold:
         return list(found) if proven is None else [finding for finding in found if finding in proven]
 
     def _read_widely(self) -> ReadingFold:
-        """Return the same rows told where what was misread may have been any card; it grows line by line."""
+        """Return a fold of the same rows in which misread cards may be any; it grows line by line."""
         wide, widened = self._wide, self._widened | self._misread
         if wide is None or not wide._grows_to(self, widened):
             wide = self._wide = ReadingFold(self.opener, self.pack, self.rows, self.sceptic, widened)
@@ -267,13 +267,13 @@ class ReadingFold:
         return wide
 
     def _grows_to(self, other: ReadingFold, widened: set[int]) -> bool:
-        """Tell whether it only lacks rows; where it dropped readings, rows known beforehand leave fewer."""
+        """Tell whether adding rows alone makes this fold `other`: not after readings were dropped."""
         whole = len(self.rows) == len(other.rows)
         open_ = not (self.concluded or other.concluded or self._proven_when_cut is not None)
         return widened <= self._widened and (open_ or (whole and self.concluded == other.concluded))
 
     def _taken_leads(self) -> set[int]:
-        """Return the leads after tricks in doubt: the next leader is taken to have won."""
+        """Return the leads after tricks in doubt: the next leader is assumed to have won."""
         opened = self.best.round
         if not isinstance(opened, TrickRound):
             return set()
@@ -288,7 +288,7 @@ class ReadingFold:
         """Return the doubts that the cards themselves have settled: event id → card."""
         if self._proven_when_cut is not None:
             return {}
-        if self._misread:  # none of the candidates can have been it
+        if self._misread:  # none of the candidates is possible
             return self._read_widely().decided()
         return {
             number: names.pop()
@@ -297,6 +297,6 @@ class ReadingFold:
         }
 
     def agreed(self, ask: Callable[[TrickRound], Any]) -> Any:
-        """Return what all readings answer alike, None if it depends on a doubt."""
+        """Return the answer on which all readings agree, None if it depends on a doubt."""
         said = {ask(reading.round) for reading in self.readings if isinstance(reading.round, TrickRound)}
         return said.pop() if len(said) == 1 else None

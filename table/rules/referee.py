@@ -1,4 +1,4 @@
-"""The referee: folds table events into a game, reports what is proven, never refuses a card.
+"""The referee: folds table events into a game and reports what is proven, but never refuses a card.
 
     referee = Referee()
     for event in parse(lines):
@@ -6,7 +6,7 @@
     referee.view(), referee.result()
 
 `add` raises EventError, and changes nothing, only for what cannot be understood (no such seat, no such game).
-A correction replaces what was at an earlier id; the round that it touches is folded anew.
+A correction replaces the event with an earlier id; the round that it affects is folded anew.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Referee(GameRecord):
     """The state of one game at one table as a fold over its events."""
 
     def settle_by_rules(self) -> list[Event]:
-        """Return corrections, `"source": "rules"`, for the doubts to which the cards leave one answer.
+        """Return corrections (`"source": "rules"`) for the doubts that the cards leave only one answer to.
 
         They are not added: the caller writes them to the journal and adds them like any event.
         """
@@ -51,13 +51,13 @@ class Referee(GameRecord):
         return corrections
 
     def unseen(self) -> list[Unseen]:
-        """Return the cards that surely fell although no line tells of them."""
+        """Return the cards that were surely played although no line reports them."""
         ends = [*(fold.slots[0].id for fold in self._rounds[1:]), 0]
         unseen = zip(self._rounds, ends, strict=False)
         return [card._replace(before=card.before or end) for fold, end in unseen for card in fold.unseen()]
 
     def unwritten(self) -> list[Event]:
-        """Return an `unsure` line, with the line `"before"` which it fell, for every card that nobody saw.
+        """Return an `unsure` event for every card that nobody saw, with the line `"before"` which it fell.
 
         They are not added: the caller writes them to the journal, so that somebody can answer them.
         """
@@ -81,14 +81,14 @@ class Referee(GameRecord):
         if last is not None and last.still_has(event):
             return None
         if not self._game.begins_round(event) or agreed.over(self.setup, self._played()):
-            return None  # beyond what was agreed somebody must ask for a round
+            return None  # after the agreed rounds somebody must ask for another
         if last is None:
             return Event("round")  # who deals first shows when somebody leads
-        ended = last.best.round  # broken off: no text says whether the same seat deals again
+        ended = last.best.round  # broken off: no rule says whether the same seat deals again
         return self._opening(ended.handed_on(), last.dealer_unsure or ended.broken_off)
 
     def _opening(self, handed_on: Any, unsure: bool) -> Event:
-        """Return the line of a round after one that passed this on."""
+        """Return the `round` event of a round whose predecessor handed this on."""
         assert self.setup is not None
         dealer = self._game.next_dealer(self.setup, handed_on)
         if dealer is None:
@@ -97,7 +97,7 @@ class Referee(GameRecord):
         return Event("round", {"dealer": dealer} | ({"inferred": True} if unsure else {}))
 
     def misplaced(self) -> Misplaced | None:
-        """Return the first `round` line that is missing or elsewhere than the cards show, if any."""
+        """Return the first `round` line that is missing or not where the cards show it to belong, if any."""
         found = None if self.setup is None else misplaced(self._game, self._rounds)
         if found is None or self.setup is None or found.line is not None:
             return found
@@ -109,7 +109,7 @@ class Referee(GameRecord):
 
     @property
     def in_round(self) -> bool:
-        """Tell whether a round has been begun, even while a log is being read."""
+        """Tell whether a round has begun, even while a log is being read."""
         return any(slot.event is not None and slot.event.kind == "round" for slot in self._slots.values())
 
     def points(self) -> dict[str, int]:
@@ -125,7 +125,7 @@ class Referee(GameRecord):
         return self._judged()[0]
 
     def contested(self) -> list[Finding]:
-        """Return what would be proven if what was tapped were what was seen: a question (`undisputed`)."""
+        """Return what only a tap proves, against what the camera saw: a question (`undisputed`)."""
         return self._judged()[1]
 
     def _judged(self) -> tuple[list[Finding], list[Finding]]:
@@ -148,7 +148,7 @@ class Referee(GameRecord):
         yield from self._corrections.holding()
 
     def as_it_stands(self) -> list[Finding]:
-        """Return what the log proves if the table missed nothing; `findings` tells who is accused of it."""
+        """Return what the log proves if the table missed nothing; only `findings` accuse anybody."""
         return [finding for fold in self._rounds for finding in fold.as_it_stands()]
 
     def doubts(self) -> list[Doubt]:
@@ -168,7 +168,7 @@ class Referee(GameRecord):
         return [line for fold in self._counted() for line in fold.unsettled()]
 
     def _counted(self) -> Sequence[RoundFold]:
-        """Return the rounds without a last one in which nothing fell, if somebody had won before (X-29)."""
+        """Return the rounds, except an empty last one that was begun after the game was won (X-29)."""
         if self.setup is None or len(self._rounds) < 2:
             return self._rounds
         *before, last = self._rounds
@@ -248,13 +248,13 @@ class Referee(GameRecord):
         return replace(view, **shown)
 
     def may_say(self, seat: str) -> tuple[Saying, ...]:
-        """Return what a seat may say now without a finding, and until when, by what everybody knows."""
+        """Return what a seat may say now without a finding, and until when, judging by what everybody knows."""
         return self._rounds[-1].may_say(seat) if self._rounds else ()
 
     def may_play(self, seat: str, instead_of: int | None = None) -> Playable | None:
-        """Return which cards a seat may lay now, or could have laid `instead_of` an earlier event.
+        """Return which cards a seat may play now, or could have played `instead_of` an earlier event.
 
-        None where there is no such trick: no round, not its seat, a game without cards.
+        None where there is no such trick: no round, a seat that is not in it, a game without cards.
         """
         fold = self._rounds[-1] if self._rounds else None
         if instead_of is not None:
@@ -283,7 +283,7 @@ class Referee(GameRecord):
         return before
 
     def told(self, reader: Audience = ALL) -> list[Told]:
-        """Return what this reader may be told: what is proven, open, awaited, and of hidden hands (G-14)."""
+        """Return what this reader may know: findings, doubts, prompts, facts about hidden hands (G-14)."""
         outputs = [Told(ALL, "finding", f.seat, words=f.finding, event=f.event) for f in self.findings()]
         outputs += [Told(ALL, "doubt", doubt.seat, event=doubt.event) for doubt in self.doubts()]
         outputs += [Told(ALL, "prompt", prompt.seat, words=prompt.what) for prompt in self.view().prompts]

@@ -1,8 +1,8 @@
-"""One round as the table knows it: told in every course that it may have taken, each with its readings.
+"""One round as the table knows it: folded along every course it may have taken, each with its readings.
 
 Usually there is one course and one reading: the log as it stands. Where somebody seems to have broken the
-order of play, or a card was not followed, `course` tells how else it may have been; what is shown is the
-likeliest course, what is held against anybody is what all likely ones prove.
+order of play or failed to follow, `courses` finds how else the round may have gone. The likeliest course is
+shown; only what all likely courses prove is held against anybody.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Unseen(NamedTuple):
 
 
 class RoundFold(Proven):
-    """A round's slots folded, and what follows from them."""
+    """A round's folded slots, and what follows from them."""
 
     @property
     def readings(self) -> list[DoubtReading]:
@@ -56,7 +56,7 @@ class RoundFold(Proven):
         return all(slot.event is None or slot.event.kind not in PLAYED for slot in self.slots)
 
     def unbegun(self) -> bool:
-        """Tell whether nothing is played yet, and no word ended the round: its line may come again."""
+        """Tell whether nothing is played yet and no word has ended the round: its line may come again."""
         if self.best.round.over or not self.nothing_fell:
             return False
         ended = self.best.round.copy()
@@ -65,9 +65,10 @@ class RoundFold(Proven):
         return not ended.over
 
     def begun_later(self) -> RoundFold | None:
-        """Return the round without what was told before it surely began; None where there was nothing.
+        """Return the round without what was reported before it surely began; None where there was nothing.
 
-        Its line came again, or a trick was taken before a card of it lay there: that was the round before.
+        It began later if its line came again, or if a trick was taken before any card was played: that trick was
+        the previous round's.
         """
         kinds = [slot.event.kind if slot.event is not None else None for slot in self.slots]
         line = max(at for at, kind in enumerate(kinds) if kind == "round")
@@ -99,10 +100,10 @@ class RoundFold(Proven):
         return given
 
     def unseen(self) -> list[Unseen]:
-        """Return the cards that surely fell and that no line tells of: as many as a person may still name.
+        """Return the cards that surely fell unreported; none where they are too many for a person to name.
 
-        Once nothing more comes, one that the cards do not decide and whose place alone is open falls
-        where it most likely fell.
+        Once nothing more comes, an undecided card of which only the place is open is put where it most likely
+        fell.
         """
         missed = sum(1 for _ in missed_in(self.first[0]))
         held = sum(slot.first.get("reason") == "missed" and slot.event is not None for slot in self.slots)
@@ -118,7 +119,7 @@ class RoundFold(Proven):
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]
 
     def at_its_end(self, event: Event) -> bool:
-        """Tell whether a round short of a card is over: its last trick was taken and this is not late."""
+        """Tell whether a round that lacks a card is over: its last trick was taken, `event` is no late card."""
         opened = self.best.round
         absent = absent_at_end(opened) if isinstance(opened, TrickRound) else set()
         if not absent or not isinstance(opened, TrickRound):
@@ -128,7 +129,7 @@ class RoundFold(Proven):
         return len(absent) == 1 and len(opened.seats) > 2 and not self._may_be_told(event)
 
     def still_has(self, event: Event) -> bool:
-        """Tell whether a card told after the round belongs to it: it still lies there, or was not told."""
+        """Tell whether a card reported after the round belongs to it: it still lies there, or was missing."""
         opened = self.best.round
         if event.kind not in ("card", "unsure") or event.seat is None or not isinstance(opened, TrickRound):
             return False
@@ -140,7 +141,7 @@ class RoundFold(Proven):
         return lacking is not None and lacking.admits(event.seat, card, event.get("t"))
 
     def lacking(self) -> Lacking | None:
-        """Return which cards may still be told of this round: it is over, or its last trick was taken."""
+        """Return which cards may still be reported once the round is over, or its last trick was taken."""
         opened = self.best.round
         if not isinstance(opened, TrickRound) or not (opened.over or absent_at_end(opened)):
             return None
@@ -177,13 +178,13 @@ class RoundFold(Proven):
         return lines
 
     def _untold(self, key: CourseKey, telling: ReadingFold) -> list[int]:
-        """Return the lines before which a card fell that nobody saw and that the cards do not decide."""
+        """Return the lines before which an unseen card was played that the other cards do not decide."""
         open_ = set(telling.doubts) - set(telling.decided())
         return [edit.at or self.slots[-1].id for number, edit in missed_in(key) if -number - 1 in open_]
 
     @property
     def dealer_unsure(self) -> bool:
-        """Whether nobody told who deals, so that it is concluded from the lead."""
+        """Whether nobody reported who deals, so that the lead must show it."""
         return bool(self._dealers)
 
     def _differ(self) -> bool:
@@ -195,7 +196,7 @@ class RoundFold(Proven):
         return len(ends) > 1
 
     def dealer_proven(self) -> str | None:
-        """Return who must have dealt, where the round's line does not tell it and a card has shown it."""
+        """Return who must have dealt, where the round's line names no dealer but a card has shown it."""
         opened = self.best.round
         if round_line(self.slots).get("dealer") is not None or not isinstance(opened, TrickRound):
             return None
@@ -233,7 +234,7 @@ class RoundFold(Proven):
         return ledger
 
     def audit(self) -> bool | None:
-        """Tell whether the audit of a finished round finds what was found on the way (G-07).
+        """Tell whether the audit of a finished round finds what was found during play (G-07).
 
         None while the round goes on, while something is in doubt, and in a game without tricks.
         """
@@ -256,7 +257,7 @@ class RoundFold(Proven):
 
     @property
     def _is_dealer_named(self) -> bool:
-        """Whether the line or the round before tells who deals, be it only by the order of dealing."""
+        """Whether the round's line names the dealer, or the previous round does by the order of dealing."""
         return self.before is not None or round_line(self.slots).get("dealer") is not None
 
     def may_say(self, seat: str) -> tuple[Saying, ...]:
@@ -268,7 +269,7 @@ class RoundFold(Proven):
         return accepted(opened, seat, opened.may_say(opened.seats.index(seat)))
 
     def may_play(self, seat: str, left: Iterable[str]) -> Playable:
-        """Return which of the cards that are left a seat may lay now, in every reading of the round."""
+        """Return which of the cards that are left a seat may play now, in every reading of the round."""
         rounds = [reading.round for reading in self.readings]
         return playable([each for each in rounds if isinstance(each, TrickRound)], seat, left)
 
@@ -297,7 +298,7 @@ class RoundFold(Proven):
         return tuple(replace(play, card=None) if play.event in doubts else play for play in plays)
 
     def _sure(self, seen: dict[str, int]) -> dict[str, int]:
-        """What was seen, without the cards that the doubts may be."""
+        """What was seen, without the cards that the best reading supposes for the doubts."""
         seen = dict(seen)
         for card in self.best.cards.values():
             seen[card] = seen.get(card, 1) - 1

@@ -1,7 +1,7 @@
-"""A result told in words: a ledger to follow trick by trick, and findings with their proof.
+"""A result in words: a ledger to follow trick by trick, and findings with their proof.
 
-`Story` tells any game of tricks plainly; a game with more to say names a subclass (`Game.story`) that
-overrides `head`, `notes` and `after`; their words are in the catalogue (`ledger.json`).
+`Story` describes any trick game plainly. A game with more to say names a subclass (`Game.story`) that
+overrides `head`, `notes` and `after`. The words are in the catalogue (`ledger.json`).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ LedgerEntry = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Story:
-    """Tells a result (`Referee.result`); `events` by id give the words for cards that no trick holds."""
+    """Puts a result (`Referee.result`) into words; `events`, by id, describe cards that are in no trick."""
 
     result: LedgerEntry
     players: Mapping[str, str] = field(default_factory=dict)
     events: Mapping[int, Event] = field(default_factory=dict)
     language: Language = "de"
     explain: bool = False
-    """Whether to tell the reason under every booking, with the rule's id."""
+    """Whether to give the reason below every score change, with the rule's id."""
     room: ClassVar[str] = ""
     """The game whose own words come first: `story.ROOM.KEY` of the catalogue, otherwise `story.KEY`."""
 
@@ -59,7 +59,7 @@ class Story:
             yield f"{line} [{one['rule']}]"
 
     def round(self, entry: LedgerEntry) -> Iterator[str]:
-        """Yield one round: its head, its tricks, what came after them, what it brought."""
+        """Yield one round: its head, its tricks, what came after them, its points."""
         state = "" if entry["complete"] else self.text("broken" if entry.get("broken_off") else "running")
         yield " · ".join([self.text("round", n=entry["round"]), *self.head(entry)]) + (state and f" {state}")
         tricks = entry.get("tricks", ())
@@ -75,7 +75,7 @@ class Story:
         later = range(len(tricks) + 1, 1 + max((at for at, *_ in entry.get("remarks", ())), default=0))
         yield from (f"  {told}" for told in self._remarks(entry, later))
         behind = sum(what == "card_after_end" for _, what, _ in entry.get("remarks", ()))
-        if tricks and behind >= len(tricks[-1]["cards"]):  # not a single card that was told twice
+        if tricks and behind >= len(tricks[-1]["cards"]):  # more than one card reported twice
             yield f"  {self.text('unopened', n=behind)}"
         if entry.get("broken_off"):
             yield f"  {self.text('broken-books')}"
@@ -86,7 +86,7 @@ class Story:
     # What a game may say in its own way -------------------------------------------------------------------
 
     def head(self, entry: LedgerEntry) -> Iterator[str]:
-        """Yield what stands in a round's first line after its number."""
+        """Yield what follows the number in a round's first line."""
         if entry.get("dealer"):
             yield self.text("dealer", who=self.who(entry["dealer"]))
         if entry.get("contract"):
@@ -101,14 +101,14 @@ class Story:
         yield from ()
 
     def deciding(self, entry: LedgerEntry) -> Iterator[str]:
-        """Yield what decided a round that is over: tricks in which somebody booked, then the settlement."""
+        """Yield what decided a round that is over: tricks that changed points, then the settlement."""
         for trick in entry.get("tricks", ()):
             if any(change["points"] for change in trick.get("changes", ())):
                 yield from self.notes(entry, trick)
         yield from self.after(entry)
 
     def finding(self, found: LedgerEntry) -> str:
-        """Return what an irregularity is called."""
+        """Return the name of an irregularity."""
         return finding(found["finding"], self.language, found["rule"])
 
     # Words ------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Story:
         return text(own if known(own) else f"story.{key}", self.language, **words)
 
     def why(self, *rules: str) -> Iterator[str]:
-        """Yield, when explaining, the reasons of bookings under these rules, as far as there is one."""
+        """Yield, when explaining, the reasons for score changes by these rules, as far as there are any."""
         for rule in rules if self.explain else ():
             if known(f"why.{rule}"):
                 yield f"        {text(f'why.{rule}', self.language)} [{rule}]"
@@ -148,7 +148,7 @@ class Story:
         return self.text("line", n=number)
 
     def _doubt(self, number: int) -> str:
-        """Tell what is open in an event that the table is not sure of."""
+        """Describe what is open in an event that the table is not sure of."""
         event = self.events.get(number)
         known = [card(name, self.language) for name, _ in (event.get("candidates") or ())] if event else []
         cards = f" {self.text('or')} ".join(known) or "?"
@@ -156,7 +156,7 @@ class Story:
         return self.text("doubt", who=whose, cards=cards)
 
     def _place(self, number: int, accused: str | None = None) -> str:
-        """Tell what an event was and where it is; whose it was, if not the accused one's."""
+        """Describe an event and where it is, and whose it was unless it was the accused player's."""
         event = self.events.get(number)
         for entry in self.result["rounds"]:
             for trick in entry.get("tricks", ()):
@@ -173,7 +173,7 @@ class Story:
         return self._line(number) if told is None else f"{told} ({self._line(number)})"
 
     def _event(self, event: Event, accused: str | None) -> str | None:
-        """Return what an event outside the tricks was, None if its line must tell it."""
+        """Describe an event outside the tricks; None if only its line number can."""
         if event.kind == "card":
             return self._of(card(event.card, self.language), event.seat, accused)
         if event.kind == "die":

@@ -3,15 +3,15 @@
 How a game is added
 -------------------
 1. A `Contract` (contracts.py): follow classes, strengths and duties as tables over a card `Family`. One with
-   more than the duty to follow (trump, go higher, partner card) overrides `duties`: a ladder of `Duty`s, the
-   first rung for which one holds a card binds. The engine, the claims and the audit all read that ladder.
+   more duties than to follow (trump, go higher, partner card) overrides `duties`: a ladder of `Duty`s, of
+   which the first that the hand can meet binds. The engine, the claims and the audit all read that ladder.
 2. A subclass of `TrickRound` that knows its `number`, `contract()` (and `possible_contracts()`, where nobody
    declared it) and what a finished trick means. It overrides what it needs of `trick_game.TrickGame` (what
    happens, what the engine may do) and of `points`, `ledger`, `trick_told`, `shown`, `handed_on` (what others
    ask). All mutable state is flat lists, dicts and sets of immutable values, so that `copy()` is cheap: the
    referee keeps one copy for each possible reading of a doubtful card, the engine one for each position.
 3. A game object, an `EngineGame` of game.py, in `games.TRICK_GAMES`: options, pack, how a round opens, when
-   it is over, and what house, page and demo ask of it: what is said, which events people tell, story, player.
+   it is over, and what house, page and demo ask: its sayings, which events people report, story, player.
 4. `presets/<name>.toml`, the lines in `RULES.md`, tests that name the ids, words in the catalogue.
 
 All steps: docs/how-to/add-a-game.md.
@@ -36,7 +36,7 @@ __all__ = ["Contract", "DealtHands", "Play", "Trick", "TrickRound"]
 
 
 class TrickRound(Turns):
-    """One round of a trick game, folded event by event; never refuses a card, but reports what is proven."""
+    """One round of a trick game, folded event by event; reports what is proven but never refuses a card."""
 
     history_binds = False
     """Whether what a seat owes depends on earlier tricks."""
@@ -60,7 +60,7 @@ class TrickRound(Turns):
                 self.closed = self.over
                 self.broken_off = self.broken_off or not self.over
                 self.over = True
-            case _:  # hand, too-dark and what other games have: nothing to the rules
+            case _:  # hand, too-dark and other games' kinds mean nothing here
                 pass
 
     def _said_again(self, event: Event) -> bool:
@@ -72,7 +72,7 @@ class TrickRound(Turns):
         return again
 
     def card(self, event: int, seat_name: str | None, name: str) -> None:
-        """Let a card fall. Without a seat it belongs to the one whose turn it is."""
+        """Play a card. Without a seat it belongs to the one whose turn it is."""
         if self.over and not self._resume(seat_name, name):
             self.remarks.append((len(self.tricks), "card_after_end", name))  # D-I10
             return
@@ -156,7 +156,7 @@ class TrickRound(Turns):
             played = {play.seat for play in self.trick}
             if not all(self._may_be_out(seat) for seat in self.spent if seat not in played):
                 return
-            # A seat that is missing in the last trick has shown all its cards: the trick may end without it.
+            # A seat absent from the last trick has shown all its cards: the trick may end without it.
             self._short = self.copy()
         trick = Trick(tuple(self.trick), self.trick[self.contract().winner(self.trick)].seat)
         self.trick = []
@@ -168,7 +168,7 @@ class TrickRound(Turns):
             self.settle()
 
     def _resume(self, seat_name: str | None, name: str) -> bool:
-        """Take the end back: a seat that seemed to have no card left plays the one it had laid aside."""
+        """Reopen the round: a seat that seemed to have no card left plays the one it had laid aside."""
         if self._short is None or seat_name is None:
             return False
         seat = self.seats.index(seat_name)
@@ -199,8 +199,8 @@ class TrickRound(Turns):
         """A hand at the played cards counts only while a complete trick lies there (G-I8, DA-7)."""
         took, whose = event.kind == "collected", event.seat
         if took and len(self.trick) == 1 and len(self.tricks) in self.untaken:
-            self.untaken.remove(len(self.tricks))  # the trick before: its taking is told after the lead
-        elif took and self.trick and not self.broken_off:  # else they gather the cards
+            self.untaken.remove(len(self.tricks))  # the previous trick, reported only after the lead
+        elif took and self.trick and not self.broken_off:  # else the cards are being gathered up
             self.remarks.append((len(self.tricks) + 1, "taken_early", whose or "?"))
         # Two may say that they took the same trick; a touch needs cards that still lie there.
         lies = took or self.collected_by is None
@@ -228,7 +228,7 @@ class TrickRound(Turns):
 
     @property
     def odd(self) -> int:
-        """How much is not as it should be."""
+        """How irregular the round is; 0 while all is in order."""
         return len(self.evidence.findings) + self.strained
 
     def phase(self) -> str:
@@ -255,7 +255,7 @@ class TrickRound(Turns):
         return tuple(Played(self.seats[play.seat], play.name, play.event) for play in plays)
 
     def points(self) -> dict[str, int]:
-        """Return what the round has brought each seat so far."""
+        """Return each seat's points from this round so far."""
         raise NotImplementedError
 
     def ledger(self) -> dict[str, Any]:
@@ -280,5 +280,5 @@ class TrickRound(Turns):
         }
 
     def plays_told(self, plays: Sequence[Play]) -> list[dict[str, Any]]:
-        """Return fallen cards as plain values: whose, which, and the event that tells it."""
+        """Return played cards as plain values: whose, which, and the event that reports it."""
         return [{"seat": self.seats[play.seat], "card": play.name, "event": play.event} for play in plays]

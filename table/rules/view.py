@@ -50,7 +50,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """Something the rules wait for: `what` is a key for words, `seat` who should act."""
+    """Something the rules wait for: `what` is the key of its text, `seat` who should act."""
 
     what: str
     seat: str | None = None
@@ -60,7 +60,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class BoxDie:
-    """A die of DoppelX as it lies: whose points it makes, how many, and why ("3 × 2x = 6")."""
+    """A die of DoppelX as it lies: whose points it scores, how many, and why ("3 × 2x = 6")."""
 
     colour: str | None
     face: str | None
@@ -75,22 +75,22 @@ class BoxDie:
 
 @dataclass(frozen=True, slots=True)
 class ThrowView:
-    """DoppelX: the last throw, what it brought, and what should be done before the next one."""
+    """DoppelX: the last throw, what it scored, and what should be done before the next one."""
 
     board: str | None = None
     bets: tuple[str, ...] = ()
     limit: int = 0
-    """Number of chips with which the game ends (X-29)."""
+    """Number of chips at which the game ends (X-29)."""
     throw: int = 0
     """Number of the last throw, 0 before the opening."""
     event: int | None = None
     player: str | None = None
-    """Who threw last; None was the opening."""
+    """Who threw last; None: the opening throw."""
     due: tuple[str, ...] = ()
     """Who may throw next: several after a throw out of turn, until it is clear how the group goes on."""
     dice: tuple[BoxDie, ...] = ()
     gains: dict[str, int] = field(default_factory=dict)
-    """What the last throw brought each seat."""
+    """What the last throw scored for each seat."""
     doppel_x: bool = False
     placed: dict[str, str] = field(default_factory=dict)
     """Dice on bet fields: colour → A..H."""
@@ -102,19 +102,19 @@ class ThrowView:
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """What may still be told of a round that is over: cards that fell and that no line tells of."""
+    """What may still be reported of a round that is over: cards that were played but that no line reports."""
 
     cards: dict[str, int]
-    """For each card name how many nobody told of."""
+    """For each card name the number of unreported cards."""
     seats: frozenset[str]
-    """The seats that have played fewer cards than a hand, as far as the seats were not guessed."""
+    """The seats that have played fewer cards than a hand holds, not counting cards whose seat was guessed."""
     until: float
-    """Until when (seconds, the events' own clock) such a card is this round's: then the next may be dealt."""
+    """Time (seconds, the events' own clock) up to which such a card belongs to this round, not the next."""
     few: bool
-    """Whether no more than a trick is missing: what comes without a time may still be one of them."""
+    """Whether at most one trick is missing: then a card without a time may also be one of them."""
 
     def admits(self, seat: str | None, card: str | None, t: float | None) -> bool:
-        """Tell whether a card of a seat, named or not, that fell at `t` may be one of those."""
+        """Tell whether a card that `seat` played at `t` may be one of those; `card` None: not read."""
         known = card is None or self.cards.get(card, 0) > 0
         return known and seat in self.seats and (self.few if t is None else t <= self.until)
 
@@ -139,14 +139,14 @@ class View:
     last_trick: tuple[Played, ...] = ()
     last_winner: str | None = None
     leader: str | None = None
-    """The seat that must lead the open trick, whoever did; None when a doubt hides it."""
+    """The seat that must lead the open trick, whoever did; None while a doubt leaves it open."""
     turn: str | None = None
-    """The seat whose card is awaited; None when nobody's is or a doubt hides it."""
+    """The seat whose card is awaited; None when nobody's is or while a doubt leaves it open."""
     trump: str | None = None
     contract: str | None = None
-    """Which game is played where that is declared: `normal`, `hochzeit`, `solo:damen`, …"""
+    """Which game is played, where players declare it: `normal`, `hochzeit`, `solo:damen`, …"""
     declared: tuple[tuple[str, str], ...] = ()
-    """(seat, what) of everything that was said in this round and holds."""
+    """(seat, what) of everything that was said in this round and is valid."""
     sides: dict[str, str] = field(default_factory=dict)
     """Per seat its side, as far as the cards or a declaration have shown it to all (G-11, G-14)."""
     augen: dict[str, int] = field(default_factory=dict)
@@ -172,19 +172,19 @@ class View:
     box: ThrowView | None = None
     """DoppelX: what lies in the box; None in card games."""
     pack: dict[str, int] = field(default_factory=dict)
-    """Every card name of this game's pack and how often it exists."""
+    """Every card name of this game's pack and its number of copies."""
     seen: dict[str, int] = field(default_factory=dict)
     """How often each card has been played in this round."""
     lacking: Lacking | None = None
-    """Which cards may still be told, where the round is over, or its last trick taken, and some were not."""
+    """Which cards may still be reported: the round is over, or its last trick taken, but some are missing."""
     perhaps_over_t: float | None = None
-    """Time from which on the next round may be dealt (seconds, the events' own clock), as all cards that this
-    one still has may have fallen unseen. None where the round is on, or over, for certain."""
+    """Time (seconds, the events' own clock) from which the next round may be dealt, because all cards left in
+    this one may have been played unseen. None where the round is certainly on, or certainly over."""
     findings: tuple[Finding, ...] = ()
     contested: tuple[Finding, ...] = ()
     """What only a tap proves, against what the camera saw: a question, held against nobody."""
     remarks: tuple[tuple[int, str, str], ...] = ()
-    """(trick, what, of whom or what) in this round: what the table tells without accusing anybody."""
+    """(trick, what, of whom or what) in this round: what the table points out without accusing anybody."""
     doubts: tuple[Doubt, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     winners: tuple[str, ...] = ()
