@@ -61,7 +61,7 @@ class Told(NamedTuple):
 def concluded(readings: list[TrickRound], inference_shown: bool) -> Iterator[Told]:
     """Yield what follows about hidden hands, as far as every reading of the doubtful cards agrees.
 
-    What a hand holds or lacks is for that seat only; with `show_inference` on, what it lacks is for everybody.
+    What a hand holds or lacks is for its seat only; with `show_inference` on, what it lacks is for everybody.
     Only the operator hears on which assumption a play was legal: to others it would be an accusation.
     """
     first = readings[0]

@@ -1,8 +1,8 @@
 """The audit at the end of a round: all cards are known, every play is judged with full information (G-07).
 
-It puts the engine's question, "what may a seat play that holds this?", to every play once more, with the hand
-that the seat turned out to have held. Running findings and audit must be the same; a round that was broken
-off is audited as far as its cards go (G-08).
+It asks the engine's question, "what may a seat with this hand play?", of every play again, with the hand that
+the seat turned out to have held. Running findings and audit must be the same; a round that was broken off is
+audited as far as its cards go (G-08).
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ class _Fall(NamedTuple):
     second: bool
     in_pile: bool
     sure: bool
-    """Card and seat were seen or said."""
+    """Whether card and seat were seen or reported."""
 
 
 def audit(fresh: TrickRound, events: Sequence[tuple[int, Event, str]]) -> list[Finding]:
-    """Judge the events of a round with all hands known; `fresh` is the round before its first event.
+    """Judge the events of a round with all hands known.
 
     Args:
         fresh: the round before its first event.
         events: (id, event, how sure it is: see `readings`).
 
-    A card that cannot have been in a hand (seen before, not in the pack, open in the rest) proves nothing
+    A card that cannot have been in a hand (seen before, not in the pack, open in the pile) proves nothing
     against its seat, and a card that is already an offence is not held against it twice.
     """
     falls = _falls(fresh, events)
@@ -84,7 +84,7 @@ def audit(fresh: TrickRound, events: Sequence[tuple[int, Event, str]]) -> list[F
 
 
 def _falls(fresh: TrickRound, events: Sequence[tuple[int, Event, str]]) -> list[_Fall]:
-    """Play the round once more and note every card that counts."""
+    """Play the round again and note every card that counts."""
     falls = []
     for number, event, trust in events:
         fall = None

@@ -1,4 +1,4 @@
-"""The house's own players: they look at their hand and at what lies open; each game brings its own."""
+"""The house's own players: they look only at their hand and the open table; each game brings its own."""
 
 from __future__ import annotations
 

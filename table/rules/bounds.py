@@ -1,7 +1,7 @@
 """A finding that depends on a line that may be missing or misplaced is held against nobody.
 
-A line that opens a round may be told too early, too late, in mid-round by mistake, or not at all, because the
-log has a hole there. Lines of one round then seem to be another's.
+A line that opens a round may come too early, too late, in mid-round by mistake, or not at all, because the
+log has a hole there. Lines of one round then seem to belong to another.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def within(before: RoundFold | None, fold: RoundFold, found: list[Finding]) -> l
     opened = fold.best.round
     if not found or not isinstance(opened, TrickRound):
         return found
-    if (anew := fold.begun_later()) is not None:  # what was told before may belong to another round
+    if (anew := fold.begun_later()) is not None:  # earlier lines may belong to another round
         proven = set(anew.findings())
         found = [one for one in found if one in proven]
     rows = in_order(fold.slots)
@@ -60,11 +60,11 @@ def within(before: RoundFold | None, fold: RoundFold, found: list[Finding]) -> l
 def _next_begins(
     rows: Sequence[Row], opened: TrickRound, found: Sequence[Finding], pack: Mapping[str, int]
 ) -> int:
-    """Return the place where the next round seems to begin without a line; after the last one if none does.
+    """Return the index at which the next round seems to begin without a line; `len(rows)` if none does.
 
-    That is a word after the last card, or a wrong one where far more cards fall than a round has, or one
-    that decides the game and after which a card comes that had fallen before it, or cards laid open that
-    another has played.
+    It begins with a word after the last card, with an offending word where far more cards fall than a round
+    has, with a late word that decides the game and after which a card falls again, or with cards laid open
+    that another seat has played.
     """
     last, wrong, anew = _last_card(rows, opened), {one.event for one in found}, _begun_anew(rows, opened)
     late = {one.event for one in found if one.finding == "late_declaration" and one.rule in OF_THE_GAME}
@@ -84,7 +84,7 @@ def _next_begins(
 
 
 def _dealt_again(rows: Sequence[Row], at: int, pack: Mapping[str, int]) -> bool:
-    """Tell whether a card that fell before a place falls after it once more than the pack has it."""
+    """Tell whether a card that fell before `at` falls again after it, more often than the pack has it."""
     before, since = (
         Counter(event.card for _, event, _ in part if event.kind == "card")
         for part in (rows[:at], rows[at + 1 :])
@@ -98,13 +98,13 @@ def _begun_anew(rows: Sequence[Row], opened: TrickRound) -> bool:
 
 
 def _as_it_begins(before: RoundFold, rows: Sequence[Row], found: list[Finding]) -> list[Finding]:
-    """Drop what depends on words that may come before the round's line, or on a line in the wrong place."""
+    """Drop what depends on words that may precede the round's line, or on a line in the wrong place."""
     last, earlier = before.best.round, in_order(before.slots)
     if not isinstance(last, TrickRound) or last.broken_off:
         return found
     words = _opening(earlier)
     behind = [row for row in earlier[_last_card(earlier, last) + 1 :] if _word(row) in words - _IN_THE_PLAY]
-    if words & _opening(rows):  # it has its own opening; a word that comes too early is its speaker's
+    if words & _opening(rows):  # it has its own opening: an early word matters to its speaker only
         spoke = {row[1].seat for row in behind if row[1].kind == "say"}
         return [one for one in found if one.finding not in _OF_THE_OPENING or one.seat not in spoke]
     if behind:
@@ -115,7 +115,7 @@ def _as_it_begins(before: RoundFold, rows: Sequence[Row], found: list[Finding]) 
     late = {one.event for one in found if one.finding == "late_declaration" and one.rule in OF_THE_GAME}
     said = next((at for at, row in enumerate(rows) if row[0] in late or _word(row) in words), len(rows))
     if len(_played(rows[:said])) <= lacking or lacking >= len(last.seats):
-        # Its first cards may be the last ones of the round before: then they come twice.
+        # Its first cards may be the last ones of the round before, so that cards come twice.
         return [one for one in found if one.finding == "foreign_card"]
     return found
 
@@ -125,9 +125,9 @@ def _played(rows: Sequence[Row]) -> list[int]:
 
 
 def _last_card(rows: Sequence[Row], opened: TrickRound) -> int:
-    """Return the place of a round's last card; after the last line while the round is not over.
+    """Return the index of a round's last card; `len(rows)` while the round is not over.
 
-    A round that was thrown in ends before somebody repeats what he said in it, or answers anew.
+    A round that was thrown in ends before somebody repeats what he said in it, or answers again.
     """
     if not opened.over:
         return len(rows)
@@ -138,9 +138,9 @@ def _last_card(rows: Sequence[Row], opened: TrickRound) -> int:
 
 
 def _asked_again(rows: Sequence[Row]) -> int:
-    """Return where somebody repeats himself, or says what only the first word of anybody was before.
+    """Return where somebody repeats himself, or says later what has so far been an opening word.
 
-    One passes twice in a deal: the Orgi, then the Kleines (J-20).
+    A player may pass twice in a deal: on the Orgi, then on the Kleines (J-20).
     """
     said: set[tuple[str | None, str]] = set()
     spoke: set[str | None] = set()
@@ -159,7 +159,7 @@ def _asked_again(rows: Sequence[Row]) -> int:
 
 
 def _opening(rows: Sequence[Row]) -> set[str]:
-    """Return what was told before the first card."""
+    """Return what was reported before the first card."""
     return {_word(row) for row in rows[: next(iter(_played(rows)), len(rows))] if row[1].kind in _OPENING}
 
 

@@ -53,7 +53,7 @@ _EVERY: dict[str, str] = {name.casefold(): name for name in _NAMES}
 
 
 def respelt(name: str) -> str | None:
-    """Return the card that `name` writes in another way (`Blue 1`, `ca`); None: it is a name, or no card."""
+    """Return the card that `name` misspells (`Blue 1`, `ca`); None: it is spelt right, or no card."""
     if name in _NAMES:
         return None
     return _EVERY.get("-".join(name.replace("_", " ").casefold().split()))

@@ -1,4 +1,4 @@
-"""The only chance in the rules: numbers from a seed, the same on every machine and Python."""
+"""The only source of chance in the rules: numbers from a seed, the same on every machine and Python."""
 
 from __future__ import annotations
 

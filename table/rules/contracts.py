@@ -11,7 +11,7 @@ from table.rules.evidence import Duty
 
 
 class Play(NamedTuple):
-    """A card that fell: the event that tells it, the seat's number, the card's name and number (or -1)."""
+    """A played card: the event that reports it, the seat's number, the card's name and number (or -1)."""
 
     event: int
     seat: int
@@ -28,7 +28,7 @@ class Trick(NamedTuple):
 
 @cache
 def follow(members: int) -> tuple[Duty, ...]:
-    """Return the one duty to play a card of these if the seat holds any."""
+    """Return the single duty to play one of `members` (a bit mask) if the seat holds any."""
     return (Duty("revoke", "G-03", members),)
 
 
@@ -47,12 +47,12 @@ class Contract:
     later_wins: int = 0
 
     def duties(self, trick: Sequence[Play]) -> tuple[Duty, ...]:
-        """Return what the next seat owes to a trick that has been led: to follow, otherwise nothing."""
+        """Return what the next seat owes to a trick that has been led: to follow, nothing else."""
         led = trick[0].card
         return () if led < 0 else follow(self.members[self.class_of[led]])
 
     def winner(self, trick: Sequence[Play]) -> int:
-        """Return the place in the trick of the winning card."""
+        """Return the winning card's place in the trick."""
         led = trick[0].card
         if led < 0:  # a card of no known class: nobody can follow it, so it wins what it led
             return 0

@@ -1,4 +1,4 @@
-"""Corrections: new events in the place of a wrong one; corrections may be corrected (G-10)."""
+"""Corrections: new events in place of wrong ones; corrections may themselves be corrected (G-10)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Corrections:
         return twin
 
     def add(self, correction: Event) -> set[int]:
-        """Take up a correction; return the ids of the ordinary events that may now be different."""
+        """Add a correction; return the ids of the ordinary events that may now be different."""
         assert correction.id is not None
         self._made[correction.id] = correction
         return self._reached(correction.id)
@@ -49,12 +49,12 @@ class Corrections:
         return {of for number in self._made for of in self._reached(number)}
 
     def by_rules(self, number: int) -> bool:
-        """Tell whether what is at an id was put there by the rules, not by anybody who saw it."""
+        """Tell whether the rules, and nobody who saw it, put in what is at an id."""
         last = next((made for made in reversed(self._made.values()) if made.fields["of"] == number), None)
         return last is not None and last.get("source") == "rules"
 
     def holding(self) -> Iterator[Event]:
-        """Yield the corrections that nobody took back; a taking back may itself be taken back."""
+        """Yield the corrections that nobody withdrew; a withdrawal may itself be withdrawn."""
         taken_back: set[int] = set()
         for number, made in reversed(self._made.items()):
             if number not in taken_back and made.instead is None and made.fields["of"] in self._made:
@@ -64,7 +64,7 @@ class Corrections:
     def standing(
         self, number: int, first: Event, but: Callable[[Event], bool] = lambda _: False
     ) -> Event | None:
-        """Return what is at an ordinary event's id: its last correction that itself still holds.
+        """Return what is at an ordinary event's id: its last correction that is still valid.
 
         `but`: corrections to skip.
         """
@@ -72,14 +72,14 @@ class Corrections:
         return standing if standing is None else standing.numbered(number)
 
     def said(self, but: Callable[[Event], bool]) -> dict[int, Event | None]:
-        """Return what corrections put at each id that they are about, without those that `but` names."""
+        """Return what corrections put at each id that they concern, skipping those that `but` accepts."""
         said: dict[int, Event | None] = {}
         for correction in reversed(self._made.values()):
             assert correction.id is not None
             if but(correction):
                 continue
             of, right = correction.fields["of"], correction.instead
-            if correction.id in said:  # corrected itself, further down
+            if correction.id in said:  # itself corrected, further down
                 better = said[correction.id]
                 if better is None:
                     continue

@@ -1,4 +1,4 @@
-"""One way in which a round may have gone where its log is not tidy, and the log as it would then be.
+"""One way in which a round may have gone where its log is not tidy, and the log that it would have had.
 
 `courses` finds them.
 """
@@ -16,13 +16,13 @@ CLOSE = 0.3
 """Difference of cost below which courses are equally likely."""
 CHEAP = 0
 END = 0
-"""In place of a line: after the last one."""
+"""Stands for a line number: after the last line."""
 
 
 class Edit(NamedTuple):
     """One respect in which the log differs from what happened.
 
-    `what`: `miss` a card of `seat` before line `at`, `twice` (line `at` tells nothing new), `seat` (the card
+    `what`: `miss` a card of `seat` before line `at`, `twice` (line `at` says nothing new), `seat` (the card
     of line `at` is `seat`'s), `late` (line `at` is the missed card number `of`). `of` of a `miss` is
     `CHEAP` where nothing could be seen, or nobody saw the trick.
     """
@@ -44,29 +44,29 @@ class Course:
     blind: int = 0
     """Number of cards that may have fallen unseen since the last one."""
     taken: bool = False
-    """The trick in hand was taken away; a card laid to it comes late."""
+    """Whether the current trick was taken away: any further card of it is late."""
     collected: int = -1
     """Number of tricks when somebody last took one."""
     empty: bool = False
-    """Somebody took a trick where no card was seen since the last one was taken."""
+    """Whether somebody took a trick although no card was seen since the last one was taken."""
     fallen: tuple[tuple[str, str], ...] = ()
-    """(seat, card) of every card that fell."""
+    """(seat, card) of every card that was seen."""
 
     def after(
         self, order: Order, cost: float, edits: tuple[Edit, ...], fallen: tuple[tuple[str, str], ...]
     ) -> Course:
-        """Return the course one card later; `dataclasses.replace` takes longer than all the rest of it."""
+        """Return the course one card later; `dataclasses.replace` would take longer than all the rest."""
         return Course(order, cost, edits, self.dealer, collected=self.collected, fallen=fallen)
 
     def missed(self) -> Iterator[tuple[int, Edit]]:
-        """Yield the cards that nobody saw and nobody told later, with their numbers."""
+        """Yield the cards that nobody saw and nobody reported later, with their numbers."""
         told = {edit.of for edit in self.edits if edit.what == "late"}
         for number, edit in enumerate(self.edits):
             if edit.what == "miss" and number not in told:
                 yield number, edit
 
     def untold(self) -> int:
-        """Return how many cards nobody saw or told, or were told of another seat."""
+        """Return how many cards were neither seen nor reported, or were reported for the wrong seat."""
         return sum(1 for _ in self.missed()) + sum(edit.what == "seat" for edit in self.edits)
 
 

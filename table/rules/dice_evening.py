@@ -36,9 +36,9 @@ _TOUCHES: tuple[tuple[str, ...], ...] = (
     ("-1", "X"),
     ("-1",),
 )
-"""What the foot of a die on the field may touch; each as likely as the others."""
+"""Zones that the foot of a die on the field may touch; each entry is equally likely."""
 _LOST, _HIT = 15, 20
-"""Per cent: a thrown die falls into a hole or out; a thrown die hits a certain lying one."""
+"""Chances in per cent: a thrown die falls into a hole or out; a thrown die hits a given lying one."""
 
 Dice = dict[str, dict[str, Any]]
 
@@ -65,7 +65,7 @@ def evening(opening: Event | Mapping[str, Any], seed: int, *, rounds: int | None
 
 
 def _play(fold: DoppelXRound, bets: tuple[str, ...], chance: Chance) -> Iterator[Event]:
-    """Throw until the limit ends the game; the fold itself tells who is next and who may bet."""
+    """Throw until the limit ends the game; the fold itself says who is next and who may bet."""
     dice: Dice = {colour: _fallen(colour, chance) for colour in fold.contenders}
     number, active = 0, ALL
     while True:

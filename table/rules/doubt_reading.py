@@ -1,4 +1,4 @@
-"""One way to read the cards of a round that are in doubt, and how much is odd in it."""
+"""One way to read the doubtful cards of a round, and the round that results."""
 
 from __future__ import annotations
 

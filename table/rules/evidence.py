@@ -1,7 +1,7 @@
 """What the cards prove: claims that plays make, the first card that refutes them, findings (G-01 to G-06).
 
-The table sees no hands. A seat that does not do its duty *claims* that it cannot; a later card of its own may
-the claim, and then, never earlier, there is a finding that names the offending and the proving event.
+The table sees no hands. A seat that does not do its duty *claims* that it cannot. A later card of its own may
+refute the claim; then, never earlier, there is a finding that names the offending and the proving event.
 """
 
 from __future__ import annotations
@@ -81,33 +81,35 @@ class Evidence:
         self.findings.append(Finding(finding, rule, name, event, about))
 
     def strangers(self) -> list[Finding]:
-        """Return the findings of cards that do not belong here; such a seat's own card is not seen (G-09)."""
+        """Return the findings of cards that do not belong here; the seat's real card stays unseen (G-09)."""
         return [found for found in self.findings if found.finding in _STRANGE]
 
     def one_stranger(self) -> int | None:
-        """Return whose foreign card stands for the one card of the pack that never fell, if sure (G-12)."""
+        """Return whose foreign card replaces the one card of the pack that never fell, if sure (G-12)."""
         odd = self.strangers()
         if len(odd) != 1 or odd[0].finding != "foreign_card" or odd[0].seat not in self.seats:
             return None
         return self.seats.index(odd[0].seat)
 
     def accuse(self, finding: str, rule: str, seat: int, event: int, about: int | None = None) -> None:
-        """Report an offence against a rule by a seat (`about`, or the event itself) once: the first proof
-        names it. Another offence of the same event, or of another seat in it, is another finding."""
+        """Report a seat's offence against a rule (`about`, or the event itself) once, with its first proof.
+
+        Another rule, or another seat, in the same event makes another finding.
+        """
         key = (rule, seat, event if about is None else about)
         if key not in self.accused:
             self.accused.add(key)
             self.report(finding, rule, seat, event, about)
 
     def accuse_card(self, finding: str, rule: str, seat: int, event: int, about: int | None = None) -> None:
-        """Report a card that should not have fallen: whatever else was wrong with it, one finding."""
+        """Report a card that should not have been played: one finding, whatever else was wrong with it."""
         offence = event if about is None else about
         if offence not in self.offended:
             self.offended.add(offence)
             self.accuse(finding, rule, seat, event, about)
 
     def stands(self, rule: str, seat: int, event: int) -> bool:
-        """Tell whether nothing has refuted what a seat said with this event under that rule."""
+        """Tell whether nothing has refuted what a seat said in this event, under that rule."""
         return (rule, seat, event) not in self.accused
 
     def claim(self, seat: int, passed: tuple[Duty, ...], event: int) -> None:
@@ -121,7 +123,7 @@ class Evidence:
         self.claims[seat], self.void[seat] = claims, void
 
     def show(self, seat: int, card: int, event: int) -> None:
-        """Hold a card that a seat surely had against everything it claimed (G-03)."""
+        """Check a card that a seat surely held against everything it claimed (G-03)."""
         if not self.void.get(seat, 0) >> card & 1:
             return
         claims = self.claims[seat]

@@ -239,7 +239,7 @@ class Explained:
 
     @property
     def first(self) -> tuple[CourseKey, ReadingFold]:
-        """The likeliest course: the log as it stands if that is among them, else the one that accuses least."""
+        """The likeliest course: the log as it stands if that is likely, else the one that accuses least."""
         if self._first is None:
             near = self._near()
             if not near:
@@ -260,7 +260,7 @@ class Explained:
 
     @property
     def tellings(self) -> list[tuple[CourseKey, ReadingFold]]:
-        """The likely courses, the likeliest first. If that is edited and accuses nobody, only such as do not."""
+        """The likely courses, the likeliest first. If it is edited and accuses nobody, only such courses."""
         if self._tellings is None:
             first = self.first
             told = [first, *(one for one in map(self._tell, self._near()) if one[0] != first[0])]

@@ -1,7 +1,7 @@
-"""The table's words for a finding, for what somebody said, and without accusing anybody (remarks).
+"""The table's words for a finding, for what somebody said, and for a remark, which accuses nobody.
 
 A finding's words follow a name and a colon: "Carla: hat nicht bedient". Where one finding stands for several
-offences, the rule that was broken has words of its own. All of them stand in the catalogue (`ledger.json`).
+offences, the rule that was broken has words of its own. All of them are in the catalogue (`ledger.json`).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from table.rules.words import card, character, colour
 
 
 def finding(name: str, language: Language = "de", rule: str = "") -> str:
-    """Return what an irregularity is called; `rule` tells apart what one finding stands for."""
+    """Return the words for an irregularity; `rule` distinguishes offences that share a finding."""
     own, plain = f"ledger.finding.{name}.{rule}", f"ledger.finding.{name}"
     return text(own if known(own) else plain, language) if known(plain) else name
 
 
 def remark(what: str, whom: str, who: str, language: Language = "de") -> str:
-    """Return the table's words without accusing; `whom` is a seat (its name is `who`), a card or a word."""
+    """Return the words of a remark; `whom` is a seat (whose name is `who`), a card or a word."""
     if not known(f"ledger.remark.{what}"):
         return f"{who}: {what}"
     die = {"black": colour("black", language)}.get(whom) or character(whom)

@@ -1,6 +1,6 @@
-"""The record of one game: its events in their slots, folded round by round, corrections in their places.
+"""The record of one game: its events in their slots, folded round by round with all corrections.
 
-`Referee` tells what follows from it.
+`Referee` derives what follows from it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _OF_ONE_GAME = frozenset({"say", "die", "turned", "shown", "throw"})
 
 
 class GameRecord:
-    """Takes events in; a correction replaces what was at an earlier id, and its round is folded anew."""
+    """Takes in events; a correction replaces what was at an earlier id, and its round is folded anew."""
 
     def __init__(self) -> None:
         self.setup: Setup | None = None
@@ -36,7 +36,7 @@ class GameRecord:
         self._rounds: list[RoundFold] = []
         self._round_of: dict[object, RoundFold] = {}
         self._tapped = False
-        """Whether somebody told or corrected something on a page."""
+        """Whether somebody reported or corrected something on a page."""
 
     def check(self, event: Event | Mapping[str, Any]) -> Event:
         """Return the event, numbered, if `add` would take it, otherwise raise EventError. Changes nothing."""
@@ -83,7 +83,7 @@ class GameRecord:
             self._check_other_game(open_game(inner), self.setup)
 
     def _check_other_game(self, other: Setup, setup: Setup) -> None:
-        """Refuse a game to which the lines so far do not belong: its words would accuse by other rules."""
+        """Refuse another game if lines so far have a meaning only in this one: it would misjudge them."""
         if set(other.seats) != set(setup.seats):
             raise EventError(fact("rules.other-seats"))
         events = (slot.event for slot in self._slots.values() if slot.event is not None)
@@ -93,7 +93,7 @@ class GameRecord:
             raise EventError(fact("rules.other-game", n=told.id or 0, kind=kind, game=title))
 
     def add(self, event: Event | Mapping[str, Any]) -> int:
-        """Fold one event and return its id. If it makes no sense, raise EventError and change nothing."""
+        """Fold one event and return its id. Raises EventError, and changes nothing, if it makes no sense."""
         event = self.check(event)
         number, kind = event.id, event.kind
         assert number is not None
@@ -112,7 +112,7 @@ class GameRecord:
     def read(self, log: Iterable[Event | Mapping[str, Any]]) -> None:
         """Fold a log as `add` would fold each of its events, but corrected events only once, as they end up.
 
-        Raises EventError for the first event that makes no sense; the referee is of no use then.
+        Raises EventError for the first event that makes no sense; the referee cannot be used after that.
         """
         fresh: dict[int, Slot] = {}
         older: set[int] = set()
@@ -138,7 +138,7 @@ class GameRecord:
             self._mend(target)
 
     def _stands(self, slot: Slot) -> None:
-        """Bring a slot to what is there after all corrections."""
+        """Set a slot to what is there after all corrections."""
         slot.event = self._corrections.standing(slot.id, slot.first)
         slot.concluded = self._corrections.by_rules(slot.id)
         if slot.event is not None and slot.event.kind == "game":
@@ -147,7 +147,7 @@ class GameRecord:
     def fork(self) -> Self:
         """Return a referee of the same game for a trial: it is valid until this one changes.
 
-        Rounds that nothing is added to or corrected in are not folded again.
+        Rounds without additions or corrections are not folded again.
         """
         twin = type(self)()
         twin.setup, twin._next, twin._corrections = self.setup, self._next, self._corrections.copy()
@@ -193,7 +193,7 @@ class GameRecord:
         self._round_of[slot.id] = fold
 
     def _round_before(self, line: object) -> RoundFold:
-        """Return the round of what fell before a line; a round's own line ends the round before it."""
+        """Return the round to which a card before a line belongs; a round's own line ends the one before."""
         at = next((at for at, fold in enumerate(self._rounds) if fold is self._round_of.get(line)), -1)
         ends = at > 0 and self._rounds[at].slots[0].id == line
         return self._rounds[at - 1 if ends else at]
@@ -214,7 +214,7 @@ class GameRecord:
             self._hand_on(fold)
 
     def _hand_on(self, mended: RoundFold) -> None:
-        """Fold the rounds after a mended one anew as far as what it passes on to them has changed."""
+        """Fold the rounds after a mended one anew, as long as what the earlier one passes on has changed."""
         for earlier, later in pairwise(self._rounds[self._rounds.index(mended) :]):
             handed = earlier.best.round.handed_on()
             if later.before == handed:
@@ -223,7 +223,7 @@ class GameRecord:
             later.fold()
 
     def _rebuild(self, first: int) -> None:
-        """Fold anew from a round on: a correction moved the bounds of rounds, or the game's own line."""
+        """Fold anew from a round on: a correction changed the bounds of rounds, or the game's own line."""
         again = [slot for fold in self._rounds[first:] for slot in fold.slots] if first > 0 else None
         del self._rounds[max(first, 0) :]
         for slot in again or list(self._slots.values()):
@@ -231,7 +231,7 @@ class GameRecord:
             self._place(slot)
 
     def conclude(self) -> None:
-        """Nothing more comes in this round: the log is at its end, or the next round begins."""
+        """Note that nothing more comes in this round: the log is at its end, or the next round begins."""
         if self._rounds:
             self._rounds[-1].conclude()
 

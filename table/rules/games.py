@@ -1,4 +1,4 @@
-"""The register of the games that the house knows; what each tells of itself: `table/rules/game.py`."""
+"""The register of the games that the house knows; `table/rules/game.py` defines what each declares."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}
 
 
 def boxed(name: object) -> bool:
-    """Tell whether a game of this name is played with dice in a box; its people are called after them."""
+    """Tell whether a game of this name is played with dice in a box; its players are named after them."""
     return isinstance(name, str) and name in GAMES and GAMES[name].boxed
 
 
 def title(name: str | None) -> str:
-    """Return the title of a game of this name; for one that is not here its name."""
+    """Return the title of a game of this name; for an unknown game its name."""
     return GAMES[name].title if name in GAMES else str(name)

@@ -11,7 +11,7 @@ from typing import Literal
 from table.rules.tricks import TrickRound
 
 ASIDE = "aside"
-"""Stands for cards that are dealt to nobody (D-08)."""
+"""The holder of cards that are dealt to nobody (D-08)."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Knowledge:
 
 
 def known(opened: TrickRound) -> Knowledge:
-    """Return what a perfect memory would know of a round."""
+    """Return what somebody with a perfect memory would know about a round."""
     shown: dict[str, set[str]] = {seat: set() for seat in opened.seats}
     for play in (*(play for trick in opened.tricks for play in trick.plays), *opened.trick):
         shown[opened.seats[play.seat]].add(play.name)
@@ -52,7 +52,7 @@ def known(opened: TrickRound) -> Knowledge:
 
 
 def legality(opened: TrickRound) -> dict[int, Literal["sure", "assumed", "impossible"]]:
-    """Return for every card that fell, by its event, whether it was legal (G-02).
+    """Return for every played card, by its event, whether it was legal (G-02).
 
     "assumed": only if the seat really could not do its duty, which nothing has refuted so far.
     """

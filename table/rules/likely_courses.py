@@ -12,7 +12,7 @@ MOST = 48
 
 
 class LikelyCourses:
-    """The likeliest courses of a round of `seats` seats; what costs too much is not even worked out."""
+    """The likeliest courses of a round of `seats` seats; those that cost too much are not even computed."""
 
     def __init__(self, seats: int) -> None:
         self._margin = seats + 1.5
@@ -28,7 +28,7 @@ class LikelyCourses:
         )
 
     def take(self, courses: Iterable[Course]) -> None:
-        """Keep these as far as they are likely."""
+        """Keep those of these courses that are likely enough."""
         for course in courses:
             rank = (course.cost, len(course.edits))
             at = bisect_right(self._ranks, rank)

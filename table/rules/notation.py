@@ -8,7 +8,7 @@
 
 A card is `seat:card`, taking a trick `seat^`, touching it `seat~`, saying `seat!what`, a doubt `seat?a/b`, a
 correction `#number=event` (nothing after the sign: it never happened), an open card `turned:HA`, cards laid
-open `seat&a/b`, a throw of dice `player>die,die` (notation_dice.py). `@source` names who reported the rest
+open `seat&a/b`, a throw of dice `player>die,die` (notation_dice.py). `@source` says who reported what follows
 (`@camera`, `@touch`, `@rules`; `@file`: unknown), `@12.3` when the next event was reported, in seconds. Game
 and round have a line of their own. Events are numbered by position. Places and confidences are left out. An
 event without a short form is JSON on a line of its own.

@@ -19,7 +19,7 @@ THROW = re.compile(r"(?P<player>[^\s>]*)>(?P<dice>\S*)")
 
 
 def write_throw(fields: Mapping[str, Any]) -> str | None:
-    """Return a throw as one word, or None if a die has more to it than the word can tell."""
+    """Return a throw as one word, or None if a die has more to it than the word can express."""
     if not set(fields) <= {"kind", "player", "dice"}:
         return None
     dice = [_written(die) for die in fields["dice"]]

@@ -13,7 +13,7 @@ from table.rules.presets import preset
 from table.rules.setup import Setup, read_options
 
 _TOLD = frozenset({"game", "preset", "options", "seats", "players"})
-"""Fields of a game line that a `Setup` has in its own words."""
+"""Fields of a game line that a `Setup` holds as attributes, not as details."""
 
 
 def open_game(event: Event) -> Setup:
@@ -42,7 +42,7 @@ def open_game(event: Event) -> Setup:
 
 
 def check_seats(event: Event, setup: Setup) -> None:
-    """Hold an event's seats and words against the game. Raises EventError."""
+    """Check an event's seats and words against the game. Raises EventError."""
     kind = event.kind
     seat = event.fields.get("dealer" if kind == "round" else "seat")
     if seat is not None and seat not in setup.seats and isinstance(seat, str):

@@ -9,7 +9,7 @@ from table.rules.opening import as_event, open_game
 
 
 def pack_of(game: str, seats: Sequence[str] = ()) -> tuple[str, ...]:
-    """The names of all cards of a game with its usual options; without seats, for most players."""
+    """The names of all cards of a game with its usual options; without seats, of the largest pack it uses."""
     if not seats:
         tables = ([f"S{n + 1}" for n in range(players)] for players in TRICK_GAMES[game].players)
         return max((pack_of(game, here) for here in tables), key=lambda pack: len(set(pack)))

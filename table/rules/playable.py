@@ -1,8 +1,8 @@
-"""Which cards a seat may lay to the trick in hand, by what everybody knows (G-02, G-14).
+"""Which cards a seat may play to the current trick, as far as everybody knows (G-02, G-14).
 
-Hands are hidden: a card that does every duty is legal whatever else the hand holds, another one only if
-the hand holds nothing that would do it. What a seat has shown itself out of earlier is not told here.
-What lies open beside the hands is in none of them, and playing it would be an offence (J-I10).
+Hands are hidden: a card that meets every duty is legal whatever else the hand holds, any other only if the
+hand holds nothing that would meet it. What a seat has shown itself out of earlier is not considered here.
+Cards that lie open beside the hands are in none of them; playing one would be an offence (J-I10).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ class Playable:
     sure: tuple[str, ...]
     """Legal whatever the hand holds."""
     assumed: tuple[str, ...]
-    """Legal only if the hand holds nothing that would do its duty."""
+    """Legal only if the hand holds nothing that would meet its duty."""
 
 
 def playable(opened: Iterable[TrickRound], seat: str, left: Iterable[str]) -> Playable:
-    """Divide the cards that are `left`; sure is what all of these readings of a round allow.
+    """Divide the cards that are `left`; those that every reading of a round allows are sure.
 
-    A card that lies in the pile in all of them is neither.
+    A card that lies in the pile in every reading is in neither group.
     """
     rounds = list(opened)
     cards = [name for name in left if not rounds or not all(_in_pile(each, seat, name) for each in rounds)]

@@ -19,14 +19,14 @@ _STATE = frozenset({"marker_mismatch", "unauthorised_touch", "early_declaration"
 _UNSAID = frozenset({"missing_declaration", "missed_stoss", "absage_without_ansage"})
 """Findings that depend on a word that nobody heard."""
 _WHOSEVER = frozenset({"foreign_card", "missing_declaration"})
-"""Findings that hold whoever's the cards were that the log gives to the wrong seat, and however many."""
+"""Findings that hold whoever really played the cards that the log gives to a wrong seat, and however many."""
 _OUT_OF_ORDER = DISORDER - {"duplicate_card"}
 _CARDS = frozenset({"miss", "twice", "seat", "late"})
-"""Edits of a course about cards that differ from the log."""
+"""Kinds of edits in which a course's cards differ from the log."""
 
 
 class Proven(Explained):
-    """A round's slots folded, and what is held against whom."""
+    """A round's folded slots, and what is held against whom."""
 
     def findings(self) -> list[Finding]:
         """Return what every likely course proves, in every reading, by what was surely seen or said."""
@@ -56,12 +56,12 @@ class Proven(Explained):
             found = [one for one in found if one.finding not in _UNSAID]
         if self.erred:
             found = [one for one in found if one.finding in _WHOSEVER or _late_for_the_game(one)]
-        # A seat one card short laid one aside: where that proves nothing, its count of cards does not.
+        # A seat one card short laid one aside: where that proves nothing, neither does its number of cards.
         aside = {one.seat for one in found if one.finding == "two_cards"}
         return [one for one in found if one.finding != "missing_card" or one.seat in aside]
 
     def as_it_stands(self) -> list[Finding]:
-        """Return what the log proves if nothing was missed, told twice or wrongly: perhaps nobody's fault."""
+        """Return what the log proves if nothing was missed, repeated or misreported: maybe nobody's fault."""
         return self._plain.findings()
 
     def _proven(self, key: CourseKey, telling: ReadingFold) -> list[Finding]:
@@ -76,16 +76,16 @@ class Proven(Explained):
         found = [one for one in found if one.finding != "missing_declaration" or one.event not in dealt]
         found = unheard(found, telling, self._plain.findings(), self._rows())
         found = [one for one in found if not (one.finding in _OUT_OF_ORDER and _told_in_order(telling, one))]
-        if any(edit.what in _CARDS for edit in key[1]):  # the number of cards that he held may be a guess
+        if any(edit.what in _CARDS for edit in key[1]):  # the number of cards in a hand may be a guess
             stands = {(one.finding, one.seat) for one in self._plain.findings()}
             found = [one for one in found if one.finding in WATCHED or (one.finding, one.seat) in stands]
         if opened.history_binds and self._next_began and not opened.over:
             found = [one for one in found if one.finding not in DUTIES]  # whole tricks are missing
-        # A die is set before the table can tell at which card it missed one.
+        # A die is set before the table can know which card it missed.
         if self._short_of_a_trick(opened) or any(missed_in(key)):
             found = [one for one in found if one.finding != "marker_mismatch"]
         found = self._beyond_blindness(found, telling, opened)
-        # The characters went on without the table.
+        # The characters moved on without the table seeing it.
         if (last := _last_before_untold_trick(telling)) is not None:
             found = [one for one in found if one.finding != "marker_mismatch" or one.event <= last]
         if (last := _last_before_untold_trick(telling, dice_set=True)) is not None:
@@ -104,14 +104,14 @@ class Proven(Explained):
         return found
 
     def _short_of_a_trick(self, opened: TrickRound) -> bool:
-        """Tell whether nothing more comes in a round although it seems to have a trick or two to go."""
+        """Tell whether a round to which nothing more comes still seems to have a trick or two to go."""
         at_end = not opened.trick and len(opened.tricks) >= opened.hand_size - 2
         return not opened.over and (self._next_began or (self._concluded and at_end))
 
     def _beyond_blindness(
         self, found: list[Finding], telling: ReadingFold, opened: TrickRound
     ) -> list[Finding]:
-        """Drop what depends on words, hands and dice of a blind time, or on a contract said in it."""
+        """Drop what depends on words, hands and dice of a blind time, or on a contract declared in it."""
         kinds = [event.kind for _, event, _ in telling.rows]
         if "blind" not in kinds:
             return found
@@ -127,12 +127,12 @@ class Proven(Explained):
         return [one for one in found if one.event in sure or one.finding in proven]
 
     def _sceptic(self, key: CourseKey, telling: ReadingFold) -> ReadingFold:
-        """Return the same course, where cards that nobody surely saw show nothing."""
+        """Return the same course folded so that cards that nobody surely saw show nothing."""
         return self._sceptics.tell(key, telling.rows, concluded=telling.concluded)
 
 
 def _guessed(rows: Sequence[Row]) -> set[int]:
-    """Return the lines of what was concluded, seen after a gap, or said by an unknown seat, except cards."""
+    """Return the lines, except cards, that were inferred, seen after a gap, or said by an unknown seat."""
     return {
         number
         for number, event, _ in rows
@@ -155,9 +155,9 @@ def _late_for_the_game(one: Finding) -> bool:
 
 
 def _told_in_order(telling: ReadingFold, one: Finding) -> bool:
-    """Tell whether the very card that came out of order is told once more where it comes in order.
+    """Tell whether the very card that came out of order is reported again where it is in order.
 
-    One of the two tellings is a slip, and only the first accuses. Of two cards the second one goes back
+    One of the two reports is a slip, and only the first accuses. After `two_cards` the second card goes back
     to the hand and is played again; nobody plays it more often than that.
     """
     rows = telling.rows
@@ -171,7 +171,7 @@ def _told_in_order(telling: ReadingFold, one: Finding) -> bool:
 
 
 def _beside_a_doubt(telling: ReadingFold, one: Finding, unsure: set[int]) -> bool:
-    """Tell whether a card in doubt fell since the last taking: if it was not one, all are shifted."""
+    """Tell whether a doubtful card fell since the last taking: if it was no card, all later ones shift."""
     if one.finding != "two_cards":
         return False
     at = next((at for at, row in enumerate(telling.rows) if row[0] == one.event), len(telling.rows))
@@ -184,9 +184,9 @@ def _beside_a_doubt(telling: ReadingFold, one: Finding, unsure: set[int]) -> boo
 
 
 def _last_before_untold_trick(telling: ReadingFold, dice_set: bool = False) -> int | None:
-    """Return the taking before a trick of which only the taking was told; None if there is none.
+    """Return the taking before a trick of which only the taking was reported; None if there is none.
 
-    With `dice_set` a die must have been set between the takings: two players may take the same trick.
+    With `dice_set` a die must have been set between the two: two players may report the same taking.
     """
     taken: int | None = None
     die = not dice_set
@@ -203,7 +203,7 @@ def _last_before_untold_trick(telling: ReadingFold, dice_set: bool = False) -> i
 
 
 def missed_in(key: CourseKey) -> Iterator[tuple[int, Edit]]:
-    """Yield the missed cards of a course that no line tells of, with their numbers."""
+    """Yield the missed cards of a course that no line reports, with their numbers."""
     edits = key[1]
     told = {edit.of for edit in edits if edit.what == "late"}
     return ((at, edit) for at, edit in enumerate(edits) if edit.what == "miss" and at not in told)

@@ -248,7 +248,7 @@ class Referee(GameRecord):
         return replace(view, **shown)
 
     def may_say(self, seat: str) -> tuple[Saying, ...]:
-        """Return what a seat may say now without a finding, and until when, judging by what everybody knows."""
+        """Return what a seat may say now without a finding, and until when, as far as everybody knows."""
         return self._rounds[-1].may_say(seat) if self._rounds else ()
 
     def may_play(self, seat: str, instead_of: int | None = None) -> Playable | None:

@@ -1,4 +1,4 @@
-"""A round told once more with one of its words in another place or mouth, or with one that nobody told."""
+"""A round with one of its words in another place or from another seat, or with one that nobody reported."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from table.rules.readings import SURE, Row
 from table.rules.view import Finding
 
 OWN = frozenset({"late_declaration", "missing_declaration"})
-"""A late word is late, and was missing when it was due: that holds, whatever the others made of it."""
+"""Findings that hold whatever the others made of a late word: it is late, and was missing when due."""
 OF_THE_GAME = frozenset({"G-I10", "K-51", "J-I6"})
-"""Rules by which a word is late that would have decided what is played or who holds the turned card."""
+"""Rules under which a late word would have decided what is played or who holds the turned card."""
 BY_THE_GAME = frozenset({"missing_declaration", "revoke", "out_of_turn", "wrong_lead", "pile_card"})
-"""Findings that depend on which game is played, and whose it is, or on who took the turned card up."""
+"""Findings that depend on which game is played and by whom, or on who took up the turned card."""
 
 
 class Retold(NamedTuple):
-    """A round in which one word is elsewhere: `edit` tells which and how."""
+    """A round in which one word is different: `edit` says which and how."""
 
     edit: Edit
     rows: list[Row]
     speaker: str
-    """Whose word it was as the log has it."""
+    """The seat that, by the log, said the word."""
 
 
 def first_card(rows: Sequence[Row]) -> int:
-    """Return the line of the first card; after the last one if there is none."""
+    """Return the index of the first card; `len(rows)` if there is none."""
     return next((at for at, (_, event, _) in enumerate(rows) if event.kind in ("card", "unsure")), len(rows))
 
 
@@ -41,8 +41,8 @@ def is_word(row: Row) -> bool:
 def earlier(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
     """Yield the round with a late word in each place where it may have been said in time.
 
-    A word that decides the game is due before the first card; another one may have fallen before its player's
-    last card.
+    A word that decides the game is due before the first card; any other may have been said before its
+    player's last card.
     """
     late = {one.event: one.rule for one in found if one.finding == "late_declaration"}
     begin = first_card(rows)
@@ -60,14 +60,14 @@ def earlier(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
 
 
 def _cards_of(seat: str, rows: Sequence[Row]) -> list[int]:
-    """Return the lines of a seat's cards."""
+    """Return the indices of a seat's cards."""
     return [at for at, (_, event, _) in enumerate(rows) if event.kind == "card" and event.seat == seat]
 
 
 def other_seat(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding]) -> Iterator[Retold]:
-    """Yield the round with each word of the bidding in the mouth of each other player.
+    """Yield the round with each word of the bidding said by each other player.
 
-    The bidding may last until all have laid their first card: until then one may take the turned card up.
+    The bidding may last until all have played their first card: until then the turned card may be taken up.
     """
     if all(one.finding not in BY_THE_GAME for one in found):
         return
@@ -87,7 +87,7 @@ def other_seat(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Findin
 def more(
     rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding], words: Sequence[tuple[str, ...]]
 ) -> Iterator[Retold]:
-    """Yield the round with each declaration that a player may have made and nobody told."""
+    """Yield the round with each declaration that a player may have made and nobody reported."""
     others = {one.finding for one in found} - OWN
     if not words or not others or all(one.finding != "missing_declaration" for one in found):
         return
@@ -102,9 +102,9 @@ def more(
 
 
 def swapped_seats(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
-    """Yield the round with any two words in each other's mouths.
+    """Yield the round with the speakers of any two words exchanged.
 
-    Only where several are accused: two faults, or one tap for another seat that put both words askew.
+    Only where several seats are accused: of two faults, or because one slip of a tap exchanged the words.
     """
     if len({one.seat for one in found}) < 2:
         return
@@ -119,9 +119,9 @@ def swapped_seats(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Ret
 
 
 def tapped_earlier(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding]) -> Iterator[Retold]:
-    """Yield the round with a card that somebody told by hand, and late, where it may have fallen before.
+    """Yield the round with a card that somebody tapped, late, at each earlier place where it may have fallen.
 
-    Only one on which a finding rests, and only where others were told otherwise: by a camera, or a file.
+    Only cards on which a finding rests, and only where other cards were not tapped: from a camera, or a file.
     """
     cards = [at for at, row in enumerate(rows) if row[1].kind == "card"]
     tapped = [at for at in cards if rows[at][1].get("source") == "touch"]
@@ -139,9 +139,9 @@ def tapped_earlier(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Fi
 
 
 def in_one_breath(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
-    """Yield the round with a word that came too early after each one that follows before anybody acts.
+    """Yield the round with a word that came too early moved behind each word that directly follows it.
 
-    Two words of one moment reach the table in either order.
+    Two words of the same moment may be reported in either order.
     """
     too_early = ("absage_without_ansage", "early_declaration")
     void = {one.event for one in found if one.finding in too_early and one.about is None}

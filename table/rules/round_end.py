@@ -1,7 +1,7 @@
-"""The end of a round in which cards fell unseen: whether it is over, and which cards may still be told.
+"""The end of a round in which cards fell unseen: whether it is over, which cards may still be reported.
 
-A round whose last trick was taken is over even if a card of it was never told. What comes at once may be that
-card, told late; once there was time to gather, shuffle and deal, it is not.
+A round whose last trick was taken is over even if one of its cards was never reported. A card that comes at
+once may be that one, reported late; after the time to gather, shuffle and deal it is not.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PLAYED = frozenset({"card", "unsure", "collected"})
 
 
 def absent_at_end(opened: TrickRound) -> set[str]:
-    """Return who has no card in the last trick although it was taken; nobody in any other round."""
+    """Return who has no card in the last trick although it was taken; empty for any other round."""
     last = opened.hand_size
     if opened.over or not opened.trick or len(opened.tricks) != last - 1:
         return set()
@@ -31,19 +31,19 @@ def absent_at_end(opened: TrickRound) -> set[str]:
 
 
 def lies_there(opened: TrickRound, event: Event) -> bool:
-    """Tell whether a card is one of the last trick, which nobody has taken yet."""
+    """Tell whether a card belongs to the last trick, which nobody has taken yet."""
     if opened.collected_by is not None or not opened.tricks or event.kind != "card":
         return False
     return (event.seat, event.card) in {(opened.seats[p.seat], p.name) for p in opened.tricks[-1].plays}
 
 
 def lacking(opened: TrickRound, lines: Sequence[Event], pack: Mapping[str, int]) -> Lacking | None:
-    """Return which cards of a round may still be told, by its lines so far; None where all were told."""
+    """Return which cards of a round may still be reported, by its lines so far; None where all were."""
     told: Counter[str] = Counter()
     spent: Counter[str | None] = Counter()
     for line in lines:
         if line.kind not in ("card", "unsure") or (line.kind == "unsure" and line.get("reason") == "missed"):
-            continue  # only the place of a missed card is held
+            continue  # only a placeholder for a missed card
         name = line.card if line.kind == "card" else ""
         if not name or told[name] < pack.get(name, 1):
             told[name] += 1
@@ -60,10 +60,10 @@ def lacking(opened: TrickRound, lines: Sequence[Event], pack: Mapping[str, int])
 
 
 def perhaps_over_t(opened: TrickRound, lines: Sequence[Event]) -> float | None:
-    """Return from when on (seconds) a round that is a few tricks short may be over; None where it is not.
+    """Return the time (seconds) from which a round that lacks tricks may be over; None where it is not.
 
-    Between two tricks, as many cards as it still has may have fallen while nothing was seen. A trick that was
-    taken is not an open one, though cards of it were not told.
+    Between two tricks, all of its remaining cards may have been played while nothing was seen. A trick that
+    was taken does not count as open, even if some of its cards were not reported.
     """
     last = next((line.kind for line in reversed(lines) if line.kind in _PLAYED), None)
     if opened.over or (opened.trick and last != "collected") or not (opened.tricks or opened.trick):
@@ -75,6 +75,6 @@ def perhaps_over_t(opened: TrickRound, lines: Sequence[Event]) -> float | None:
 
 
 def _last_s(lines: Sequence[Event]) -> float:
-    """Return when a card last fell or a trick was taken (seconds); infinite where no line tells."""
+    """Return when a card last fell or a trick was taken (seconds); infinite where no line has a time."""
     times = [line.get("t") for line in lines if line.kind in _PLAYED]
     return max((t for t in times if isinstance(t, int | float)), default=math.inf)

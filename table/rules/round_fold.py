@@ -67,8 +67,8 @@ class RoundFold(Proven):
     def begun_later(self) -> RoundFold | None:
         """Return the round without what was reported before it surely began; None where there was nothing.
 
-        It began later if its line came again, or if a trick was taken before any card was played: that trick was
-        the previous round's.
+        It began later if its line came again, or if a trick was taken before any card was played: that trick
+        was the previous round's.
         """
         kinds = [slot.event.kind if slot.event is not None else None for slot in self.slots]
         line = max(at for at, kind in enumerate(kinds) if kind == "round")
@@ -119,7 +119,7 @@ class RoundFold(Proven):
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]
 
     def at_its_end(self, event: Event) -> bool:
-        """Tell whether a round that lacks a card is over: its last trick was taken, `event` is no late card."""
+        """Tell whether a round that lacks a card is over: its last trick was taken, `event` is not late."""
         opened = self.best.round
         absent = absent_at_end(opened) if isinstance(opened, TrickRound) else set()
         if not absent or not isinstance(opened, TrickRound):

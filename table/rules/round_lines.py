@@ -1,7 +1,7 @@
 """Where a log's `round` lines belong if they are missing, too late, too early or doubled: the cards show it.
 
-Live the table opens the next round itself, once its first trick shows. A log that somebody wrote, or that was
-cut, may lack the line, or tell it only in the middle of the play.
+In live play the table opens the next round itself, once its first trick shows. A log that somebody wrote, or
+that was cut, may lack the line, or have it only in mid-round.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from table.rules.tricks import TrickRound
 
 
 class Misplaced(NamedTuple):
-    """A line that opens a round elsewhere than the cards show, and where it belongs."""
+    """A `round` line that is not where the cards show the round to begin, and where it belongs."""
 
     line: int | None
     """The line; None: it is missing."""
@@ -28,13 +28,13 @@ class Misplaced(NamedTuple):
     number: int
     """Number of the round that it opens."""
     handed_on: object
-    """What the round before that one passes on."""
+    """What the previous round passes on."""
     opening: Event | None = None
     """The contents of a missing line."""
 
 
 def misplaced(game: Game, rounds: Sequence[RoundFold]) -> Misplaced | None:
-    """Return the first round line that is elsewhere than the cards show; None if all are right."""
+    """Return the first `round` line that is not where the cards show it to belong; None if all are right."""
     for fold, later in zip_longest(rounds, rounds[1:]):
         opened = fold.best.round
         if not isinstance(opened, TrickRound) or opened.broken_off:
@@ -62,7 +62,7 @@ def in_place(log: Sequence[Event], found: Misplaced) -> list[Event]:
 
 
 def _told_twice(fold: RoundFold, later: RoundFold, deal: int) -> Misplaced | None:
-    """Find a line told twice: what fell on both sides of it is one whole deal."""
+    """Find a repeated line: the cards on both sides of it make one whole deal."""
     own, behind = [*_fell(fold.slots)], [*_fell(later.slots)]
     if not own or not behind or len(own) + len(behind) != deal or not _of_one_pack([*own, *behind], fold):
         return None
@@ -70,7 +70,7 @@ def _told_twice(fold: RoundFold, later: RoundFold, deal: int) -> Misplaced | Non
 
 
 def _too_early(game: Game, fold: RoundFold, later: RoundFold, deal: int) -> Misplaced | None:
-    """Find a line too early: the cards after it are what the round before lacks, and the next has its own."""
+    """Find a line that is too early: the cards after it complete the round before; the next has its own."""
     own, behind = [*_fell(fold.slots)], [*_fell(later.slots)]
     lacks = deal - len(own)
     if not 0 < lacks <= len(behind) or not _of_one_pack([*own, *behind[:lacks]], fold):
@@ -85,7 +85,7 @@ def _too_early(game: Game, fold: RoundFold, later: RoundFold, deal: int) -> Misp
 
 
 def _too_late(game: Game, fold: RoundFold, later: RoundFold | None, deal: int) -> Misplaced | None:
-    """Find a line too late: cards fell after a whole round that the next one lacks, or one trick more."""
+    """Find a line that is too late or missing: cards after a whole round complete the next, or begin one."""
     opened = fold.best.round
     fell = [*_fell(fold.slots)]
     if not opened.over or len(fell) <= deal - len(opened.seats):
@@ -125,7 +125,7 @@ def _fell(slots: Sequence[Slot]) -> Iterator[Event]:
 
 
 def _shows_a_trick(seats: Sequence[str], players: int, behind: Sequence[Slot]) -> bool:
-    """Tell whether the first cards are one of every player, clockwise; of five one sits out."""
+    """Tell whether the first cards are one from every player, clockwise; of five players one sits out."""
     first = [event.seat for event in _fell(behind)][:players]
     if len(set(first)) < players or None in first:
         return False
@@ -134,5 +134,5 @@ def _shows_a_trick(seats: Sequence[str], players: int, behind: Sequence[Slot]) -
 
 
 def _of_one_pack(fell: Sequence[Event], fold: RoundFold) -> bool:
-    """Tell whether one pack has these cards."""
+    """Tell whether a single pack contains these cards."""
     return Counter(event.card for event in fell if event.kind == "card") <= Counter(fold.pack)

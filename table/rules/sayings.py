@@ -1,4 +1,4 @@
-"""What a seat may say now, and until when: offered while the rules allow it, by what everybody knows (G-14).
+"""What a seat may say now, and until when: offered while the rules allow it, as everybody knows (G-14).
 
 A game names what might be said (`TrickGame.may_say`); only what its own fold accepts without a finding and
 without a remark is offered. Hands are hidden: a seat that is offered Re need not hold a Kreuz Dame.
@@ -67,7 +67,7 @@ _RECORDS = frozenset({"evidence", "log", "last_said"})
 
 
 def accepted(opened: Tried, seat: str, sayings: Iterable[Saying]) -> tuple[Saying, ...]:
-    """Keep what the round's fold accepts, changes by, and holds against nobody; each word once."""
+    """Keep the words, each once, that change the round's fold and bring no finding or remark."""
     once = {saying.what: saying for saying in reversed([*sayings])}
     return tuple(saying for saying in reversed(once.values()) if _takes(opened, saying.event(seat)))
 

@@ -25,10 +25,10 @@ class Option:
     default: Any
     choices: tuple[Any, ...] | None
     most: ClassVar[int | None] = None
-    """The greatest number, where the option is a number that has one; such a number may be 0."""
+    """The greatest value of a numeric option that has a limit; such an option may also be 0."""
 
     def read(self, value: Any) -> Any:
-        """Return the value in its own type. Raises EventError with what it may be."""
+        """Return the value in its own type. Raises EventError that says what it may be."""
         if self.choices is None:
             if value is None or value == "none":
                 return None
@@ -46,7 +46,7 @@ class Option:
         raise EventError(self.wrong(value, fact("remedy.choices", choices=either(map(str, self.choices)))))
 
     def wrong(self, value: Any, remedy: Fact) -> Fact:
-        """Return what is told of a value that it cannot have."""
+        """Return the message for a value that the option cannot have."""
         return fact("opening.option", option=self.name, value=repr(value), remedy=remedy)
 
 

@@ -1,7 +1,7 @@
 """The places in the log of a round: their events, how sure they are, and in which order they happened.
 
 A `round` line that comes again before anything is played belongs to the same round: somebody tapped twice, or
-told late who deals. What was said before it holds, unless it is said anew: then the cards were dealt anew.
+named the dealer late. What was said before it holds unless it is said again: then the cards were dealt again.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Slot:
     first: Event
     event: Event | None
     concluded: bool = False
-    """Whether the rules put in what is there."""
+    """Whether the rules put in the event that is there."""
 
 
 def trust_in(slot: Slot) -> str:
-    """Tell how surely the card and the seat of a slot's event were seen or said."""
+    """Return how surely the card and the seat of a slot's event were seen or reported (see `readings`)."""
     event = slot.event
     assert event is not None
     if event.kind not in ("card", "unsure"):
@@ -58,7 +58,7 @@ def round_line(slots: Sequence[Slot]) -> Event:
 
 
 def in_order(slots: Sequence[Slot]) -> list[Row]:
-    """Return a round's events in their places: a card told later may tell before which line it fell."""
+    """Return a round's events in order: a card reported later may name the line before which it fell."""
     rows: list[Row] = []
     placed: dict[int, list[Row]] = {}
     ids = {slot.id for slot in slots}
@@ -85,7 +85,7 @@ def in_order(slots: Sequence[Slot]) -> list[Row]:
 
 
 def _as_said_last(rows: list[Row], again: int) -> list[Row]:
-    """Drop what was told before the round's line came again if the cards were dealt anew."""
+    """Drop what was reported before the round's line came again if the cards were dealt again."""
     begin = next((at for at, (_, event, _) in enumerate(rows) if event.kind in PLAYED), len(rows))
     before, since = ({_matter(row[1]) for row in part} for part in (rows[:again], rows[again:begin]))
     if turned := {matter for matter in before if matter[0] == "turned"}:

@@ -1,4 +1,4 @@
-"""Which story tells a result: its game's own, or the plain one."""
+"""The story of a result: that of its game, or the plain one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def story(
 ) -> Story:
     """Return the story of a result.
 
-    `players` names seats (two of one name are told apart), `events` by id name what no trick holds.
+    `players` names seats (two of one name are told apart); `events`, by id, describe cards in no trick.
     """
     kind = GAMES[result["game"]].story if result["game"] in GAMES else Story
     return kind(result, names(players or {}), events or {}, language, explain)

@@ -1,6 +1,7 @@
-"""Tellings of a round in the courses that are being followed, each grown from the one it branched off.
+"""Tellings: the folds of a round along the courses that are followed, each grown from an earlier one.
 
-A new course usually agrees with one told before up to the last few lines: its telling goes on
+A new course usually agrees with an earlier one up to the last few lines: its telling continues a copy of that
+one's.
 from a copy of that one instead of from the first line.
 """
 
@@ -15,7 +16,7 @@ from table.rules.readings import ReadingFold, Row
 CourseKey = tuple[str | None, tuple[Edit, ...]]
 """A course: (dealer, edits)."""
 RoundOpener = Callable[[str | None], Round]
-"""Opens a round anew with a dealer; None: as its line says."""
+"""Opens a round anew with a dealer; None: the dealer that its line names."""
 Pack = Mapping[str, int]
 """Every card and how often it exists."""
 
@@ -24,7 +25,7 @@ class Tellings:
     """The tellings of one round, by course.
 
     Args:
-        opener: opens the round anew with a dealer; None: the one in its line.
+        opener: opens the round anew with a dealer; None: the dealer that its line names.
         pack: every card and how often it exists.
         sceptic: see `ReadingFold`.
     """
@@ -34,9 +35,9 @@ class Tellings:
         self._kept: dict[CourseKey, ReadingFold] = {}
 
     def follow(self, courses: Mapping[CourseKey, Sequence[Row]], always: Collection[CourseKey] = ()) -> None:
-        """Keep these courses, given their rows, and `always`; branch the new ones off before all others go.
+        """Keep these courses, given their rows, and `always`; branch off the new ones, then drop all others.
 
-        They are not brought up to date: ask `tell` for that.
+        The tellings are not brought up to date: `tell` does that.
         """
         branched = {key: self._branch(key, rows) for key, rows in courses.items() if key not in self._kept}
         kept = {key: telling for key, telling in self._kept.items() if key in courses or key in always}
@@ -52,7 +53,7 @@ class Tellings:
         return longest.copy() if longest is not None else None
 
     def tell(self, key: CourseKey, rows: Sequence[Row], *, concluded: bool) -> ReadingFold:
-        """Return a course told up to the last of its rows."""
+        """Return a course's telling, folded up to the last of its rows."""
         telling = self._kept.get(key)
         if telling is None or not _begins(rows, telling.rows):
             opener, dealer = self._opener, key[0]

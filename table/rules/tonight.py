@@ -17,7 +17,7 @@ from table.rules.presets import Preset, game_line, preset
 from table.rules.setup import read_options
 
 LONGEST_NAME = 40
-"""Most characters of a name; a longer one has no room beside its seat."""
+"""Greatest number of characters in a name; a longer one has no room beside its seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,19 @@ class Agreement:
     """What a group agrees on before the first card, besides the rules."""
 
     players: Sequence[str] | None = None
-    """One name a seat, an empty one leaves the seat free; None: people are called after their seats. At the
-    dice box the colours of those who play."""
+    """One name per seat, empty for a free seat; None: players are named after their seats. At the dice box:
+    the colours of those who play."""
     rounds: int | None = None
     """Number of rounds to be played; None = until the group ends the game."""
     dealer: str | None = None
-    """Who deals first, at the dice box who begins, as seat or name; None leaves it to the rules."""
+    """Who deals first (at the dice box: who begins), as seat or name; None leaves it to the rules."""
 
 
 _NOTHING = Agreement()
 
 
 def house_way(game: str, name: str | None = None, options: Mapping[str, Any] | None = None) -> Preset:
-    """A preset of a game (None: its first one) with the options that are chosen differently.
+    """A preset of a game (None: its first one) with the options that people chose differently.
 
     Raises:
         EventError: there is no such game, preset or option, or the options contradict each other.
@@ -59,11 +59,11 @@ def first_lines(
     agreed: Agreement = _NOTHING,
     bets: Sequence[str] = (),
 ) -> list[Event]:
-    """The `game` line, with the preset, the options and the hash of the rules, and what follows it.
+    """The `game` line, with the preset, the options and the hash of the rules, and the lines after it.
 
     Args:
         rules: the house rules of the evening.
-        seats: the seats to which names are given; none where people are called after their dice.
+        seats: the seats to which names are given; none where players are named after their dice.
         agreed: who plays, how long, and who deals.
         bets: the bets of the dice box.
 
@@ -110,7 +110,7 @@ def _told_apart(names: Sequence[str]) -> None:
 
 
 def _shown(name: str) -> str:
-    """A refused name, for people: what nobody could see in it is shown as a mark."""
+    """A refused name as it is shown to people: invisible characters appear as a mark."""
     seen = "".join(each if each.isprintable() else "\ufffd" for each in name[:LONGEST_NAME])
     return f"{seen}…" if len(name) > LONGEST_NAME else seen
 

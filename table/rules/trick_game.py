@@ -1,4 +1,4 @@
-"""What a trick game tells of itself; `tricks.TrickRound` asks. What it need not tell has a default here."""
+"""What `tricks.TrickRound` asks of a trick game; whatever a game need not answer has a default here."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ class TrickGame:
     """Number of the round in its game, from 1."""
 
     def contract(self) -> Contract:
-        """Return what cards mean at this moment."""
+        """Return the contract that says what cards mean at this moment."""
         raise NotImplementedError
 
     def possible_contracts(self) -> tuple[Contract, ...]:
-        """Return what cards may mean where a declaration is missing (G-I9); none while `contract` is sure."""
+        """Return the possible contracts where a declaration is missing (G-I9); none if `contract` is sure."""
         return ()
 
     refuted = False
     """Whether this round's supposition about a declaration that nobody heard turned out to be wrong."""
 
     words_missing = False
-    """Whether, before the first card, somebody answered a word that nobody told: not all is known."""
+    """Whether, before the first card, somebody answered a word that nobody reported: not all is known."""
 
     def suppositions(self) -> tuple[Self, ...]:
         """Return copies of the round, before its first card, with what may have been declared unheard."""
         return ()
 
     def unheard(self) -> tuple[tuple[str, ...], ...]:
-        """Return the words that a player may have declared before the first card though nobody told them."""
+        """Return the words that a player may have declared before the first card but nobody reported."""
         return ()
 
     def exempt(self, seat: int) -> bool:
-        """Tell whether a seat is free of its duties in the trick in hand (G-05)."""
+        """Tell whether a seat is free of its duties in the current trick (G-05)."""
         return False
 
     def first_card(self, event: int) -> None:
-        """Handle the first card of the round: what should have been declared before?"""
+        """Handle the first card of the round: check what should have been declared before it."""
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
         """Handle a card that a seat surely held and shows for the first time; it is not in the trick yet."""
@@ -98,7 +98,7 @@ class TrickGame:
         return False
 
     def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
-        """Return (game over, who has won) where that depends on who was first; None: the totals decide."""
+        """Return (game over, winners) where that depends on who was first; None where the totals decide."""
         return None
 
     def chores(self) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""Which plays of a round may be links in a proof: those whose card and seat were seen or said."""
+"""Which plays of a round may be links in a proof: those whose card and seat were seen or reported."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ class Trust:
         self.unsure: set[int] = set()
         """Events whose card or seat nobody surely saw or said: not a link in a proof (events.md#doubts)."""
         self.unplaced: set[int] = set()
-        """Those of them whose seat or order nobody saw."""
+        """Those of the `unsure` events whose seat or order nobody saw."""
         self.sceptic = False
-        """Whether such a card does not even show whose it was: it proves no sides, melds and calls."""
+        """Whether an unsure card does not even show whose it was: it proves no sides, melds or calls."""
         self.strained = 0
         """How often the order of play was not kept where nobody is to be accused of it."""
         self.dim: set[str] = set()
-        """Cards that only such events have told."""
+        """Cards that some unsure event has reported."""
 
     def doubt(self, event: int, *, placed: bool = True) -> None:
-        """Mark an event's card, or even its seat, as no link in a proof."""
+        """Mark an event's card (unless `placed`, its seat too) as no link in a proof."""
         self.unsure.add(event)
         if not placed:
             self.unplaced.add(event)
 
     def unsure_cards(self, seat: int) -> int:
-        """Return the number of cards a seat has played that nobody surely saw: any may be behind them."""
+        """Return the number of cards a seat has played that nobody surely saw: each may be any card."""
         plays = [play for trick in self.tricks for play in trick.plays] + self.trick
         return sum(play.seat == seat and play.event in self.unsure for play in plays)
 
@@ -54,7 +54,7 @@ class Trust:
         return any(play.event in self.unsure for trick in last for play in trick.plays)
 
     def surely(self, passed: tuple[Duty, ...], event: int) -> tuple[Duty, ...]:
-        """Return those of the duties that a play broke that it surely had."""
+        """Return those of the broken duties that the play surely had."""
         if event in self.unsure or self.trick[0].event in self.unsure:
             return ()
         if any(play.event in self.unplaced for play in self.trick):

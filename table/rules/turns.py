@@ -28,30 +28,30 @@ class Turns(Trust, TrickGame):
         self.evidence = Evidence(seats)
         self.trust_all()
         self.leader = 0
-        """The seat that must lead the trick in hand, or had to."""
+        """The seat that must lead the current trick, or had to."""
         self.trick: list[Play] = []
         self.tricks: list[Trick] = []
         self.seen: dict[str, int] = {}
         self.spent: dict[int, int] = dict.fromkeys(range(len(seats)), 0)
         """Number of cards that each seat has shown."""
         self.aside: dict[tuple[int, str], int] = {}
-        """Second cards of a trick, left out of it: how often (seat, card), which may be played later."""
+        """Second cards of a trick, left out of it, that may be played later: (seat, card) → how often."""
         self.back: set[tuple[int, str]] = set()
-        """(seat, card) laid aside and played later: that one, or its equal while not all were seen."""
+        """(seat, card) laid aside and played later: the same card, or its twin while not all were seen."""
         self.collected_by: int | None = None
         """The seat that took the last finished trick away."""
         self.untaken: set[int] = set()
-        """The tricks, from 1, whose taking nobody had told when the next one was led."""
+        """The tricks, from 1, whose taking nobody had reported when the next one was led."""
         self.begun = False
         self.over = False
         self.broken_off = False
         self.closed = False
         """Whether the group ended the game: `end` after a finished round."""
         self.remarks: list[tuple[int, str, str]] = []
-        """(trick, what, of whom or what): what the table tells without accusing anybody."""
+        """(trick, what, of whom or what): what the table points out without accusing anybody."""
         self._short: Turns | None = None
         self._orderly = True
-        """Whether the trick in hand has been played in turn so far."""
+        """Whether the current trick has been played in turn so far."""
         self.last_said: tuple[str | None, str | None, int] | None = None
         """The last word: (seat, what, number of cards its player had shown)."""
 
@@ -62,13 +62,13 @@ class Turns(Trust, TrickGame):
         return twin
 
     def restore(self, kept: Turns) -> None:
-        """Continue from where the copy `kept` was; it is not changed."""
+        """Continue from the state of the copy `kept`, which is not changed."""
         state = vars(self)
         for name, value in vars(kept).items():
             state[name] = value.copy() if type(value) in _MUTABLE else value
 
     def duties(self, seat: int) -> tuple[Duty, ...]:
-        """Return what a seat owes to the trick in hand."""
+        """Return what a seat owes to the current trick."""
         if not self.trick or self.exempt(seat):
             return ()
         return self.contract().duties(self.trick)
@@ -90,8 +90,11 @@ class Turns(Trust, TrickGame):
         return tuple(dict.fromkeys((*begun, *self._able(self.leader, played))))
 
     def _able(self, start: int, played: set[int]) -> tuple[int, ...]:
-        """Return who is next from `start` on. A seat that has shown all cards is skipped, but may still play
-        one that it laid aside; one that may have shown them all may be skipped."""
+        """Return who is next from `start` on.
+
+        A seat that has shown all its cards is skipped, but may still play one that it laid aside; a seat that
+        may have shown them all may be skipped.
+        """
         seat = self._next(start, played)
         if not self._may_be_out(seat):
             return (seat,)
@@ -109,7 +112,7 @@ class Turns(Trust, TrickGame):
         return self.spent[seat] + equals >= self.hand_size
 
     def _rivals(self) -> set[int]:
-        """Who else may have won the last trick: nobody has said what is trump, so no lead is surely wrong."""
+        """Return who else may have won the last trick while nobody has said what is trump."""
         last, open_ = self.tricks[-1], self.possible_contracts()
         return (
             {last.plays[meant.winner(last.plays)].seat for meant in open_} - {last.winner} if open_ else set()

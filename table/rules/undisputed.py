@@ -1,9 +1,9 @@
-"""What a round proves only by what was seen and said, whatever anybody tapped on a page.
+"""What a round proves by what was seen and said alone, whatever anybody tapped on a page.
 
-A telephone may be anybody's, and a tap a slip. In a game that a camera watches a tap corrects the score at
-once, but what it tells of cards, dice and hands is not a link in a proof: a finding that depends on it is a
-question (`Referee.contested`), until somebody who was shown that it accuses confirms it (`agreed`).
-What no camera can see, words above all, counts as it was told.
+A phone may be anybody's, and a tap may be a slip. In a game that a camera watches, a tap corrects the score
+at once, but what it reports about cards, dice and hands is not a link in a proof: a finding that depends on
+it is a question (`Referee.contested`) until somebody who was shown the accusation confirms it (`agreed`).
+What no camera can see, words above all, counts as reported.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Accusation = tuple[str, str | None, int]
 
 
 def accusation(finding: Finding) -> Accusation:
-    """Return what a finding accuses whom of."""
+    """Return the accusation that a finding makes."""
     return finding.finding, finding.seat, finding.event if finding.about is None else finding.about
 
 
@@ -59,7 +59,7 @@ class Stretch:
     """The tap that broke the round off here."""
     cards: Counter[str] = field(default_factory=Counter)
     found: set[Accusation] | None = None
-    """What it proves by itself, once somebody asked."""
+    """What it proves by itself; None until somebody asks."""
 
     def take(self, slot: Slot) -> None:
         """Add a line."""
@@ -69,7 +69,7 @@ class Stretch:
 
 
 class Undisputed:
-    """A game's lines, without what only a tap tells of what a camera watches.
+    """A game's lines, without what only taps report although a camera watches it.
 
     Args:
         slots: every line of the game, in order.
@@ -90,7 +90,7 @@ class Undisputed:
         watched = [slot.first.kind for slot in slots if slot.first.get("source") == "camera"]
         played = any(slot.first.kind in ("card", "unsure", "throw") for slot in slots)
         self.watched = not _SEEN.isdisjoint(watched) or not played
-        """Whether a camera tells what happens; before the first card or throw nobody knows."""
+        """Whether a camera reports what happens; assumed before the first card or throw."""
         self._dice = "die" in watched
         self.stretches = self._joined(self._cut(slots)) if self.watched else []
         self._of = {slot.id: stretch for stretch in self.stretches for slot in stretch.slots}
@@ -100,14 +100,14 @@ class Undisputed:
 
         Args:
             finding: what the log as it stands proves.
-            setup: that of the game.
-            rounds: the log as it stands.
+            setup: the game's setup.
+            rounds: the rounds of the log as it stands.
         """
         if not self.watched:
             return True
         stretch = self._of.get(finding.event)
         if stretch is None or accusation(finding)[2] in self._told:
-            return False  # a tap is the very offence, or the proof
+            return False  # a tap is itself the offence, or the proof
         if stretch.found is None:
             stretch.found = self._proven(stretch, setup, rounds)
         return stretch.found is None or accusation(finding) in stretch.found
@@ -115,8 +115,8 @@ class Undisputed:
     def _proven(self, stretch: Stretch, setup: Setup, rounds: Sequence[RoundFold]) -> set[Accusation] | None:
         """Return what a stretch proves by itself; None where nobody tapped anything that may matter.
 
-        Where a seat spoke more than once one word may be another's tap: if the round is cleaner without it,
-        that word proves nothing.
+        Where a seat spoke more than once, one word may have been tapped for the wrong seat: if the round is
+        cleaner without it, that word proves nothing.
         """
         twice = _words_of_one(stretch.slots)
         if not stretch.disputed and not twice:
@@ -145,7 +145,7 @@ class Undisputed:
     # --- lines ----------------------------------------------------------------------------------------
 
     def _seen(self, slot: Slot) -> Slot | None:
-        """Return a line as it was seen or said; None where only a tap tells of it."""
+        """Return a line as it was seen or said; None where only a tap reports it."""
         first = slot.first
         event: Event | None = first.numbered(slot.id)
         if slot.id in self._corrected:
@@ -153,7 +153,7 @@ class Undisputed:
             event = event if event is None else event.numbered(slot.id)
             self._ignored = self._ignored or self._disputed
         if first.kind == "unsure" and first.get("source") == "rules":
-            return None  # a place held for a card: without the taps perhaps nothing is missing
+            return None  # a placeholder for a card: without the taps perhaps nothing is missing
         if tapped(first) and first.kind in _SEEN and (first.kind != "die" or self._dice):
             self._ignored = True
             return None
@@ -163,14 +163,14 @@ class Undisputed:
         return Slot(slot.id, first, event, by_rules)
 
     def _disputes(self, correction: Event) -> bool:
-        """Tell whether a correction is a tap against what was seen or said, or how rounds were begun."""
+        """Tell whether a correction is a tap against what was seen or said, or against where rounds begin."""
         of = self._kinds.get(self._corrections.target(correction.fields["of"]))
         against = tapped(correction) and of != "game"
         self._ignored = self._ignored or against
         return against
 
     def _cut(self, slots: Sequence[Slot]) -> Iterator[tuple[Stretch, bool]]:
-        """Yield the rounds, each with whether only a tap, or the rules after one, began it."""
+        """Yield (round, whether only a tap, or the rules after a tap, began it)."""
         stretch: Stretch | None = None
         doubtful = disputed = False
         for slot in slots:
@@ -198,7 +198,7 @@ class Undisputed:
             yield stretch, doubtful
 
     def _joined(self, cut: Iterator[tuple[Stretch, bool]]) -> list[Stretch]:
-        """Join what a tap has cut, until a card comes that a pack has no more of: that is another deal."""
+        """Join what a tap has cut, unless a card comes too often for the pack: that is another deal."""
         whole: list[Stretch] = []
         rotated = False
         for stretch, doubtful in cut:
@@ -214,7 +214,7 @@ class Undisputed:
                 last.slots.append(last.end)
             start = stretch.slots[0]
             if rotated and start.first.get("source") == "rules" and start.event is not None:
-                # The dealer was counted on from a round that perhaps was not one.
+                # The dealer was derived from a round that perhaps was not one.
                 stretch.slots[0] = Slot(start.id, start.first, start.event.having(inferred=True))
                 stretch.disputed = True
             else:
@@ -224,7 +224,7 @@ class Undisputed:
 
 
 def _words_of_one(slots: Iterable[Slot]) -> list[int]:
-    """Return the tapped words before the first card of those seats for which several were told."""
+    """Return the tapped words before the first card, of the seats for which several were tapped."""
     words: dict[str | None, list[int]] = {}
     for slot in slots:
         if slot.first.kind == "card":

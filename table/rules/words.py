@@ -1,4 +1,4 @@
-"""What people call things: cards, colours, characters, players, in every language.
+"""The names that people use for cards, colours, characters and players, in every language.
 
 Unknown names are returned unchanged: decks of other games have names of their own.
 """
@@ -13,7 +13,7 @@ from table.catalogue import LANGUAGES, Fact, Language, fact, foreign, known, tex
 
 
 def colour(name: str | None, language: Language = "de") -> str:
-    """Return a colour's or suit's name; for none "–"."""
+    """Return a colour's or suit's name; "–" for None."""
     if name is None:
         return "–"
     key = next((key for key in (f"colour.{name}", f"suit.{name}") if known(key)), None)
@@ -35,7 +35,7 @@ def card(name: str | None, language: Language = "de") -> str:
 
 
 def card_fact(name: str) -> Fact:
-    """Return a card's name as a fact, for sentences that are told in any language later."""
+    """Return a card's name as a fact, for sentences that are put into a language later."""
     shade, dash, value = name.partition("-")
     if dash and value.isdigit() and known(f"colour.{shade}"):
         return fact("checkup.card", colour=fact(f"colour.{shade}"), n=value)
@@ -65,7 +65,7 @@ def signed(points: int) -> str:
 
 
 JOINERS = "\u200c\u200d"
-"""Invisible characters that scripts and emoji need; others turn the text round or hide in it."""
+"""Invisible characters that scripts and emoji need; others would reverse the text or hide in it."""
 
 
 def names(players: Mapping[str, str]) -> dict[str, str]:
@@ -79,7 +79,7 @@ def names(players: Mapping[str, str]) -> dict[str, str]:
 
 
 def guest(name: str, language: Language) -> str:
-    """Return a name; a placeholder that the house gave is told in this language, whichever it was in."""
+    """Return a name; a placeholder that the house gave, in whatever language, is put into this one."""
     for other in LANGUAGES:
         before, _, behind = text("begin.guest", other, n="\0").partition("\0")
         number = name[len(before) : len(name) - len(behind)]
@@ -89,12 +89,12 @@ def guest(name: str, language: Language) -> str:
 
 
 def alone(name: str) -> str:
-    """Return a name for use in a sentence: a right-to-left one turns nothing around it."""
+    """Return a name for use in a sentence: a right-to-left one does not reverse the text around it."""
     turns = any(unicodedata.bidirectional(each) in ("R", "AL") for each in name)
     return f"\u2068{name}\u2069" if turns else name
 
 
 def printed(name: str) -> str:
-    """Return a name for use in a line of text: nothing in it turns the line round or breaks it."""
+    """Return a name for use in a line of text: nothing in it reverses the line or breaks it."""
     kept = (c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) != "Cf" or c in JOINERS)
     return " ".join("".join(c if unicodedata.category(c) != "Cc" else " " for c in kept).split())

@@ -80,7 +80,7 @@ class Doppelkopf(EngineGame):
         return event.kind in ("card", "unsure")
 
     def sayings(self, view: View) -> tuple[str, ...]:
-        """Return announcements and Vorbehalte; the Hochzeiten and soli are those that are played."""
+        """Return announcements and Vorbehalte; of Hochzeiten and soli only those that the options allow."""
         return spoken(view.options)
 
     def playing(self, seats: Sequence[str]) -> Sequence[str]:

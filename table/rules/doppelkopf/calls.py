@@ -1,8 +1,8 @@
-"""Ansagen and Absagen: in time, for the own side, after an Ansage (K-19 to K-23, K-56 to K-58, K-I1 to K-I3).
+"""Ansagen and Absagen: in time, for one's side, after an Ansage (K-19 to K-23, K-56 to K-58, K-I1 to K-I3).
 
-Deadlines are counted in the cards that the seat still holds. What comes too late or too early, or lacks its
-Ansage, is void and reported at once; what was said for a side that turns out to be the other's, when the
-cards prove it and never earlier.
+Deadlines are counted in the cards that the seat still holds. A call that comes too late or too early, or
+lacks its Ansage, is void and reported at once. A call for what turns out to be the other side is reported
+when the cards prove it, never earlier.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MISLED = "misled"
 
 
 def _wrong_after(reached: int, call: Call) -> str | None:
-    """Return what is wrong with an Absage whose side had said this much before it (K-22)."""
+    """Return what is wrong with an Absage whose side had reached this level before it (K-22)."""
     if reached < 0:
         return "absage_without_ansage"
     return "late_declaration" if reached < call.after else None
@@ -30,9 +30,9 @@ class Calls(Parties):
     def __init__(self, setup: Setup, number: int, dealer: str, before: DoppelkopfHanded | None) -> None:
         super().__init__(setup, number, dealer, before)
         self.made: list[Call] = []
-        """Everything that was said and holds."""
+        """All valid calls."""
         self.open: list[Call] = []
-        """What holds only if the seat turns out to be on the side that it spoke for."""
+        """Calls that are valid only if the seat turns out to be on the side that it spoke for."""
         self.leads: dict[int, int] = {}
         """Number of tricks that every seat has led (KA-3)."""
         self.deadlines = deadlines(setup.options)
@@ -54,20 +54,20 @@ class Calls(Parties):
     # What is known of announcements -----------------------------------------------------------------------
 
     def level(self, side: int) -> int:
-        """Return the highest thing that was said for a side: -1 nothing, 0 Ansage, 1 k90 … 4 schwarz."""
+        """Return the highest level announced for a side: -1 nothing, 0 Ansage, 1 k90 … 4 schwarz."""
         own = [call.level for call in self.made if call.side == side and not call.veiled]
         if side == RE and self.options["solo_is_re"] and self.alone is not None and self.game != "normal":
             own.append(0)  # KA-18
         return max(own, default=-1)
 
     def may_still(self, seat: int, side: int, level: int) -> bool:
-        """Tell whether the cards in hand still allow it; an answer may come one card later (K-23)."""
+        """Tell whether the cards in hand still allow a call; a reply may come one card later (K-23)."""
         if level:
             return self.after(seat, side, level) < level
         return self.held(seat) >= self.needed(side, 0)
 
     def needed(self, side: int, level: int) -> int:
-        """Return the number of cards a seat must hold, as deadlines count them, to announce this."""
+        """Return the number of cards, as deadlines count them, that a seat must hold to announce this."""
         need = self.deadlines[level]
         heard = [call.level for call in self.made if call.veiled and side == KONTRA]
         other = max(self.level(RE + KONTRA - side), *heard, -1) if side else -1
@@ -76,10 +76,10 @@ class Calls(Parties):
         return need - self.shift(side)
 
     def after(self, seat: int, side: int, level: int) -> int:
-        """Return what must have been said before an Absage: none may be left out (K-22).
+        """Return the level that must have been announced before an Absage: none may be left out (K-22).
 
-        It includes the lower ones that could still be said with the cards in hand, or all of them where only
-        its own deadline counts; the Absage itself is returned if even that is over.
+        An Absage includes the lower ones that could still be said with the cards in hand, or all of them
+        where only its own deadline counts. If that is over too, the Absage's own level is returned.
         """
         held = self.held(seat) + self.shift(side)
         if self.options["jump_late"]:
@@ -87,19 +87,22 @@ class Calls(Parties):
         return next((said for said in range(level) if held >= self.deadlines[said + 1]), level)
 
     def _own_ansage(self, seat: int) -> list[int]:
-        """Return the side that a seat's own Ansage was for, if it made one."""
+        """Return the side of a seat's own Ansage in a list; empty if it made none."""
         return [call.side for call in self.made if call.seat == seat and call.level == 0]
 
     def too_early(self, seat: int, side: int) -> bool:
-        """Tell whether it is too early: nothing is announced before the Vorbehaltsabfrage is over; before a
-        Hochzeit's partner is found nothing either, or no Re (K-21, K-58)."""
+        """Tell whether it is too early for a call (K-21, K-58).
+
+        Nothing is announced before the Vorbehaltsabfrage is over; before a Hochzeit's partner is found,
+        nothing either, or no Re.
+        """
         if self._waits_for_partner(seat, side):
             return True
         nameless = not self.bids and "vorbehalt" in self.spoken.values()
         return not self.begun and (nameless or self.asked() is not None)
 
     def _waits_for_partner(self, seat: int, side: int) -> bool:
-        """Tell whether a Hochzeit keeps this from being said yet."""
+        """Tell whether the call must wait until a Hochzeit's partner is found."""
         said_by_re = side == RE or seat == self.declarer
         said = {"clarified": True, "re_clarified": said_by_re, "free": False}[self.options["hz_calls"]]
         return self.looking and said
@@ -157,7 +160,7 @@ class Calls(Parties):
         return self.game == "normal" and mine and bool(self.options["solo_is_re"])
 
     def spoken_for(self, seat: int) -> int:
-        """Return the side a seat claims: its own Ansage's, else that of the only Ansage; 0: both are said."""
+        """Return the side a seat claims: its own Ansage's, else the only one with an Ansage; 0: unclear."""
         own = self._own_ansage(seat)
         if own:
             return own[0]
@@ -178,7 +181,7 @@ class Calls(Parties):
                 self._unveil(call, event)
                 continue
             if not side or self._may_bluff(call.seat, call.side):
-                continue  # K-73: only the second Kreuz Dame tells
+                continue  # K-73: only the second Kreuz Dame decides
             self.open.remove(call)
             if call.level:
                 self.made[self.made.index(call)] = call._replace(side=side)
@@ -188,7 +191,7 @@ class Calls(Parties):
         self._prove_absagen(event)
 
     def _prove_absagen(self, event: int) -> None:
-        """Accuse those whose Absage is void whoever plays with whom, as far as the cards tell (K-22)."""
+        """Accuse those whose Absage is void in every division into sides that the cards allow (K-22)."""
         if all(call.veiled or not call.level for call in self.made):
             return
         verdicts = [self._void(sides) for sides in self.divisions()]
@@ -207,7 +210,7 @@ class Calls(Parties):
             self.evidence.accuse(finding, rule, call.seat, event, about)
 
     def _void(self, sides: tuple[int, ...]) -> dict[int, str]:
-        """Return what is wrong with each Absage, by its event, if these are the sides."""
+        """Return what is wrong with each void Absage, by its event, if these are the sides."""
         wrong: dict[int, str] = {}
         reached = [-1, -1, -1]
         believed = -1
@@ -231,8 +234,10 @@ class Calls(Parties):
         return wrong
 
     def _clarify(self, re: tuple[int, ...], number: int) -> None:
-        """Count what was said before the Hochzeit's partner was found for the side that its speaker is on;
-        nobody could know it, so speaking for the other one is not accused."""
+        """Count calls from before the Hochzeit's partner was found for the side that their speaker is on.
+
+        Nobody could know the sides, so a call for the other one is not accused.
+        """
         super()._clarify(re, number)
         void = self._void(tuple(self.sides))
         for call in tuple(self.made):
@@ -245,7 +250,7 @@ class Calls(Parties):
         self.open.clear()
 
     def _unveil(self, call: Call, event: int) -> None:
-        """Treat a stille Hochzeit as announced by itself; anybody else who said it never had an Ansage."""
+        """Treat a stille Hochzeit as announced by itself; any other veiled Absage never had an Ansage."""
         if self.alone == call.seat:
             self.made[self.made.index(call)] = call._replace(veiled=False)
         elif self._may_be_silent(call.seat):

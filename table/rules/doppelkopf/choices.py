@@ -93,14 +93,14 @@ def _takers(opened: Calls, poor: int) -> Iterator[tuple[str, Event]]:
 
 
 def _split(cards: Sequence[str], spitze: bool) -> tuple[list[str], list[str]]:
-    """Return (trumps, plain cards), the ones that are given away most readily first: the weakest."""
+    """Return (trumps, plain cards), each with the weakest first: those are given away most readily."""
     power = usual_power(spitze)
     order = sorted(cards, key=lambda card: (power[_NUMBER[card]], CARD_POINTS[_NUMBER[card]], _NUMBER[card]))
     return [c for c in order if power[_NUMBER[c]]], [c for c in order if not power[_NUMBER[c]]]
 
 
 def _may_return(opened: Calls, hands: DealtHands) -> range:
-    """Return how many trumps may come back for those that the poor hand gives."""
+    """Return how many trumps may come back in exchange for those that the poor hand gives."""
     assert opened.declarer is not None
     assert opened.taker is not None
     given, _ = _split(hands[opened.declarer], opened.options["spitze"])
@@ -130,7 +130,7 @@ def _sorted(cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def own_side(opened: Calls, seat: int, hand: Sequence[str]) -> int:
-    """Return the side on which a seat knows itself by its hand (audience: that seat); 0 while it waits."""
+    """Return the side that a seat knows to be its own (audience: that seat); 0 until a partner is found."""
     if opened.sides[seat] or opened.looking:
         return opened.sides[seat]
     return RE if "CQ" in hand or seat in opened.queens else KONTRA
@@ -157,7 +157,7 @@ def offers(opened: Calls, hands: DealtHands) -> Iterator[Event]:
         if silent and options["silent_kontra"] and opened.may_still(seat, KONTRA, 0):
             yield _say(opened, seat, "kontra")[1]  # K-73
         return
-    # What was really said for this side: the table may not know yet, but a jump over it is late all the same.
+    # What was really said for this side: the table may not know it yet, but skipping a level is late anyway.
     ours = (call for call in opened.made if own_side(opened, call.seat, hands[call.seat]) == side)
     reached = max((call.level for call in ours), default=0)
     for higher in range(max(level, 0) + 1, len(LEVELS)):

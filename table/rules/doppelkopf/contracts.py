@@ -17,7 +17,7 @@ _PLAIN = "ATKQJ987"
 
 
 def _trumps(kind: str) -> list[str]:
-    """Return the trumps from the highest down, strangers to the pack included (they rank by their number)."""
+    """Return the trumps from the highest down, also those not in the pack (they rank by their number)."""
     queens, jacks = [suit + "Q" for suit in SUITS], [suit + "J" for suit in SUITS]
     match kind:
         case "damen":
@@ -33,7 +33,7 @@ def _trumps(kind: str) -> list[str]:
 
 
 USUAL_TRUMPS: tuple[str, ...] = tuple(card for card in _trumps("normal") if card[1] not in "87")
-"""Those of the usual game, from the highest down (K-05)."""
+"""The trumps of the usual game, from the highest down (K-05)."""
 
 
 def has_fuchs(kind: str) -> bool:
@@ -47,9 +47,9 @@ def contract(
 ) -> Contract:
     """Return the tables of a game: `normal` or one of SOLI.
 
-    `top` is a card that goes above the Herz 10 (Schweinchen, Spitze: K-66); of two cards named in `later` the
-    second wins where they are trumps (K-07, KA-7). A Spitze that is not on top is the Herz 9 whose place it
-    has in the pack, only lower (KA-8).
+    `top` is a card above the Herz 10 (Schweinchen, Spitze: K-66); of two cards named in `later` the second
+    wins where they are trumps (K-07, KA-7). A Spitze that is not on top ranks as the Herz 9 that it replaces
+    in the pack, only lower (KA-8).
     """
     names = tuple(
         "H7" if spitze and card == D7 and top != D7 else name for card, name in enumerate(FRENCH_CARDS.names)
@@ -80,9 +80,9 @@ def trump_count(hand: Sequence[str], kind: str = "normal") -> int:
 
 
 def pack(cards: int, spitze: bool = False) -> dict[str, int]:
-    """Return every card and how often it exists: 48 with Neunen or 40 without (K-01, K-50).
+    """Return every card and its number of copies: 48 cards with Neunen or 40 without (K-01, K-50).
 
-    With the Spitze the Karo 7 lies in the place of one Herz 9 (K-66).
+    With the Spitze the Karo 7 replaces one Herz 9 (K-66).
     """
     ranks = "9TJQKA" if cards == 48 else "TJQKA"
     full = {suit + rank: 2 for suit in SUITS for rank in ranks}

@@ -30,9 +30,9 @@ class DoppelkopfFold(Calls):
         self.table = setup.seats
         self.tariff = tariff(setup)
         self.log: list[tuple[int, Event]] = []
-        """All events, where Schweinchen may still change what comes after."""
+        """All events, kept where a call of Schweinchen may still change what came before it."""
         self.swine_event = 0
-        """The call of the Schweinchen."""
+        """The event that called the Schweinchen."""
         self.settlement: DoppelkopfSettlement | None = None
         self.bonus: list[tuple[str, int, int]] = []
         """The Sonderpunkte that count: (which, whose side, trick)."""
@@ -58,7 +58,7 @@ class DoppelkopfFold(Calls):
         super().add(number, event)
 
     def say(self, event: Event) -> None:
-        """Fold what was said; without a seat it is the one to whom it fits."""
+        """Fold what was said; a word without a seat is that of the seat it fits."""
         what = str(event.get("what"))
         word, _, detail = what.partition(":")
         number = event.id or 0
@@ -94,7 +94,7 @@ class DoppelkopfFold(Calls):
         else:
             earlier = self._with_swine(seat, event) if shown else None
             self._call_swine(seat, event)
-            # What the players took for granted shows in what they did: they led as if it had counted, or not.
+            # What the players assumed shows in what they did: they led as if it had counted, or not.
             if earlier is not None and len(earlier.findings) <= len(self.findings):
                 self.restore(earlier)
 
@@ -153,7 +153,7 @@ class DoppelkopfFold(Calls):
         return sum(won for won, its in zip(self.card_points, self.sides, strict=True) if its == side)
 
     def points(self) -> dict[str, int]:
-        """Return what the round brings: the soloist carries three times the value (K-40, K-41)."""
+        """Return each seat's points: the soloist carries three times the value (K-40, K-41)."""
         points = dict.fromkeys(self.table, 0)
         if self.settlement is None:
             return points
@@ -175,7 +175,7 @@ class DoppelkopfFold(Calls):
         )
 
     def _leaves_dealer_open(self, again: bool) -> bool:
-        """Tell whether the texts are silent about who deals next (K-68).
+        """Tell whether the rules are silent about who deals next (K-68).
 
         They are after a hand that was thrown in, an announced Hochzeit that only counts as a solo, and a
         Pflichtsolo where the deal moves on after other soli.
@@ -198,7 +198,7 @@ class DoppelkopfFold(Calls):
     # What others ask --------------------------------------------------------------------------------------
 
     def phase(self) -> str:
-        """Return the phase: until the first card falls the Vorbehalte are asked."""
+        """Return the phase: `declare` as long as Vorbehalte are open before the first card."""
         if self.begun or self.over:
             return super().phase()
         settled = self.asked() is None and not (self.unnamed() or self._wait_for_taker())
@@ -213,14 +213,14 @@ class DoppelkopfFold(Calls):
         return {seat: SIDES[side] for seat, side in known if side}
 
     def augen(self) -> list[int]:
-        """Return what each seat has taken in."""
+        """Return the Augen that each seat has taken."""
         taken = [0] * len(self.seats)
         for trick in self.tricks:
             taken[trick.winner] += card_points_of(trick)
         return taken
 
     def named(self) -> str:
-        """Return the game that is played, as it is said."""
+        """Return the game that is played, in the words of a `say`."""
         return f"solo:{self.kind}" if self.game == "solo" else self.game
 
 

@@ -15,10 +15,10 @@ from table.rules.setup import SWITCH, Option, Setup
 
 @dataclass(frozen=True, slots=True)
 class SomeOf(Option):
-    """Any of the choices, in order: a list, or a text with commas. `H10` may stand for `HT`."""
+    """Any of the choices, in order: a list, or a string with commas. `H10` may stand for `HT`."""
 
     def read(self, value: Any) -> tuple[str, ...]:
-        """Return the items as a tuple. Raises EventError with what it may be."""
+        """Return the items as a tuple. Raises EventError that says what they may be."""
         assert self.choices is not None
         items = (
             [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
@@ -42,14 +42,14 @@ class CountOption(Option):
     most: ClassVar[int] = 12
 
     def read(self, value: Any) -> int:
-        """Return the number. Raises EventError with what it may be."""
+        """Return the number. Raises EventError that says what it may be."""
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= self.most:
             return value
         raise EventError(self.wrong(value, fact("remedy.count", most=self.most)))
 
 
 RANKS_OF_SOLI: tuple[str, ...] = ("as", "farbe", "buben", "damen", "trumpf")
-"""Soli by what outranks what, where a rule set orders them (K-53)."""
+"""Kinds of soli, where a rule set ranks them (K-53)."""
 THROWS: tuple[str, ...] = ("5_koenige", "6_zehnen", "5_neunen", "fuchs_unterlegen", "2_truempfe")
 """Why a hand may be thrown in (K-65)."""
 FACTORS: tuple[str, ...] = ("solo", "lost_solo", "re", "kontra")
@@ -137,7 +137,7 @@ OPTIONS: tuple[Option, ...] = (
 
 
 def deadlines(options: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return for each level how many cards the hand must still hold (K-19, K-20, K-56, K-57)."""
+    """Return for each level the number of cards that the hand must still hold (K-19, K-20, K-56, K-57)."""
     return tuple(options[f"{level}_cards"] for level in LEVELS)
 
 

@@ -22,11 +22,11 @@ class Parties(Reservation):
     def __init__(self, setup: Setup, number: int, dealer: str, before: DoppelkopfHanded | None) -> None:
         super().__init__(setup, number, dealer, before)
         self.sides: list[int] = [0] * SEATS
-        """RE or KONTRA where everybody knows it."""
+        """Each seat's side, RE or KONTRA, once everybody knows it; otherwise 0."""
         self.queens: list[int] = []
         """The seats that have shown a Kreuz Dame, in order."""
         self.own_tricks = 0
-        """Tricks of a Hochzeiter who still seeks his partner."""
+        """Number of tricks won by a Hochzeiter who still seeks his partner."""
         self.clarified: int | None = None
         """The trick that found the partner, or left the Hochzeiter alone; 0: known from the start."""
         self.alone: int | None = None
@@ -34,14 +34,14 @@ class Parties(Reservation):
         self.poor_cards = 0
         """Number of cards that the Armut has surely shown; a misread one does not count."""
         self.poor_trumps = 0
-        """Trumps among them."""
+        """Number of trumps among them."""
         self.poor_fuchs = False
-        """A Fuchs is among them."""
+        """Whether a Fuchs is among them."""
         self.fuchs_elsewhere = 0
         """Number of Füchse that others have shown in an Armut."""
 
     def parties_known(self) -> None:
-        """Take the sides from the Vorbehalt: a solo's, an Armut's that was taken; for a Hochzeit one seat."""
+        """Set the sides by the Vorbehalt: a solo, an Armut that was taken; for a Hochzeit only its seat."""
         self.sides, self.alone = [0] * SEATS, None
         if self.declarer is None:
             return
@@ -62,7 +62,7 @@ class Parties(Reservation):
         return self.game == "hochzeit" and self.clarified is None
 
     def divisions(self) -> list[tuple[int, ...]]:
-        """Return every way in which the four may be divided into sides, for all that the cards have shown."""
+        """Return every division of the four into sides that the cards shown so far allow."""
         if all(self.sides):
             return [tuple(self.sides)]
         seats = range(SEATS)
@@ -100,7 +100,7 @@ class Parties(Reservation):
     def _poor(self, poor: int, seat: int, card: int, event: int) -> None:
         """Report more trumps than an Armut may have had, besides those that came back (K-I8).
 
-        Where only a Fuchs allows one more (K-61), four others are too many once he cannot show one.
+        Where one more is allowed only with a Fuchs (K-61), it is too many once the seat cannot show one.
         """
         if seat == poor:
             self.poor_cards += 1
@@ -115,7 +115,7 @@ class Parties(Reservation):
             self.evidence.accuse("false_meld", "K-I8", poor, event, self.bid.event)
 
     def side_shown(self, event: int) -> None:
-        """A card has shown a side: what was said for the other one is proven false."""
+        """Handle that a card has shown a side: calls for the other one are proven false."""
 
     # The Hochzeit's partner -------------------------------------------------------------------------------
 
@@ -157,7 +157,7 @@ class Parties(Reservation):
     # At the end -------------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Settle when all has fallen: without both Kreuz Damen the rest is concluded (G-12, K-I3)."""
+        """Conclude the sides after the last trick where not both Kreuz Damen were seen (G-12, K-I3)."""
         if all(self.sides) or self.game != "normal":
             return
         holders = list(self.queens)

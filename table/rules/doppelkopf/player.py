@@ -18,15 +18,15 @@ from table.rules.tricks import DealtHands, Play
 
 _NUMBER = FRENCH_CARDS.number
 _DEAR = 15
-"""Augen from which on a trick is worth a good trump."""
+"""Augen from which a trick is worth a good trump."""
 _WHOLE_PACK = sum(CARD_POINTS[_NUMBER[card]] for card in FRENCH_CARDS.names) * 2
 """The Augen of all cards, each of which exists twice."""
 _GOOD_TRUMP = contract("normal").strength[TRUMP][_NUMBER["HQ"]]
-"""Strength from which on trumps are kept for tricks that are worth it: the Herz Dame's."""
+"""Strength from which trumps are kept for tricks that are worth it: the Herz Dame's."""
 
 
 def choose(opened: DoppelkopfRound, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
-    """Return one of the legal moves; of `hands` only that of the seat which moves is looked at."""
+    """Return one of the legal moves; of `hands` only that of the seat to move is looked at."""
     cards = [move for move in moves if move.kind == "card"]
     if not cards:
         return _declare(opened, hands, moves)
@@ -103,7 +103,7 @@ def _wishes(opened: DoppelkopfRound, hand: Sequence[str]) -> list[str]:
 
 
 def _take(opened: DoppelkopfRound, hands: DealtHands, moves: Sequence[Event]) -> Event:
-    """Everybody looks at his own hand: who is rich in trumps takes the Armut, else it is thrown in."""
+    """Let a seat whose own hand is rich in trumps take the Armut; if there is none, throw it in."""
     for move in moves[:-1]:
         hand = hands[opened.seats.index(str(move.seat))]
         if trump_count(hand) >= 0.6 * len(hand) and strength(hand, "normal") >= 0.5 * len(hand):
@@ -141,18 +141,18 @@ def _friend(opened: DoppelkopfRound, seat: int, side: int) -> bool:
 
 
 def _cost(opened: DoppelkopfRound, card: str) -> tuple[int, int]:
-    """How costly a card is: trumps are, more so the higher; of plain cards the Augen."""
+    """Return how costly a card is: trumps by their strength, plain cards by their Augen."""
     power = opened.tables.strength[TRUMP][_NUMBER[card]]
     return (power, CARD_POINTS[_NUMBER[card]])
 
 
 def _gift(opened: DoppelkopfRound, card: str) -> tuple[int, int]:
-    """What to put on a friend's trick: Augen first, of little strength."""
+    """Return how well a card suits a friend's trick: many Augen first, then little strength."""
     return (CARD_POINTS[_NUMBER[card]], -opened.tables.strength[TRUMP][_NUMBER[card]])
 
 
 def _lead(opened: DoppelkopfRound, hand: Sequence[str], cards: Sequence[str]) -> str:
-    """Lead an ace of a short suit that has not run yet, then trumps if there are many, else a low card."""
+    """Lead an ace of a short suit whose twin is still out, or trumps if there are many, else a low card."""
     classes = [opened.tables.class_of[_NUMBER[card]] for card in cards]
     own = {card: classes.count(its) for card, its in zip(cards, classes, strict=True) if its != TRUMP}
     aces = [card for card in own if card[1] == "A" and card not in opened.seen]
@@ -170,7 +170,7 @@ def _lead(opened: DoppelkopfRound, hand: Sequence[str], cards: Sequence[str]) ->
 
 
 def _unbeaten(opened: DoppelkopfRound, card: str) -> bool:
-    """Tell whether nothing that may still come beats this trump."""
+    """Tell whether no card that may still come beats this trump."""
     power = opened.tables.strength[TRUMP]
     return all(
         power[_NUMBER[other]] <= power[_NUMBER[card]] or opened.seen.get(other, 0) >= count
@@ -179,7 +179,7 @@ def _unbeaten(opened: DoppelkopfRound, card: str) -> bool:
 
 
 def _follow(opened: DoppelkopfRound, me: int, hand: Sequence[str], cards: Sequence[str]) -> str:
-    """Give to a friend, win what is worth it as cheaply as is safe, otherwise throw the least away."""
+    """Give to a friend, win a worthy trick as cheaply as is safe, otherwise throw away the least."""
     trick, side = opened.trick, own_side(opened, me, hand)
     last = len(trick) == len(opened.seats) - 1
     holder = trick[opened.tables.winner(trick)]

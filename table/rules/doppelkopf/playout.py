@@ -1,7 +1,7 @@
 """Whole rounds with all hands known, in plain numbers: for measuring and for players who think ahead.
 
 The cards mean what the `Contract` says, and the settlement is `score.count`, as everywhere else; only the
-loop is its own. A test plays its rounds again before the referee.
+loop is its own. A test replays its rounds through the referee.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from table.rules.doppelkopf.score import FinishedTrick
 from table.rules.doppelkopf.terms import CQ, KONTRA, RE
 
 Pick = Callable[[int], int]
-"""Chooses one of the legal cards: a number below its argument, their count."""
+"""Chooses one of the legal cards: takes their number, returns an index below it."""
 
 
 def sides(hands: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -22,7 +22,7 @@ def sides(hands: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def play_out(table: Contract, hands: Sequence[Sequence[int]], leader: int, pick: Pick) -> list[FinishedTrick]:
-    """Play all tricks from these hands (card numbers by seat); every card is one of the legal ones."""
+    """Play all tricks from these hands (card numbers by seat); `pick` chooses among the legal cards."""
     class_of, strength, later = table.class_of, table.strength, table.later_wins
     kinds = range(len(table.members))
     held = [[[card for card in hand if class_of[card] == kind] for kind in kinds] for hand in hands]

@@ -1,7 +1,7 @@
 """The Vorbehaltsabfrage: who has a Vorbehalt, what it is, which game is played (K-13 to K-16, K-51 to K-54).
 
-Armut and Schmeißen belong here too (K-61 to K-65). A word that comes too late, or takes back what cannot be
-taken back, is void and reported.
+Armut and Schmeißen belong here too (K-61 to K-65). A word that comes too late, or withdraws what cannot be
+withdrawn, is void and reported.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Reservation(TrickRound):
         self.taker: int | None = None
         """Who took the Armut."""
         self.returned: int | None = None
-        """Number of trumps that he said he gave back (K-62)."""
+        """Number of trumps that the taker said he gave back (K-62)."""
         self.swine: int | None = None
         """The seat whose Karo Asse are Schweinchen."""
         self.tables = self._tables()
@@ -68,7 +68,7 @@ class Reservation(TrickRound):
         return tuple(("vorbehalt", f"solo:{kind}") for kind in self.options["soli"])
 
     def unnamed(self) -> list[int]:
-        """Return the seats whose Vorbehalt has no name yet and could go before the best one that has."""
+        """Return the seats whose Vorbehalt has no name yet and could outrank the best one that has."""
         waiting = [s for s in self.order() if self.spoken.get(s) == "vorbehalt" and s not in self.bids]
         best = self._best()
         if best is None or self.bids[best].word not in _SOLO:
@@ -97,13 +97,13 @@ class Reservation(TrickRound):
             self.evidence.report("late_declaration", "G-I10" if self.begun else "K-51", seat, event)
 
     def _speak(self, seat: int, word: str, detail: str, event: int) -> bool:
-        """Take up a word before the first card; tell whether it could still be said."""
+        """Fold a word before the first card; tell whether it could still be said."""
         before = self.spoken.get(seat)
         if word == "gesund":
             if before == "vorbehalt":
                 self.took_back.add(seat)
             if before is None or (self.options["withdraw"] and seat not in self.bids):
-                self.spoken[seat] = word  # K-51, KA-16; where it cannot be withdrawn the Vorbehalt stands
+                self.spoken[seat] = word  # K-51, KA-16; otherwise the Vorbehalt stands
             return True
         if before == "gesund":
             return False  # K-51: that stands
@@ -112,7 +112,7 @@ class Reservation(TrickRound):
                 self._throw_in()  # nobody took it
             return True
         if word in RESERVATIONS and before is None and self.took_back - self.bids.keys():
-            self.words_missing = True  # one reserves, another names: they may be told in each other's place
+            self.words_missing = True  # the two words may have been reported for each other's seats
         self.spoken[seat] = "vorbehalt"
         if seat in self.bids:
             return word == "vorbehalt"
@@ -124,7 +124,7 @@ class Reservation(TrickRound):
         return True
 
     def _exists(self, word: str) -> bool:
-        """Tell whether this rule set knows a Vorbehalt; one that it does not know stays without a name."""
+        """Tell whether this rule set has such a Vorbehalt; one that it lacks stays without a name."""
         return bool({"armut": self.options["armut"], "schmeissen": self.options["throw"]}.get(word, True))
 
     def _is_in_rules(self, word: str, detail: str) -> bool:
@@ -137,7 +137,7 @@ class Reservation(TrickRound):
         return _karo(detail) in soli and (word == "solo" or self.options["pflichtsolo"] != "none")
 
     def _take(self, seat: int) -> None:
-        """Take the Armut; beside a Hochzeit perhaps only the two together may play (K-62, K-64)."""
+        """Take the Armut; beside a Hochzeit perhaps only those two may play together (K-62, K-64)."""
         if all(bid.word != "armut" for bid in self.bids.values()):
             self.words_missing = True
         if self.game != "armut" or seat == self.declarer or self.taker is not None:
@@ -149,14 +149,14 @@ class Reservation(TrickRound):
         self.parties_known()
 
     def armut_partner(self) -> int | None:
-        """Return who alone may take the Armut, because he also has a Hochzeit (K-64); None: anybody."""
+        """Return the only seat that may take the Armut, as it has a Hochzeit (K-64); None: anybody."""
         hochzeit = (seat for seat, bid in self.bids.items() if bid.word == "hochzeit")
         return next(hochzeit, None) if self.options["armut_hochzeit"] == "together" else None
 
     # Which game it is -------------------------------------------------------------------------------------
 
     def _rank(self, seat: int, word: str, detail: str) -> tuple[int, ...]:
-        """Return the sort key of a Vorbehalt: its kind, the solo's kind, the seat; the least goes first."""
+        """Return the sort key of a Vorbehalt: kind, the solo's kind, the seat; the smallest goes first."""
         solo = word in _SOLO
         places, order = self.options["reservations"], self.options["solo_order"]
         kind = "solo" if solo else word
@@ -174,7 +174,7 @@ class Reservation(TrickRound):
         )
 
     def _resolve(self) -> None:
-        """Find out which of the named Vorbehalte is played (K-15, K-53, K-63)."""
+        """Determine which of the named Vorbehalte is played (K-15, K-53, K-63)."""
         best = self._best()
         assert best is not None
         bid = self.bids[best]
@@ -195,7 +195,7 @@ class Reservation(TrickRound):
             self.parties_known()
 
     def conclude(self) -> None:
-        """Nothing more comes: a hand to be thrown in, or an Armut that nobody took, was thrown in."""
+        """Note that nothing more comes: a hand to be thrown in, or an Armut not taken, was thrown in."""
         super().conclude()
         decided = self.asked() is None and not self.unnamed()
         nobody = self.game == "armut" and self.taker is None and decided
@@ -206,7 +206,7 @@ class Reservation(TrickRound):
         self.game, self.over = "thrown", True
 
     def parties_known(self) -> None:
-        """The sides may have become known by what was said."""
+        """Handle that the sides may have become known by what was said."""
 
     def first_card(self, event: int) -> None:
         """Report a seat that did not speak, or a Vorbehalt without a name, at the first card (G-I9, K-13)."""
@@ -216,12 +216,12 @@ class Reservation(TrickRound):
         if silent is not None:
             self.evidence.report("missing_declaration", "G-I9", silent, event)
         if self.bids and self.unnamed():
-            self.words_missing = True  # a name that nobody told might go before those that were told
+            self.words_missing = True  # a name that nobody reported might outrank those reported
         if self.game == "schmeissen" or (self.game == "armut" and self.taker is None):
             self._go_on_without()
 
     def _go_on_without(self) -> None:
-        """Go on where a card falls though the hand was to be thrown in: next Vorbehalt or normal game."""
+        """Play the next Vorbehalt, or normally, if a card falls though the hand was to be thrown in."""
         left = {s: bid for s, bid in self.bids.items() if bid.word not in ("armut", "schmeissen")}
         self.bids, self.game, self.kind, self.bid, self.declarer = left, "normal", "normal", None, None
         if left:
@@ -230,7 +230,7 @@ class Reservation(TrickRound):
     # The cards --------------------------------------------------------------------------------------------
 
     def contract(self) -> Contract:
-        """Return what cards mean in the game that is played."""
+        """Return the tables of the game that is played."""
         return self.tables
 
     def top(self) -> int | None:
@@ -244,7 +244,7 @@ class Reservation(TrickRound):
 
 
 def _karo(kind: str) -> str:
-    """Return a solo's one name: Karo is the Trumpfsolo."""
+    """Return the one name of a solo that has two: Karo is the Trumpfsolo."""
     return "trumpf" if kind == "D" else kind
 
 

@@ -98,7 +98,7 @@ class DoppelkopfRound(DoppelkopfFold):
         }
 
     def said(self, call: Call) -> str:
-        """Return what a call said."""
+        """Return the word of a call."""
         return LEVELS[call.level] if call.level else SIDES[call.side]
 
     def ledger(self) -> dict[str, Any]:

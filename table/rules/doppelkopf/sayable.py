@@ -1,4 +1,4 @@
-"""What a seat might say in Doppelkopf, by what everybody knows: Vorbehalt, Armut, Ansagen, Schweinchen."""
+"""What a seat might say in Doppelkopf, from public knowledge: Vorbehalt, Armut, Ansagen, Schweinchen."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from table.rules.sayings import FIRST_CARD, NOW, OWN_CARD, OWN_LEAD, ROUND, Sayi
 
 
 def returns(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the numbers of trumps that may come back in an Armut, as words: all it may have (K-61, K-62)."""
+    """Return, as words, the numbers of trumps that may come back in an Armut: up to all (K-61, K-62)."""
     most = options["armut"] + (options["armut_fuchs"] == "fourth")
     return tuple(f"armut-zurueck:{number}" for number in range(most + 1))
 
 
 def spoken(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return everything that is said under these house rules, in the order to choose from."""
+    """Return every saying under these house rules, in the order in which to offer them."""
     swine = ("schweinchen",) if options["schweinchen"] else ()
     return (
         *(*ANSAGEN, *ABSAGEN, *swine, "gesund", "vorbehalt"),
@@ -73,7 +73,7 @@ def _vorbehalte(options: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _announcements(game: Calls, seat: int) -> Iterator[Saying]:
-    """Yield Ansagen and Absagen that say more than was said (K-19 to K-23)."""
+    """Yield Ansagen and Absagen that go beyond what was announced (K-19 to K-23)."""
     own = [call for call in game.made if call.seat == seat]
     for word, side in ANSAGEN.items():
         said_for_it = game.sides[seat] == side and game.level(side) >= 0
@@ -87,7 +87,7 @@ def _announcements(game: Calls, seat: int) -> Iterator[Saying]:
 
 
 def _until(game: Calls, word: str, side: int, level: int) -> Saying:
-    """Turn a deadline, a number of cards in hand, into the own card (or lead) before which it ends."""
+    """Turn a deadline, a number of cards in hand, into the seat's card (or lead) before which it ends."""
     leads = game.options["deadline_unit"] == "own_lead_index"
     card = game.hand_size - game.needed(side, level) + 1
     return Saying(word, OWN_LEAD if leads else OWN_CARD, max(1, min(card, game.hand_size)))

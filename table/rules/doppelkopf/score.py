@@ -1,4 +1,4 @@
-"""What a deal of Doppelkopf is worth: who has won, every point with its rule (K-24 to K-43, K-71)."""
+"""The value of a deal of Doppelkopf: who has won, every point with its rule (K-24 to K-43, K-71)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ENOUGH = (0, 90, 60, 30)
 """Augen that suffice against the other side's Absage, by level; against schwarz one trick (K-28)."""
 _SAID = ("", "k90", "k60", "k30", "schwarz")
 _AGAINST = (0, 120, 90, 60, 30)
-"""Augen that bring a point of their own against each Absage (K-34)."""
+"""Augen that bring an extra point against each Absage (K-34)."""
 
 
 class Deal(NamedTuple):
@@ -35,7 +35,7 @@ class Deal(NamedTuple):
         return self.re_card_points if side == RE else self.kontra_card_points
 
     def level(self, side: int) -> int:
-        """Return the highest thing a side said."""
+        """Return the highest level that a side announced."""
         return self.re_level if side == RE else self.kontra_level
 
     def no_trick(self, side: int) -> bool:
@@ -47,13 +47,13 @@ class Tariff(NamedTuple):
     """How a rule set counts; the plain one is the DDV's."""
 
     kontra_alone: bool = True
-    """Only Kontra said: Re wins with 120 (K-25)."""
+    """Whether Re wins with 120 if only Kontra was said (K-25)."""
     alten: bool = True
-    """A point for winning against the Kreuz Damen (K-35)."""
+    """Whether winning against the Kreuz Damen brings a point (K-35)."""
     factors: tuple[str, ...] | None = None
     """What doubles (`solo`, `lost_solo`, `re`, `kontra`); None: Ansagen add points (K-31, K-72, KA-10)."""
     specials_too: bool = False
-    """The factors double the Sonderpunkte as well (KA-10)."""
+    """Whether the factors double the Sonderpunkte as well (KA-10)."""
 
 
 def decided_by(winner: int, levels: tuple[int, int], tariff: Tariff) -> str:
@@ -178,7 +178,7 @@ SPECIALS: tuple[str, ...] = (
 
 _card_points = CARD_POINTS.__getitem__
 FinishedTrick = tuple[int, tuple[int, ...]]
-"""A finished trick in numbers: who won it, and every seat's card (-1: none, or a stranger)."""
+"""A finished trick in numbers: who won it, and every seat's card (-1: none, or an unknown one)."""
 
 
 def specials(
@@ -248,9 +248,9 @@ class CountRules(NamedTuple):
 def count(
     fallen: Sequence[FinishedTrick], sides: Sequence[int], levels: tuple[int, int], rules: CountRules
 ) -> Count:
-    """Settle the tricks of a round: engine, referee and bench all count here.
+    """Settle the tricks of a round; engine, referee and bench all count here.
 
-    `sides` by seat, `levels` what Re and Kontra said.
+    `sides` is by seat; `levels` are what Re and Kontra announced.
     """
     wanted, top, tariff = rules
     won, takers = [0] * len(sides), set()

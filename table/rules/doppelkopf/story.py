@@ -11,12 +11,12 @@ from table.rules.story import LedgerEntry, Story
 from table.rules.words import signed
 
 _BASE = frozenset({"K-30", "K-31", "K-32", "K-33", "K-34"})
-"""Rules of the lines that factors double; Sonderpunkte may stay out of that (KA-10)."""
+"""Rules of the lines that factors double; Sonderpunkte may be exempt (KA-10)."""
 
 
 @dataclass(frozen=True)
 class DoppelkopfStory(Story):
-    """Tells Doppelkopf: game, announcements, Augen and Sonderpunkte of every trick, the settlement."""
+    """Doppelkopf's ledger: game, announcements, Augen and Sonderpunkte of every trick, the settlement."""
 
     room = "doppelkopf"
 
@@ -38,19 +38,19 @@ class DoppelkopfStory(Story):
             yield self.text("said", who=self.who(call["seat"]), what=self._word("said", call["what"]))
 
     def _silent(self, entry: LedgerEntry) -> str | None:
-        """Return who has played a stille Hochzeit, told once the round is settled (K-18, K-I5)."""
+        """Return who has played a stille Hochzeit; public once the round is settled (K-18, K-I5)."""
         if entry["contract"] != "normal" or not entry["solo"]:
             return None
         sides: Mapping[str, str] = entry["sides"]
         return next(seat for seat, side in sides.items() if side == "re")
 
     def finding(self, found: LedgerEntry) -> str:
-        """Return what an irregularity is called: of every card there are two (K-01, K-I7)."""
+        """Return the name of an irregularity; every card exists twice (K-01, K-I7)."""
         twice = found["finding"] == "duplicate_card"
         return finding("duplicate_card", self.language, "twice") if twice else super().finding(found)
 
     def notes(self, entry: LedgerEntry, trick: LedgerEntry) -> Iterator[str]:
-        """Yield what the trick holds, and the Sonderpunkte in it."""
+        """Yield the trick's Augen and Sonderpunkte."""
         yield self.text("eyes", n=trick["eyes"])
         yield from (self._word("line", what) for what, _ in trick["specials"])
 
@@ -75,11 +75,11 @@ class DoppelkopfStory(Story):
         total = self.text("value", value=abs(entry["value"]), side=side.capitalize())
         yield f"    = {total}" + (f"; {self.text('solo')}" if entry["solo"] else "")
         if entry["solo"]:
-            hochzeit = entry["contract"] in ("normal", "hochzeit")  # silent, or it did not come to one
+            hochzeit = entry["contract"] in ("normal", "hochzeit")  # a stille one, or no partner was found
             yield from self.why(*(("K-18",) if hochzeit else ()), "K-40")
 
     def _value(self, entry: LedgerEntry) -> Iterator[str]:
-        """Yield what adds up and what doubles, in the order of the reckoning; each rule is told once."""
+        """Yield what adds up and what doubles, in the order of the sum; each rule is explained once."""
         lines, told = entry["settlement"], set[str]()
         wide = max((len(f"{line['side']} {signed(line['points'])}:") for line in lines), default=0)
 

@@ -1,4 +1,4 @@
-"""Doppelkopf's words and numbers: Augen, sides, announcements, all that is said (K-01, K-08, K-19)."""
+"""Doppelkopf's words and numbers: Augen, sides, announcements, sayings (K-01, K-08, K-19)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CARD_POINTS: tuple[int, ...] = (
     *({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(name[1], 0) for name in FRENCH_CARDS.names),
     0,
 )
-"""What each card counts, its Augen (K-01); a stranger, card -1, counts nothing."""
+"""The Augen of each card, by its number (K-01); an unknown card, -1, counts nothing."""
 RE, KONTRA = 1, 2
 """The sides; 0 stands for an unknown side."""
 SIDES: tuple[str, ...] = ("?", "re", "kontra")
@@ -30,7 +30,7 @@ RESERVATIONS: frozenset[str] = frozenset({"solo", "pflichtsolo", "hochzeit", "ar
 
 
 class Bid(NamedTuple):
-    """A Vorbehalt by its name: the word, what came after the colon, and the event that said it."""
+    """A named Vorbehalt: the word, what came after the colon, and the event that said it."""
 
     word: str
     detail: str
@@ -45,9 +45,9 @@ class Call(NamedTuple):
     level: int
     side: int
     after: int = 0
-    """The level that its side must have said before: what comes next may still be included (K-22)."""
+    """The level that its side must have announced before it; higher ones may be included (K-22)."""
     veiled: bool = False
-    """It holds only for a stille Hochzeit, whose Re nobody needs to say (KA-18)."""
+    """Whether it is valid only for a stille Hochzeit, whose Re nobody needs to say (KA-18)."""
 
 
 class DoppelkopfHanded(NamedTuple):
@@ -55,7 +55,7 @@ class DoppelkopfHanded(NamedTuple):
 
     dealer: str
     again: bool = False
-    """The same dealer deals once more (K-68)."""
+    """Whether the same dealer deals again (K-68)."""
     is_sure: bool = True
     """Whether the rules say who deals next (K-68)."""
     bock: int = 0
@@ -65,7 +65,7 @@ class DoppelkopfHanded(NamedTuple):
 
 
 def sayings() -> tuple[str, ...]:
-    """Return everything that is said in Doppelkopf (events.md#sayings); `armut-zurueck:` takes a number."""
+    """Return every saying of Doppelkopf (events.md#sayings); `armut-zurueck:` takes a number."""
     return (
         "gesund",
         "vorbehalt",

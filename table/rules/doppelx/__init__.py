@@ -2,10 +2,10 @@
 
 Decisions where the text is silent: two players over the limit in one scoring → the higher total wins (XA-3);
 a die that shows X serves C to F by where it lies (XA-4, XA-5); "X und 1" in the text means -1 (XA-6); the
-screen's total holds when the bank runs out of chips (XA-8); no rule asks which faces a die has (XA-9); only
+screen's total counts when the bank runs out of chips (XA-8); no rule asks which faces a die has (XA-9); only
 a `say` confirms the spinner (XA-10); A and H may both be played (XA-11). In a deciding game (X-30) only the
 dice of those who tied count, and totals go on. Two dice of one colour both count as they lie until one is
-corrected away (X-I7); a bet counts as it lies, also a bad one (X-I3).
+corrected away (X-I7); a bet counts as it lies, even a bad one (X-I3).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a throw of DoppelX proves against somebody: X-I1, X-I3, X-I7 as pure questions about dice.
 
-A foreign die moved by hand (X-I2) looks like one that was hit, so it is no finding; a die on a bet field
-is never counted (X-I4), so it cannot be counted wrongly.
+Another player's die moved by hand (X-I2) looks like one that was hit, so it is no finding; a die on a bet
+field is never counted (X-I4), so it cannot be counted wrongly.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from table.rules.doppelx.scoring import Scoring
 from table.rules.doppelx.terms import WHITE, Die
 
 UNMOVED_MM, UNMOVED_DEG = 1.0, 2.0
-"""Largest move and turn of a die that counts as unmoved: a thrown one does not come to rest where it lay."""
+"""Largest move and turn of a die that counts as unmoved: a thrown die does not come to rest where it lay."""
 KNOCKED_MM = 60.0
 """Distance that a die seldom exceeds when another one hits it."""
 DIE_APART_MM = 8.0
@@ -22,12 +22,12 @@ DIE_APART_MM = 8.0
 def lying(dice: Sequence[Die], scoring: Scoring) -> frozenset[str]:
     """Return the dice that surely stay on the field after a throw: X dice of a Doppel X go back (X-21).
 
-    Faces that nobody read may have made a Doppel X. A die whose throw nobody saw does not surely stay either.
+    Unread faces may have made a Doppel X. A die whose throw nobody saw does not surely stay either.
     """
     unread = {die for die in dice if die.on_field and (die.face is None or "face" in die.doubt)}
     crosses = {die for die in dice if die.on_field and die.face == "X"} | unread
     gone = crosses if scoring.doppel_x or len(crosses) > 1 else frozenset()
-    hearsay = {die for die in dice if "throw" in die.doubt}  # nobody saw that they came to lie there
+    hearsay = {die for die in dice if "throw" in die.doubt}  # nobody saw them come to lie there
     return frozenset(
         colour
         for die in dice
@@ -47,13 +47,14 @@ def duplicates(dice: Sequence[Die]) -> Iterator[str]:
 
 
 def plays_along(colours: Sequence[str], told: Sequence[Die]) -> bool:
-    """Tell whether one of these colours surely plays in this game: his die is among those told of it.
+    """Tell whether one of these colours plays in this game, by the dice that were reported.
 
-    After a game that was told badly nobody knows who tied in it, and plays the deciding one (X-30).
+    It is assumed where they show fewer than two players, or one of unsure colour. After a badly reported game
+    nobody knows who tied in it and plays the deciding one (X-30).
 
     Args:
         colours: whose turn it was.
-        told: the dice of the opening, else of all throws so far.
+        told: the dice of the opening, or else of all throws so far.
     """
     threw = {sure_colour(die) for die in told} - {WHITE}
     return None in threw or len(threw) < 2 or any(colour in threw for colour in colours)
@@ -72,10 +73,10 @@ def threw_one(dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
 
 
 def may_have_thrown(colours: Sequence[str], dice: Sequence[Die], before: Sequence[Die]) -> str | None:
-    """Return the first of these colours, whose turn it was, whose die leaves it open whether he threw.
+    """Return the first of these colours, whose turn it was, that may have thrown, judging by its die.
 
-    It lies otherwise than before, or nobody measured that it does not; or it is a bet, and nobody lays one on
-    his own throw. A die in his hand and one that surely lies as it lay prove that he did not.
+    The die has moved, or was not measured to be unmoved; or it is a bet, and nobody bets on his own throw.
+    A die in the hand, and one that surely lies as before, prove that its player did not throw.
     """
     was = {sure_colour(die): die for die in before}
     now = {sure_colour(die): die for die in dice if die.where is not None}
@@ -83,9 +84,9 @@ def may_have_thrown(colours: Sequence[str], dice: Sequence[Die], before: Sequenc
 
 
 def may_have_thrown_then(colours: Sequence[str], dice: Sequence[Die], before: Sequence[Die]) -> str | None:
-    """Return the first of these colours whose die came in the last throw from far away, or to another face.
+    """Return the first of these colours whose die moved far, or to another face, in the last throw.
 
-    A die that is only knocked does neither: perhaps that throw was his, and one before it was missed.
+    A die that is only knocked does neither: perhaps that throw was its own, and one before it was missed.
     """
     was = {sure_colour(die): die for die in before if die.on_field}
     now = {sure_colour(die): die for die in dice if die.on_field}
@@ -108,14 +109,14 @@ def _still(die: Die, was: Die | None) -> bool:
 
 
 def came_unseen(dice: Sequence[Die], active: str, before: Sequence[Die]) -> str | None:
-    """Return another's colour whose die lies on the field and did not lie there: a throw is missing."""
+    """Return another player's colour whose die is on the field but was not: a throw is missing."""
     lay = {sure_colour(die) for die in before if die.on_field} | {active, WHITE, None}
     came = (colour for die in dice if die.on_field and (colour := sure_colour(die)) not in lay)
     return next(came, None) if before else None
 
 
 def unmoved(die: Die, dice: Sequence[Die], before: Sequence[Die]) -> bool:
-    """Tell whether a die lies exactly as it did after the throw before."""
+    """Tell whether a die lies exactly as it did after the previous throw."""
     was = next((other for other in before if other.colour == die.colour), None)
     if was is None or was.where != die.where:
         return False
@@ -123,7 +124,7 @@ def unmoved(die: Die, dice: Sequence[Die], before: Sequence[Die]) -> bool:
         return True
     if not die.on_field or was.face != die.face or die.face is None or die.yaw is None or was.yaw is None:
         return False
-    if "face" in die.doubt:  # perhaps it was only remembered there
+    if "face" in die.doubt:  # perhaps the table only remembers it there
         return False
     gone = _distance_mm(die, was)
     apart = [mm for other in dice if other is not die and (mm := _distance_mm(die, other)) is not None]
@@ -133,11 +134,11 @@ def unmoved(die: Die, dice: Sequence[Die], before: Sequence[Die]) -> bool:
 
 
 def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: frozenset[str]) -> Iterator[str]:
-    """Yield whose dice should not be on a bet field: they lay on the field, or he is throwing (X-23, X-I3).
+    """Yield the colours of wrong bets: the die lay on the field, or its player is throwing (X-23, X-I3).
 
     The active player's die that simply stayed on its bet was not thrown: that is X-I1.
     """
-    bets = [die for die in dice if die.bet is not None and "line" not in die.doubt]  # where it is seen
+    bets = [die for die in dice if die.bet is not None and "line" not in die.doubt]  # its place was seen
     laid = [die for die in bets if sure_colour(die) in lay]
     if any(_perhaps_thrown_since(die, dice, active, before) for die in laid):
         laid = []
@@ -150,11 +151,11 @@ def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: froze
 
 
 def _perhaps_thrown_since(bet: Die, dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
-    """Tell whether throws may be missing in which a die fell that is now a bet: then all have thrown since.
+    """Tell whether missing throws may have taken a die from the field, so that it may be a bet now.
 
-    One other die that was measured not to have moved disproves it. Without measures a face and a zone recur
-    by chance, and a die may be hit: of a whole box two must be as they were, and more than twice as many as
-    are not.
+    Then everybody has thrown since, so one other die that was measured as unmoved disproves it. Without
+    measurements a face and a zone may recur by chance, and a die may be hit: in a full box two dice must be
+    as they were, and more than twice as many as are not.
     """
     hands = (active, WHITE, bet.colour, None)
     was = {colour: die for die in before if die.on_field and (colour := sure_colour(die)) not in hands}
@@ -168,9 +169,9 @@ def _perhaps_thrown_since(bet: Die, dice: Sequence[Die], active: str, before: Se
 
 
 def throws_missing(dice: Sequence[Die], active: str, before: Sequence[Die], lay: frozenset[str]) -> bool:
-    """Tell whether the dice show that there were throws since the last one that was told.
+    """Tell whether the dice show that there were throws since the last one that was reported.
 
-    A die that lay on the field is gone, another one came, or one is a bet now and may have been thrown.
+    A die that lay on the field is gone, another has come, or one is a bet now and may have been thrown.
     """
     listed = {sure_colour(die) for die in dice}
     if (None not in listed and not lay <= listed) or came_unseen(dice, active, before) is not None:
@@ -180,7 +181,7 @@ def throws_missing(dice: Sequence[Die], active: str, before: Sequence[Die], lay:
 
 
 def strange_bets(dice: Sequence[Die], before: Sequence[Die], in_play: Sequence[str] | None) -> Iterator[str]:
-    """Yield whose dice were laid on a bet field that this game does not have, once (X-04, X-I3)."""
+    """Yield, once, the colours of dice laid on a bet field that this game does not have (X-04, X-I3)."""
     lay = {(die.colour, die.bet) for die in before}
     for die in dice:
         colour = sure_colour(die)
@@ -197,7 +198,7 @@ def _distance_mm(one: Die, other: Die) -> float | None:
 
 
 def flung(dice: Sequence[Die], active: str | None) -> tuple[str, ...]:
-    """Return the lying dice that a throw left in a hole, on X or on -1: maybe the spinner did (X-24)."""
+    """Return other players' dice left in a hole, on X or on -1: perhaps by the spinner (X-24)."""
     return tuple(
         die.colour
         for die in dice

@@ -1,6 +1,6 @@
 """One game of DoppelX throw by throw: totals, turns, findings (X-06 to X-30).
 
-The core never judges where a die lies: it takes the zones from the throw. A throw stands whoever made it.
+The core never judges where a die lies: it takes the zones from the throw. A throw counts, whoever made it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class DoppelXFold:
         self.dealer = self.seat(first) or self.seats[0]
         """The seat that begins: nobody deals in DoppelX."""
         self.contenders = tuple(contenders)
-        """The players whose dice count: all, in a deciding game those who tied."""
+        """The players whose dice count: all, or in a deciding game those who tied."""
         self.evidence = Evidence(setup.seats)
         self.throws: list[Throw] = []
         self.totals: list[int] = [0] * len(self.colours)
@@ -39,14 +39,14 @@ class DoppelXFold:
         self.edges: list[tuple[int, str]] = []
         """Hands over the edge: (event, player) (X-09)."""
         self.remarks: list[tuple[int, str, str]] = []
-        """(throw, what, of what): what the table tells without accusing."""
+        """(throw, what, of what): what the table points out without accusing."""
         self.seen: dict[str, int] = {}
         self.gap = False
         """Whether dice may have been thrown, taken or laid unseen since the last throw that was seen."""
         self.disordered = 0
-        """Number of the next throws that may be told in another order than they were thrown."""
+        """Number of the next throws that may be reported in another order than they were thrown."""
         self.play: set[str | None] = set(self.colours)
-        """Colours of the dice told since throws were missing: perhaps only these are in this game (X-30)."""
+        """Colours of the dice reported since throws were missing: perhaps only these play (X-30)."""
         self.over = self.broken_off = self.closed = False
 
     def copy(self) -> Self:
@@ -73,12 +73,12 @@ class DoppelXFold:
                 self.closed = self.over
                 self.broken_off = self.broken_off or not self.over
                 self.over = True
-            case _:  # hands, light: nothing to the rules
+            case _:  # hands and light mean nothing here
                 pass
 
     def _throw(self, number: int, event: Event) -> None:
-        """All dice lie still: score every player, and check the throw against turn, dice and bets (X-10)."""
-        if self.over:  # X-29: it ended at once; what is thrown afterwards is no longer the game
+        """Score every player for a throw, and check it against turn, dice and bets (X-10)."""
+        if self.over:  # X-29: the game ended at once; later throws do not belong to it
             after = "throw_after_tie" if self.handed_on() else "throw_after_end"
             self.remarks.append((len(self.throws) + 1, after, str(event.get("player"))))
             return
@@ -97,7 +97,7 @@ class DoppelXFold:
                 self._judge(number, dice, active)
         if active is not None:
             self.due = self._next_after(active)
-        elif self.throws and event.get("player") == ALL:  # another game, though no line tells it
+        elif self.throws and event.get("player") == ALL:  # another game, though no line says so
             self.due = ()
         if unseen and self.due:
             self.due = self._from(self.due[0])
@@ -106,18 +106,18 @@ class DoppelXFold:
         self._book(scoring)
 
     def _told_again(self, named: str | None, dice: tuple[Die, ...]) -> bool:
-        """Tell whether a throw out of turn repeats an earlier one, die by die: a log tells it twice."""
+        """Tell whether a throw out of turn repeats an earlier one, die by die: a log has it twice."""
         if not self.throws or named is None:
             return False
         active = self._active(named)
         return (active is None or bool(self.due and active not in self.due)) and self._known(active, dice)
 
     def _known(self, active: str | None, dice: tuple[Die, ...]) -> bool:
-        """Tell whether a throw was told before, die by die."""
+        """Tell whether a throw was reported before, die by die."""
         return any((throw.active, throw.dice) == (active, dice) for throw in self.throws)
 
     def _remark(self, named: str | None, unseen: bool) -> None:
-        """Note what no game has: a throw of all in its middle, none at its beginning, one of nobody."""
+        """Note what no game has: a joint throw in mid-game, none at the start, a throw by nobody, a gap."""
         throw, player = len(self.throws) + 1, "" if named is None else named
         if self.throws and named == ALL:
             self.remarks.append((throw, "opening_again", player))
@@ -141,7 +141,7 @@ class DoppelXFold:
         return score(dice, active, self.contenders, opening_doppel_x=opening, spinner=spinner)
 
     def _book(self, scoring: Scoring) -> None:
-        """Book the last throw, netted for each player, then floored (XA-2); the limit ends it (X-29)."""
+        """Book the last throw, netted for each player, then floored (XA-2); the limit ends play (X-29)."""
         last = self.throws[-1]
         for at, player in enumerate(self.colours):
             self._pay(at, last.before[at], scoring.net(player))
@@ -171,7 +171,7 @@ class DoppelXFold:
             self.remarks.append((len(self.throws), "not_the_spinner", colour))
 
     def _edge(self, number: int, event: Event) -> None:
-        """Note that a hand reached over the edge in a throw; it holds, the house may ask one chip (X-09)."""
+        """Note that a hand reached over the edge in a throw; the throw counts, but may cost a chip (X-09)."""
         if event.seat is not None and not self.over:
             at = self.seats.index(event.seat)
             self.edges.append((number, self.colours[at]))
@@ -184,7 +184,7 @@ class DoppelXFold:
     # Findings (X-I1, X-I3, X-I5, X-I7) --------------------------------------------------------------------
 
     def _judge(self, number: int, dice: tuple[Die, ...], active: str | None) -> None:
-        """Book what a throw proves against players, and what it only makes likely."""
+        """Record what a throw proves against players, and what it only makes likely."""
         in_turn = active is None or not self.throws or not self.due or active in self.due
         passed = () if in_turn or active is None else self._passed_over(active)
         known = self._known(active, dice)
@@ -199,12 +199,12 @@ class DoppelXFold:
             self._accuse(offence.finding, offence.rule, offence.colour, number)
         if judgement.untold is not None:
             self.remarks.append((len(self.throws) + 1, "throw_untold", judgement.untold))
-            self.disordered = 2  # a throw of his is missing or told late, or this one is his
+            self.disordered = 2  # a throw of his is missing or late, or this one is his
         elif judgement.disordered:
             self.disordered = max(0, self.disordered - 1)
 
     def _note_players(self, dice: tuple[Die, ...], active: str | None, passed: tuple[str, ...]) -> None:
-        """Note whose dice are in this game, as far as that is told; the next thrower may hold his."""
+        """Note whose dice are in this game, as far as reported; the next thrower may hold his in the hand."""
         last = self.throws[-1] if self.throws and not self.gap else None
         if last is not None and active is not None:
             lay = checks.lying(last.dice, last.scoring) - {*passed}
@@ -219,9 +219,9 @@ class DoppelXFold:
             self.evidence.report(finding, rule, None, event)
 
     def _next_after(self, active: str) -> tuple[str, ...]:
-        """Return who may throw next: clockwise; after one out of turn also the one passed over or the next.
+        """Return who may throw next: clockwise; after one out of turn also who was passed over, or the next.
 
-        A gap hides throws: nobody was passed over then, and after a throw that nobody saw it may be anybody.
+        A gap hides throws: nobody counts as passed over then, and after an unseen throw it may be anybody.
         """
         ways = [self._left_of(active)]
         if self.due and active not in self.due and not self.gap:
@@ -229,7 +229,7 @@ class DoppelXFold:
         return tuple(dict.fromkeys(ways))
 
     def _passed_over(self, active: str) -> tuple[str, ...]:
-        """Return whose turn it was before a player's."""
+        """Return the players whose turn was before this one's."""
         order = self._from(self.due[0])
         return order[: order.index(active)] if active in order else order
 
@@ -249,7 +249,7 @@ class DoppelXFold:
 
     @property
     def odd(self) -> int:
-        """How much is not as it should be."""
+        """How irregular the game is; 0 while all is in order."""
         return len(self.evidence.findings)
 
     # What others ask --------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ class DoppelXFold:
         return self.seats[self.colours.index(colour)] if colour in self.colours else None
 
     def doubts(self) -> tuple[Doubt, ...]:
-        """Return the throws that nobody saw, or with a die on which points may hang and that has no name."""
+        """Return the throws that nobody saw, or with points that may depend on something unread."""
         return tuple(
             Doubt(throw.event, self.seat(throw.active))
             for throw in self.throws

@@ -14,9 +14,9 @@ class Before(NamedTuple):
     """The state of the game before a throw.
 
     `passed_over`: whose turn it was before its thrower's; empty: he throws in turn, or nobody knows who may.
-    `disordered`: throws are told in another order than they were thrown, or this one was told before.
+    `disordered`: throws are reported in another order than they were thrown, or this one came before.
     `gap`: dice may have moved unseen since the last throw that was seen. `bets`: the tiles in play.
-    `play`: whose dice are among those told since throws were missing; perhaps only they are in this game.
+    `play`: whose dice were reported since throws were missing; perhaps only they are in this game.
     """
 
     throws: Sequence[Throw]
@@ -28,7 +28,7 @@ class Before(NamedTuple):
 
 
 class Offence(NamedTuple):
-    """A finding, its rule, and the colour of the player it is held against; None: nobody's."""
+    """A finding, its rule, and the colour of the player it is held against; None: nobody."""
 
     finding: str
     rule: str
@@ -48,8 +48,11 @@ class Judgement(NamedTuple):
 
 
 def judged(dice: tuple[Die, ...], active: str | None, before: Before) -> Judgement:
-    """Tell every offence by itself, but what only follows from another is none: who threw out of turn, as
-    it was said, need not have thrown, and of two dice of one colour one may be somebody else's."""
+    """Return every offence that a throw proves by itself.
+
+    What may only follow from another offence is none: the player who is said to have thrown out of turn need
+    not have thrown, and of two dice of one colour one may be somebody else's.
+    """
     throws, passed_over = before.throws, before.passed_over
     twice = frozenset(checks.duplicates(dice))
     found = [
@@ -63,10 +66,10 @@ def judged(dice: tuple[Die, ...], active: str | None, before: Before) -> Judgeme
     ]
     if active is None:
         return Judgement(tuple(found))
-    if before.disordered:  # of lines told twice some come in turn again
+    if before.disordered:  # some repeated lines are in turn again
         return Judgement(tuple(found), disordered=True)
     if not throws and all(die.colour != WHITE for die in dice):
-        return Judgement(tuple(found))  # that is the opening, told as one player's (XA-1)
+        return Judgement(tuple(found))  # that is the opening, reported as one player's (XA-1)
     in_turn = not passed_over
     untold = None if in_turn else checks.may_have_thrown(passed_over, dice, lay_before)
     if untold is None and not in_turn and len(throws) > 1 and throws[-1].active is not None:

@@ -23,5 +23,5 @@ class DoppelXRound(DoppelXFold):
         return shown.view_fields(self)
 
     def ledger(self) -> dict[str, Any]:
-        """Return the game throw by throw: every die, what it brought and why, the totals after it."""
+        """Return the game throw by throw: every die, what it scored and why, the totals after it."""
         return shown.ledger(self)

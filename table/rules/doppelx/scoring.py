@@ -1,4 +1,4 @@
-"""What a throw of DoppelX brings: every die's points with its reason, bets, Doppel X (X-10 to X-27)."""
+"""What a throw of DoppelX scores: every die's points with its reason, bets, Doppel X (X-10 to X-27)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from table.rules.doppelx.terms import (
 
 
 class Gain(NamedTuple):
-    """One die's part in a scoring: whose it is, what it brings him and why ("3 × 2x = 6")."""
+    """One die's part in a scoring: whose it is, what it scores and why ("3 × 2x = 6")."""
 
     player: str
     die: str
@@ -30,21 +30,21 @@ class Gain(NamedTuple):
 
 
 class Scoring(NamedTuple):
-    """A throw scored: a line for every die that belongs to somebody, and the net of each player."""
+    """A scored throw: an entry for every die that belongs to somebody, and the net of each player."""
 
     gains: tuple[Gain, ...]
     doppel_x: bool
     spinner: str | None = None
 
     def net(self, player: str) -> int:
-        """Return what the throw brings a player, all his dice and bets together (XA-2)."""
+        """Return a player's points from the throw, all his dice and bets together (XA-2)."""
         return sum(gain.points for gain in self.gains if gain.player == player)
 
 
 class Throw(NamedTuple):
     """A throw as it was scored; `active` None is an opening, `before` the totals before it.
 
-    `unseen`: nobody saw it thrown, the table was blind. Without `active` it is then nobody's.
+    `unseen`: nobody saw it, because the table was blind. If `active` is None as well, it is nobody's.
     """
 
     event: int
@@ -57,7 +57,7 @@ class Throw(NamedTuple):
 
 
 def owner(die: Die, active: str | None, players: Sequence[str]) -> str | None:
-    """Return whose points a die makes: white ones belong to the active player alone (X-11, X-19)."""
+    """Return who scores a die's points: the white die's go to the active player alone (X-11, X-19)."""
     if die.colour == WHITE:
         return active
     return die.colour if die.colour in players else None
@@ -114,7 +114,7 @@ def _lying(die: Die) -> tuple[int, str, str]:
 
 
 def _beside_doppel_x(die: Die, player: str, paid: set[str]) -> tuple[int, str, str]:
-    """Return ten for the owner of an X, once per player; nothing for and from all other dice (X-19, X-20)."""
+    """Return ten for the owner of an X, once per player; all other dice score nothing (X-19, X-20)."""
     if die.face != "X":
         return 0, "Doppel X", "X-20"
     if player in paid:
@@ -124,7 +124,7 @@ def _beside_doppel_x(die: Die, player: str, paid: set[str]) -> tuple[int, str, s
 
 
 class _Thrown(NamedTuple):
-    """The result of a throw, as far as bets ask: its dice, who threw, Doppel X or not, who was spun."""
+    """The facts of a throw that bets depend on: its dice, who threw, Doppel X or not, who was spun."""
 
     dice: Sequence[Die]
     active: str | None

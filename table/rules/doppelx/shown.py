@@ -12,7 +12,7 @@ from table.rules.view import BoxDie, Prompt, ThrowView
 
 
 def turn(game: DoppelXFold) -> str | None:
-    """Return the seat that throws next, once the opening has been thrown and it is sure."""
+    """Return the seat that throws next, after the opening and if it is sure."""
     sure = game.throws and len(game.due) == 1 and not game.over
     return game.seat(game.due[0]) if sure else None
 
@@ -92,7 +92,7 @@ def _box(game: DoppelXFold) -> ThrowView:
 
 
 def _dice(game: DoppelXFold, throw: Throw) -> tuple[BoxDie, ...]:
-    """Every die in view with what it brought. Two of one colour have the same order in the gains."""
+    """Return every visible die with its points. Two of one colour have the same order in the gains."""
     gains = list(throw.scoring.gains)
     rows = []
     for die in throw.dice:
@@ -123,13 +123,13 @@ def _gains(game: DoppelXFold, throw: Throw) -> dict[str, int]:
 
 
 def _thrower(game: DoppelXFold, throw: Throw) -> str | None:
-    """A seat, `ALL` in the opening, None where nobody saw who threw."""
+    """Return a seat, `ALL` in the opening, None where nobody saw who threw."""
     opening = throw.active is None and (throw.scoring.gains or not throw.unseen)
     return ALL if opening else game.seat(throw.active)
 
 
 def ledger(game: DoppelXFold) -> dict[str, Any]:
-    """Return the game throw by throw: every die, what it brought and why, the totals after it."""
+    """Return the game throw by throw: every die, what it scored and why, the totals after it."""
     throws = []
     for number, throw in enumerate(game.throws, 1):
         throws.append(

@@ -1,4 +1,4 @@
-"""A game of DoppelX in words, throw by throw: every die, what it brought and why, the totals."""
+"""A game of DoppelX in words, throw by throw: every die, what it scored and why, the totals."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from table.rules.words import colour
 
 @dataclass(frozen=True)
 class DoppelXStory(Story):
-    """Tells DoppelX: `Blau 3 auf 2× = 6`, `Rot X im Loch`, `Grün Wette C = 3`."""
+    """DoppelX' ledger: `Blau 3 auf 2× = 6`, `Rot X im Loch`, `Grün Wette C = 3`."""
 
     room = "doppelx"
 
     def who(self, seat: str | None) -> str:
-        """Return a player's name; one who is called after his die has the colour's name."""
+        """Return a player's name; the colour's name for one who is named after his die."""
         return colour(super().who(seat), self.language)
 
     def head(self, entry: LedgerEntry) -> Iterator[str]:
-        """Yield how far the game goes, and who plays a deciding game (X-30)."""
+        """Yield the limit of the game, and who plays a deciding game (X-30)."""
         yield self.text("limit", limit=entry["limit"])
         if len(entry["contenders"]) < len(entry["points"]):
             yield self.text("deciding", who=self._all(entry["contenders"]))
@@ -46,7 +46,7 @@ class DoppelXStory(Story):
         yield from self._tied(entry)
 
     def deciding(self, entry: LedgerEntry) -> Iterator[str]:
-        """Yield the last throw, and who goes on; the totals stand beside it."""
+        """Yield the last throw, and who goes on; the totals are shown beside it."""
         for throw in entry["throws"][-1:]:
             dice = " · ".join(map(self._die, throw["dice"]))
             yield f"{self.text('last-throw', who=self._thrower(throw))}: {dice}"
@@ -58,7 +58,7 @@ class DoppelXStory(Story):
             yield f"  {self.text('tied', who=self._all(entry['tied']))}"
 
     def _event(self, event: Event, accused: str | None) -> str | None:
-        """Return which throw of its game it was."""
+        """Return which throw of its game an event was."""
         for entry in self.result["rounds"]:
             for throw in entry["throws"]:
                 if throw["event"] == event.id:
@@ -66,7 +66,7 @@ class DoppelXStory(Story):
         return super()._event(event, accused)
 
     def _doubt(self, number: int) -> str:
-        """Tell which dice of a throw are not read, with a "?" for what is missing."""
+        """Describe the dice of a throw that were not read, with a "?" for what is missing."""
         event = self.events.get(number)
         if event is None or event.kind != "throw":
             return super()._doubt(number)

@@ -17,7 +17,7 @@ ALL = "all"
 """The `player` of the opening throw (X-06)."""
 FACES: tuple[str, ...] = ("1", "2", "3", "X")
 ZONES: tuple[str, ...] = ("3x", "2x", "1x", "X", "-1")
-"""What a die's foot can count as, the better one first (X-15)."""
+"""The zones that a die's foot can count as, the better one first (X-15)."""
 FACTOR: dict[str, int] = {"3x": 3, "2x": 2, "1x": 1}
 """Yellow, red, blue (X-12)."""
 FIELDS: tuple[str, ...] = ("I", "II", "III", "IV")
@@ -29,15 +29,15 @@ BET_PAY: dict[str, int] = {"A": 5, "B": 2, "C": 3, "D": 4, "E": 2, "F": 1, "G": 
 BET_ZONE: dict[str, str] = {"C": "2x", "D": "3x", "E": "X", "F": "1x"}
 """The zone that one of the active player's dice must count as (X-24, X-26)."""
 ON_DOPPEL_X: frozenset[str] = frozenset("AH")
-"""Bets on a Doppel X; beside one only they pay (X-27)."""
+"""Bets on a Doppel X; when there is one, only they pay (X-27)."""
 DOPPEL_X = 10
 """Chips for the owner of an X die in a Doppel X (X-19)."""
 CHIPS: dict[int, int] = {1: 40, 5: 15, 10: 25, 30: 10}
-"""Number of chips of each value in the box (X-03); the screen's total holds when they run out (XA-8)."""
+"""Number of chips of each value in the box (X-03); the screen's total counts when they run out (XA-8)."""
 
 
 def limit(players: int) -> int:
-    """Return the number of chips with which the game ends (X-29)."""
+    """Return the number of chips at which the game ends (X-29)."""
     return 50 if players <= 5 else 70
 
 
@@ -73,7 +73,7 @@ class Die(NamedTuple):
 
     @property
     def unknown(self) -> bool:
-        """Whether points may depend on what is not known of it."""
+        """Whether points may depend on something unknown about it."""
         if self.where is None or self.colour is None:
             return True
         return self.on_field and (self.face is None or self.zone is None)

@@ -52,7 +52,7 @@ class Dubbe(EngineGame):
     )
 
     def check_event(self, event: Event, setup: Setup) -> None:
-        """Check that trump is said, and that a die has a colour, lying on a character. Raises EventError."""
+        """Check that only trump is said, and a die's colour and character spot. Raises EventError."""
         self.check_said(event, SAYINGS)
         if event.kind != "die":
             return
@@ -100,7 +100,7 @@ class Dubbe(EngineGame):
         return SAYINGS
 
     def usual_options(self, players: int) -> dict[str, Any]:
-        """Return as many rounds as let everybody deal equally often (D-36)."""
+        """Return a number of rounds that lets everybody deal equally often (D-36)."""
         return {"rounds": _ROUNDS[players]}
 
     def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:

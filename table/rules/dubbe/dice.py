@@ -11,26 +11,26 @@ from table.rules.view import Finding
 
 
 class DiceFold(TrumpFold):
-    """A round of Dubbe as far as its dice go: wrong ones are found, and forgiven where told too early."""
+    """The dice of a round of Dubbe: wrong ones are found, and forgiven where they were reported early."""
 
     def __init__(self, setup: Setup, dealer: str) -> None:
         super().__init__(setup, dealer)
         self.options = setup.options
         self.changes: list[tuple[Change, ...]] = []
-        """For every finished trick what it changed."""
+        """The changes that each finished trick made."""
         self.dice: dict[str, tuple[str, int]] = {}
         """The last die seen on each character's spot."""
         self.skipped: dict[str, tuple[str, int]] = {}
-        """The die that nobody told before the right one that lies there: told now, it is told late."""
+        """By spot, the die that nobody reported before the right one there: reported now, it is only late."""
         self.wrong_dice: set[str] = set()
-        """Spots whose die was found wrong and has not changed since: once is enough."""
+        """Spots whose die was found wrong and has not changed since: it is reported once."""
         self.ahead: dict[str, Finding] = {}
-        """Wrong dice since the last trick, by spot: perhaps told before the cards of their trick."""
+        """Wrong dice since the last trick, by spot: perhaps reported before the cards of their trick."""
         self.early: dict[str, Finding] = {}
-        """Dice that the trick made right: told early unless the die is told once more after it."""
+        """Those that the trick made right: early, unless the die is reported again after the trick."""
 
     def die(self, event: Event) -> None:
-        """Take a die on a character: a declaration, or to be compared with what should lie there."""
+        """Fold a die on a character: it declares trump, or is compared with what should lie there."""
         spot, colour, value = event.get("spot"), event.get("colour"), event.get("value")
         if spot not in CHARACTERS or event.id is None or self.broken_off:
             return
@@ -77,7 +77,7 @@ class DiceFold(TrumpFold):
         return right
 
     def _lay_a_trick_ago(self, which: int, before: tuple[str, int] | None) -> bool:
-        """Tell whether a die is what should have lain here a trick ago, and nobody told that it did."""
+        """Tell whether a die is the one that should have lain here a trick ago and was not reported."""
         tile, die = self.tiles[which], self.dice[CHARACTERS[which]]
         if which == JO_LOSSEN or tile.value is None:
             return False
@@ -102,12 +102,12 @@ class DiceFold(TrumpFold):
         return value + 1 if top == "unbounded" else min(value + 1, top)
 
     def note_early(self) -> None:
-        """A trick has fallen: a die that it made right was perhaps set before its cards were told."""
+        """Note, after a trick, the dice that it made right: perhaps set before its cards were reported."""
         ahead, self.ahead = self.ahead, {}
         self.early = {spot: one for spot, one in ahead.items() if self.dice[spot] == self.expected()[spot]}
 
     def forgive_early(self) -> None:
-        """The next trick begins: dice that were only told too early were not wrong."""
+        """Drop, as the next trick begins, the findings on dice that were only reported too early."""
         for spot, one in self.early.items():
             self.evidence.findings.remove(one)
             self.wrong_dice.discard(spot)

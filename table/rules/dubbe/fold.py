@@ -34,7 +34,7 @@ class DubbeFold(DiceFold):
         self.may_collect: frozenset[int] | None = None
         """Who may take the finished trick away; None: nobody's touch is an offence."""
         self.collectors: list[frozenset[int] | None] = []
-        """For every finished trick `may_collect`."""
+        """`may_collect` of every finished trick."""
         self.touched: set[int] = set()
         """The seats that have touched the finished trick without the right to."""
         self.touches: list[tuple[int, int, int]] = []
@@ -43,12 +43,12 @@ class DubbeFold(DiceFold):
     # Characters (D-20 to D-34) ----------------------------------------------------------------------------
 
     def exempt(self, seat: int) -> bool:
-        """Tell who need not follow: Jo Lossen's owner, except in Jo Lossen's own colour (D-30 to D-32)."""
+        """Tell whether a seat need not follow: Jo Lossen's owner, except in Jo's colour (D-30 to D-32)."""
         jo = self.tiles[JO_LOSSEN]
         return jo.owner == seat and bool(self.trick) and colour_of(self.trick[0].name) != jo.colour
 
     def lead_falls(self, play: Play) -> None:
-        """Call a character: only the led colour does (D-21, D-22)."""
+        """Call a character: only a led colour calls one (D-21, D-22)."""
         self.forgive_early()
         self._assign(play)
 
@@ -64,7 +64,7 @@ class DubbeFold(DiceFold):
                 return
 
     def trick_falls(self, trick: Trick) -> None:
-        """Bring the led colour's character into play, or let it grow or change its owner (D-22 to D-28)."""
+        """Bring the led colour's character into play, or let it grow or change owner (D-22 to D-28)."""
         led, number = colour_of(trick.plays[0].name), len(self.tricks)
         jammer_before = self.tiles[JAMMERLABBE].owner
         changes: tuple[Change, ...] = ()
@@ -101,9 +101,10 @@ class DubbeFold(DiceFold):
         self.collectors.append(self.may_collect)
 
     def touch(self, seat: int, event: int, took: bool) -> None:
-        """Judge a hand at the complete trick: only Jammerlabbe's owner may; one offence a seat, trick (D-43).
+        """Judge a hand at the complete trick: only Jammerlabbe's owner may touch it (D-43).
 
-        The taking of an earlier trick may be told late: it is no offence.
+        There is at most one offence per seat and trick. The taking of an earlier trick may be reported late:
+        it is no offence.
         """
         if self.may_collect is None or seat in self.may_collect or seat in self.touched:
             return
@@ -123,9 +124,9 @@ class DubbeFold(DiceFold):
         self.evidence.report("unauthorised_touch", "D-I8", seat, event)
 
     def _untaken_by(self, seat: int) -> int | None:
-        """Return the one trick of this round whose taking was not told, if this seat may have taken it.
+        """Return the one trick of this round whose taking was not reported, if this seat may have taken it.
 
-        Where nobody tells of takings as a rule, a missing one proves nothing.
+        Where takings are not usually reported, a missing report proves nothing.
         """
         late = min(self.untaken, default=1)
         if len(self.untaken) != 1 or late == 1:
@@ -146,8 +147,10 @@ class DubbeFold(DiceFold):
                 self.settled.append(change)
 
     def points(self) -> dict[str, int]:
-        """Return what is booked: nothing in a round that was broken off; the black die counts once, when the
-        round is complete."""
+        """Return each seat's booked points.
+
+        A round that was broken off brings nothing. The black die counts once, when the round is complete.
+        """
         if self.broken_off:
             return dict.fromkeys(self.seats, 0)
         points = dict(zip(self.seats, self.booked, strict=True))

@@ -1,4 +1,4 @@
-"""The house's own Dubbe players: they look at their hand and at what lies open, and win the tricks they want.
+"""The house's own Dubbe players: they look only at their hand and the open table, and win wanted tricks.
 
 A player wants a trick when the character of its led colour brings points, and avoids it otherwise.
 """
@@ -34,7 +34,7 @@ def _trump_worth(hand: tuple[str, ...], colour: str) -> float:
 
 
 def _wanted(opened: DubbeRound, colour: str | None, seat: int) -> float:
-    """Tell how much winning a trick led in this colour is worth to a seat, in points."""
+    """Return how much winning a trick led in this colour is worth to a seat, in points."""
     for which, tile in enumerate(opened.tiles):
         if tile.colour != colour:
             continue
@@ -67,7 +67,7 @@ def _lead(opened: DubbeRound, seat: str, cards: list[str]) -> str:
 
 
 def _follow(opened: DubbeRound, seat: str, cards: list[str]) -> str:
-    """Win cheaply or surely what is wanted; otherwise get rid of dangerous cards without winning."""
+    """Win a wanted trick cheaply or surely; otherwise get rid of dangerous cards without winning."""
     me = opened.seats.index(seat)
     wanted = _wanted(opened, colour_of(opened.trick[0].name), me)
     rules, last = contract(opened.trump), len(opened.trick) == len(opened.seats) - 1
@@ -93,5 +93,5 @@ def _cost(opened: DubbeRound) -> Callable[[str], int]:
 
 
 def _unwanted(opened: DubbeRound, card: str, seat: int) -> float:
-    """Tell how readily a card is thrown away: high ones of colours whose tricks hurt."""
+    """Return how readily a card is thrown away: the more so, the more tricks of its colour hurt."""
     return -_wanted(opened, colour_of(card), seat)

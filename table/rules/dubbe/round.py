@@ -22,14 +22,14 @@ class DubbeRound(DubbeFold):
     """One round of Dubbe, 2 to 5 players; with two a third packet stays face down (D-08)."""
 
     def calls(self, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
-        """The chooser may lay any colour's die on Aagewwer (D-11)."""
+        """Return the chooser's moves: any colour's die on Aagewwer (D-11)."""
         if self.begun or self.trump is not None:
             return ()
         die = {"value": 1, "spot": CHARACTERS[AAGEWWER]}
         return tuple((self.seats[self.chooser], Event("die", {"colour": c} | die)) for c in COLOURS)
 
     def may_say(self, seat: int) -> Iterable[Saying]:
-        """Return the trumps that the chooser may name where no die does (D-10, D-11)."""
+        """Return the trumps that the chooser may name if no die shows one (D-10, D-11)."""
         if self.over or seat != self.chooser:
             return
         for colour in COLOURS:

@@ -18,7 +18,7 @@ CHARACTERS: tuple[str, ...] = (
 )
 """The characters in the order in which colours are given to them (D-20)."""
 SIGNS: tuple[int, ...] = (-1, 1, -1, 1, 1)
-"""What a character's die is worth (D-26, D-29)."""
+"""The sign with which each character's die counts (D-26, D-29)."""
 JO_VALUE = 3
 """Jo Lossen's die is laid with this value and stays (D-27)."""
 TOP_VALUE: dict[int, int] = {2: 9, 3: 9, 4: 12, 5: 15}
@@ -35,11 +35,11 @@ class Tile(NamedTuple):
 
 
 SAYINGS: tuple[str, ...] = tuple(f"trump:{colour}" for colour in COLOURS)
-"""Everything that is said (D-11)."""
+"""Every saying of Dubbe (D-11)."""
 
 
 class Black(NamedTuple):
-    """The black die and whose it is (D-42)."""
+    """The black die: its value and its owner (D-42)."""
 
     value: int
     owner: int
@@ -92,8 +92,8 @@ def _cards(players: int) -> tuple[str, ...]:
 def disc(total: int, ten_as: str = "disc10") -> tuple[int, int]:
     """Return (chip, field of the disc) for a score (D-38, D-39).
 
-    The track ends at 10 and there is one chip of ten for each side, so beyond 20 the disc stays at the end:
-    the screen's number holds (DA-8). `ten_as` tells how exactly ten is shown.
+    The track ends at 10 and there is one chip of ten for each side, so beyond 20 the disc stays at the end
+    and only the number on the screen is right (DA-8). `ten_as` says how exactly ten is shown.
     """
     size, sign = abs(total), -1 if total < 0 else 1
     if size < 10 or (size == 10 and ten_as == "disc10"):

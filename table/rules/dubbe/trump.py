@@ -23,11 +23,11 @@ class TrumpFold(TrickRound):
         self.supposed = False
         """Whether nobody declared this trump, as far as the table knows."""
         self.unread: Doubt | None = None
-        """A die whose colour nobody could read lay on Aagewwer before the first card: some trump stands."""
+        """A die of unreadable colour that lay on Aagewwer before the first card: it declares some trump."""
         self.tiles: list[Tile] = [Tile()] * 5
 
     def contract(self) -> Contract:
-        """Return the tables of the present trump."""
+        """Return the tables of the current trump."""
         return contract(self.trump)
 
     def possible_contracts(self) -> tuple[Contract, ...]:
@@ -50,7 +50,7 @@ class TrumpFold(TrickRound):
         return twins
 
     def told_late(self, colour: str) -> None:
-        """Note that somebody says, or a die shows, only now what is trump."""
+        """Note that trump is said, or shown by a die, only now."""
         if not self.supposed:
             self._declare_late(colour)
         elif colour == self.trump:
@@ -59,13 +59,13 @@ class TrumpFold(TrickRound):
             self.refuted = True
 
     def say(self, event: Event) -> None:
-        """`trump:<colour>` declares trump when no die does; after the first card it is void (G-I10)."""
+        """Fold `trump:<colour>`: it declares trump if no die does; void after the first card (G-I10)."""
         colour = str(event.get("what")).partition(":")[2]
         other = event.seat is not None and self.seats.index(event.seat) != self.chooser
         if other:
             self.remarks.append((len(self.tricks) + 1, "not_the_chooser", str(event.seat)))
         if not self.begun:
-            if not other or self.trump is None:  # a word holds, whoever said it
+            if not other or self.trump is None:  # a word is valid, whoever said it
                 self.declare(colour)
         elif self.trump is None or self.supposed:
             if not self.over:
@@ -81,7 +81,7 @@ class TrumpFold(TrickRound):
     def _declare_late(self, colour: str) -> bool:
         """Take the first die on Aagewwer after the first card as trump: better late than none at all."""
         opened = [tile for tile in self.tiles if tile.colour is not None]
-        if not self.tricks:  # the trick in hand is judged as if trump had stood before it
+        if not self.tricks:  # the current trick is judged as if trump had been declared before it
             self.tiles = [Tile()] * 5
             self.declare(colour)
             if self.trick:
@@ -97,7 +97,7 @@ class TrumpFold(TrickRound):
         return "declare" if self.trump is None and not self.begun and not self.over else super().phase()
 
     def unread_die(self, event: Event) -> None:
-        """Note a die on Aagewwer before the first card: it declares a trump, even if not all read (D-11)."""
+        """Note a die on Aagewwer before the first card: it declares a trump, even if read in part (D-11)."""
         if self.begun or event.id is None or event.get("spot") != CHARACTERS[AAGEWWER]:
             return
         if (colour := event.get("colour")) in COLOURS:
@@ -107,5 +107,5 @@ class TrumpFold(TrickRound):
             self.unread = Doubt(event.id, None, candidates)
 
     def doubts(self) -> tuple[Doubt, ...]:
-        """Return the die that declares a trump nobody knows, until somebody says which (events.md#doubts)."""
+        """Return the die that declares an unknown trump, until somebody says which (events.md#doubts)."""
         return (self.unread,) if self.unread and (self.trump is None or self.supposed) else ()

@@ -3,9 +3,9 @@
 Decisions where the text is silent: only opponents of a call may be asked for a Pflichtstoß, not those of a
 solo (UA-5), and not when their side has given one; a Stoß of the wrong side does not count (UA-6); without a
 call, or when the Rufkarte never shows, nobody wins or loses; the first of two callers is taken at his word
-until Kreuz Dame shows who was right (U-I1); a solo may be said until the first card, of two the nearer to the
-lead is played (UA-7), also by the holder of Kreuz Dame (UA-8); a soloist is Schneider like a caller (UA-10);
-Schwarz is no trick, which is the same as no point (UA-11).
+until Kreuz Dame shows who was right (U-I1); a solo may be said until the first card, and of two the one
+nearer to the lead is played (UA-7); the holder of Kreuz Dame may say one too (UA-8); a soloist is Schneider
+like a caller (UA-10); Schwarz means no trick, which is the same as no point (UA-11).
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from table.rules.tricks import Contract, DealtHands, TrickRound
 
 
 class DulleHanded(NamedTuple):
-    """What a round passes on to the next: who dealt, and how many deals of a Bockrunde are left (UA-9)."""
+    """What a round passes on to the next: who dealt, and the number of Bockrunde deals left (UA-9)."""
 
     dealer: str
     bock_left: int = 0
@@ -48,13 +48,13 @@ class DulleFold(TrickRound):
         self.calls_made: list[Said] = []
         self.soli: list[Said] = []
         self.said: list[Said] = []
-        """Stöße and Ansagen in time, in order."""
+        """Stöße and Ansagen that were said in time, in order."""
         self.late: list[int] = []
         """Seats whose Stoß came too late."""
         self.caller_card: int | None = None
         """The seat that showed Kreuz Dame (U-19)."""
         self.called_shown: dict[str, int] = {}
-        """Fehlkarten that were shown, and by whom."""
+        """The Fehlkarten that were shown, each with the seat that showed it."""
         self.pflicht_shown: int | None = None
         """The seat that showed the Dulle of Pflichtstoß (U-23)."""
         self.overheard: Overheard | None = None
@@ -67,7 +67,7 @@ class DulleFold(TrickRound):
     # What is said (U-19 to U-26) --------------------------------------------------------------------------
 
     def say(self, event: Event) -> None:
-        """`ruf:<card>`, `solo`, `solodu`, `stoss`, `schneider`, `schwarz`."""
+        """Fold `ruf:<card>`, `solo`, `solodu`, `stoss`, `schneider` or `schwarz`."""
         word, _, card = str(event.get("what")).partition(":")
         if event.seat is None or event.id is None or self.over:
             self.remarks.append((len(self.tricks), "nobody_knows_who", word))
@@ -94,7 +94,7 @@ class DulleFold(TrickRound):
         self.overheard = Overheard(event, word, card or None)
 
     def _declare(self, said: Said) -> None:
-        """Declare: before the first card one may still change one's mind; afterwards it is void (G-I10)."""
+        """Fold a call or solo: it may be changed before the first card; afterwards it is void (G-I10)."""
         before = self.agreed
         if self.begun:
             self.evidence.report("late_declaration", "G-I10", said.seat, said.event)
@@ -106,11 +106,11 @@ class DulleFold(TrickRound):
             self.remarks.append((0, "no_fehlkarte", str(said.card)))
         now = self.agreed
         if before is not None and now is not None and before[1:] != now[1:]:
-            self.said.clear()  # a Stoß was against what is no longer played (U-22, U-29)
+            self.said.clear()  # a Stoß answered what is no longer played (U-22, U-29)
 
     @property
     def agreed(self) -> Said | None:
-        """The call or solo that is played; of several that of the caller who showed Kreuz Dame (U-19)."""
+        """The call or solo that is played; of several calls that of the seat with Kreuz Dame (U-19)."""
         hers = [said for said in self.calls_made if said.seat == self.caller_card]
         return agreed_on(hers or self.calls_made, self.soli, self.forehand, len(self.seats))
 
@@ -127,15 +127,15 @@ class DulleFold(TrickRound):
     # Proofs (U-I1, U-I5 to U-I7) --------------------------------------------------------------------------
 
     def first_card(self, event: int) -> None:
-        """Note that nobody called: the holder of Kreuz Dame should have; he is named when it shows."""
+        """Report that nobody called: the holder of Kreuz Dame should have, and is named when it shows."""
         if self.agreed is None and self.overheard is None:
             self.uncalled = event
             self.evidence.report("missing_declaration", "U-I5", None, event)
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
-        """Kreuz Dame, the Rufkarte and the Dulle prove what was said before."""
+        """Judge what was said before by Kreuz Dame, the Rufkarte and the Dulle."""
         name = self.family.names[card]
-        pairs = self.pairs if self.said else None  # who plays with whom is held against Stöße alone
+        pairs = self.pairs if self.said else None  # only Stöße are judged by who plays with whom
         if name == CALLER_CARD and self.caller_card is None:
             self._caller_shows(seat, event)
         if name == self.options["pflichtstoss_card"] and self.pflicht_shown is None:
@@ -147,7 +147,7 @@ class DulleFold(TrickRound):
         self._demand_stoss(event)
 
     def _caller_shows(self, seat: int, event: int) -> None:
-        """Kreuz Dame proves who had to call; whoever else did so called falsely, unless a solo is played."""
+        """Note that Kreuz Dame proves who had to call: any other call was false, unless a solo is played."""
         solo = self.pairs.solo
         self.caller_card = seat
         self._name_caller(seat)
@@ -168,21 +168,21 @@ class DulleFold(TrickRound):
     def _judge_stosses(self, event: int) -> None:
         """Report a Stoß of the Ruf side when it was not its turn, whoever may hold the Rufkarte (U-I7).
 
-        Where several called, the seat that gave it may have believed another of them.
+        Where several called, the seat that gave it may have believed another caller.
         """
         if not self.pairs.solo and len({said.seat for said in self.calls_made}) > 1:
             return
         before: int | None = None
         for verdicts in zip(*(judged(self.said, pairs) for pairs in self.possible_pairs()), strict=True):
             said = verdicts[0].said
-            # Nobody answers himself: where he also spoke last, nobody heard the answer in between.
+            # Nobody answers himself: where he also spoke last, the answer in between was not reported.
             unanswered, before = said.what == "stoss" and said.seat == before, said.seat
             if all(verdict.wrong for verdict in verdicts) and not unanswered:
                 about = said.event if said.event != event else None
                 self.evidence.accuse("wrong_side", "U-I7", said.seat, event, about)
 
     def possible_pairs(self) -> list[Pairs]:
-        """Return all ways in which the pairs may be: a seat without cards left does not hold the Rufkarte."""
+        """Return all pairs that are possible: a seat without cards left does not hold the Rufkarte."""
         pairs = self.pairs
         if pairs.known or pairs.caller is None:
             return [pairs]
@@ -217,14 +217,14 @@ class DulleFold(TrickRound):
         return contract(self.options["karo10"], self.options["partner_duty"])
 
     def augen(self) -> list[int]:
-        """Return what each seat has taken in."""
+        """Return the Augen that each seat has taken."""
         taken = [0] * len(self.seats)
         for trick in self.tricks:
             taken[trick.winner] += sum(augen(play.name) for play in trick.plays)
         return taken
 
     def settle(self) -> None:
-        """Settle by the tariff, zero-sum (UA-3). Without a call or its Rufkarte nobody is with anybody."""
+        """Settle by the tariff, zero-sum (UA-3). Without a call, or without its Rufkarte, nobody scores."""
         self._conclude_pairs()
         self._demand_stoss(self.tricks[-1].plays[-1].event)
         pairs, said = self.pairs, self.agreed
@@ -235,7 +235,7 @@ class DulleFold(TrickRound):
         self.settlement = settle(parties, self.augen(), won, self._terms(said, pairs), self.options["tariff"])
 
     def _conclude_pairs(self) -> None:
-        """Conclude the pairs: a round's single strange card stands for the Rufkarte of its seat (G-12)."""
+        """Conclude the pairs: a round's single foreign card counts as the Rufkarte of its seat (G-12)."""
         said, stranger = self.agreed, self.evidence.one_stranger()
         if said is not None and stranger is not None and not (self.pairs.known or self.broken_off):
             last = self.tricks[-1].plays[-1].event
@@ -253,13 +253,13 @@ class DulleFold(TrickRound):
         )
 
     def points(self) -> dict[str, int]:
-        """Return what the round has brought; nothing before its last trick."""
+        """Return each seat's points from this round; 0 before its last trick."""
         if self.settlement is None or self.broken_off:
             return dict.fromkeys(self.seats, 0)
         return dict(zip(self.seats, self.settlement.points, strict=True))
 
     def handed_on(self) -> DulleHanded:
-        """Who dealt, and how many deals of the Bockrunde come: after a solo it begins anew (U-27, UA-9)."""
+        """Return who dealt, and how many Bockrunde deals are left: a solo begins it anew (U-27, UA-9)."""
         complete = self.over and not self.broken_off
         if complete and self.pairs.solo and self.options["bock"]:
             return DulleHanded(self.dealer, self.options["bock_deals"])
@@ -268,7 +268,7 @@ class DulleFold(TrickRound):
     # What the engine asks ---------------------------------------------------------------------------------
 
     def _side(self, seat: int, hands: DealtHands) -> int:
-        """Return a seat's party, as its own hand tells it."""
+        """Return a seat's party, as its own hand shows it."""
         said = self.agreed
         assert said is not None
         shown = self.pairs.partner == seat

@@ -1,7 +1,7 @@
 """Who plays with whom in Dulle, and what was said: calls, soli, Stöße, Ansagen (U-19 to U-26, UA-4 to UA-7).
 
 The pairs are secret until the Rufkarte falls (U-21): before that, a seat's party is known only where the call
-itself shows it. What was said is judged by it as soon as it is known.
+itself shows it. What was said is judged by the parties as soon as they are known.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BOTH = frozenset((CALLER, OTHERS))
 
 
 class Said(NamedTuple):
-    """Something said in time: the event, the seat's number, what, and of which card."""
+    """Something said in time: the event, the seat's number, what, and for which card."""
 
     event: int
     seat: int
@@ -52,7 +52,7 @@ class Pairs(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A Stoß compared with the pairs: does it count, and is it surely one of the Ruf side against itself?"""
+    """A Stoß compared with the pairs: does it count; did the Ruf side surely give it against itself?"""
 
     said: Said
     counts: bool
@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
 
 
 def agreed_on(calls: Sequence[Said], soli: Sequence[Said], leader: int, seats: int) -> Said | None:
-    """Return the call or solo that is played: a solo goes first (U-29), of two the nearer the lead (UA-7)."""
+    """Return the call or solo that is played: a solo first (U-29), of two the one nearer the lead (UA-7)."""
     if soli:
         first = min(soli, key=lambda said: ((said.seat - leader) % seats, said.event))
         return [said for said in soli if said.seat == first.seat][-1]
@@ -70,8 +70,8 @@ def agreed_on(calls: Sequence[Said], soli: Sequence[Said], leader: int, seats: i
 def judged(said: Sequence[Said], pairs: Pairs) -> Iterator[Verdict]:
     """Compare every Stoß with the pairs (U-22): it answers the call, a Stoß or an Ansage of the other side.
 
-    As long as a party is secret its word is believed. After a wrong Stoß an answer to it is not accused, yet
-    does not count. Whom to accuse while the pairs are secret is asked once for every way they may be.
+    As long as a party is secret its word is believed. An answer to a wrong Stoß is not accused, but does not
+    count. To find whom to accuse while the pairs are secret, call this once for every possible pairing.
     """
     due, lenient = frozenset((OTHERS,)), False
     for one in said:

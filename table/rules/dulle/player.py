@@ -1,7 +1,7 @@
 """The house's own Dulle players: they call, play soli, give Stoß and win the tricks they want.
 
-Each looks at its own hand and at what lies open. The holder of the Rufkarte knows his partner; everybody else
-guesses that any player but the caller is as likely a friend as a foe until the Rufkarte falls (U-21).
+Each looks only at its own hand and the open table. The holder of the Rufkarte knows his partner; everybody
+else takes any player but the caller for a friend or a foe, equally likely, until the Rufkarte falls (U-21).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from table.rules.events import Event
 from table.rules.tricks import DealtHands, Play
 
 _STOSS_FROM = 2.2
-"""Own tricks to count on before announcing that one's side makes more."""
+"""Number of own tricks to count on before giving Stoß."""
 
 
 def choose(opened: DulleRound, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
@@ -34,7 +34,7 @@ def choose(opened: DulleRound, seat: str, hands: DealtHands, moves: Sequence[Eve
 
 
 def _declare(opened: DulleRound, hands: DealtHands, moves: Sequence[Event]) -> Event:
-    """Each seat looks at its own hand for a solo; then the holder of Kreuz Dame calls."""
+    """Choose a solo if a seat's own hand allows one; otherwise the holder of Kreuz Dame calls."""
     for move in moves:
         sure = _sure_tricks(opened, hands[opened.seats.index(str(move.seat))])
         if (move.get("what") == "solodu" and sure == 4) or (move.get("what") == "solo" and sure == 3):
@@ -43,7 +43,7 @@ def _declare(opened: DulleRound, hands: DealtHands, moves: Sequence[Event]) -> E
     hand = next(hand for hand in hands if CALLER_CARD in hand)
 
     def worth(move: Event) -> tuple[bool, bool, int]:
-        """Rank a call: a card that one lacks, without its partner (»ratsam«), with many Augen."""
+        """Rank a call: a card not in hand, its partner not either (»ratsam«), with many Augen."""
         card = str(move.get("what")).partition(":")[2]
         return card not in hand, PARTNER.get(card) not in hand, augen(card)
 
@@ -88,7 +88,7 @@ def _is_friend(opened: DulleRound, seat: str, hand: tuple[str, ...], other: int)
 
 
 def _lead(opened: DulleRound, cards: list[str]) -> str:
-    """Lead the highest trump there is; otherwise what costs least."""
+    """Lead the highest trump that is left; otherwise the card that costs least."""
     top = _ranked(opened)[:1]
     return top[0] if top and top[0] in cards else min(cards, key=augen)
 

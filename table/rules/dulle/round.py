@@ -24,7 +24,7 @@ class DulleRound(DulleFold):
     """One deal: a call or a solo, Stöße and Ansagen, four tricks, a settlement."""
 
     def calls(self, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
-        """Kreuz Dame's holder calls, unless somebody plays a solo (U-29); then who must gives Stoß (U-23)."""
+        """Return the calls of Kreuz Dame's holder and all soli (U-29); later the Stoß that is due (U-23)."""
         count = len(self.seats)
         order = [(self.forehand + place) % count for place in range(count)]
         if self.agreed is None and not self.begun:
@@ -75,7 +75,7 @@ class DulleRound(DulleFold):
         return self.called_shown.get(said.card, holder)
 
     def shown(self) -> dict[str, Any]:
-        """Return the call, what is public of the pairs, and who has taken what, as fields of the View."""
+        """Return the call, what is public about the pairs, and each seat's Augen, as fields of the View."""
         return super().shown() | view_fields(self)
 
     def ledger(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a seat might say in Dulle, by what everybody knows: call and solo, Stoß and Ansagen (U-19 to U-26)."""
+"""What a seat might say in Dulle, from public knowledge: call, solo, Stoß and Ansagen (U-19 to U-26)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a round of Dulle is worth: who won, for what, times what (U-08 to U-11, U-22 to U-27, UA-1, UA-3)."""
+"""The value of a round of Dulle: who won, added, multiplied (U-08 to U-11, U-22 to U-27, UA-1, UA-3)."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def _by_party(amounts: Sequence[int], parties: Sequence[int]) -> tuple[int, int]
 def _winner(total: Sequence[int], taken: Sequence[int], terms: Terms) -> tuple[int, str]:
     """Return who has won, and the rule that decides it.
 
-    All four tricks are needed for SoloDu, whatever was said (U-26); else a missed Ansage loses (U-24, UA-3),
-    and 53 are needed (U-08, U-25).
+    SoloDu needs all four tricks, whatever was said (U-26); otherwise a missed Ansage loses (U-24, UA-3), and
+    the caller's side needs 53 Augen (U-08, U-25).
     """
     if terms.solo == "solodu":
         return CALLER if taken[OTHERS] == 0 else OTHERS, "U-26"

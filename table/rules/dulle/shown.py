@@ -17,7 +17,7 @@ def declared(game: DulleFold) -> str | None:
 
 
 def sides(game: DulleFold) -> dict[str, str]:
-    """Return which side the cards have shown each seat to be on: nobody's before the call (U-21)."""
+    """Return which side the cards have shown each seat to be on; empty before the call (U-21)."""
     pairs, side = game.pairs, ("solo" if game.pairs.solo else "ruf", "others")
     known = ((seat, pairs.party(at)) for at, seat in enumerate(game.seats))
     return {seat: side[party] for seat, party in known if party is not None}

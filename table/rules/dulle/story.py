@@ -11,7 +11,7 @@ from table.rules.words import card
 
 @dataclass(frozen=True)
 class DulleStory(Story):
-    """Tells Dulle: who called, the Augen of every trick, the value of the round line by line."""
+    """Dulle's ledger: who called, the Augen of every trick, the value of the round line by line."""
 
     room = "dulle"
 
@@ -26,11 +26,11 @@ class DulleStory(Story):
         yield from (f"{self.who(said['seat'])}: {self.text(said['what'])}" for said in entry["said"])
 
     def notes(self, entry: LedgerEntry, trick: LedgerEntry) -> Iterator[str]:
-        """Yield what the trick holds."""
+        """Yield the trick's Augen."""
         yield self.text("augen", n=trick["augen"])
 
     def after(self, entry: LedgerEntry) -> Iterator[str]:
-        """Yield who had how many Augen, and how the value came about."""
+        """Yield each side's Augen, and how the value came about."""
         done = entry["settlement"]
         if done is None:
             if entry["complete"]:

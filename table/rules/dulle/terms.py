@@ -21,26 +21,26 @@ LOW_TEN: tuple[str, ...] = ("HT", "CQ", "SQ", "HQ", "DQ", "CJ", "SJ", "HJ", "DJ"
 PLAIN: tuple[str, ...] = ("CA", "CT", "SA", "ST", "HA")
 """The Fehlkarten, one of which is called (U-02, U-19)."""
 PARTNER: dict[str, str] = {"CA": "CT", "CT": "CA", "SA": "ST", "ST": "SA"}
-"""The holder of the partner of a Fehlkarte must show it (U-12); Herz Ass has none (U-13)."""
+"""The partner of each Fehlkarte, which its holder must show (U-12); Herz Ass has none (U-13)."""
 PACK: dict[str, int] = dict.fromkeys(TRUMPS + PLAIN, 1)
 HAND_SIZE = 4
 CALLER_CARD = "CQ"
 """Its holder calls (U-19)."""
 AUGEN: dict[str, int] = {"A": 11, "T": 10, "Q": 3, "J": 2}
-"""By rank; together 104 (U-07)."""
+"""Augen by rank; 104 in all (U-07)."""
 NEEDED = 53
-"""What the Rufspielpaar or the soloist needs (U-08)."""
+"""Augen that the Rufspielpaar or the soloist needs (U-08)."""
 SOLOS: tuple[str, ...] = ("solo", "solodu")
 ANSAGEN: tuple[str, ...] = ("schneider", "schwarz")
 SAYINGS: tuple[str, ...] = (*(f"ruf:{card}" for card in PLAIN), *SOLOS, "stoss", *ANSAGEN)
-"""Everything that is said."""
+"""Every saying of Dulle."""
 
 TRUMP = 0
 """The follow class of all trumps; then one class for each suit's Fehlkarten."""
 
 
 def augen(card: str) -> int:
-    """Return what a card counts; a stranger nothing."""
+    """Return a card's Augen; 0 for a card not in the pack."""
     return AUGEN[card[1]] if card in PACK else 0
 
 
@@ -54,7 +54,7 @@ def is_schneider(points: int, caller: bool, rule: str) -> bool:
 class DulleContract(Contract):
     """Dulle's duties: a higher trump on trump, then any trump (U-15 to U-17); else the partner card (U-12).
 
-    Trump led dominates: where trump is led nobody owes a partner card (UA-2), and a seat without it lays any
+    A trump lead dominates: then nobody owes a partner card (UA-2), and a seat without trump plays any
     Fehlkarte (U-17).
     """
 
@@ -81,12 +81,12 @@ class DulleContract(Contract):
 
 
 TRUMP_POWER = 100
-"""Strength of a trump: this plus its place from below, counted from 0."""
+"""Strength of the lowest trump; each higher one adds 1."""
 
 
 @cache
 def contract(karo10: str = "kleine_dulle", partner_duty: str = "any_position") -> DulleContract:
-    """Return Dulle's tables. A stranger to the pack is a Fehlkarte of its suit and ranks by its number."""
+    """Return Dulle's tables. A card not in the pack is a Fehlkarte of its suit and ranks by its number."""
     order = tuple(reversed(TRUMPS if karo10 == "kleine_dulle" else LOW_TEN))
     ranks = {rank: place for place, rank in enumerate(("7", "8", "9", "J", "Q", "K", "T", "A"), 1)}
     names = FRENCH_CARDS.names
@@ -120,7 +120,7 @@ TARIFF: dict[str, int] = {
 
 @dataclass(frozen=True, slots=True)
 class TariffOption(Option):
-    """The tariff as a table; what is left out keeps its value."""
+    """The tariff as a table; an entry that is left out keeps its value."""
 
     def read(self, value: Any) -> Any:
         """Return the whole table. Raises EventError for an unknown entry or one that is not a number."""

@@ -59,8 +59,8 @@ class KlapperJas(EngineGame):
     def next_dealer(self, setup: Setup, before: Any) -> str:
         """Return who deals: again after a deal that nobody played (J-20), with two the winner (J-34).
 
-        With three and four the deal moves on (J-35). Who leaves deals once more for the other two, then
-        the rules for two hold (J-46).
+        With three and four the deal moves on (J-35). A player who leaves deals once more for the other two;
+        then the rules for two apply (J-46).
         """
         last: KlapperHanded | None = before
         if last is None:
@@ -74,7 +74,7 @@ class KlapperJas(EngineGame):
         return setup.seats[(setup.seats.index(last.dealer) + 1) % len(setup.seats)]
 
     def is_dealer_sure(self, setup: Setup, before: Any) -> bool:
-        """Tell whether nobody has left: of the two who play on, some groups let him go on dealing (J-46)."""
+        """Tell whether nobody has left: in some groups one who left goes on dealing for the two (J-46)."""
         last: KlapperHanded | None = before
         return last is None or len(setup.seats) != 3 or not last.home
 
@@ -85,7 +85,7 @@ class KlapperJas(EngineGame):
         return event.kind in ("turned", "card", "unsure")
 
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """Return whether it is over, which depends on who was first (`KlapperRound.outcome` knows)."""
+        """Return False: the end depends on who was first, which `KlapperRound.outcome` knows."""
         return False
 
     def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class KlapperJas(EngineGame):
         return {"score_dice": {seat: score_dice(points[seat], setup.options["dice"]) for seat in seats}}
 
     def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
-        """Return who has won, which depends on who was first: the round knows."""
+        """Return nobody: the winner depends on who was first, which `KlapperRound.outcome` knows."""
         return ()
 
     def sayings(self, view: View) -> tuple[str, ...]:

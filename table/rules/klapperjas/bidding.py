@@ -14,8 +14,8 @@ VALUE: dict[str, int] = {ORGI: 2, KLEINES: 1}
 class Bidding(NamedTuple):
     """The state of the bidding; `order` are the seats from the dealer's left on.
 
-    The table folds what it hears, even out of order: buttons are pressed late, and a group may leave out the
-    passes.
+    The table folds what is reported, even out of order: buttons are pressed late, and a group may leave out
+    the passes.
     """
 
     order: tuple[int, ...]
@@ -27,7 +27,7 @@ class Bidding(NamedTuple):
     no_orgi: frozenset[int] = frozenset()
     """The seats that have passed the Orgi."""
     no_kleines: frozenset[int] = frozenset()
-    """The seats that have passed the Kleines, too."""
+    """The seats that have also passed the Kleines."""
 
     @property
     def passed_out(self) -> bool:
@@ -47,7 +47,7 @@ class Bidding(NamedTuple):
         return next((seat for seat in self.order if seat not in self.no_kleines), None)
 
     def skips(self, seat: int, word: str) -> bool:
-        """Tell whether a seat speaks before another that is asked, in a group that tells its passes.
+        """Tell whether a seat speaks before another that is asked, in a group that reports its passes.
 
         A group may leave them all out. Where only some are missing, two deals may have run together.
         """
@@ -74,7 +74,7 @@ class Bidding(NamedTuple):
         return self._replace(declarer=seat, kind=ORGI, suit=None, besser=False)
 
     def kleines(self, seat: int) -> Bidding:
-        """Let a seat play a Kleines without its suit so far; the first one keeps it (J-21)."""
+        """Let a seat play a Kleines, its suit still open; the first to say it keeps it (J-21)."""
         return self if self.declarer is not None else self._replace(declarer=seat, kind=KLEINES)
 
     def say_besser(self, seat: int, turned_suit: str | None) -> Bidding:

@@ -54,8 +54,9 @@ class KlapperFold(Talk):
         """The seats that have laid their melds open."""
         self.score_seen: dict[str, tuple[str, int]] = {}
         self.to_turn: str | None = None
-        """The card to be turned, and what each seat may look at first: only where the engine dealt."""
+        """The card to be turned; only where the engine dealt."""
         self.first_look: DealtHands = ()
+        """What each seat may look at first; only where the engine dealt."""
 
     # The fold ---------------------------------------------------------------------------------------------
 
@@ -81,7 +82,7 @@ class KlapperFold(Talk):
             self.turned = (*self.turned, card)
 
     def _lay_open(self, event: Event) -> None:
-        """Lay melds open: announced ones count as shown; showing confirms them (J-16)."""
+        """Lay melds open: they count as shown once all that the seat announced lie there (J-16)."""
         if event.seat is None:
             return
         seat, cards = self.seats.index(event.seat), set(event.get("cards") or ())
@@ -91,8 +92,8 @@ class KlapperFold(Talk):
             self.remarks.append((len(self.tricks) + 1, "meld_not_all_shown", event.seat))
 
     def first_card(self, event: int) -> None:
-        """Note that the game should be declared by now (G-I9); a Kleines may have undone a swap (JA-6)."""
-        unseen = self.bidding.kind == ORGI and not self.turned  # its suit lay open, but nobody told it
+        """Report an undeclared game (G-I9), and a swap that a Kleines has made false (JA-6)."""
+        unseen = self.bidding.kind == ORGI and not self.turned  # its suit lay open but was not reported
         if self.trump is None and not unseen:
             self.evidence.report("missing_declaration", "G-I9", self.bidding.should_declare(), event)
         said = self.swap_event()
@@ -108,7 +109,7 @@ class KlapperFold(Talk):
         return new
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
-        """Note whose card it was: that proves melds, Belle and swap."""
+        """Note whose card it was: melds, Belle and swap are judged by that."""
         name = self.family.names[card]
         self.owner.setdefault(name, seat)
         if self.swapper is not None:
@@ -160,12 +161,12 @@ class KlapperFold(Talk):
         return counted(self.true_melds(), contest, may_count)
 
     def trick_augen(self, trick: Trick) -> int:
-        """Return what the cards of a trick count, the last one ten more (J-19, J-38)."""
+        """Return the Augen of a trick; the last one counts ten more (J-19, J-38)."""
         last = len(self.tricks) == self.hand_size and trick == self.tricks[-1]
         return sum(augen(play.name, self.trump) for play in trick.plays) + LAST_TRICK * last
 
     def augen(self) -> list[int]:
-        """Return what each seat has in tricks so far."""
+        """Return the Augen that each seat has won in tricks so far."""
         total = [0] * len(self.seats)
         for trick in self.tricks:
             total[trick.winner] += self.trick_augen(trick)
@@ -189,7 +190,7 @@ class KlapperFold(Talk):
         )
 
     def points(self) -> dict[str, int]:
-        """Return what the round brings; nothing where nobody played the deal, or it was broken off."""
+        """Return each seat's points; 0 where nobody played the deal, or it was broken off."""
         points = dict.fromkeys(self.table, 0)
         if self.settlement is not None:
             points |= dict(zip(self.seats, self.settlement.points, strict=True))
@@ -203,7 +204,7 @@ class KlapperFold(Talk):
         return {seat: p + brought[seat] for seat, p in zip(self.table, self.before.points, strict=True)}
 
     def home(self) -> tuple[str, ...]:
-        """Return who has reached twelve, in order; with four the first of the party."""
+        """Return who has reached twelve, in order; with four, a party's first seat."""
         totals = self.totals()
         parties = dict(list(totals.items())[:2]) if len(self.table) == 4 else totals
         return home(parties, self.before.home, 2 if len(self.table) == 3 else 1)
@@ -248,7 +249,7 @@ class KlapperFold(Talk):
             self.score_seen[seat] = (where, int(value))
 
     def phase(self) -> str:
-        """Return the phase: until the trump is known and before the first card the game is declared."""
+        """Return the phase: `declare` before the first card, as long as bidding or trump is open."""
         if self.begun or self.over or (self.trump is not None and self.bidding.asked() is None):
             return super().phase()
         return "declare"

@@ -1,7 +1,7 @@
 """What a seat claims to hold, and the first event that proves it wrong (J-I4, J-I5, J-I6).
 
-Who melds, calls Belle or swaps claims: these cards are mine. That is refuted when another seat shows one of
-them, when one is known to lie elsewhere, or when he has fewer cards left than he still had to show.
+A seat that melds, calls Belle or swaps claims to hold certain cards. That is refuted when another seat shows
+one of them, when one is known to lie elsewhere, or when the seat has too few cards left to show them all.
 """
 
 from __future__ import annotations

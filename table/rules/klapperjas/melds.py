@@ -37,7 +37,7 @@ class Meld(NamedTuple):
 
     @property
     def value(self) -> int:
-        """The Augen that it counts."""
+        """The Augen that the meld counts."""
         return VALUE[self.length]
 
 
@@ -90,10 +90,10 @@ def best(melds: Iterable[Meld], trump: str | None, first: Callable[[Meld], int])
 
 
 class MeldContest(NamedTuple):
-    """How melds are compared: the trump, who was `first` (lower), whose melds add up, what no trick means.
+    """How melds are compared: trump, who was `first` (lower), whose melds add up, what no trick means.
 
-    `partners(seat)` are the seats that add up, the seat itself included. If the best one's holder has no
-    trick, nobody counts, or the `next_best` does (JA-17).
+    `partners(seat)` are the seats whose melds add up, the seat itself included. If the best meld's holder has
+    no trick, no meld counts, or the `next_best` does (JA-17).
     """
 
     trump: str | None
@@ -105,9 +105,9 @@ class MeldContest(NamedTuple):
 def counted(
     melds: Sequence[Meld], contest: MeldContest, may_count: Callable[[int], bool]
 ) -> tuple[Meld, ...]:
-    """Return the melds that count: all of the best one's holder and his partners (J-13 to J-16).
+    """Return the melds that count: all melds of the best one's holder and his partners (J-13 to J-16).
 
-    `may_count(seat)` tells who has the trick that he needs.
+    `may_count(seat)` says whether a seat has the trick that it needs.
     """
     trump, first, partners, next_best = contest
     left = list(melds)

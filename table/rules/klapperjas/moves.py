@@ -1,4 +1,4 @@
-"""What may be said in Klapper-Jas with known hands: the engine's moves, and what tidy hands do."""
+"""What may be said in Klapper-Jas with known hands: the engine's moves, and what tidy players do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies open in a round of Klapper-Jas: the turned card, trump, the rest pile, whose card is known."""
+"""What is public in a round of Klapper-Jas: the turned card, trump, the rest pile, who showed which card."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class OpenCards(TrickRound):
         """The seat that has put the 7 in place of the turned card, as far as anybody knows (J-33)."""
         self.swapped_late: frozenset[int] = frozenset()
         self.turned_unsure = False
-        """Whether the open card may be that of an earlier deal: words are missing in the bidding."""
+        """Whether the open card may be that of an earlier deal, as words are missing in the bidding."""
         self.owner: dict[str, int] = {}
         """The seat that has shown each card."""
 
@@ -43,7 +43,7 @@ class OpenCards(TrickRound):
         return self.bidding.trump(self.turned_suit)
 
     def contract(self) -> KlapperContract:
-        """Return the tables of the present trump."""
+        """Return the tables of the current trump."""
         return contract(self.trump, self.options["undertrump"] == "forced")
 
     def possible_contracts(self) -> tuple[KlapperContract, ...]:
@@ -63,7 +63,7 @@ class OpenCards(TrickRound):
         return f"{self.turned[0][0]}7"
 
     def party(self, seat: int) -> frozenset[int]:
-        """Return who plays together with a seat, the seat itself included, as far as Augen are added."""
+        """Return the seats whose Augen are added to a seat's, the seat itself included."""
         side = sides(len(self.seats))
         return frozenset(other for other in range(len(self.seats)) if side[other] == side[seat])
 
@@ -79,7 +79,7 @@ class OpenCards(TrickRound):
         return seat != self.swapper and seat not in self.swapped_late
 
     def _lies_elsewhere(self, seat: int) -> frozenset[str]:
-        """Return the cards that a seat is known not to hold, nor to get."""
+        """Return the cards that a seat is known not to hold and cannot get."""
         if not self.turned:
             return frozenset()
         if not self.has_pile:

@@ -1,6 +1,6 @@
 """The house's own Klapper-Jas players: they bid on the cards they may look at, meld, and take costly cards.
 
-Each looks at its own hand and at what lies open; with two and three it bids on its first six cards (J-31).
+Each looks only at its own hand and the open table; with two and three it bids on its first six cards (J-31).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def strength(hand: Sequence[str], trump: str | None) -> float:
 
 
 def _bid(opened: KlapperRound, looked: Sequence[str], moves: Sequence[Event]) -> Event:
-    """Bid what the cards are worth; the suit is named with the whole hand."""
+    """Bid what the cards are worth; the suit is named from the whole hand."""
     worth = {suit: strength(looked, suit) for suit in SUITS}
     by_word = {str(move.get("what")): move for move in moves}
     others = {suit: share for suit, share in worth.items() if suit != opened.turned_suit}
@@ -100,7 +100,7 @@ def _above(opened: KlapperRound, card: str, hand: Sequence[str]) -> int:
 
 
 def _lead(opened: KlapperRound, at: int, cards: list[str]) -> str:
-    """Draw trumps with a high one when playing; otherwise lead what nobody can beat, or something cheap."""
+    """Draw trumps with a high one as declarer; otherwise lead an unbeatable card, or something cheap."""
     mine = opened.bidding.declarer in opened.party(at)
     trumps = [card for card in cards if card[0] == opened.trump]
     sure = [card for card in cards if not _above(opened, card, cards)]
@@ -115,7 +115,7 @@ def _lead(opened: KlapperRound, at: int, cards: list[str]) -> str:
 
 
 def _follow(opened: KlapperRound, at: int, cards: list[str]) -> str:
-    """Take what is worth it, cheaply when nobody comes after; give Augen to the partner, none to others."""
+    """Take a worthy trick, cheaply if nobody plays after; give Augen to the partner, none to others."""
     contract, number = opened.contract(), opened.family.number
     last = len(opened.trick) == len(opened.seats) - 1
     holder = opened.trick[contract.winner(opened.trick)].seat

@@ -1,4 +1,4 @@
-"""What a seat might say in Klapper-Jas, by what everybody knows: bids, melds, the 7, Kontra and Re, Belle."""
+"""What a seat might say in Klapper-Jas, from public knowledge: bids, melds, the 7, Kontra, Re, Belle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAYINGS: tuple[str, ...] = (
     *("belle", "tausch", "kontra", "re"),
     *(f"{word}:{card}" for word in WORDS for card in PACK),
 )
-"""Everything that is said."""
+"""Every saying of Klapper-Jas."""
 
 
 def may_say(game: KlapperFold, seat: int) -> Iterator[Saying]:

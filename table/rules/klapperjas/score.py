@@ -9,7 +9,7 @@ from table.rules.klapperjas.terms import GOAL
 
 
 class KlapperSettlement(NamedTuple):
-    """A settled round; `augen` and `points` by seat, `needed` what the declarer's side had to exceed."""
+    """A settled round; `augen` and `points` by seat, `needed` the Augen the declarer's side had to exceed."""
 
     won: bool
     augen: tuple[int, ...]
@@ -31,9 +31,9 @@ def settle(
 ) -> KlapperSettlement:
     """Settle a round: `base` is 1 or 2 (J-41), `doublings` 0, 1 for Kontra, 2 with Re (J-43).
 
-    The declarer's side must have more than the other side, with three more than either opponent alone; equal
-    is lost (J-40) unless `tie_wins` (JA-2, three players only). Lost, the opponents get twice the value
-    (J-42), with three they share it (J-44).
+    The declarer's side must have more than the other side, with three players more than either opponent
+    alone; a tie is lost (J-40) unless `tie_wins` (JA-2, three players only). If it loses, the opponents get
+    twice the value (J-42); two opponents of a lone declarer share it (J-44).
     """
     players = len(augen)
     side = sides(players)

@@ -39,7 +39,7 @@ def _asked(game: KlapperFold) -> int | None:
 
 
 def sides(game: KlapperFold) -> dict[str, str]:
-    """Return who plays and who plays against; everybody knows it."""
+    """Return each seat's side, `declarer` or `others`; everybody knows it."""
     if game.bidding.declarer is None:
         return {}
     party = game.party(game.bidding.declarer)

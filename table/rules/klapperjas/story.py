@@ -1,4 +1,4 @@
-"""A round of Klapper-Jas in words: who plays what, whose melds count, who had how much, what it brings."""
+"""A round of Klapper-Jas in words: who plays what, whose melds count, the Augen, the points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from table.rules.words import card, colour
 
 @dataclass(frozen=True)
 class KlapperStory(Story):
-    """Tells a game of Klapper-Jas."""
+    """Klapper-Jas's ledger: bids, melds, Augen, the settlement."""
 
     room = "klapper-jas"
 
@@ -29,7 +29,7 @@ class KlapperStory(Story):
             yield self.text("trump", suit=colour(entry["trump"], self.language))
 
     def notes(self, entry: LedgerEntry, trick: LedgerEntry) -> Iterator[str]:
-        """Yield what a trick counted, and what was said in it."""
+        """Yield a trick's Augen, and what was said in it."""
         yield self.text("augen", n=trick["augen"])
         said = self._said_by(entry["tricks"], trick["trick"] - 1)
         until = self._said_by(entry["tricks"], trick["trick"])
@@ -45,7 +45,7 @@ class KlapperStory(Story):
     def _said_by(self, tricks: list[LedgerEntry], number: int) -> float:
         """Return the event up to which what was said belongs to the first `number` tricks.
 
-        Cards that nobody reported have none: what was said after the last reported one belongs to that trick.
+        A card that nobody reported has no event: then all later words belong to its trick.
         """
         plays = [play["event"] for trick in tricks if trick["trick"] <= number for play in trick["cards"]]
         if any(event is None for event in plays):
@@ -92,12 +92,12 @@ class KlapperStory(Story):
         yield from self.why(*self._reasons(entry))
 
     def _side(self, entry: LedgerEntry) -> Sequence[str]:
-        """Return whose Augen are the declarer's: with four his partner's, too (J-37)."""
+        """Return the seats of the declarer's side: with four, the partner too (J-37)."""
         players, declarer = entry["players"], entry["declarer"]
         return players[players.index(declarer) % 2 :: 2] if len(players) == 4 else (declarer,)
 
     def _tied(self, entry: LedgerEntry) -> bool:
-        """Tell whether the declarer has won though another had as much (JA-2)."""
+        """Tell whether the declarer has won although another had as many Augen (JA-2)."""
         done = entry["settlement"]
         return bool(done["won"]) and done["declarer"] == done["needed"]
 

@@ -37,9 +37,9 @@ class Talk(OpenCards):
         self.strange: dict[int, int] = {}
         """For each seat the number of its cards that cannot have been what they looked like."""
         self.said: list[tuple[int, str, int]] = []
-        """(seat, what, event) of everything that holds."""
+        """(seat, what, event) of everything that is valid."""
         self.belle_from: dict[int, tuple[int, int]] = {}
-        """The seats that have shown a König or Dame of trump: first in which trick, after how many cards."""
+        """Seat → (trick, number of cards played) when it first showed a König or Dame of trump."""
 
     # Speaking ---------------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class Talk(OpenCards):
         return True
 
     def deal_again(self) -> None:
-        """Note that the cards were dealt again without a line (J-20); which one lies open is not known."""
+        """Note that the cards were dealt again without a line (J-20); which card lies open is not known."""
         if self.bidding.passed_out:
             self.bidding = Bidding(self.bidding.order)
         self.over, self.turned = False, ()
@@ -176,7 +176,7 @@ class Talk(OpenCards):
                 self.evidence.report("false_swap", "J-I6", seat, event)
             return False
         self.swapper = seat
-        # A sequence with the 7 can no longer be shown; he has claimed to hold the rest of it.
+        # A sequence with the 7 can no longer be shown; the rest of it is still claimed.
         gone = [m.event for m in self.melds if m.seat == seat and self.seven in m.cards]
         self.melds = [meld for meld in self.melds if meld.event not in gone]
         self.holdings = [
@@ -190,13 +190,13 @@ class Talk(OpenCards):
         return True
 
     def swap_event(self) -> int | None:
-        """Return the event of the swap that holds."""
+        """Return the event of the valid swap."""
         return next((held.event for held in self.holdings if held.finding == "false_swap"), None)
 
     def seven_falls(self, name: str, event: int) -> None:
         """Check that the 7 lies in the pile after the swap: a swap without it was false.
 
-        After a card that has fallen before, it may be the 7 of another deal that nobody told.
+        After a card that had fallen before, it may be the 7 of another deal that nobody reported.
         """
         if any(self.strange.values()):
             return
@@ -209,7 +209,7 @@ class Talk(OpenCards):
     def check_holdings(self, event: int, card: str | None = None) -> None:
         """Accuse anybody who claims to hold what he cannot have held, after this card or after a word."""
         if sum(self.strange.values()) > 1:
-            return  # cards of two deals lie in one round: nobody told that another one began
+            return  # cards of two deals are in one round: nobody reported that another began
         anyone = card is None or card == self.seven
         for held in self.holdings:
             if not self.evidence.stands(held.rule, held.seat, held.event):

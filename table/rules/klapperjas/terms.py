@@ -22,7 +22,7 @@ PACKETS: dict[int, tuple[int, ...]] = {2: (3, 3, 3), 3: (3, 3, 3), 4: (3, 2, 3)}
 FIRST_LOOK = 6
 """Number of cards that may be looked at before the game is chosen, with two and three players (J-31)."""
 GOAL = 12
-"""Points with which a player wins (J-45)."""
+"""Points at which a player wins (J-45)."""
 BESSER = "C"
 """Besser is Kreuz (J-21)."""
 LAST_TRICK = 10
@@ -39,7 +39,7 @@ _TRUMP = 100
 
 
 def augen(card: str, trump: str | None) -> int:
-    """Return what a card counts (J-01, J-02); a stranger nothing."""
+    """Return a card's Augen (J-01, J-02); 0 for a card not in the pack."""
     if card not in PACK:
         return 0
     return (TRUMP_AUGEN if card[0] == trump else PLAIN_AUGEN).get(card[1], 0)
@@ -47,7 +47,7 @@ def augen(card: str, trump: str | None) -> int:
 
 @dataclass(frozen=True)
 class KlapperContract(Contract):
-    """Follow, otherwise trump, and go higher where trump lies (J-23 to J-26, JA-7).
+    """Follow, otherwise trump, and beat the trumps in the trick (J-23 to J-26, JA-7).
 
     `trumps` are all trumps, `higher[card]` the trumps above one.
     """
@@ -67,7 +67,7 @@ class KlapperContract(Contract):
         )
 
     def _above(self, trick: Sequence[Play]) -> int:
-        """Return the trumps above all that lie in the trick."""
+        """Return the trumps that beat all trumps in the trick."""
         above = self.trumps
         for play in trick:
             if play.card >= 0 and self.trumps >> play.card & 1:
@@ -77,7 +77,7 @@ class KlapperContract(Contract):
 
 @cache
 def _owed(led: int, trumps: int, above: int, trump_led: bool, undertrump: bool) -> tuple[Duty, ...]:
-    """Return the duties, strictest first: the led suit's cards, all trumps, those above what lies there."""
+    """Return the duties, strictest first; as bits: the led suit, all trumps, those `above` the trick."""
     follow = Duty("revoke", "J-23", led)
     if trump_led:
         return (Duty("overtrump_duty", "J-24", above), follow) if above else (follow,)
@@ -122,8 +122,8 @@ class Score(NamedTuple):
 def score_dice(points: int, dice: str = "one") -> Score:
     """Return the dice for a score (J-47, J-48, JA-12).
 
-    One die goes up on the mat, 6 for nothing, then 1 to 5, and down beside it, 6 for six to 1 for eleven;
-    from twelve on the game is won and it shows 6 again. Two dice lie beside the mat once they count.
+    One die counts up on the mat, 6 for nothing, then 1 to 5, and down beside it, 6 for six to 1 for eleven;
+    from twelve on the game is won and it shows 6 again. Two dice lie beside the mat once there are points.
     """
     points = max(points, 0)
     if dice == "two":

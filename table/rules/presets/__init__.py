@@ -23,7 +23,7 @@ from table.rules.setup import read_options
 
 
 class PresetError(ValueError):
-    """A house-rule file that cannot be used: `file`, `line` (or None), `key` and the `fact` of why."""
+    """A house-rule file that cannot be used: `file`, `line` (or None), `key`, and the reason as `fact`."""
 
     def __init__(self, file: str, key: str, wrong: Fact, line: int | None = None) -> None:
         super().__init__(file, key, wrong, line)
@@ -36,7 +36,7 @@ class PresetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A set of house rules: the options that it sets, all others have their defaults.
+    """A set of house rules: the options that it sets; all others have their defaults.
 
     `base` is the preset of the house that it extends, or its own name.
     """
@@ -145,9 +145,9 @@ def rules_hash(game: str, options: Mapping[str, Any]) -> str:
 
 
 def game_line(rules: Preset) -> Event:
-    """Return the `game` event that records these rules, whole without the file they came from.
+    """Return the `game` event that records these rules, complete without the file they came from.
 
-    `preset` is one of the house, `options` what differs from it, `rules_hash` of all options together.
+    `preset` is one of the house's own, `options` what differs from it, `rules_hash` covers all options.
     """
     house = complete(preset(rules.base)) if rules.base in preset_names() else {}
     mine = complete(rules)
