@@ -138,7 +138,7 @@ def _last_card(rows: Sequence[Row], opened: TrickRound) -> int:
 
 
 def _asked_again(rows: Sequence[Row]) -> int:
-    """Return where somebody repeats himself, or says later what has so far been an opening word.
+    """Return where somebody repeats himself, or speaks again with a word that was anybody's first.
 
     A player may pass twice in a deal: on the Orgi, then on the Kleines (J-20).
     """

@@ -4,8 +4,8 @@
         referee.add(event)
 
 `EveningRounds` is the same evening step by step for a demo that moves hands between the events: `next(table)`
-gives the next event, `table.hand("S2")` what a player holds. Who plays: a function (position, seat) -> move;
-`bots.choose` is the house's own player.
+gives the next event, `table.hand("S2")` what a player holds. A player is a function (position, seat) -> move;
+`bots.choose` is the house's own.
 """
 
 from __future__ import annotations

@@ -260,7 +260,7 @@ class Explained:
 
     @property
     def tellings(self) -> list[tuple[CourseKey, ReadingFold]]:
-        """The likely courses, the likeliest first. If it is edited and accuses nobody, only such courses."""
+        """The likely courses, likeliest first; if the first is edited and accuses nobody, only such ones."""
         if self._tellings is None:
             first = self.first
             told = [first, *(one for one in map(self._tell, self._near()) if one[0] != first[0])]

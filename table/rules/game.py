@@ -55,7 +55,7 @@ class Round(Protocol):
         """Return what keeps the round open besides `unsure` cards."""
 
     def handed_on(self) -> Any:
-        """Return what the next round must know of this one, as a value that can be compared."""
+        """Return what the next round must know about this one, as a value that can be compared."""
 
     def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
         """Return (game over, winners) where that depends on who was first; None where the totals decide."""
@@ -213,7 +213,7 @@ class EngineGame(Game):
         return complete > 0
 
     def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:
-        """Return the one of a seat's legal `moves` that the house's own player makes.
+        """Choose one of a seat's legal `moves`, as the house's own player does.
 
         `hands` are all hands in seat order; a fair player looks only at his own.
         """

@@ -53,7 +53,7 @@ class Hearsay:
 
     Args:
         opener: opens the round anew with a dealer; None: the dealer that its line names.
-        pack: every card and how often it exists.
+        pack: every card and its number of copies.
     """
 
     def __init__(self, opener: RoundOpener, pack: Pack) -> None:
@@ -226,7 +226,7 @@ def _spoke(seat: str | None, rows: Sequence[Row]) -> bool:
 
 
 def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
-    """Tell whether a word may be late only by an unseen card of its player that fell after it."""
+    """Tell whether a word may be late only because an unseen card of its player is placed before it."""
     at = next((at for at, row in enumerate(rows) if row[0] == late.event), 0)
     return any(event.seat == late.seat and trust == MISSED for _, event, trust in rows[:at])
 

@@ -35,7 +35,7 @@ class ReadingFold:
 
     Args:
         opener: opens the round anew.
-        pack: every card and how often it exists.
+        pack: every card and its number of copies.
         rows: the events so far; those known to follow a doubt leave fewer readings of it.
         sceptic: cards that were not surely seen prove nothing about who plays with whom, or holds what.
         widened: doubts that may be any card, whatever their candidates say.

@@ -88,7 +88,7 @@ class Referee(GameRecord):
         return self._opening(ended.handed_on(), last.dealer_unsure or ended.broken_off)
 
     def _opening(self, handed_on: Any, unsure: bool) -> Event:
-        """Return the `round` event of a round whose predecessor handed this on."""
+        """Return the `round` event that follows a round which handed this on."""
         assert self.setup is not None
         dealer = self._game.next_dealer(self.setup, handed_on)
         if dealer is None:
@@ -148,7 +148,7 @@ class Referee(GameRecord):
         yield from self._corrections.holding()
 
     def as_it_stands(self) -> list[Finding]:
-        """Return what the log proves if the table missed nothing; only `findings` accuse anybody."""
+        """Return what the log proves if the table missed nothing; accusations are only in `findings`."""
         return [finding for fold in self._rounds for finding in fold.as_it_stands()]
 
     def doubts(self) -> list[Doubt]:

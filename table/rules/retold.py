@@ -104,7 +104,7 @@ def more(
 def swapped_seats(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
     """Yield the round with the speakers of any two words exchanged.
 
-    Only where several seats are accused: of two faults, or because one slip of a tap exchanged the words.
+    Only where several seats are accused: of two faults, or because one mistaken tap misplaced both words.
     """
     if len({one.seat for one in found}) < 2:
         return

@@ -60,7 +60,7 @@ def lacking(opened: TrickRound, lines: Sequence[Event], pack: Mapping[str, int])
 
 
 def perhaps_over_t(opened: TrickRound, lines: Sequence[Event]) -> float | None:
-    """Return the time (seconds) from which a round that lacks tricks may be over; None where it is not.
+    """Return the time (seconds) from which a round that lacks tricks may be over; None if it cannot be.
 
     Between two tricks, all of its remaining cards may have been played while nothing was seen. A trick that
     was taken does not count as open, even if some of its cards were not reported.

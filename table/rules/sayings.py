@@ -1,4 +1,4 @@
-"""What a seat may say now, and until when: offered while the rules allow it, as everybody knows (G-14).
+"""What a seat may say now, and until when: what the rules allow, from public knowledge (G-14).
 
 A game names what might be said (`TrickGame.may_say`); only what its own fold accepts without a finding and
 without a remark is offered. Hands are hidden: a seat that is offered Re need not hold a Kreuz Dame.
@@ -29,7 +29,7 @@ ROUND = "round"
 """As long as the round is played."""
 
 _TRIAL = 1 << 62
-"""Number of an event that is only tried."""
+"""Id of an event that is only tried."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """Tellings: the folds of a round along the courses that are followed, each grown from an earlier one.
 
 A new course usually agrees with an earlier one up to the last few lines: its telling continues a copy of that
-one's.
-from a copy of that one instead of from the first line.
+one's instead of beginning at the first line.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ CourseKey = tuple[str | None, tuple[Edit, ...]]
 RoundOpener = Callable[[str | None], Round]
 """Opens a round anew with a dealer; None: the dealer that its line names."""
 Pack = Mapping[str, int]
-"""Every card and how often it exists."""
+"""Every card and its number of copies."""
 
 
 class Tellings:
@@ -26,7 +25,7 @@ class Tellings:
 
     Args:
         opener: opens the round anew with a dealer; None: the dealer that its line names.
-        pack: every card and how often it exists.
+        pack: every card and its number of copies.
         sceptic: see `ReadingFold`.
     """
 

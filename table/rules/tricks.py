@@ -179,7 +179,7 @@ class TrickRound(Turns):
         return True
 
     def conclude(self) -> None:
-        """Nothing more comes: what was left open in favour of a seat is held against it now (G-I6)."""
+        """Note that nothing more comes: what was left open in a seat's favour now counts against it (G-I6)."""
         if self._short is not None and self.over:
             self._short = None
             self._count_cards(self.tricks[-1].plays[-1].event)
@@ -196,7 +196,7 @@ class TrickRound(Turns):
                 self.evidence.report("missing_card", "G-I6", seat, event)
 
     def _hand(self, number: int, event: Event) -> None:
-        """A hand at the played cards counts only while a complete trick lies there (G-I8, DA-7)."""
+        """Fold a hand at the played cards: it counts only while a complete trick lies there (G-I8, DA-7)."""
         took, whose = event.kind == "collected", event.seat
         if took and len(self.trick) == 1 and len(self.tricks) in self.untaken:
             self.untaken.remove(len(self.tricks))  # the previous trick, reported only after the lead
@@ -218,7 +218,7 @@ class TrickRound(Turns):
         return ()
 
     def handed_on(self) -> Any:
-        """Return what the next round must know of this one: who dealt. A game may add to it."""
+        """Return what the next round must know about this one: who dealt. A game may add to it."""
         return self.dealer
 
     @property

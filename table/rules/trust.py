@@ -22,7 +22,7 @@ class Trust:
         self.sceptic = False
         """Whether an unsure card does not even show whose it was: it proves no sides, melds or calls."""
         self.strained = 0
-        """How often the order of play was not kept where nobody is to be accused of it."""
+        """Number of departures from the order of play of which nobody is accused."""
         self.dim: set[str] = set()
         """Cards that some unsure event has reported."""
 

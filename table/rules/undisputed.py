@@ -74,7 +74,7 @@ class Undisputed:
     Args:
         slots: every line of the game, in order.
         corrections: all of its corrections.
-        pack: every card and how often it exists.
+        pack: every card and its number of copies.
     """
 
     def __init__(self, slots: Sequence[Slot], corrections: Corrections, pack: Mapping[str, int]) -> None:

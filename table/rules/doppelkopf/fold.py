@@ -58,7 +58,7 @@ class DoppelkopfFold(Calls):
         super().add(number, event)
 
     def say(self, event: Event) -> None:
-        """Fold what was said; a word without a seat is that of the seat it fits."""
+        """Fold what was said; a word without a seat is attributed to the seat it fits."""
         what = str(event.get("what"))
         word, _, detail = what.partition(":")
         number = event.id or 0

@@ -142,7 +142,7 @@ def deadlines(options: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def tariff(setup: Setup) -> Tariff:
-    """Return how this rule set counts."""
+    """Return the tariff of this rule set."""
     options = setup.options
     return Tariff(
         options["kontra_alone"],

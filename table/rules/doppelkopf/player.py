@@ -152,7 +152,7 @@ def _gift(opened: DoppelkopfRound, card: str) -> tuple[int, int]:
 
 
 def _lead(opened: DoppelkopfRound, hand: Sequence[str], cards: Sequence[str]) -> str:
-    """Lead an ace of a short suit whose twin is still out, or trumps if there are many, else a low card."""
+    """Lead an ace of a short suit if none was played, or trumps if there are many, else a low card."""
     classes = [opened.tables.class_of[_NUMBER[card]] for card in cards]
     own = {card: classes.count(its) for card, its in zip(cards, classes, strict=True) if its != TRUMP}
     aces = [card for card in own if card[1] == "A" and card not in opened.seen]

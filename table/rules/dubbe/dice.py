@@ -27,7 +27,7 @@ class DiceFold(TrumpFold):
         self.ahead: dict[str, Finding] = {}
         """Wrong dice since the last trick, by spot: perhaps reported before the cards of their trick."""
         self.early: dict[str, Finding] = {}
-        """Those that the trick made right: early, unless the die is reported again after the trick."""
+        """Those of them that the trick made right: early, unless the die is reported again after it."""
 
     def die(self, event: Event) -> None:
         """Fold a die on a character: it declares trump, or is compared with what should lie there."""

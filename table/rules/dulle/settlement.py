@@ -1,4 +1,4 @@
-"""The value of a round of Dulle: who won, added, multiplied (U-08 to U-11, U-22 to U-27, UA-1, UA-3)."""
+"""A Dulle round's value: who won, what adds, what multiplies (U-08 to U-11, U-22 to U-27, UA-1, UA-3)."""
 
 from __future__ import annotations
 

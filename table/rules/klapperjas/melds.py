@@ -90,7 +90,7 @@ def best(melds: Iterable[Meld], trump: str | None, first: Callable[[Meld], int])
 
 
 class MeldContest(NamedTuple):
-    """How melds are compared: trump, who was `first` (lower), whose melds add up, what no trick means.
+    """How melds are compared: trump, who was `first` (lower), whose melds add up, what if there is no trick.
 
     `partners(seat)` are the seats whose melds add up, the seat itself included. If the best meld's holder has
     no trick, no meld counts, or the `next_best` does (JA-17).
