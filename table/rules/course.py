@@ -15,6 +15,7 @@ from table.rules.order import Order
 CLOSE = 0.3
 """Difference of cost below which courses are equally likely."""
 CHEAP = 0
+"""Marks a missed card that costs next to nothing, see `Edit`."""
 END = 0
 """Stands for a line number: after the last line."""
 

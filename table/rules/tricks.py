@@ -179,7 +179,7 @@ class TrickRound(Turns):
         return True
 
     def conclude(self) -> None:
-        """Note that nothing more comes: what was left open in a seat's favour now counts against it (G-I6)."""
+        """Note that nothing more comes: what was left open for a seat now counts against it (G-I6)."""
         if self._short is not None and self.over:
             self._short = None
             self._count_cards(self.tricks[-1].plays[-1].event)

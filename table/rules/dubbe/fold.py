@@ -159,5 +159,3 @@ class DubbeFold(DiceFold):
         if self.over and self.black is not None:
             points[self.seats[self.black.owner]] -= self.black.value
         return points
-
-    # What others ask --------------------------------------------------------------------------------------
