@@ -113,7 +113,7 @@ def _text(value: Any) -> bool:
 
 
 def _optional_text(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and bool(value))
+    return value is None or _text(value)
 
 
 def _number(value: Any) -> bool:

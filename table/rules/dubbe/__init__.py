@@ -33,7 +33,6 @@ class Dubbe(EngineGame):
     story = DubbeStory
     presets = ("dubbe",)
     pieces = ("deck", "dice", "figures", "tiles")
-    hand_size = HAND_SIZE
     players = tuple(TOP_VALUE)  # D-02
     options = (
         Option("rounds", "D-36", None, None),

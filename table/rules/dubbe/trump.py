@@ -78,7 +78,7 @@ class TrumpFold(TrickRound):
         self.trump = colour
         self.tiles[AAGEWWER] = Tile(colour, 1, self.chooser)
 
-    def _declare_late(self, colour: str) -> bool:
+    def _declare_late(self, colour: str) -> None:
         """Take the first die on Aagewwer after the first card as trump: better late than none at all."""
         opened = [tile for tile in self.tiles if tile.colour is not None]
         if not self.tricks:  # the current trick is judged as if trump had been declared before it
@@ -86,11 +86,8 @@ class TrumpFold(TrickRound):
             self.declare(colour)
             if self.trick:
                 self.lead_falls(self.trick[0])
-            return True
-        if any(tile.colour == colour for tile in opened):
-            return False
-        self.declare(colour)
-        return True
+        elif all(tile.colour != colour for tile in opened):
+            self.declare(colour)
 
     def phase(self) -> str:
         """Return the phase: trump is declared first, then cards are played."""

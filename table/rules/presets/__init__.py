@@ -122,10 +122,10 @@ def preset_names() -> tuple[str, ...]:
 def preset(name: str) -> Preset:
     """Return a preset that comes with its game.
 
-    Raises StopIteration for a name that no game has, PresetError where its file is missing.
+    Raises KeyError for a name that no game has, PresetError where its file is missing.
     """
     file = f"{name}.toml"
-    folder = next(game.preset_folder for game in GAMES.values() if name in game.presets)
+    folder = {known: game.preset_folder for game in GAMES.values() for known in game.presets}[name]
     try:
         written = (folder / file).read_text("utf-8")
     except FileNotFoundError:
