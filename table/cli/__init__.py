@@ -1,4 +1,4 @@
-"""The one program: `stammtisch COMMAND`. Each command is a module of its own, imported when asked for."""
+"""The program: `stammtisch COMMAND`. Each command is a separate module, imported on demand."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells have it."""
+"""Exit status after Ctrl-C, as in shells."""
 
 
 class _Version(argparse.Action):
@@ -63,14 +63,14 @@ class _Version(argparse.Action):
 
 
 def whole_program() -> argparse.ArgumentParser:
-    """The parser of the whole program, every command with its arguments; imports all of it."""
+    """The parser of the whole program, every command with its arguments; imports every command."""
     return _program(tuple(COMMANDS))
 
 
 def program(chosen: str | None) -> argparse.ArgumentParser:
-    """The parser of the whole program; only the chosen command knows its arguments.
+    """The parser of the whole program; only the chosen command has its arguments.
 
-    The other commands would cost their imports: a Pi starts slowly enough.
+    The others would have to be imported for theirs: a Pi starts slowly enough.
     """
     return _program((chosen,))
 
@@ -92,17 +92,17 @@ def _program(known: Collection[str | None]) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return 0 fine, 1 the work failed, 2 wrong use, 130 after Ctrl-C."""
+    """Run one command; return 0 for success, 1 if the work failed, 2 for wrong use, 130 after Ctrl-C."""
     _end_undisturbed()
     try:
         return _main(argv)
-    except KeyboardInterrupt:  # also while a command is only being read in
+    except KeyboardInterrupt:  # also while a command is being imported
         return INTERRUPTED
 
 
 @cache
 def _end_undisturbed() -> None:
-    """Have a Ctrl-C that comes when all is done not end Python by a signal: it would look like a failure."""
+    """Ignore a Ctrl-C while Python shuts down: ending by the signal would look like a failure."""
     if threading.current_thread() is threading.main_thread():
         atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
@@ -115,10 +115,10 @@ def _main(argv: Sequence[str] | None) -> int:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by the caller (`>&-`): what is printed goes nowhere
+        if getattr(sys, name) is None:  # closed by the caller (`>&-`): discard the output
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a letter shows ? in its place
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a letter shows ? instead
             stream.reconfigure(errors="replace")
     arguments = list(sys.argv[1:] if argv is None else argv)
     chosen = next((word for word in arguments if not word.startswith("-")), None)
@@ -128,7 +128,7 @@ def _main(argv: Sequence[str] | None) -> int:
 
         parser.error(f'there is no command "{chosen}"; {nearest(chosen, COMMANDS)}')
     options, unknown = parser.parse_known_args(arguments)
-    if unknown:  # told with the usage of the action that was given
+    if unknown:  # the error shows the usage of the action that was given
         options.asked.error(f"unrecognized arguments: {' '.join(unknown)}")
     from firmware_bridge.errors import BridgeError
     from table.errors import StammtischError, UsageError
@@ -144,10 +144,10 @@ def _main(argv: Sequence[str] | None) -> int:
     except (StammtischError, VisionError, BridgeError) as failed:
         print(f"stammtisch {options.command}: {failed}", file=sys.stderr)
         return 1
-    except BrokenPipeError:  # `stammtisch … | head` is no error
+    except BrokenPipeError:  # `stammtisch … | head` is not an error
         _close_stdout()
         return 0
-    except UnicodeEncodeError as failed:  # a file's name; what is said shows ? in its place
+    except UnicodeEncodeError as failed:  # from a file's name: messages show ? instead
         print(
             f"stammtisch {options.command}: {failed.object!a}: this computer's locale cannot write that name "
             f"({sys.getfilesystemencoding()}); start with LC_ALL=C.UTF-8, and without PYTHONUTF8=0",
@@ -165,6 +165,6 @@ def _main(argv: Sequence[str] | None) -> int:
 
 
 def _close_stdout() -> None:
-    """Close stdout, which cannot be written any more: otherwise Python would complain at its end."""
+    """Close stdout, which can no longer be written: otherwise Python would complain at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

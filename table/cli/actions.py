@@ -1,4 +1,4 @@
-"""One action of a command, as `board find`."""
+"""One action of a command, such as `board find`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def add_action(actions: Any, name: str, words: str) -> argparse.ArgumentParser:
-    """The parser of an action among `actions` (of `add_subparsers`); its own help says what it does, too."""
+    """Add an action to `actions` (from `add_subparsers`); `words` are its summary and its own help."""
     parser: argparse.ArgumentParser = actions.add_parser(
         name, help=words, description=words[0].upper() + words[1:] + "."
     )

@@ -1,4 +1,4 @@
-"""`stammtisch bench`: how fast it is here, each figure beside a floor measured in the same run."""
+"""`stammtisch bench`: speed on this machine, each figure beside a floor measured in the same run."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Figures = dict[str, Any]
 
 PARTS = ("rules", "eye", "wire")
 AWAKE_FRAMES = 36
-"""Frames after its first one in which the awake eye looks at each frame: not counted."""
+"""Frames after the first during which the eye, still awake, looks at every frame: not counted."""
 FRAMES = 96
 """Quiet frames for the eye's figures."""
 CARD_TRIES_FRAMES = 12
-"""Number of frames lying still within which a card must be named."""
+"""Number of frames within which a card that lies still must be named."""
 CARDS = (
     ("red-7", (0.0, -90.0), 12.0),
     ("blue-3", (90.0, 0.0), 70.0),
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _eye() -> Figures:
-    """A drawn table at 1280×720: our own renderer, so plumbing and speed, never sight."""
+    """A rendered table at 1280×720: our own renderer measures plumbing and speed, never recognition."""
     import cv2
 
     from table.printables import plan_mat
@@ -148,7 +148,7 @@ def _eye() -> Figures:
 
 
 def _wire() -> Figures:
-    """The board: the real firmware where the emulator is built, else the board in memory."""
+    """The wire to a board: the real firmware if the emulator is built, else the board in memory."""
     from firmware_bridge.errors import EmulatorError
     from firmware_bridge.link import Link
     from firmware_bridge.measure import measure

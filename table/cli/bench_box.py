@@ -1,4 +1,4 @@
-"""The box in `stammtisch bench eye`: a drawn dice box under a full HD camera, quiet and after a throw."""
+"""The box in `stammtisch bench eye`: a rendered dice box under a full HD camera, quiet and after a throw."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any
 Figures = dict[str, Any]
 
 CALM_FRAMES = 36
-"""Number of quiet frames until fewer are looked at."""
+"""Number of quiet frames after which the eye looks at fewer."""
 FRAMES = 30
-"""Quiet frames that are counted, after the box was read."""
+"""Number of quiet frames measured after the box was read."""
 THROW_FRAMES = 8
-"""Number of frames lying still within which dice must be told."""
+"""Number of frames within which dice that lie still must be reported."""
 RUNS = 5
-"""Throws that are read; the median counts."""
+"""Number of throws to read; the median counts."""
 
 
 def measure() -> Figures:
-    """CPU milliseconds of one core; the decode is that of the same 1920×1080 JPEG in the same run."""
+    """CPU milliseconds of one core; the floor is decoding the same 1920×1080 JPEG in the same run."""
     import cv2
     import numpy as np
 
@@ -48,7 +48,7 @@ def measure() -> Figures:
     frames = 0
 
     def show(scene: Scene) -> tuple[float, int]:
-        """CPU seconds of the next frame, and how many dice were told with it."""
+        """CPU seconds of the next frame, and how many dice were reported with it."""
         nonlocal frames
         picture = painter.render(scene, frames)
         jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
@@ -63,7 +63,7 @@ def measure() -> Figures:
     for _ in range(CALM_FRAMES):
         show(Scene())
     quiet_s = [show(Scene())[0] for _ in range(FRAMES)]
-    quiet = statistics.fmean(quiet_s)  # half of them are not looked at
+    quiet = statistics.fmean(quiet_s)  # a mean, as half of them are not looked at
     look = statistics.median(seconds for seconds in quiet_s if seconds > quiet)
     reads: list[float] = []
     tells: list[float] = []
@@ -91,7 +91,7 @@ def measure() -> Figures:
         "box_throws_told_of_all": len(tells) / RUNS,
     }
     if tells:
-        # The box is read before its rest is proven: after that only the telling frame is waited for.
+        # The eye reads the box before its rest is proven: then only the frame that reports it is waited for.
         figures["box_frame_that_reads_a_throw_ms_a_die"] = statistics.median(reads)
         figures["box_frame_that_tells_a_throw_ms_a_die"] = statistics.median(tells)
         figures["box_throw_told_after_s"] = statistics.median(late) / 15

@@ -1,4 +1,4 @@
-"""Figures of `bench` kept from commit to commit, and drawn: what got faster, and when."""
+"""Keeps the figures of `bench` from commit to commit and plots them: what got faster, and when."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from xml.sax.saxutils import escape
 from table.errors import StammtischError, UsageError
 
 RunFigures = Mapping[str, Any]
-"""All figures of a run, of whatever part."""
+"""All figures of a run, from all parts."""
 
 _LEFT, _WIDTH, _HEIGHT, _GAP = 40, 620, 70, 58
 _LINE, _AIM = "#2f7d4f", "#b3261e"
 
 
 class Curve(NamedTuple):
-    """A figure over commits: machines differ, so each is expressed in a floor of its own run."""
+    """A figure over commits; machines differ, so each value is relative to a floor of its own run."""
 
     title: str
     of: Callable[[RunFigures], float]
@@ -60,7 +60,7 @@ def _loops(figures: RunFigures, game: str) -> float:
 
 
 def keep(folder: Path, figures: RunFigures, machine: Mapping[str, Any]) -> Path:
-    """Write `bench-<commit>.json` and draw all of the folder anew in `bench.svg`. Raises StammtischError."""
+    """Write `bench-<commit>.json` and plot the whole folder into `bench.svg`. Raises StammtischError."""
     commit, made = _commit()
     file = folder / f"bench-{commit}.json"
     try:
@@ -75,7 +75,7 @@ def keep(folder: Path, figures: RunFigures, machine: Mapping[str, Any]) -> Path:
 
 
 def _commit() -> tuple[str, str]:
-    """The program's commit and its time; of a program without git its version, and now."""
+    """The program's commit and its time; without git its version and the present time."""
     here = Path(__file__).parent
     try:
         said = subprocess.run(

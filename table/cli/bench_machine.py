@@ -1,4 +1,4 @@
-"""Properties of a machine on which speed depends; small boards also report their state."""
+"""Properties of the machine on which speed depends; small boards also report their state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIBRARIES = ("opencv-python-headless", "numpy", "stammtisch")
 
 
 def machine() -> dict[str, Any]:
-    """Return board or processor, cores, memory, system and libraries; what is unknown is left out."""
+    """Return board or processor, cores, memory, system and libraries; unknown ones are left out."""
     known = {
         "board": _read(_MODEL) or _processor(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
@@ -32,7 +32,7 @@ def machine() -> dict[str, Any]:
 
 
 def condition() -> dict[str, Any]:
-    """Return what changes while it runs: heat in °C, clock in MHz, and whether power or heat throttled it."""
+    """Return what changes during a run: heat in °C, clock in MHz, whether power or heat throttled it."""
     heat, clock = _read(_HEAT), _read(_CLOCK / "scaling_cur_freq")
     known = {
         "heat_c": int(heat) / 1000 if heat.isdigit() else None,
@@ -44,7 +44,7 @@ def condition() -> dict[str, Any]:
 
 
 def _throttled() -> str:
-    """The report of a Raspberry Pi's firmware: 0x0 is well (vcgencmd get_throttled)."""
+    """The report of a Raspberry Pi's firmware: 0x0 is good (vcgencmd get_throttled)."""
     try:
         said = subprocess.run(["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5)
     except (OSError, subprocess.TimeoutExpired):

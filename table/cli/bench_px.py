@@ -1,4 +1,4 @@
-"""Pip dice without a table in `stammtisch bench eye`: a drawn throw before a live camera, told in pixels."""
+"""Pip dice without a table in `stammtisch bench eye`: a rendered throw before a live camera, in pixels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FPS = 30
 EMPTY, ROLLING = 12, 24
 """Pictures up to which the table is empty, and up to which dice roll."""
 WAIT_S = 2.0
-"""Time of lying still within which dice must be told."""
+"""Time within which dice that lie still must be reported."""
 RUNS = 5
 """First throws, of dice of unknown size; the median counts."""
 DICE = 5
@@ -22,9 +22,9 @@ RED, WHITE, FELT = (40, 35, 190), (240, 240, 240), (60, 90, 40)
 
 
 def measure() -> Figures:
-    """Seconds from the first picture of a rest to the throw: the camera's pictures, and the CPU of one core.
+    """Seconds from the first still picture until the throw is reported: camera time and CPU time of one core.
 
-    The camera is live: what is not looked at in time is skipped, and the newest picture wins.
+    The camera is live: pictures that are not looked at in time are skipped in favour of the newest.
     """
     import cv2
     import numpy as np
@@ -36,7 +36,7 @@ def measure() -> Figures:
     from vision.synthetic.table import Flat, Painter
 
     cv2.setNumThreads(1)
-    # A rim stays where it is while dice roll: without one the camera itself would seem to swing.
+    # The rim stays in place while dice roll: without it the camera itself would seem to swing.
     felt = np.full((240, 360, 3), WHITE, np.uint8)
     felt[RIM:-RIM, RIM:-RIM] = FELT
     view = ViewPoint(size_px=(1920, 1080), f_px=2700.0)

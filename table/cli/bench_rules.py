@@ -1,4 +1,4 @@
-"""The rules' part of `stammtisch bench`: the referee on every game, the engine beside OpenSpiel's Skat."""
+"""The rules in `stammtisch bench`: the referee on every game, the engine compared with OpenSpiel's Skat."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Figures = dict[str, Any]
 ROUNDS = 20
 """Rounds of each trick game that the referee folds."""
 RUNS = 5
-"""Number of folds: the fastest run is the one that the machine disturbed least."""
+"""Number of folds; the fastest counts, as the one that the machine disturbed least."""
 SLICES, SLICE_S = 4, 0.5
-"""The engine and OpenSpiel take turns, so that both meet the same state of the machine."""
+"""The engine and OpenSpiel run in turns, so that both meet the same state of the machine."""
 LOOP = 100_000
-"""Turns of the loop by which Python's own speed is measured."""
+"""Iterations of the loop that measures Python's own speed."""
 LINES, CORRECTIONS = 100_000, 200
-"""A long log, and the number of its cards that were told wrongly and are corrected at its end."""
+"""Lines of a long log, and how many of its cards are wrong and corrected at its end."""
 ABSENT = "no OpenSpiel here: with the package open_spiel the engine is measured beside its Skat"
 COLOURS = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink")
 
@@ -41,7 +41,7 @@ def measure() -> Figures:
 
 
 def _loop_ms() -> float:
-    """CPU milliseconds of a plain loop, the best of several: how fast Python itself is on this machine."""
+    """CPU milliseconds of a plain loop, the best of several: Python's own speed on this machine."""
     best = float("inf")
     for _ in range(RUNS):
         before = time.process_time()
@@ -52,7 +52,7 @@ def _loop_ms() -> float:
 
 
 def _trick_rounds(game: EngineGame) -> Iterator[Event]:
-    """Rounds of a game by its usual house rules, with four players where four may play."""
+    """Rounds of a game by its usual house rules, with four players if the game allows four."""
     from table.rules.evening import evening
 
     players = 4 if 4 in game.players else max(game.players)
@@ -69,9 +69,9 @@ def _throws() -> Iterator[Event]:
 
 
 def _referee(events: list[Event], rounds: int | None) -> Figures:
-    """Fold these events one by one, then correct the oldest play of the last round; the best of some runs.
+    """Fold these events one by one, then correct the oldest play of the last round; the best of several runs.
 
-    The speed is measured over a whole run: reading the clock for each event costs a tenth of it.
+    The speed is measured over a whole run: reading the clock for each event would cost a tenth of it.
     """
     from table.rules import Referee
 
@@ -104,7 +104,7 @@ def _referee(events: list[Event], rounds: int | None) -> Figures:
 
 
 def _long_log(events: list[Event]) -> Figures:
-    """Read and settle a long log of these rounds, as `replay` does, and one with corrections."""
+    """Read and settle a long log of these rounds, as `replay` does, without and with corrections."""
     game, rounds = events[0], events[1:]
     right = [game, *(rounds[at % len(rounds)] for at in range(LINES - 1))]
     wrong = right.copy()
@@ -171,7 +171,7 @@ def _in_turns(ours: Callable[[], Any], theirs: Callable[[], Any] | None) -> tupl
 def doppelkopf(random: Random) -> Callable[[], tuple[int, ...]]:
     """Return a function that deals and plays one normal game by the DDV's rules and returns its points.
 
-    Cards, duties, winners, Sonderpunkte and the settlement are the referee's own tables and functions.
+    Cards, duties, winners, Sonderpunkte and the settlement come from the referee's own tables and functions.
     """
     from table.rules.doppelkopf import DOPPELKOPF, DoppelkopfRound
     from table.rules.doppelkopf.playout import play_out, sides
@@ -190,7 +190,7 @@ def doppelkopf(random: Random) -> Callable[[], tuple[int, ...]]:
         return int(roll() * choices)
 
     def play() -> tuple[int, ...]:
-        pack.sort(key=lambda _: roll())  # as even as `shuffle`, in half its time
+        pack.sort(key=lambda _: roll())  # as uniform as `shuffle`, in half its time
         hands = [pack[at : at + size] for at in range(0, len(pack), size)]
         its = sides(hands)
         specials = wanted if its.count(1) == 2 else ()

@@ -107,7 +107,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the subcommand; errors of the wire are raised as `BridgeError`."""
+    """Run the subcommand. Raises BridgeError for errors of the wire."""
     match args.action:
         case "find":
             return _find()
@@ -238,7 +238,7 @@ def _test(port: str, lamps: int, pause_s: float) -> int:
 
 
 def _linger(link: Link, seconds: float) -> None:
-    """Wait, but keep the board awake and its buttons heard."""
+    """Wait, but keep the board awake and listen to its buttons."""
     end_s = time.monotonic() + seconds
     while (left_s := end_s - time.monotonic()) > 0:
         time.sleep(min(left_s, 0.2))

@@ -1,4 +1,4 @@
-"""`stammtisch board test --camera`: the camera watches each lamp in turn and tells what is wrong."""
+"""`stammtisch board test --camera`: the camera watches each lamp in turn and reports what is wrong."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from table.settings.lamp_places import write_lamps
 from vision.sightings import Picture
 
 SETTLE_S = 0.3
-"""How long the camera may lag: a USB camera delivers what it saw a few frames ago."""
+"""How long the camera may lag: a USB camera delivers frames that are already a little old."""
 FRAMES = 3
 """Number of frames averaged against noise."""
 
 
 def run_camera_test(port: str | None, source: str, file: str, settle_s: float = SETTLE_S) -> int:
-    """Prove the lamps of the table file and write what was seen into it; return 1 when something is wrong."""
+    """Check the lamps of the table file, write what was seen into it; return 1 when something is wrong."""
     from vision.cameras import open_camera
 
     table_file = read_table(file)
@@ -43,7 +43,7 @@ def run_camera_test(port: str | None, source: str, file: str, settle_s: float = 
 def proven(
     show: Callable[[Sequence[RGB]], None], look: Callable[[], Picture], table_file: TableFile
 ) -> Proof:
-    """`prove` for a table file, with a line for each lamp. Lamps hang as high as the tags: on a box's rim."""
+    """`prove` for a table file, printing a line for each lamp; assumes the lamps as high as the tags."""
     from vision.box.pose_fit import register_box
     from vision.geometry import register
 

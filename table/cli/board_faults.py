@@ -14,11 +14,11 @@ from firmware_bridge.transports.emulated import BoardSetup, EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 
 TRIES = 20
-"""Number of calls after which a picture is lost."""
+"""Number of calls after which a picture counts as lost."""
 
 
 def run_faults(lamps: int, rounds: int, seed: int) -> int:
-    """Strike each fault `rounds` times in a picture; 1 when a picture came out wrong or not at all."""
+    """Cause each fault `rounds` times during a picture; return 1 if a picture came out wrong or not at all."""
     chance = random.Random(seed)
     wrong = 0
     with EmulatedBoard(BoardSetup(lamps)) as board:
@@ -46,7 +46,7 @@ def run_faults(lamps: int, rounds: int, seed: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Rig:
-    """What is hurt: a board with its lamps, the wire to it, and the link over that."""
+    """The setup under test: a board with its lamps, the wire to it, and the link over that."""
 
     link: Link
     wire: FaultyWire
@@ -55,7 +55,7 @@ class _Rig:
 
 
 def _suffer(rig: _Rig, fault: Fault, rounds: int, chance: random.Random) -> tuple[int, float]:
-    """How many pictures were not shown after a fault, and how long the longest took in seconds."""
+    """How many pictures were not shown after a fault, and how many seconds the slowest took."""
     failed, longest_s = 0, 0.0
     for _ in range(rounds):
         picture = random_picture(rig.lamps, chance)
@@ -68,7 +68,7 @@ def _suffer(rig: _Rig, fault: Fault, rounds: int, chance: random.Random) -> tupl
 
 
 def _shown(link: Link, picture: tuple[tuple[int, int, int], ...]) -> bool:
-    """Show as the house does: what cannot be shown now is shown by the next call."""
+    """Show a picture as the table does: if it cannot be shown now, the next call shows it."""
     for _ in range(TRIES):
         try:
             link.show(picture)

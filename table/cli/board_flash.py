@@ -1,4 +1,4 @@
-"""`stammtisch board flash`: write the firmware onto a board, and give the board a number of its own."""
+"""`stammtisch board flash`: write the firmware onto a board and give the board its own serial number."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from firmware_bridge.transports.serial_port import SerialPort
 from table.errors import StammtischError, not_text
 
 LONGEST = 1_000_000
-"""Bytes of a firmware file that are read: more than 32 KB take where each byte has a line of its own."""
+"""Most bytes read of a firmware file: more than 32 KB take even with a line for every byte."""
 
 
 def run_flash(port: str, baud: int, serial: int | None, ready: Path | None = None) -> int:
-    """Write, christen, say so. `ready`: a firmware in Intel HEX; None builds it from the checkout.
+    """Write the firmware and the serial number. `ready`: Intel HEX; None builds it from the checkout.
 
     Raises:
         EmulatorError: there is no avrdude.
         NoBoardError: another program uses the port.
-        StammtischError: it failed.
+        StammtischError: the firmware, the port or avrdude failed.
     """
     if ready is None:
         build("firmware")
@@ -37,7 +37,9 @@ def run_flash(port: str, baud: int, serial: int | None, ready: Path | None = Non
         raise StammtischError(
             f"there is no port {port}; plug the board in, `stammtisch board find` names its port"
         )
-    SerialPort(port).close()  # avrdude does not check: beside a running table it hears half of the answers
+    SerialPort(
+        port
+    ).close()  # avrdude does not check: beside a running table it would get only half of the answers
     done = subprocess.run(
         [
             "avrdude",
@@ -65,7 +67,7 @@ def run_flash(port: str, baud: int, serial: int | None, ready: Path | None = Non
 
 
 def _check_hex(file: Path) -> None:
-    """Raises StammtischError where it is no firmware: avrdude would take some other files for one."""
+    """Raise StammtischError unless it is a firmware: avrdude would accept some other files as one."""
     remedy = "`make -C hardware/board firmware` in a checkout makes hardware/board/build/board.hex"
     try:
         if file.exists() and not file.is_file() and not file.is_dir():
@@ -85,7 +87,7 @@ def _text(file: Path) -> str:
 
 
 def christen(port: str, serial: int | None) -> str:
-    """Give the board on `port` a serial number, unless it has one and no other is wanted; return which."""
+    """Give the board on `port` a serial number unless it has one and no other is wanted; return its name."""
     with Link.open(port) as link:
         welcome = link.status.welcome
         assert welcome is not None

@@ -1,4 +1,4 @@
-"""`stammtisch board lamps`: the lamps of a table by name, and what each of them says."""
+"""`stammtisch board lamps`: the lamps of a table by name, and what each of them shows."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SAYS = {
     "character": "the owner's card's colour; as many winks as the die shows",
     "black": "the black die lies here",
 }
-"""In short; docs/reference/lamps.md has all of it."""
+"""A summary; docs/reference/lamps.md has the details."""
 
 
 def run_lamps(file: str, picture: str | None = None) -> int:
-    """Print one line a lamp of the table file, in the order of the chain; draw them into `picture` (SVG)."""
+    """Print one line for each lamp of the table file, in chain order; draw them into `picture` (SVG)."""
     table_file = read_table(file)
     for line in lines(table_file.lamps):
         print(line)
@@ -35,7 +35,7 @@ def run_lamps(file: str, picture: str | None = None) -> int:
 
 
 def lines(plan: LampPlan) -> list[str]:
-    """Place in the chain, name, what it says, where it was seen."""
+    """One line for each lamp: its place in the chain, its name, what it shows, where it was seen."""
     by_index = {lamp.index: lamp for lamp in plan.lamps}
     width = max((len(lamp.title) for lamp in plan.lamps), default=0)
     return [_line(index, by_index.get(index), width) for index in range(plan.count)]

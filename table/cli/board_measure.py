@@ -1,4 +1,4 @@
-"""`stammtisch board measure`: the wire's figures; all times are in the emulated board's own time."""
+"""`stammtisch board measure`: the wire's figures; all times are on the emulated board's own clock."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from firmware_bridge.transports.serial_port import SerialPort
 BIT_ERRORS = 1e-4
 LAMPS = 60
 TRIES = 50
-"""Number of calls without a picture after which the board is gone, and no figure of the wire is wrong."""
+"""Number of failed calls after which the board counts as gone, which is not a fault of the wire."""
 
 
 def run_measure(frames: int, seed: int) -> int:
@@ -49,7 +49,7 @@ def run_measure(frames: int, seed: int) -> int:
     in_python = MeasuredBoard("board in Python", lambda: Loopback(virtual), lambda: virtual.shown[-1][1])
     wrong = damaged(in_python, 10 * frames, seed)
     with EmulatedBoard(BoardSetup(LAMPS), pace="lockstep") as board:
-        board.wait(0.02)  # it is up
+        board.wait(0.02)  # until it has started
         firmware = MeasuredBoard(
             "firmware", lambda: LockstepPort(board), lambda: _settled(board), lambda: board.now_s
         )
@@ -59,7 +59,7 @@ def run_measure(frames: int, seed: int) -> int:
 
 
 def one_lamp_s(lamps: int, chance: random.Random, times: int = 25) -> float:
-    """Median of the board's time from the first byte that arrives to the strip's last edge."""
+    """Median board time in seconds from the first byte that arrives to the strip's last edge."""
     took_s: list[float] = []
     with EmulatedBoard(BoardSetup(lamps, trace=True), pace="asked") as board:
         picture = list(random_picture(lamps, chance))
@@ -77,12 +77,12 @@ def one_lamp_s(lamps: int, chance: random.Random, times: int = 25) -> float:
 
 
 def payload_share(lamps: int, chance: random.Random) -> float:
-    """Colours' bits over the board's time between two pictures, on a wire that is never idle."""
+    """Share of the board's time between two pictures that colour bits take, on a wire that is never idle."""
     pictures = [random_picture(lamps, chance) for _ in range(1500 // (3 * lamps))]
     messages = [message for picture in pictures for message in sets(picture, FRAME_MAX)]
     frames = [WireFrame(x.type, (1 + at) & 0xFF, x.payload()) for at, x in enumerate(messages)]
     with EmulatedBoard(BoardSetup(lamps), pace="asked") as board:
-        board.wait(0.02)  # it is up: nothing unheard is repeated here
+        board.wait(0.02)  # until it has started: this port repeats nothing
         port = SerialPort(board.port)
         port.write(encode(WireFrame(Request.HELLO, 0, Hello(lamps).payload())))
         board.counts()
@@ -95,7 +95,7 @@ def payload_share(lamps: int, chance: random.Random) -> float:
 
 
 def decodes_per_s(times: int = 1000) -> float:
-    """Frames of 80 lamps that the host's codec decodes in a second of this computer's processor."""
+    """Frames of 80 lamps that the host's codec decodes in one CPU second of this computer."""
     colours = random_picture(80, random.Random(1), brightest=255)
     wire = encode(WireFrame(Set.type, 1, Set(0, colours).payload())) * 100
     collector, begun_s = Collector(), time.process_time()
@@ -107,7 +107,7 @@ def decodes_per_s(times: int = 1000) -> float:
 class MeasuredBoard:
     """A board under test: how it is dialled, and what its strip shows.
 
-    `clock` is the board's own, where it has one: a busy computer must not make a waiting host
+    `clock` is the board's own, if it has one: on a busy computer a waiting host must not
     believe that the board is silent.
     """
 
@@ -118,7 +118,7 @@ class MeasuredBoard:
 
 
 def damaged(board: MeasuredBoard, frames: int, seed: int) -> int:
-    """Wrong pictures over a cable with bit errors; each confirmed one is compared with the strip.
+    """Count wrong pictures over a cable with bit errors; each confirmed one is compared with the strip.
 
     Raises:
         BridgeError: the board cannot be reached any more.
@@ -143,7 +143,7 @@ def damaged(board: MeasuredBoard, frames: int, seed: int) -> int:
 
 
 def _settled(board: EmulatedBoard) -> LampColours | None:
-    board.counts()  # whatever it still wrote has been reported
+    board.counts()  # collects the reports of everything it has written
     return board.colours
 
 
@@ -158,7 +158,7 @@ def _bring(link: Link, picture: LampColours) -> None:
 
 
 def _calm(known: KnownBoard) -> WireSession:
-    """A patient session: nothing gets lost here; a busy machine answers late, but does answer."""
+    """A patient session: nothing gets lost here, but on a busy machine answers come late."""
     return WireSession(7, replace(USUAL, again_s=60.0, give_up_s=60.0), known=known)
 
 

@@ -1,4 +1,4 @@
-"""`stammtisch board monitor`: what the board tells, line by line, through unplugs and resets."""
+"""`stammtisch board monitor`: the board's reports, line by line, across unplugs and resets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def run_monitor(port: str, seconds: float | None, tell: Callable[[str], None] | 
 
 
 class Monitor:
-    """Remembers what was reported; `step` gives what is new."""
+    """Remembers what was reported; `step` returns what is new."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
@@ -37,7 +37,7 @@ class Monitor:
         self._trouble: str | None = None
 
     def step(self) -> list[str]:
-        """Tend the board and report what has happened since, oldest first; never raises."""
+        """Tend the board and return what has happened since the last step, oldest first; never raises."""
         trouble = None
         try:
             self._link.tend()

@@ -1,4 +1,4 @@
-"""`stammtisch board torture --replugs`: a board gets power, its port is opened, its picture must be back."""
+"""`stammtisch board torture --replugs`: a plugged-in board must show its picture once its port is open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from firmware_bridge.transports.firmware import Bootloader, bootloader
 from firmware_bridge.transports.lockstep import LockstepPort
 
 AIM_S = 1.0
-"""How long after its port is back a board may take to show its picture again."""
+"""How long after its port is opened a board may take to show its picture again."""
 
 KINDS: dict[str, Bootloader | None] = {
     "no bootloader": None,
@@ -23,7 +23,7 @@ KINDS: dict[str, Bootloader | None] = {
 
 
 def run_replugs(lamps: int, rounds: int, seed: int) -> int:
-    """Plug in a board of each kind `rounds` times, on its own clock; return 1 when one was late or wrong.
+    """Plug in a board of each kind `rounds` times, on the board's clock; return 1 if one was late or wrong.
 
     Raises:
         EmulatorError: the emulator or a bootloader is missing.
@@ -41,15 +41,15 @@ def run_replugs(lamps: int, rounds: int, seed: int) -> int:
 
 
 def _plugged_in(kind: Bootloader | None, lamps: int, chance: random.Random) -> float | None:
-    """Board's time from the opening of the port to the picture's last edge; None: it did not come."""
+    """Board time in seconds from the opening of the port to the picture's last edge; None: none came."""
     found = None if kind is None else bootloader(kind)
     with EmulatedBoard(BoardSetup(lamps, dtr=True, bootloader=found), pace="lockstep") as board:
-        board.wait(chance.uniform(0.0, 1.0))  # the computer has noticed the plug
+        board.wait(chance.uniform(0.0, 1.0))  # until the computer has noticed the plug
         opened_s, picture = board.now_s, random_picture(lamps, chance)
 
         def dial() -> LockstepPort:
             port = LockstepPort(board)
-            board.wait(chance.uniform(0.0001, 0.1))  # it was opened; another process gets the processor
+            board.wait(chance.uniform(0.0001, 0.1))  # after opening, another process gets the CPU
             return port
 
         with Link(dial, budget_ma=1e6, clock=lambda: board.now_s) as link:

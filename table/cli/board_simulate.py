@@ -10,7 +10,7 @@ from firmware_bridge.transports.emulated import BoardSetup, EmulatedBoard, Writt
 
 
 def run_simulate(lamps: int, seconds: float | None) -> int:
-    """Show a board until Ctrl-C or for `seconds`."""
+    """Run the emulated board until Ctrl-C or for `seconds`."""
     with EmulatedBoard(BoardSetup(lamps, dtr=True), on_written=_print_lamps) as board:
         print(
             f"the board is on {board.port}; try `stammtisch board test --port {board.port} --lamps {lamps}`"

@@ -29,7 +29,7 @@ from vision.pictures import picture_files, read_picture
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    """Add this command's options."""
     parser.add_argument(
         "pictures",
         metavar="PICTURE",
@@ -111,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _views(files: list[Path], sheet: Sheet, quiet: bool) -> tuple[list[SheetView], list[dict[str, str]]]:
-    """The views of the sheet; each picture that is left out, and why, also printed unless `quiet`."""
+    """The views of the sheet, and the pictures left out with the reason, printed as well unless `quiet`."""
     views, left_out = list[SheetView](), list[dict[str, str]]()
 
     def leave_out(path: Path, why: str) -> None:
@@ -137,7 +137,7 @@ def _views(files: list[Path], sheet: Sheet, quiet: bool) -> tuple[list[SheetView
 
 
 def _files(names: list[str]) -> list[Path]:
-    """The pictures that were named, with folders expanded."""
+    """The named pictures, with folders expanded."""
     files: list[Path] = []
     for name in names:
         path = Path(name)

@@ -1,4 +1,4 @@
-"""`stammtisch completion`: the script by which a shell completes commands and options with the tab key."""
+"""`stammtisch completion`: print the script with which a shell completes commands and options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the script. Raises StammtischError where shtab is not installed."""
+    """Print the script. Raises StammtischError if shtab is not installed."""
     try:
         import shtab
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""`--config FILE`: what a house would type every evening, in a file. The command line wins over it.
+"""`--config FILE`: options that a house would type every evening. The command line overrides the file.
 
 table = "mat-4-A2.toml"        # paths are relative to this file
 deck = "my.deck"
@@ -40,7 +40,7 @@ PLACES = ("table", "deck", "dice", "journal")
 
 
 class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """Every setting of `stammtisch run`; None = not given."""
+    """Every setting of `stammtisch run`; None: not given."""
 
     table: str | None = None
     deck: str | None = None
@@ -66,10 +66,10 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
 
 
 def read_config(path: Path) -> Config:
-    """Read and check a config file; its paths come back absolute.
+    """Read and check a config file; paths are returned as absolute ones.
 
     Raises:
-        StammtischError: what is wrong, with file, line, key and nearest name.
+        StammtischError: the file is wrong, with file, line, key and nearest name.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -98,7 +98,7 @@ def read_config(path: Path) -> Config:
         )
     absolute = absolute_paths(config, path.parent)
     for each in absolute.values():
-        os.fsencode(str(each))  # a locale that cannot write it finds no such file, and would say so
+        os.fsencode(str(each))  # a locale that cannot encode it would otherwise report a missing file
     return msgspec.structs.replace(config, **absolute)
 
 
@@ -106,7 +106,7 @@ def would_start(path: Path) -> None:
     """Read a config file and the table file that it names, as `run` does before anything else.
 
     Raises:
-        StammtischError: what is wrong.
+        StammtischError: one of them is missing or wrong.
     """
     from table.settings import read_table
 
@@ -117,7 +117,7 @@ def would_start(path: Path) -> None:
 
 
 def fill(options: argparse.Namespace) -> None:
-    """Fill in what `--config` says where the command line is silent. Raises StammtischError."""
+    """Fill in from `--config` the options that the command line does not give. Raises StammtischError."""
     if options.config is None:
         return
     config = read_config(options.config)
@@ -131,7 +131,7 @@ def fill(options: argparse.Namespace) -> None:
 
 
 def as_installed(options: argparse.Namespace) -> None:
-    """Use the table that this computer is, if it is an installed one and no other --journal is given.
+    """Use the settings and journal of the table installed on this computer, unless --journal names another.
 
     Raises:
         UsageError: this user may not read its settings.
@@ -150,25 +150,25 @@ def as_installed(options: argparse.Namespace) -> None:
         options.config = state / SETTINGS
     elif options.config.absolute().parent != state:
         return
-    if read_config(options.config).journal is None:  # the service tells by its environment where it is
+    if read_config(options.config).journal is None:  # the service names it in its environment
         options.journal = str(state / JOURNAL)
 
 
 def as_given(options: argparse.Namespace, said: str) -> str:
-    """How an option is named, if `--config` gave it instead: with the file, its line and its key."""
+    """Replace an option's name in a message by file, line and key if `--config` gave its value."""
     option = re.match(r"--(\w+)", said)
     place = getattr(options, "said_in_file", {}).get(option[1]) if option else None
     return said if option is None or place is None else place + said[option.end() :]
 
 
 def absolute_paths(config: Config, folder: Path) -> dict[str, str | Broker]:
-    """The settings that are paths, as absolute ones: they are relative to the file."""
+    """Return the settings that are paths, made absolute from `folder`, the file's."""
     known = {*GAMES, *preset_names()}
     paths = {key: value for key in PLACES if (value := getattr(config, key)) is not None}
     for key in ("game", "rules", "camera"):
         value = getattr(config, key)
-        # A game's name is not a path, even if its deck lies beside this file in a folder of that name.
-        with suppress(RuntimeError):  # a name that begins with ~ is no path
+        # A game's name is not a path, even if a folder of that name with its deck lies beside this file.
+        with suppress(RuntimeError):  # a name that begins with ~ but names no user is not a path
             if value is not None and value not in known and (folder / Path(value).expanduser()).exists():
                 paths[key] = value
     absolute: dict[str, str | Broker] = {key: _from(folder, value) for key, value in paths.items()}
@@ -197,7 +197,7 @@ def _known(path: Path, text: str, section: str, raw: Mapping[str, Any], form: ty
 
 
 def _unfit(path: Path, text: str, wrong: str) -> StammtischError:
-    """What msgspec says of a value, in a sentence with line and key."""
+    """Turn msgspec's message about a value into a sentence with line and key."""
     said, _, where = wrong.rpartition(" - at `$.")
     if not said:  # the file as a whole
         return StammtischError(f"{path}: {in_plain_words(wrong)}; mend it")
@@ -209,7 +209,7 @@ def _unfit(path: Path, text: str, wrong: str) -> StammtischError:
     said, remedy = in_plain_words(said), "; mend it"
     if said.endswith("is unknown"):
         remedy = f"; known here: {', '.join(choices(Broker if section else Config, key))}"
-    elif "is missing" in said:  # that tells what to do
+    elif "is missing" in said:  # the sentence already says what to do
         remedy = ""
     named = _called(section, repr(key)) if key else f"[{section}]"
     said = f"{said[0].lower()}{said[1:]}"

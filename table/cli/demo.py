@@ -40,9 +40,9 @@ PORTS = range(8080, 8090)
 ATTRACT = 5
 """Idle minutes until a kiosk shows a round that plays itself: in a demo nobody needs to ask for it."""
 SHOWN_FASTER = 4.0
-"""Factor over people's speed at which a deck is shown: nobody watches 75 cards being laid."""
+"""Speed relative to people's at which a deck is shown: nobody wants to watch 75 cards being laid."""
 _SEEN_BOARDS = 100
-"""Number of pictures that the virtual strip remembers; a demo runs for days."""
+"""Number of pictures that the virtual strip remembers; limited, as a demo may run for days."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play until Ctrl-C or until the wanted rounds are over."""
+    """Play until Ctrl-C or until the requested rounds are over."""
     _check(options)
     logging.basicConfig(
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
@@ -147,7 +147,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _page(table: Table, port: int | None, desk: SetupDesk) -> Page:
-    """The page on the wanted port, or on the first free one of the usual ones."""
+    """The page on the requested port, or on the first free one of the usual ones."""
     from table.web import HostTools, Page, PageAddress, PageError, PageLook
 
     look, host = PageLook(attract=ATTRACT), HostTools(setup_desk=desk)
@@ -168,7 +168,7 @@ def _page(table: Table, port: int | None, desk: SetupDesk) -> Page:
 
 
 def _board() -> tuple[str, Callable[[], Link]]:
-    """The real firmware where it can run, otherwise the board in Python; in words, and how to open it."""
+    """The real firmware if it can run, otherwise the board in Python; its description and how to open it."""
     from firmware_bridge.errors import EmulatorError
     from firmware_bridge.link import Link
     from firmware_bridge.transports.emulated import EmulatedBoard, EmulatedPort
@@ -193,5 +193,5 @@ def _board() -> tuple[str, Callable[[], Link]]:
 
 
 def _has_screen() -> bool:
-    """Whether there is a screen: without one a text browser would take over the terminal."""
+    """Whether there is a screen; without one a text browser would take over the terminal."""
     return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""The virtual table as camera and eye of the runtime: guests choose a game, and another show begins."""
+"""The virtual table as camera and eye of the runtime; when guests choose a game, another show begins."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LOOK_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """What plays next: its camera has drawn nothing yet."""
+    """The show that plays next; its camera has drawn nothing yet."""
 
     show: DemoShow
     camera: VirtualTable
@@ -34,14 +34,14 @@ class _Ready:
 
 
 class Playhouse:
-    """The show that is on. `read` and `see` belong to the camera thread, all else to the table's loop.
+    """Runs the present show. `read` and `see` belong to the camera thread, all else to the table's loop.
 
     Args:
-        table: of the house; another show rearranges it.
-        show: what is played first.
-        eye: of that show.
-        make: the show for a wish; called in a thread of its own.
-        showing: the table at which a deck is shown while somebody learns one; None: nobody does.
+        table: the table, which another show rearranges.
+        show: the first show.
+        eye: the eye of that show.
+        make: makes the show for a wish; called in a separate thread.
+        showing: returns the table at which a deck is shown while somebody learns one; None: nobody does.
     """
 
     def __init__(
@@ -72,17 +72,17 @@ class Playhouse:
     # --- the camera thread ---------------------------------------------------------------------------
 
     def read(self) -> tuple[Picture | Frame, float] | None:
-        """The next frame of the show that is on."""
+        """The next frame of the present show."""
         if (ready := self._ready) is not None and self._loop is not None:
             self._ready = None
             self._camera, self._eye = ready.camera, ready.eye
-            # After everything that was seen of the last show, before anything of this one.
+            # Takes effect after everything that was seen of the last show, before anything of this one.
             ears, lamps = Interpreter(ready.show.layout), lamps_at(ready.show)
             self._loop.call_soon_threadsafe(self._sit_down, ears, lamps)
         return (self._showing() or self._camera).read()
 
     def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
-        """What the eye of the current show learnt from this frame."""
+        """What the present show's eye sees in this frame."""
         return self._eye.see(picture, t)
 
     def close(self) -> None:
@@ -92,7 +92,7 @@ class Playhouse:
     # --- the table's loop ----------------------------------------------------------------------------
 
     async def serve(self) -> None:
-        """Look after the evening until it is over (as a service of the runtime)."""
+        """Tend the evening until it is over (a service of the runtime)."""
         self._loop = asyncio.get_running_loop()
         while self._wish is not None or self._tend():
             await self._change()
@@ -100,7 +100,7 @@ class Playhouse:
 
     @contextlib.contextmanager
     def _by_ourselves(self) -> Iterator[None]:
-        """Mark what is begun in here as the show's own, wished by nobody."""
+        """Mark a game that begins within as the show's own, not as somebody's wish."""
         self._own = True
         try:
             yield
@@ -109,7 +109,7 @@ class Playhouse:
             self._game = self._table.session.game
 
     def _tend(self) -> bool:
-        """Let the show go on; a game that it begins is its own."""
+        """Tend the show and return whether it goes on; a game that it begins is its own."""
         with self._by_ourselves():
             return self._show.tend()
 
@@ -125,7 +125,7 @@ class Playhouse:
         self._wish = Tonight(str(line.get("game")), len(line.fields["players"]), opening, first)
         self._show.leave()
         self._table.rearrange(HearsNothing(), self._table.plan)
-        # Drawing that table and learning its cards takes a while: nobody should think that it hangs.
+        # Drawing that table and learning its cards takes a while, and must not look like a hang.
         self._table.ail("sight", "starting")
 
     def _lies(self, show: DemoShow) -> None:
@@ -141,7 +141,7 @@ class Playhouse:
         return wish
 
     async def _change(self) -> None:
-        """Draw another table and sit down at it; a wish that came in the meantime is heard first."""
+        """Draw another table and sit down at it; a wish that came in the meantime takes precedence."""
         if (wish := self._take()) is None:
             return
         show = await asyncio.to_thread(self._make, wish)

@@ -1,4 +1,4 @@
-"""What plays at the virtual table: cards on a mat or dice in a box, each with its eye, hands and evening."""
+"""The shows of the virtual table: cards on a mat or dice in a box, each with its eye, hands and evening."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SHEET_S = 30.0
-"""How long the sheet of a game stays, at the usual speed: a visitor reads it or begins anew."""
+"""How long the sheet of a game stays, at the usual speed, for a visitor to read it or to begin anew."""
 OWN_SHEET_S = 240.0
-"""How long it stays, at any speed, where people chose the game or ended it: they print it first."""
+"""How long it stays, at any speed, if people chose the game or ended it: they may want to print it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DemoShow:
-    """What differs between cards on a mat and dice in a box. `eye` enrols and tells what it learnt."""
+    """What differs between cards on a mat and dice in a box. `eye` enrols and prints what it learnt."""
 
     title: str
     layout: Layout
@@ -54,19 +54,19 @@ class DemoShow:
 
 
 def show_of(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
-    """The show that plays what is wished; nothing is begun yet. Drawing its table takes a second or two."""
+    """The show for a wish, not yet begun. Drawing its table takes a second or two."""
     return (_box_show if boxed(wish.game) else _card_show)(wish, options, session, seed)
 
 
 def lamps_at(show: DemoShow) -> LampPlan:
-    """The lamps that hang at this show's table."""
+    """The lamps of this show's table."""
     from table.settings import box_lamps, default_lamps
 
     return (box_lamps if show.layout.kind == "field" else default_lamps)(show.seats)
 
 
 def equipment() -> Equipment:
-    """What the virtual guests can play: every game, side by side from the first seat on."""
+    """What the virtual guests can play: every game, in adjacent seats from the first on."""
     from table.equipment import Equipment
     from table.virtual.box import BETS
     from table.virtual.box_evening import COLOURS
@@ -210,7 +210,7 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
 
 
 def _deck(painter: Painter, plan: MatPlan, names: list[str]) -> Deck:
-    """Enrol the drawn art as the virtual camera sees it; kept in a file, since it takes some seconds."""
+    """Enrol the drawn cards as the virtual camera sees them; cached in a file, as it takes some seconds."""
     from table.virtual import stills
     from vision.cards.deck import learn, load_deck
     from vision.cards.still import Still
@@ -232,6 +232,6 @@ def _deck(painter: Painter, plan: MatPlan, names: list[str]) -> Deck:
         half = kept.with_suffix(f".{os.getpid()}")
         deck.save(half)
         half.replace(kept)
-    except OSError as wrong:  # a full or read-only home costs some seconds next time, nothing else
+    except OSError as wrong:  # with a full or read-only home it takes some seconds again next time
         log.info("%s: not kept (%s)", kept, wrong)
     return deck

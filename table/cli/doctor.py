@@ -1,6 +1,6 @@
-"""`stammtisch doctor`: examine everything a table needs, and say what to do about what is not well.
+"""`stammtisch doctor`: examine everything a table needs, and say how to remedy what is wrong.
 
-Beside a running table it asks that table: camera, board and port are open already, and belong to it.
+If a table is running, the doctor asks that table: camera, board and port are open already, and belong to it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.sightings import Picture
 
 FRAMES = 15
-"""Number of frames looked at before a camera is judged: exposure needs a moment."""
+"""Number of frames read before a camera is judged: exposure needs a moment."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -125,7 +125,7 @@ def _told(part: str, look: Callable[[], Iterable[CheckupLine]]) -> list[CheckupL
         return [*look()]
     except (StammtischError, VisionError, BridgeError) as wrong:
         return [CheckupLine(part, False, foreign(str(wrong)))]
-    except Exception as fault:  # a doctor that faints helps nobody
+    except Exception as fault:  # a bug in one check must not stop the others
         return [
             CheckupLine(
                 part,
@@ -218,7 +218,7 @@ def _board(port: str) -> Iterator[CheckupLine]:
                 yield _unknown("board", f"starts through {board.bootloader}")
             yield cable(link.status)
     except NoBoardError as wrong:
-        # Nobody promised a board: a table plays without one.
+        # With `auto` a board is optional: a table plays without one.
         yield CheckupLine("board", None if port == "auto" else False, board_told(wrong))
 
 
@@ -265,6 +265,6 @@ def _display(listen: str, port: int) -> list[CheckupLine]:
     if browser and screen:
         full = f"{browser} --kiosk {found_at(listen, port)}/?kiosk"
         return [_well("display", f"{browser} at {screen}; full screen: {full}")]
-    # Over ssh and under sudo it is unknown what is connected to the computer.
+    # Over ssh and under sudo the session does not show what is connected to the computer.
     lacks = "this session shows no screen" if browser else "this computer has not got a browser"
     return [_unknown("display", lacks, "open the page on another computer with --listen 0.0.0.0")]

@@ -1,6 +1,6 @@
-"""`stammtisch doctor --bundle`: one file for a helper, from which nobody learns who played.
+"""`stammtisch doctor --bundle`: one file for a helper that does not reveal who played.
 
-What goes in is listed here, word by word; everything else stays at home. No PIN, no password, no address, no
+Everything that goes in is listed here; the rest stays at home. No PIN, no password, no address, no
 names of guests or of this computer; of the camera's picture only the mat itself, drawn from straight above.
 """
 
@@ -37,16 +37,16 @@ _EVERYBODYS = {"root", "stammtisch", "localhost", "raspberrypi", "pi"}
 """Names of users and computers that identify nobody."""
 
 ELSEWHERE = "one address of its own"
-"""Stands for the address at which the page listens."""
+"""Replaces the address at which the page listens."""
 
 _LINES = 500
-"""Number of the newest game's last lines that go in."""
+"""How many of the newest game's last lines go in."""
 
 
 def bundle(
     file: Path, options: argparse.Namespace, found: Sequence[CheckupLine], picture: Picture | None
 ) -> str:
-    """Write it; return its contents in one sentence. Raises StammtischError where it cannot be written."""
+    """Write the bundle; return its contents in one sentence. Raises StammtischError if it cannot be written."""
     names, lines = _evening(Path(options.journal or journal_place()))
     names |= {*(options.players or ()), *(getattr(options, "names", None) or ())}
     if options.listen and _reached_by(options.listen) == ELSEWHERE:
@@ -90,7 +90,7 @@ class _Veil:
         own = {socket.gethostname(), socket.gethostname().partition(".")[0], _user(), sudo}
         given = {name.strip() for name in (*names, *(own - _EVERYBODYS)) if name.strip()}
         words = sorted(given, key=len, reverse=True)
-        # A name of one letter would take letters out of words; as a word by itself it is removed.
+        # Only whole words are removed: a name of one letter would otherwise take letters out of other words.
         self._names = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words) or r"(?!)")
         homes = {os.path.expanduser("~"), os.path.expanduser(f"~{sudo}") if sudo else ""}
         self._homes = sorted(
@@ -98,7 +98,7 @@ class _Veil:
         )
 
     def __call__(self, text: str) -> str:
-        """The same text without them."""
+        """Return the text without them."""
         for home in self._homes:
             text = text.replace(home, "~")
         return self._names.sub("NAME", text)
@@ -116,7 +116,7 @@ def _told(verdict: CheckupLine) -> str:
 
 
 def _evening(place: Path) -> tuple[set[str], list[dict[str, Any]]]:
-    """All names that the journal knows, and the newest game's last lines without them."""
+    """All names in the journal, and the newest game's last lines without them."""
     names: set[str] = set()
     lines: list[dict[str, Any]] = []
     try:
@@ -126,7 +126,7 @@ def _evening(place: Path) -> tuple[set[str], list[dict[str, Any]]]:
                 for entry in entries:
                     names |= _names(entry.event)
                 lines = [_nameless(public(entry.event)) for entry in entries]
-    except StammtischError:  # a damaged or missing one: the verdict reports it
+    except StammtischError:  # damaged or missing: the verdict reports it
         pass
     return names, lines[-_LINES:]
 
@@ -155,7 +155,7 @@ def _table(place: str | None) -> str | None:
 
 
 def _mat(picture: Picture | None, place: str | None) -> bytes | None:
-    """The mat as JPEG; None where there is no picture, or its place in the picture is unknown."""
+    """The mat as JPEG; None if there is no picture, or the mat cannot be located in it."""
     if picture is None or place is None:
         return None
     from table.checkup.picture import top_view

@@ -25,13 +25,13 @@ from vision.pictures import picture_files, read_picture
 from vision.untagged.live_enrolment import Showing
 
 _NAMES = 3
-"""Files whose names are of this many kinds are not the frames of a film."""
+"""From this many distinct names on, digits aside, a folder's pictures are not the frames of a film."""
 _CARD_SHAPES = (1.25, 1.95)
-"""Long by short side of cards, from the squarest to a tarot's."""
+"""Ratio of a card's long side to its short one, from the squarest cards to a tarot's."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    """Add this command's options."""
     parser.add_argument(
         "deck",
         metavar="SOURCE",
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
 def _learnt(
     options: argparse.Namespace, names: list[str], layout: Layout | None
 ) -> tuple[Deck, sheet.PictureOf]:
-    """The deck from its folder, file or camera, and where its pictures are."""
+    """The deck from its folder, file or camera, and how to get its pictures."""
     source = Path(options.deck)
     live = bool(names) and not _holds_cards(source, names)
     if live:
@@ -120,7 +120,7 @@ def _learnt(
 
 
 def _make_room(option: str, file: Path) -> None:
-    """Check before the first card is shown that the file can be written there.
+    """Check, before the first card is shown, that the file can be written.
 
     Raises UsageError, StammtischError.
     """
@@ -139,7 +139,7 @@ def _make_room(option: str, file: Path) -> None:
 
 def _written(options: argparse.Namespace, deck: Deck, picture_of: sheet.PictureOf) -> tuple[Files, list[str]]:
     """Save the deck and its sheet; return where they are, and a sentence for each that could not be saved."""
-    # What was never shown is no surprise; what was shown but not learnt must be accepted explicitly.
+    # Cards that were never shown are no surprise; those shown but not learnt need an explicit --partial.
     where, page = None, _sheet_of(options)
     trouble = []
     if options.out and deck.names and (options.partial or not deck.refused):
@@ -147,7 +147,7 @@ def _written(options: argparse.Namespace, deck: Deck, picture_of: sheet.PictureO
         try:
             deck.save(Path(where))
         except OSError as wrong:
-            # Nobody shows a deck twice: it is kept elsewhere.
+            # Nobody wants to show a deck twice, so it is saved elsewhere.
             where = _kept_elsewhere(deck)
             reason = (wrong.strerror or "cannot be written").lower()
             kept = f"the deck was saved as {where}, copy it" if where else "give another file"
@@ -162,7 +162,7 @@ def _written(options: argparse.Namespace, deck: Deck, picture_of: sheet.PictureO
 
 
 def _kept_elsewhere(deck: Deck) -> str | None:
-    """The deck in a file in the system's folder for temporary files; None where that is full, too."""
+    """Save the deck in the system's folder for temporary files; None if that is full, too."""
     with contextlib.suppress(OSError):
         place = Path(tempfile.mkdtemp(prefix="stammtisch-")) / "enrolled.deck"
         deck.save(place)
@@ -171,7 +171,7 @@ def _kept_elsewhere(deck: Deck) -> str | None:
 
 
 def _hint(options: argparse.Namespace, deck: Deck, enough_for: int | None, layout: Layout | None) -> None:
-    """Print what else people may want to know of it."""
+    """Print hints on this deck that may help."""
     if enough_for:
         print(f"These are the cards for up to {enough_for} players; for more, learn the rest, too.")
     if layout is not None and deck.names and deck.size_mm is None:
@@ -181,7 +181,7 @@ def _hint(options: argparse.Namespace, deck: Deck, enough_for: int | None, layou
 
 
 def _may_be_scans(deck: Deck) -> bool:
-    """Whether pictures from which nothing was learnt have the shape of a card, and show no table's tags."""
+    """Whether refused pictures have the shape of a card and show no table's tags."""
     if deck.size_mm is not None:
         return False
     with contextlib.suppress(VisionError):
@@ -192,7 +192,7 @@ def _may_be_scans(deck: Deck) -> bool:
 
 
 def _sheet_of(options: argparse.Namespace) -> str | None:
-    """Where the contact sheet goes; without --out and --sheet nobody asked for files."""
+    """Where the contact sheet goes; None without --out and --sheet, as nobody asked for files."""
     if options.sheet:
         return str(options.sheet)
     return f"{options.out}.html" if options.out else None

@@ -1,4 +1,4 @@
-"""Which cards `stammtisch enrol` asks for: a list of names, or all that a game has."""
+"""Which cards `stammtisch enrol` asks for: a list of names, or all cards of a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from table.rules.tonight import Agreement
 
 
 def wanted_names(file: str | None, game: str | None, players: int | None) -> list[str]:
-    """The names of the cards to be shown; empty when the pictures bring their own.
+    """The names of the cards to be shown; empty if the pictures' file names say them.
 
     Args:
         file: a list, one name a line.
@@ -23,8 +23,8 @@ def wanted_names(file: str | None, game: str | None, players: int | None) -> lis
         players: the number of players; None: every card that the game has.
 
     Raises:
-        UsageError: the two contradict each other, or there is no such game or number of players.
-        StammtischError: there is no such list.
+        UsageError: the arguments contradict each other, or there is no such game or number of players.
+        StammtischError: the list is missing, unreadable or empty.
     """
     if file and game:
         raise UsageError("--names and --game both say which cards are shown; give one of them")
@@ -52,12 +52,12 @@ def wanted_names(file: str | None, game: str | None, players: int | None) -> lis
 
 
 def seated(game: str, seats: int) -> int | None:
-    """How many play a game at a table with this many seats; None where the game does not tell."""
+    """How many play a game at a table with this many seats; None if the game is not for that many."""
     return seats if seats in _players(game) else None
 
 
 def fewer_players(game: str | None, players: int | None, missing: Sequence[str]) -> int | None:
-    """How many may play with what was learnt, if all missing cards are for more players; otherwise None."""
+    """The most players for whom no card is missing; None if there are none, or their number was given."""
     if game is None or players is not None:
         return None
     return max((n for n in _players(game) if not {*_cards(game, n)} & {*missing}), default=None)
@@ -79,7 +79,7 @@ def _pack(game: str, players: int | None) -> list[str]:
 
 
 def _players(game: str) -> tuple[int, ...]:
-    """How many may play a game, or one of its house rules; empty for a file, which says it itself."""
+    """How many may play a game, or a preset's game; empty for a file, which says it itself."""
     if game in preset_names():
         game = preset(game).game
     return GAMES[game].players if game in GAMES else ()

@@ -1,4 +1,4 @@
-"""What `stammtisch enrol` says of a deck: what was learnt, what was refused, which cards look alike."""
+"""The report of `stammtisch enrol` on a deck: what was learnt and refused, and which cards look alike."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 from vision.cards.deck import Deck
 
 _SAME = 0.003
-"""Share of ink below which pictures are one copied under two names; unmarked 6 and 9 differ by twice it."""
+"""Share of ink below which two faces are one picture under two names; unmarked 6 and 9 differ by twice it."""
 _TOLD = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What was written; None where nothing was."""
+    """The files that were written; None if one was not."""
 
     deck: str | None
     sheet: str | None
@@ -25,7 +25,7 @@ class Files:
 def as_json(
     deck: Deck, missing: Sequence[str], foreign: Sequence[str], files: Files, wanted: bool
 ) -> list[str]:
-    """The report as one JSON object. `found` are corners in pixels of each picture, x right, y down."""
+    """The report as one JSON object. `found` has corners in pixels of each picture, x right, y down."""
     pairs = [[pair.first, pair.second, round(pair.apart, 4)] for pair in deck.look_alikes()]
     size = [round(v, 1) for v in deck.size_mm] if deck.size_mm else None
     told: dict[str, Any] = {
@@ -52,7 +52,7 @@ def as_json(
 def in_words(
     deck: Deck, missing: Sequence[str], foreign: Sequence[str], files: Files, wanted: bool
 ) -> list[str]:
-    """The report for people; `wanted` tells that the deck was to be saved."""
+    """The report for people; `wanted`: the deck was to be saved."""
     size = f", {deck.size_mm[0]:.1f} x {deck.size_mm[1]:.1f} mm" if deck.size_mm else ""
     said = [f"{len(deck.cards)} cards learnt from {len(deck.names)} pictures{size}."]
     if not deck.names:

@@ -1,4 +1,4 @@
-"""`stammtisch evaluate SET…`: how well the eye sees, against labels, and what a threshold does."""
+"""`stammtisch evaluate SET…`: how well the eye sees, compared with labels, and what a threshold does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _STEPS = 7
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    """Add this command's options."""
     parser.add_argument("sets", metavar="SET", nargs="*", help="folders of labelled pictures or films")
     parser.add_argument(
         "--sweep",
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _alone(options: argparse.Namespace) -> None:
-    """Raises UsageError where --thresholds, which measures nothing, is combined with measuring options."""
+    """Raise UsageError if --thresholds, which measures nothing, is combined with measuring options."""
     for name in ("values", "svg", "sweep", "keep", "first", "seconds"):
         if getattr(options, name) is not None:
             raise UsageError(f"--thresholds lists what is known and measures nothing; leave out --{name}")
@@ -129,7 +129,7 @@ def _sweep(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _sweep_stage(options: argparse.Namespace) -> None:
-    """Try a stage; what a record already holds for these sets and this value is not tried again."""
+    """Try the values of a stage; thresholds that the record has for these sets and values are skipped."""
     if options.values or options.svg:
         raise UsageError("--values and --svg are for the sweep of one threshold")
     folders, part = [Path(folder) for folder in options.sets], _part(options)
@@ -216,7 +216,7 @@ def _list_thresholds(options: argparse.Namespace) -> None:
 
 
 def _measured(threshold: Threshold, record: list[Swept]) -> list[str]:
-    """What its author measured, and what the record holds; if there is neither, a sentence that says so."""
+    """What its author measured, and what the record has; if there is neither, a sentence that says so."""
     by_hand = threshold.note.measured
     swept = evidence(threshold, record)
     return swept if by_hand == NOT_MEASURED and swept else [by_hand, *swept]

@@ -1,4 +1,4 @@
-"""Results of `evaluate` as SVG: a bar for each kind of thing of a set, or what a threshold does."""
+"""Results of `evaluate` as SVG: a bar for each kind of thing of a set, or curves over a threshold's values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLOT_W, _PLOT_H, _PAD = 520, 260, 60
 
 
 def plot_sets(result: dict[str, Any]) -> str:
-    """Bars of the result of `evaluate --json`."""
+    """Draw bars for the result of `evaluate --json`."""
     rows = [(told, kind, thing) for told in result["sets"] for kind, thing in told["things"].items()]
     height = _ROW * (len(rows) + 2) + 10
     parts = [_text(8, 18, f"stammtisch {result['version']}, parameters {result['parameters']}", bold=True)]
@@ -40,7 +40,7 @@ def plot_sets(result: dict[str, Any]) -> str:
 
 
 def plot_sweep(result: dict[str, Any]) -> str:
-    """Curves of the result of `evaluate --sweep --json`; the present value is marked."""
+    """Draw curves for the result of `evaluate --sweep --json`; the present value is marked."""
     values = [float(row["value"]) for row in result["values"]]
     sums: dict[str, list[int]] = {
         word: [

@@ -1,6 +1,6 @@
 """Runs `look` and `watch` over labelled sets and compares their output with the labels.
 
-What is measured is what a user gets: the commands' own JSON, including doubts and corrections.
+This measures what a user gets: the commands' own JSON, including doubts and corrections.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SetReport = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """How much of a set is looked at: its first pictures, the first seconds of a film; None for all."""
+    """How much of a set is evaluated: its first pictures, the first seconds of a film; None for all."""
 
     pictures: int | None = None
     seconds: float | None = None
@@ -38,9 +38,9 @@ WHOLE = Portion()
 
 
 def evaluate_set(folder: Path, part: Portion = WHOLE) -> SetReport:
-    """Right, wrong, unsure, missed and invented by kind of thing, confusion, CPU seconds.
+    """Count right, wrong, unsure, missed and invented by kind of thing, with confusion and CPU seconds.
 
-    `printed` is a hash of everything that the eye told, including times and places.
+    `printed` is a hash of everything that the eye reported, including times and places.
     Raises StammtischError, VisionError.
     """
     if folder.is_file():
@@ -53,7 +53,7 @@ def evaluate_set(folder: Path, part: Portion = WHOLE) -> SetReport:
 
 
 def _stills(folder: Path, stills: list[LabelledStill]) -> SetReport:
-    groups = defaultdict(list)  # pictures that share table and deck are looked at in one call
+    groups = defaultdict(list)  # one call of `look` for all pictures that share table, deck and dice
     for still in stills:
         groups[still.table, still.deck, still.dice].append(still)
     started, seen = time.process_time(), {}
@@ -72,7 +72,7 @@ def _stills(folder: Path, stills: list[LabelledStill]) -> SetReport:
 
 
 def _nameless(told: Iterable[SetReport]) -> list[SetReport]:
-    """Without the places of the pictures, which differ from machine to machine."""
+    """The same without the pictures' folders, which differ from machine to machine."""
     return [{**one, "image": Path(one["image"]).name} for one in told]
 
 
@@ -114,7 +114,7 @@ def _film(folder: Path, seconds: float | None) -> SetReport:
 
 
 def _corrected(events: Iterable[SetReport]) -> list[SetReport]:
-    """The events with their corrections applied; a corrected one keeps its place and time."""
+    """The events with their corrections applied; a corrected event keeps its place and time."""
     kept: dict[Any, SetReport] = {}
     for number, event in enumerate(events, 1):
         if event["kind"] != "correction":

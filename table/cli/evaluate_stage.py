@@ -1,6 +1,6 @@
-"""`stammtisch evaluate SET… --sweep STAGE`: every threshold of a stage at the values beside its own.
+"""`stammtisch evaluate SET… --sweep STAGE`: every threshold of a stage at the neighbours of its value.
 
-Each value is tried in a process of its own, so that nothing made with another value stays in memory.
+Each value is tried in a separate process, so that nothing made with another value stays in memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FORKSERVER = multiprocessing.get_context("forkserver")
 
 @dataclass(frozen=True, slots=True)
 class TriedValue:
-    """A threshold at a value on some sets; no threshold: all unchanged."""
+    """A threshold at a value on some sets; without a name: all thresholds unchanged."""
 
     folders: tuple[Path, ...]
     part: Portion
@@ -44,7 +44,7 @@ def of_stage(name: str) -> list[Threshold]:
 
 
 def sets_of(folders: Sequence[Path], part: Portion) -> tuple[str, ...]:
-    """The names of the sets in the record."""
+    """The names of the sets as the record has them."""
     return tuple(_called(folder, part) for folder in folders)
 
 

@@ -1,4 +1,4 @@
-"""Table events as lines for people who watch."""
+"""Table events as lines for people."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ def in_words(event: Event) -> str:
 
 
 def when(event: Event) -> str:
-    """The time of an event, right-aligned to ten letters; empty where it is unknown."""
+    """The time of an event, right-aligned to ten letters; empty if it is unknown."""
     return f"{event.get('t'):8.2f} s" if isinstance(event.get("t"), int | float) else ""
 
 
 def what(event: Event) -> str:
-    """What an event says, without its time."""
+    """An event in words, without its time."""
     kind = event.kind
     who = event.get("seat") or ""
     match kind:
@@ -77,12 +77,12 @@ def _plain(value: Any) -> str:
 
 
 def at_rest(event: Event) -> str:
-    """How the dice of a throw lie, where it is not said that they were thrown."""
+    """How the dice of a throw lie, for dice that were not reported as thrown."""
     return f"dice at rest: {_dice(event)}"
 
 
 def _throw(event: Event) -> str:
-    """Who threw, how every die lies, and the points after it where rules keep them."""
+    """Who threw, how every die lies, and the points after it if rules keep them."""
     who = event.get("player")
     said = "all throw" if who == "all" else f"{who} throws" if who else "thrown"
     points = ", ".join(f"{name} {value}" for name, value in event.get("points", {}).items())

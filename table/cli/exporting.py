@@ -1,4 +1,4 @@
-"""Evenings for other programs: JSON with every line and the result, or CSV with the points of every round."""
+"""Export of evenings: JSON with every line and the result, or CSV with the points of every round."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _HEAD = ("game", "began", "kind", "round", "seat", "name", "points", "total", "s
 """Column heads of the CSV, as keys of the catalogue (`export.…`)."""
 
 _HALF = re.compile("[\ud800-\udfff]")
-"""Half of a pair of surrogates: no file in UTF-8 can hold it."""
+"""Half of a surrogate pair: UTF-8 cannot encode it."""
 
 
 def export(journal: Path, file: Path, language: Language) -> str:
-    """Write every evening of a journal; return in one sentence what was written.
+    """Write every evening of a journal; return a sentence on what was written.
 
     Raises:
         StammtischError: the journal cannot be read, or the file cannot be written.
@@ -43,7 +43,7 @@ def export(journal: Path, file: Path, language: Language) -> str:
     if file.suffix.lower() == ".json":
         written = json.dumps({"evenings": [*map(_plain, evenings)]}, ensure_ascii=False, indent=1) + "\n"
     else:
-        written = "\ufeff" + _csv(evenings, language)  # by that mark spreadsheets recognise UTF-8
+        written = "\ufeff" + _csv(evenings, language)  # spreadsheets recognise UTF-8 by this byte order mark
     whole = _HALF.sub("\ufffd", written).encode()
     try:
         replace_whole(Path(os.path.realpath(file)), whole)
@@ -65,7 +65,7 @@ def _evenings(place: Path) -> Iterator[GameTold]:
 
 
 def _why(entries: Sequence[Entry]) -> Fact | None:
-    """Why today's rules refuse a game as it was opened; None: they accept it."""
+    """Why today's rules refuse the opening of a game; None: they accept it."""
     try:
         Referee().add(entries[0].told().numbered(1))
     except EventError as wrong:
@@ -107,7 +107,7 @@ def _csv(evenings: Sequence[GameTold], language: Language) -> str:
 
 
 def _state(entry: Mapping[str, Any], language: Language) -> str:
-    """The state of a round: the points of one that still goes on, or was broken off, are no result."""
+    """The state of a round: points of one that still goes on, or was broken off, are not a result."""
     if entry["complete"]:
         return text("export.complete", language)
     return text("export.broken", language) if entry.get("broken_off") else text("export.open", language)
