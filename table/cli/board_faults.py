@@ -18,7 +18,7 @@ TRIES = 20
 
 
 def run_faults(lamps: int, rounds: int, seed: int) -> int:
-    """Cause each fault `rounds` times during a picture; return 1 if a picture came out wrong or not at all."""
+    """Cause each fault `rounds` times during a picture; return 1 if one came out wrong or not at all."""
     chance = random.Random(seed)
     wrong = 0
     with EmulatedBoard(BoardSetup(lamps)) as board:

@@ -46,7 +46,7 @@ _LINES = 500
 def bundle(
     file: Path, options: argparse.Namespace, found: Sequence[CheckupLine], picture: Picture | None
 ) -> str:
-    """Write the bundle; return its contents in one sentence. Raises StammtischError if it cannot be written."""
+    """Write the bundle; return its contents in a sentence. Raises StammtischError if it cannot be written."""
     names, lines = _evening(Path(options.journal or journal_place()))
     names |= {*(options.players or ()), *(getattr(options, "names", None) or ())}
     if options.listen and _reached_by(options.listen) == ELSEWHERE:

@@ -1,4 +1,4 @@
-"""Results of `evaluate` as SVG: a bar for each kind of thing of a set, or curves over a threshold's values."""
+"""Results of `evaluate` as SVG: a bar for each kind of thing in a set, or curves over a threshold."""
 
 from __future__ import annotations
 

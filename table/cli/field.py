@@ -1,4 +1,4 @@
-"""`stammtisch field trace PHOTO`: zones of a bought DoppelX field from a picture of it, empty."""
+"""`stammtisch field trace PHOTO`: the zones of a bought DoppelX field from a picture of the empty field."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WORDS = {
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    """Add this command's options."""
     things = parser.add_subparsers(dest="thing", metavar="THING", required=True)
     words = "zones by colour from a picture of the empty field between its tags, as a table file"
     sub = add_action(things, "trace", words)
@@ -48,7 +48,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Trace, write, report what was found. Raises TraceError, TagsNotFoundError, StammtischError."""
+    """Trace the zones, write them, report them. Raises TraceError, TagsNotFoundError, StammtischError."""
     out: Path = options.out
     if out.exists() and not options.force:
         raise UsageError(

@@ -122,7 +122,7 @@ def _database(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the subcommand of the hub."""
+    """Run the hub's subcommand. Raises StammtischError."""
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
     count_log()
     try:
@@ -186,7 +186,7 @@ def _run(dsn: str, intake: Intake, listen: str, port: int, zone: str | None) -> 
     scoring = Scorer(dsn)
     intake.start()
     scoring.start()
-    ends = "   (Ctrl-C ends)" if sys.stdout.isatty() else ""  # nobody presses that at a service's log
+    ends = "   (Ctrl-C ends)" if sys.stdout.isatty() else ""  # not into a service's log
     print(f"page: http://{listen}:{port}{ends}", flush=True)
     try:
         serve(dsn, intake, listen, port, zone)
@@ -199,7 +199,7 @@ def _run(dsn: str, intake: Intake, listen: str, port: int, zone: str | None) -> 
 def _demo(options: argparse.Namespace) -> int:
     from table.cli.hub_demo import play
 
-    with ended_by_the_system():  # broker, database and tables end with it, also with a closed terminal
+    with ended_by_the_system():  # also ends broker, database and tables when the terminal is closed
         return play(options.tables, options.port, options.speed, options.seconds)
 
 

@@ -1,4 +1,4 @@
-"""`stammtisch hub bench`: simulated tables, real engines, restarts; what arrived, how late, how often."""
+"""`stammtisch hub bench`: simulated tables, real broker and database; what arrived, how late, how often."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from table.processes import cpu_s
 PATIENCE_S = 180.0
 
 _WAITING = 100
-"""Lines of each table that wait at the broker while no hub runs."""
+"""Lines of each table that are left waiting at the broker while no hub runs."""
 
 _WEEK = """
 INSERT INTO games SELECT 't' || t, 1000000 + g, 'dubbe', now() - g * interval '10 hours' / 4, 4, true, NULL
@@ -52,7 +52,7 @@ class Hubs:
         self._running: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> None:
-        """Start them all, and wait until the broker knows them."""
+        """Start all hubs and wait until they are connected to the broker. Raises StammtischError."""
         for number, port in enumerate(self.ports, 1):
             words = [*self._words, "--name", str(number), "--port", str(port)]
             self._running.append(
@@ -68,14 +68,14 @@ class Hubs:
         raise StammtischError("the hubs do not start; see the lines above")
 
     def stop(self, kill: bool = False) -> None:
-        """End them; `kill`: as `kill -9` does."""
+        """End all hubs; `kill`: by SIGKILL."""
         for process in self._running:
             process.send_signal(signal.SIGKILL if kill else signal.SIGTERM)
             process.wait()
         self._running.clear()
 
     def metrics(self) -> list[dict[str, float]]:
-        """The metrics that each hub reports."""
+        """The metrics of each hub, by name."""
         told = []
         for port in self.ports:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
@@ -85,7 +85,7 @@ class Hubs:
 
 
 def measure(count: int, rate_hz: float, seconds: float, hubs: int, upset: bool) -> dict[str, Any]:
-    """Run it; the keys of the result tell what was measured."""
+    """Run the measurement; the keys of the result name the figures."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-bench-")))
         folder.chmod(0o755)
@@ -106,7 +106,7 @@ def measure(count: int, rate_hz: float, seconds: float, hubs: int, upset: bool) 
 
 
 class _Engines(NamedTuple):
-    """The servers for many tables, in the order in which an upset stops and starts them."""
+    """The servers for many tables, in the order in which an upset kills and restarts them."""
 
     broker: Mosquitto
     hubs: Hubs
@@ -154,7 +154,7 @@ async def _run(
 
 
 def _lags(dsn: str) -> dict[str, Any]:
-    """How late lines came, by their own clock, and the disk space of one."""
+    """How late lines arrived, by their tables' clocks, in seconds, and the disk space of one in bytes."""
     with connect(dsn) as base:
         lags = base.execute(
             "SELECT percentile_cont(ARRAY[0.5, 0.99, 1.0]) WITHIN GROUP "
@@ -166,7 +166,7 @@ def _lags(dsn: str) -> dict[str, Any]:
 
 
 async def _drain(simulated: list[SimulatedTable], hubs: Hubs, database: Postgres) -> float:
-    """Lines a second that the hubs take from a broker where they already wait."""
+    """Lines a second at which the hubs read a backlog at the broker."""
     await asyncio.to_thread(hubs.stop)
     for table in simulated:
         table.happen(_WAITING)
@@ -188,7 +188,7 @@ def _count(dsn: str) -> int:
 
 
 def _kept(base: Connection, simulated: list[SimulatedTable]) -> dict[str, Any]:
-    """What is in the database, compared with what happened."""
+    """How many lines the database has, lost or doubled, compared with what happened."""
     there = [(row[0], row[1]) for row in base.execute("SELECT table_name, sequence FROM lines")]
     wanted = {(table.name, line.sequence) for table in simulated for line in table.lines}
     return {
@@ -199,7 +199,7 @@ def _kept(base: Connection, simulated: list[SimulatedTable]) -> dict[str, Any]:
 
 
 def _week(base: Connection, count: int) -> dict[str, Any]:
-    """Ten games per day and table for seven days, and how long the page's largest query takes then."""
+    """How long the page's largest query takes with ten games per day and table over seven days."""
     people = base.execute("SELECT count(*) FROM players").fetchall()[0][0]
     if not people:
         return {}
@@ -215,7 +215,7 @@ def _week(base: Connection, count: int) -> dict[str, Any]:
 
 
 def run(count: int, rate_hz: float, seconds: float, hubs: int, upset: bool) -> int:
-    """Measure and print one JSON object; return 1 where a line is lost or doubled."""
+    """Measure and print one JSON object; return 1 if a line is lost or doubled."""
     found = measure(count, rate_hz, seconds, hubs, upset)
     print(json.dumps({"tables": count, "upset": upset, **found}, indent=1, default=float))
     return int(bool(found["lost"] or found["doubled"]))

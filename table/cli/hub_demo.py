@@ -1,4 +1,4 @@
-"""`stammtisch hub demo`: engines, hub and some virtual tables on one machine, each a process of its own."""
+"""`stammtisch hub demo`: broker, database, hub and virtual tables on one machine, each in its own process."""
 
 from __future__ import annotations
 
@@ -25,11 +25,15 @@ _LOOK_S = 0.2
 
 
 def play(tables: int, port: int, speed: float, seconds: float | None) -> int:
-    """Start everything, tell where the page is, wait for Ctrl-C, end everything."""
+    """Start everything, print the addresses, wait for Ctrl-C or `seconds`, end everything.
+
+    Raises:
+        StammtischError: a part has ended by itself.
+    """
     with contextlib.ExitStack() as stack:
         ended = stack.enter_context(_told_to_end())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-hub-")))
-        folder.chmod(0o755)  # the database runs as another user where we are root
+        folder.chmod(0o755)  # when we are root, the database runs as another user
         stack.enter_context(Watchdog(folder))
         broker = Mosquitto(folder / "broker").start()
         stack.callback(broker.stop)
@@ -60,7 +64,7 @@ def _start(stack: contextlib.ExitStack, *words: str, quiet: bool = False) -> sub
     process = subprocess.Popen(
         [sys.executable, "-m", "table", *words],
         stdout=subprocess.DEVNULL if quiet else None,
-        start_new_session=True,  # Ctrl-C is for us: we end them in order
+        start_new_session=True,  # Ctrl-C reaches only us: we end them in order
         env=os.environ,
     )
     stack.callback(_end, process)
@@ -69,7 +73,7 @@ def _start(stack: contextlib.ExitStack, *words: str, quiet: bool = False) -> sub
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is None:
-        process.terminate()  # not SIGINT: who was started in a shell's background ignores that
+        process.terminate()  # not SIGINT: a process started in a shell's background ignores it
         try:
             process.wait(_PATIENCE_S)
         except subprocess.TimeoutExpired:
@@ -79,12 +83,15 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 @contextlib.contextmanager
 def _told_to_end() -> Iterator[threading.Event]:
-    """Note Ctrl-C, SIGTERM and SIGHUP; an exception may come between the start of a process and its entry."""
+    """Set an event at Ctrl-C, SIGTERM or SIGHUP.
+
+    An exception instead could come between the start of a process and its entry on the exit stack.
+    """
     told = threading.Event()
     before = {
         each: signal.getsignal(each)
         for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        if signal.getsignal(each) is not signal.SIG_IGN  # a user who says `nohup` means it
+        if signal.getsignal(each) is not signal.SIG_IGN  # respect `nohup`
     }
     for each in before:
         signal.signal(each, lambda *_: told.set())

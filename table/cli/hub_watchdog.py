@@ -1,8 +1,8 @@
-"""Ends what `stammtisch hub demo` has started where that is killed and cannot do it itself (SIGKILL).
+"""Ends the processes of `stammtisch hub demo` when the demo is killed and cannot do so itself (SIGKILL).
 
-It is a process of its own, and reads from a pipe that only the demo holds open: `done` is the last word of an
-orderly end. When the pipe ends it ends what still names the demo's folder, also what a signal caught while it
-was being started.
+The watchdog is a separate process. It reads from a pipe that only the demo holds open; an orderly end sends
+`done`. When the pipe closes, the watchdog ends every process whose command line names the demo's folder, also
+one that was just being started.
 """
 
 from __future__ import annotations
@@ -21,14 +21,18 @@ _DONE = "done"
 _PATIENCE_S = 10.0
 _LOOK_S = 0.1
 _CALM = 5
-"""Number of looks in a row that find nothing: what has just been started does not name the folder yet."""
+"""Looks in a row that must find nothing: a process just started does not name the folder yet."""
 
 _ASKED_BY = {b"python": signal.SIGTERM, b"mosquitto": signal.SIGTERM, b"postgres": signal.SIGINT}
-"""How each program is asked to end: at SIGTERM a database waits for its clients."""
+"""The signal that asks each program to end: at SIGTERM a database would wait for its clients."""
 
 
 class Watchdog:
-    """The demo's end of the pipe, for `with`; `folder` holds what engines and tables write and is removed."""
+    """The demo's end of the pipe, for `with`.
+
+    Args:
+        folder: where broker, database and tables write; the watchdog removes it if the demo was killed.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._process = subprocess.Popen(
@@ -46,7 +50,7 @@ class Watchdog:
     def __exit__(
         self, _kind: type[BaseException] | None, _wrong: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        """Everything has ended in order."""
+        """Report an orderly end."""
         assert self._process.stdin is not None
         with suppress(OSError):  # somebody killed the watchdog
             self._process.stdin.write(_DONE)
@@ -56,7 +60,7 @@ class Watchdog:
 
 
 def _guard(told: str, folder: Path) -> None:
-    """End what is still there; remove the folder unless all was in order."""
+    """End the processes that are left; remove the folder unless the end was orderly."""
     until = time.monotonic() + _PATIENCE_S
     calm, asked = 0, set[int]()
     while calm < _CALM:
@@ -74,7 +78,7 @@ def _guard(told: str, folder: Path) -> None:
 
 
 def _left(folder: Path) -> dict[int, signal.Signals]:
-    """Tables, hub, broker and database of this demo by pid: each has the folder in its command line."""
+    """The demo's processes that are left, by pid, with the signal to end each; found by the folder's name."""
     found = dict[int, signal.Signals]()
     for file in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
@@ -88,5 +92,5 @@ def _left(folder: Path) -> dict[int, signal.Signals]:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # the terminal was closed: the demo ends by itself
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # if the terminal is closed, the demo ends by itself
     _guard(sys.stdin.read(), Path(sys.argv[1]))

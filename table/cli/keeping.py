@@ -1,4 +1,4 @@
-"""`stammtisch backup`, `restore` and `export`: an evening's journal taken away, brought back and read."""
+"""`stammtisch backup`, `restore` and `export`: copy the journal, put a copy back, read it out."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _restore(options: argparse.Namespace) -> int:
 
 
 def _leave_to_owner(place: Path) -> None:
-    """Give what root made beside a journal to the owner of the folder: the table has to write it."""
+    """Give files that root made beside a journal to the folder's owner, so that the table can write them."""
     folder = place.resolve().parent
     owner = folder.stat()
     if os.geteuid() == 0 and owner.st_uid != 0:

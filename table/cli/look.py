@@ -38,21 +38,21 @@ from vision.rectified import RegisteredPicture
 from vision.sightings import DieSeen, Picture
 
 PHOTOGRAPH_PX = 1600
-"""Largest side at which a photograph is looked at: each of twelve cards in a row is then 80 wide."""
+"""Largest side in px to which a photograph is reduced: each of twelve cards in a row is then 80 px wide."""
 
 _DIE_BY_CARD = (0.1, 0.7)
-"""Edge of a die over a card's short side: from 8 mm with a poker card to 25 mm with a small one."""
+"""Range of a die's edge over a card's short side: from 8 mm with a poker card to 25 mm with a small one."""
 _DIE_OUTLINE = 1.3
-"""Longest outline of a die, in its edges. Of 32 round dice in byler's first 20 pictures 26 are shorter;
+"""Longest outline of a die, in die edges. Of 32 round dice in byler's first 20 pictures 26 are shorter;
 six drawn cards whose pips were read as dice had 1.31 to 1.48, a photographed one 2.07."""
 
 LookReport = dict[str, Any]
 Outline = tuple[Any, Reading, float]
-"""Corners (4, 2), what the deck says, and the share of the card that shows."""
+"""Corners (4, 2), the deck's reading, and the share of the card that is visible."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    """Add this command's options."""
     parser.add_argument("images", metavar="IMAGE", nargs="+", help="pictures to look at")
     parser.add_argument("--table", metavar="FILE", help="the table file: places in millimetres, else pixels")
     parser.add_argument("--deck", metavar="DIR", help="one picture per card, or a deck saved by enrol")
@@ -67,7 +67,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Look at every picture; one that cannot be read is reported, and 1 is returned.
+    """Look at every picture; report those that cannot be read, and return 1 if there are any.
 
     Raises StammtischError, VisionError.
     """
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _dice(folder: str | None, layout: Layout | None) -> DiceSet | None:
-    """The dice of a box game; without a box their pips are read without enrolment."""
+    """The dice of a box; None without a folder, as pips are read without enrolment. Raises UsageError."""
     if folder is None:
         return None
     if layout is None or layout.kind != "field":
@@ -115,7 +115,7 @@ def look_at(
 def _look(
     picture: Picture, layout: Layout | None, deck: Deck | None, dice: DiceSet | None, traced: bool = False
 ) -> tuple[LookReport, Looked]:
-    """What is told of a picture, and what it was found by; `traced`: also what was refused."""
+    """The report on a picture and the findings behind it; `traced`: also the refused ones."""
     if layout is None:
         return _look_px(*within_reach(picture, PHOTOGRAPH_PX), deck)
     if dice is not None:
@@ -131,14 +131,14 @@ def _look(
         cards = look_cards(RegisteredPicture(picture, registration, layout), size, deck, listener=listener)
     seen = [_card(c.corners_mm, c.reading, c.sure) for c in cards]
     printed = _printed([(c.corners_mm, c.reading, c.shown) for c in cards], deck)
-    if deck is None:  # whatever has a card's size is a card: what is on it is print, even if unreadable
+    if deck is None:  # anything of a card's size counts as a card, so pips on it are print
         printed = [card.corners_mm for card in cards]
     lying = _dice_beside(printed, look_pips(picture, registration, layout))
     return _told(seen, Looked(cards, lying, registration, layout.die_edge_mm, refused))
 
 
 def _look_px(reach: Picture, by: float, deck: Deck | None) -> tuple[LookReport, Looked]:
-    """As `_look`, in a photograph of which a pixel that is looked at is `by` pixels wide."""
+    """As `_look`, for a reduced photograph `reach`, one pixel of which is `by` pixels of the original."""
     cards = look_cards_px(reach, deck)
     printed = _printed([(c.shown_px, c.reading, c.shown) for c in cards], deck)
     sizes = [sides_of(card.corners_px)[0] for card in cards if card.sure]
@@ -150,7 +150,7 @@ def _look_px(reach: Picture, by: float, deck: Deck | None) -> tuple[LookReport, 
 
 
 def _is_of_a_die(card: CardOutlined, dice: Sequence[DieSeen]) -> bool:
-    """Whether an outline without a name lies on a die and is hardly longer: then it is one of that die.
+    """Whether an outline without a name is a die's: it lies on the die and is hardly longer.
 
     Round pips of a card may be read as a die, too, but the card is longer than that.
     """
@@ -183,9 +183,9 @@ def _told(cards: list[LookReport], looked: Looked) -> tuple[LookReport, Looked]:
 
 
 def _printed(cards: Sequence[Outline], deck: Deck | None) -> list[Any]:
-    """Outlines (4, 2) within which pips are print: of cards with a face of the deck, and of covered ones.
+    """Outlines (4, 2) within which pips are print: of cards with a face of the deck, and of covered cards.
 
-    What other cards partly cover is one of them, even if too little of its face shows to be read.
+    A partly covered outline is a card, even if too little of its face shows to be read.
     """
     return [
         corners
@@ -195,9 +195,9 @@ def _printed(cards: Sequence[Outline], deck: Deck | None) -> list[Any]:
 
 
 def _beside(printed: Sequence[Any], shape: Sequence[int]) -> ByteMask | None:
-    """What of a picture of that shape (h, w, ...) lies in no outline (4, 2) of print: 1, else 0.
+    """Mask of a picture of that shape (h, w, ...): 1 outside every outline (4, 2) of print, else 0.
 
-    None where there is no print: then heaps of dice may be anywhere.
+    None if there is no print: then dice may be anywhere.
     """
     if not printed:
         return None
@@ -208,7 +208,7 @@ def _beside(printed: Sequence[Any], shape: Sequence[int]) -> ByteMask | None:
 
 
 def _dice_beside(printed: Sequence[Any], dice: Sequence[DieSeen]) -> list[DieSeen]:
-    """The dice that do not lie within an outline (4, 2) of print."""
+    """The dice that lie within no outline (4, 2) of print."""
     faces = [np.asarray(corners, np.float32) for corners in printed]
     return [
         die
@@ -246,7 +246,7 @@ def _human(image: str, told: LookReport) -> list[str]:
 
 
 def _larger(die: LookReport) -> str:
-    """What to do about a die that is larger than the table file says; nothing for any other."""
+    """A remedy for a die that is larger than the table file says; empty for any other."""
     if "edge_mm" not in die:
         return ""
     return (

@@ -1,4 +1,4 @@
-"""`look --overlay OUT`: what was found in a picture drawn over it, and what was refused, with the reason."""
+"""`look --overlay OUT`: draws over a picture what was found in it, and what was refused, with the reason."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from vision.sightings import DieSeen, Picture
 
 _SUFFIXES = (".png", ".jpg", ".jpeg")
 _MOST_REFUSED = 12
-"""Number of refused outlines that are drawn, the likeliest: more would hide the picture."""
+"""How many refused outlines are drawn, likeliest first: more would hide the picture."""
 _DIE_SHARE = 0.02
-"""Size at which a die of unknown size is drawn, over the picture's width."""
+"""Size at which a die of unknown size is drawn, as a share of the picture's width."""
 
 
 @dataclass(slots=True)
 class Looked:
-    """What was found in one picture; `registration` where it is told in millimetres, None in pixels."""
+    """Findings in one picture: in millimetres with `registration`, in pixels if that is None."""
 
     cards: Sequence[CardSeen | CardOutlined]
     dice: Sequence[DieSeen]
@@ -47,10 +47,10 @@ def drawn(picture: Picture, looked: Looked) -> Picture:
 
 
 def places_for(out: str, images: Sequence[str]) -> list[Path]:
-    """Where the picture of each image goes: OUT itself, for a single one, or files in the folder OUT.
+    """Where the overlay of each image goes: OUT itself, for a single one, or files in the folder OUT.
 
     Raises:
-        UsageError: OUT cannot be used, or a picture would overwrite one that is read.
+        UsageError: OUT cannot be used, or an overlay would overwrite a picture that is read.
     """
     path = Path(out)
     if path.suffix.lower() in _SUFFIXES:
@@ -106,9 +106,9 @@ def _names(reading: Reading) -> str:
 def die_mark(
     die: DieSeen, registration: Registration | None, edge_mm: float | None = None, width_px: int = 1280
 ) -> OverlayMark:
-    """A die's foot with its colour, face and zone, and what of it is in doubt.
+    """A die's foot with its colour, face and zone, and what about it is in doubt.
 
-    Without a registration it is in pixels of a picture `width` wide, and its size is unknown.
+    Without a registration it is in pixels of a picture `width_px` wide, and its size is unknown.
     """
     middle, turn = np.array(die.center_mm), np.deg2rad(die.yaw_deg)
     half = (edge_mm or USUAL_EDGE_MM) / 2 if registration else _DIE_SHARE * width_px / 2
@@ -127,7 +127,7 @@ def die_mark(
 
 
 def _refused(looked: Looked, found_px: Sequence[NDArray[np.float64]]) -> list[OverlayMark]:
-    """The likeliest of what was refused, less other outlines of what was found."""
+    """The likeliest refused outlines, except further ones of a place already drawn."""
     if looked.registration is None:
         return []
     polygons = [outline.astype(np.float32).reshape(-1, 1, 2) for outline in found_px]

@@ -1,4 +1,4 @@
-"""What there is to play with, by the names of pictures that were not learnt yet."""
+"""The equipment of a table, judged by the names of pictures that are not learnt yet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def by_name(options: argparse.Namespace, table_file: TableFile) -> Equipment:
-    """Compare a game with the names of the pictures; where there are none, any game of this table will do."""
+    """Equipment that checks a game by the pictures' names; without pictures any game of this table suits."""
     boxed = table_file.layout.kind == "field"
     where = options.dice if boxed else options.deck
     hand = by_hand(table_file)

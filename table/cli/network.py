@@ -1,4 +1,4 @@
-"""What `run` prints and asks where the page is open to the network."""
+"""Addresses, the host's PIN and the MQTT service of `run` and `demo`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from table.settings.broker import Broker
 
 HERE = ("127.0.0.1", "::1", "localhost")
-"""Listening addresses that no other machine reaches."""
+"""Listening addresses that no other machine can reach."""
 
 
 def phones_find(listen: str, port: int) -> str:
-    """Where a phone finds the page, after a comma; empty where only this machine may see it."""
+    """The page's address for phones, after a comma; empty if only this machine can reach it."""
     if listen in HERE:
         return ""
     host = listen
@@ -31,28 +31,28 @@ def phones_find(listen: str, port: int) -> str:
 
 
 def _used_address(listen: str) -> str | None:
-    """Which of our addresses is used; None where there is no network. IPv6 where only that is there."""
+    """Our address on the network: IPv4, with `::` else IPv6; None if there is no network."""
     ways = [(socket.AF_INET, "192.0.2.1")]  # addresses for documentation (RFC 5737, RFC 3849)
     if listen == "::":
         ways.append((socket.AF_INET6, "2001:db8::1"))
     for family, far in ways:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as way:
-            way.connect((far, 9))  # sends nothing: it only asks
+            way.connect((far, 9))  # sends nothing: it only selects a route
             return str(way.getsockname()[0])
     return None
 
 
 def host_pin(wanted: str | None, listen: str, journal: Path) -> tuple[str, HashedPin | None]:
-    """What is printed of the host's PIN, and the PIN; none where only this machine may see the page.
+    """What `run` prints about the host's PIN, and the PIN; None if only this machine can reach the page.
 
     Args:
-        wanted: six digits, `none`, or None for the one that was kept, otherwise a new one.
+        wanted: six digits, `none`, or None for the kept PIN, or a new one if none was kept.
         listen: the address the page listens at.
-        journal: the journal, beside which it is kept.
+        journal: the journal; the PIN is kept beside it.
 
     Raises:
-        UsageError: that is no PIN.
-        StammtischError: it cannot be kept.
+        UsageError: `wanted` is not a PIN.
+        StammtischError: the PIN cannot be kept.
     """
     if wanted not in (None, "none") and not is_pin(str(wanted)):
         raise UsageError("--pin: a PIN has six digits; give such a one, or none (--no-pin)")
@@ -72,10 +72,10 @@ def host_pin(wanted: str | None, listen: str, journal: Path) -> tuple[str, Hashe
 
 
 def told_over_mqtt(table: Table, broker: Broker | None, journal: Path) -> list[Service]:
-    """The service that tells a broker what is played; none where there is no `[mqtt]`.
+    """The service that publishes the game to a broker; an empty list without `[mqtt]`.
 
     Raises:
-        StammtischError: the extra that speaks MQTT is not installed.
+        StammtischError: aiomqtt is not installed.
     """
     if broker is None:
         return []
@@ -91,7 +91,7 @@ def broker_at(place: str) -> Broker:
     """The broker of `HOST:PORT/TABLE`.
 
     Raises:
-        UsageError: it is no such place.
+        UsageError: it does not have this form.
     """
     import msgspec
 

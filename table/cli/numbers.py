@@ -1,4 +1,7 @@
-"""Numbers as given to a command: anything else is refused in words."""
+"""Parsers for numbers on the command line; anything else is refused in a sentence.
+
+All of them raise argparse.ArgumentTypeError.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ import sys
 from table.catalogue import shown
 
 MOST = 10**6
-"""Largest number that anybody means: of days, minutes, pictures or tables."""
+"""Largest plausible number of days, minutes, pictures or tables."""
 
 
 def port(text: str) -> int:
-    """A port of this machine; 0 is any that is free."""
+    """A port of this machine; 0 is any free one."""
     return _whole(text, 0, 65535, "a port is a whole number from 0 to 65535")
 
 
@@ -28,12 +31,12 @@ def from_one(text: str) -> int:
 
 
 def positive(text: str) -> float:
-    """A number of seconds, lines or the like: there is none without at least a little of it."""
+    """A number greater than 0, of seconds, lines or the like."""
     return _number(text, sys.float_info.min, sys.float_info.max, "give a number greater than 0")
 
 
 def speed(text: str) -> float:
-    """Parse how many times as fast as people the demo plays."""
+    """How many times as fast as people the demo plays."""
     return _number(text, 0.1, 20, "give a number from 0.1 to 20")
 
 

@@ -1,4 +1,4 @@
-"""What is played tonight: from `--game`, `--players`, `--rounds`, `--dealer` to the first lines of a log."""
+"""The first lines of a log, from `--game`, `--players`, `--rounds` and `--dealer`."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def opening(
     rules: str | None = None,
     bets: Sequence[str] = (),
 ) -> list[Event]:
-    """The `game` line, with the preset, the options and the hash of the rules, and what follows it.
+    """The `game` line, with preset, options and hash of the rules, and the lines that follow it.
 
     Args:
-        game: the name of a game or of a preset, or a file of lines as `--game` takes it.
-        agreed: who plays (clockwise from S1), how long, and who deals.
+        game: the name of a game or of a preset, or a file of lines.
+        agreed: who plays (clockwise from S1), for how many rounds, and who deals.
         seats: the seats of the table.
         rules: house rules: a preset's name or a file (`stammtisch rules`); None: the game's first preset.
         bets: the bets of the dice box.
 
     Raises:
-        StammtischError: the file or the names do not fit; the text says how.
+        StammtischError: the file or the names do not fit.
     """
     if game in GAMES or game in preset_names():
         try:
@@ -69,7 +69,7 @@ def _tonight(game: str, rules: str | None) -> Preset:
 def _from_file(path: Path, seats: Sequence[str]) -> list[Event]:
     try:
         lines = lines_of(path.read_text(encoding="utf-8-sig"))
-        events = [event.numbered(None) for event in parse(lines)]  # the journal counts anew
+        events = [event.numbered(None) for event in parse(lines)]  # the journal numbers them anew
         if events and events[0].kind == "game":
             setup = open_game(events[0])
             kept = rules_hash(setup.game, setup.options)
@@ -102,7 +102,7 @@ def check_deck(deck: Deck, pack: Mapping[str, int], where: str) -> None:
 
 
 def check_cards(cards: Collection[str], pack: Mapping[str, int], where: str) -> None:
-    """Check that these include every card of the game. Raises StammtischError."""
+    """Check that `cards` include every card of the game. Raises StammtischError."""
     if missing := [card for card in pack if card not in cards]:
         listed = missing[:5]
         if (more := len(missing) - 5) > 0:
@@ -111,7 +111,7 @@ def check_cards(cards: Collection[str], pack: Mapping[str, int], where: str) -> 
 
 
 def check_dice(colours: Collection[str], players: Sequence[str], where: str) -> None:
-    """Check that there are dice of every player's colour, and white ones. Raises StammtischError."""
+    """Check that `colours` include every player's colour and white. Raises StammtischError."""
     for colour in (*players, "white"):
         if colour not in colours:
             wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
@@ -119,6 +119,6 @@ def check_dice(colours: Collection[str], players: Sequence[str], where: str) -> 
 
 
 def expect_missing(deck: Deck, pack: Mapping[str, int]) -> None:
-    """Tell a partial deck which cards of the game have no picture, so that none is taken for another."""
+    """Tell a partial deck which cards of the game have no picture, so that they are not taken for others."""
     if deck.partial:
         deck.expect([card for card in pack if card not in deck.cards])

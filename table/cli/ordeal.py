@@ -1,4 +1,4 @@
-"""One game that a table played while it was hurt, and the outcome."""
+"""The outcome of a game that a table played under a fault."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Ordeal:
 
     @property
     def well(self) -> bool:
-        """Whether nothing was lost, doubled or miscounted, and the page told what it should."""
+        """Whether nothing was lost, doubled or miscounted, and the page said what it should."""
         return not (self.lost or self.doubled or self.wrong) and self.points_same
 
     @property

@@ -1,4 +1,4 @@
-"""What the computer does to a running command: its output goes away, the system ends it."""
+"""Events outside a running command: its output disappears, the system ends it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 
 def say(line: str) -> None:
-    """Print what a running table tells its caller; the table goes on where nobody reads that.
+    """Print a line of a running table; if nobody can read it, the table goes on.
 
-    A pipe that ended (`run … | head -1`), a closed terminal or a log on a full disk costs the line, not
+    A closed pipe (`run … | head -1`), a closed terminal or a log on a full disk costs the line, not
     the evening.
     """
     with contextlib.suppress(OSError, ValueError):
@@ -19,7 +19,7 @@ def say(line: str) -> None:
 
 
 class SystemEnd(KeyboardInterrupt):
-    """The system wants the command to end: as Ctrl-C, but the sender of the signal expects no failure."""
+    """The system ends the command: like Ctrl-C, but the sender of the signal does not expect a failure."""
 
 
 _ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -27,7 +27,7 @@ _ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let no signal interrupt the closing: who asks twice waits for journal and lamps all the same."""
+    """Ignore signals while closing: a second Ctrl-C must not cut off the closing of journal and lamps."""
     before = {}
     if threading.current_thread() is threading.main_thread():
         before = {each: signal.signal(each, signal.SIG_IGN) for each in _ENDS}
@@ -40,10 +40,10 @@ def undisturbed() -> Iterator[None]:
 
 @contextlib.contextmanager
 def ended_by_the_system() -> Iterator[None]:
-    """Raise SystemEnd at SIGTERM or SIGHUP, which would kill without a word.
+    """Raise SystemEnd at SIGTERM or SIGHUP, which would kill the process outright.
 
-    Only the first one raises: a second one does not disturb the closing. A signal that is ignored
-    stays so: a user who says `nohup` means it.
+    Only the first signal raises, so that a second one does not disturb the closing. An ignored signal
+    stays ignored, to respect `nohup`.
     """
     heard: list[int] = []
 

@@ -1,4 +1,4 @@
-"""`stammtisch print`: mats and fields with their table files, a deck, dice, tiles, a sheet for the lens."""
+"""`stammtisch print`: mats and fields with their table files, decks, dice, tiles, a sheet for the lens."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _FORCE = "replace what differs in the table file that is there"
 
 
 _AddThing = Callable[[str, str], argparse.ArgumentParser]
-"""Adds a thing to print, by its name and what it is."""
+"""Adds a printable thing, by name and description."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -226,7 +226,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _all(options: argparse.Namespace, out: Path) -> int:
-    """The booklet, page after page, and the table file that belongs to its mat or field."""
+    """Print the booklet and the table file that belongs to its mat or field."""
     game, title, language = options.game, GAMES[options.game].title, options.language
     try:
         if boxed(game):
@@ -253,7 +253,7 @@ def _all(options: argparse.Namespace, out: Path) -> int:
 
 
 _OWNED = ("bet", "zone", "spot")
-"""Sections that the print of a mat or field makes or leaves out."""
+"""Table-file sections that belong to the print of a mat or field, which writes or omits them."""
 
 
 def _usual_seats(game: Game) -> int:
@@ -261,7 +261,7 @@ def _usual_seats(game: Game) -> int:
 
 
 def _seated(seats: int, game: Game) -> int:
-    """The wanted number of seats, if that many may play the game. Raises PrintError."""
+    """Return the number of seats if that many may play the game. Raises PrintError."""
     if seats in SEATS and seats not in game.players:
         many = " or ".join(str(n) for n in game.players)
         raise PrintError(f"{game.title} is played by {many}, not by {seats}; give --seats {game.players[0]}")
@@ -336,7 +336,7 @@ def _mat(options: argparse.Namespace, out: Path) -> int:
         pages = tiled(drawing, options.tile.upper(), options.language) if options.tile else [drawing]
     except PrintError as wrong:
         raise UsageError(str(wrong)) from None
-    # One table file serves every game without characters; what is printed differs.
+    # Games without characters share one table file; only their prints differ.
     name = plan.name if game.character_dice else f"{plan.name}-{game.name}"
     file = renewed(out / f"{plan.name}.toml", table_file(plan), options.force, _OWNED)
     _write(pages, out / f"{name}.pdf", f"{sheet} paper" if not options.tile else "cut at the marks, glue")

@@ -1,4 +1,4 @@
-"""Sizes as given to `stammtisch print`."""
+"""Parsers for the sizes that `stammtisch print` takes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.layout import Point
 
 
 def card_size(words: str) -> Point:
-    """`59x91` as two numbers of millimetres."""
+    """Parse `59x91` as width and height of a card in millimetres. Raises ArgumentTypeError."""
     try:
         width, height = (float(part) for part in words.lower().replace("×", "x").split("x"))
     except ValueError:
@@ -20,7 +20,7 @@ def card_size(words: str) -> Point:
 
 
 def floor_size(words: str) -> Point:
-    """`280x280` or `280` as width and height of a box's floor in millimetres."""
+    """Parse `280x280` or `280` as width and height of a box's floor in mm. Raises ArgumentTypeError."""
     parts = words.lower().replace("×", "x").split("x")
     try:
         width, height = float(parts[0]), float(parts[-1])
@@ -32,6 +32,6 @@ def floor_size(words: str) -> Point:
 
 
 def within_mm(value: float, least: float, most: float, what: str) -> None:
-    """Raise UsageError where a measure (mm) is outside what is printed."""
+    """Raise UsageError if a measure (mm) is outside the printable range."""
     if not least <= value <= most:
         raise UsageError(f"{what} measures {least:g} to {most:g} mm, not {value:g}")

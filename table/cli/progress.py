@@ -11,13 +11,13 @@ EVERY_S = 0.2
 
 
 class ProgressLine:
-    """A line on stderr, removed at the end; none where stderr or stdout is not a terminal.
+    """A line on stderr, removed at the end; none if stderr or stdout is not a terminal.
 
-    The command's own output goes above it: `told` removes the line first.
+    Call `told` before the command's own output, so that the line does not mix with it.
     """
 
     def __init__(self, what: str, whole: float | None = None, place: TextIO | None = None) -> None:
-        """`whole` is how much there is to do, in any unit; None = unknown."""
+        """`whole` is the total amount of work, in any unit; None: unknown."""
         self._what, self._whole = what, whole
         self._place = sys.stderr if place is None else place
         self._on = self._place.isatty() and sys.stdout.isatty()
@@ -33,7 +33,7 @@ class ProgressLine:
         self.told()
 
     def reach(self, done: float, words: str = "") -> None:
-        """Show how much is done; `words` tell it in the command's own unit."""
+        """Show how much is done; `words` say it in the command's own unit."""
         now = time.monotonic()
         if not self._on or now - self._last < EVERY_S:
             return
@@ -46,7 +46,7 @@ class ProgressLine:
         self._shown = True
 
     def told(self) -> None:
-        """Remove the line: something is printed, or all is done."""
+        """Remove the line, before output or at the end."""
         if self._shown:
             print("\r\x1b[K", end="", file=self._place, flush=True)
             self._shown = False

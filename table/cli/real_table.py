@@ -1,4 +1,4 @@
-"""A real table on the command line: the options that name its parts, and how camera and board are opened."""
+"""A real table on the command line: the options for its parts, and how camera and board are opened."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ A_HOST = "a host name of letters, digits, points and hyphens"
 
 
 def add_equipment(parser: argparse.ArgumentParser) -> None:
-    """Options that tell where everything is; `doctor` takes the same."""
+    """Add the options that name the table's parts; `run` and `doctor` share them."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings of every evening (TOML)")
     parser.add_argument("--table", metavar="FILE", help="the table file that came with the mat")
     parser.add_argument("--deck", metavar="DIR", help="pictures of the cards, or a saved deck")
@@ -74,12 +74,12 @@ def _host(text: str) -> str:
 
 
 def journal_place() -> Path:
-    """Where the journal is kept unless told otherwise. Raises UsageError as `state_folder`."""
+    """The default place of the journal. Raises UsageError as `state_folder` does."""
     return state_folder() / JOURNAL
 
 
 def usual_journal() -> str:
-    """The same for help texts, which a user without a home may read, too."""
+    """The same for help texts, which a user without a home folder may read, too."""
     try:
         return str(journal_place())
     except UsageError:
@@ -87,10 +87,10 @@ def usual_journal() -> str:
 
 
 def state_folder() -> Path:
-    """Where games are kept unless told otherwise.
+    """The default folder for games.
 
     Raises:
-        UsageError: this user has no home.
+        UsageError: this user has no home folder.
     """
     try:
         state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
@@ -102,8 +102,10 @@ def state_folder() -> Path:
 
 
 def installed_state() -> Path | None:
-    """The folder of the table that this computer is, with settings and journal (`table.releases`); None where
-    this program does not run from an installed release."""
+    """The folder with settings and journal of the table installed on this computer (`table.releases`).
+
+    None if this program does not run from an installed release.
+    """
     releases = Path(sys.prefix).parent
     if releases.parts[-3:] != ("opt", "stammtisch", "releases"):
         return None
@@ -113,7 +115,7 @@ def installed_state() -> Path | None:
 def lamp_board(
     port: str, budget_ma: float, reset: Callable[[], None] | None = None
 ) -> tuple[str, Callable[[], Link] | None]:
-    """How to open the lamp board, and that in words; None where there is none.
+    """A description of the lamp board and how to open it, None if there is none.
 
     `auto` looks once: a table without lamps must not open other people's serial ports all evening.
     `reset` pulls the board's reset line; it is used when the board does not answer.
@@ -124,7 +126,7 @@ def lamp_board(
     from firmware_bridge.transports import SERIAL, dialler
 
     def opened(at: str) -> Callable[[], Link]:
-        way, known = dialler(at), KnownBoard()  # they outlive a pulled cable: no press counts twice
+        way, known = dialler(at), KnownBoard()  # kept across a pulled cable, so that no press counts twice
         return lambda: Link.open(way, budget_ma=budget_ma, known=known, reset=reset)
 
     if port == "none":
@@ -143,42 +145,42 @@ def lamp_board(
 
 
 def camera(source: str) -> Callable[[], FrameSource]:
-    """How to open a camera or a film; raises SourceError at once where it can be neither."""
+    """How to open a camera or a film. Raises SourceError at once if the source can be neither."""
     from vision.cameras import OnDemand, is_live, open_camera
 
     if not Path(source).exists():
         if not is_live(source):
-            open_camera(source).close()  # neither film nor camera: that will not come by itself
+            open_camera(source).close()  # raises: neither film nor camera, and waiting will not help
         return lambda: OnDemand(open_camera(source))
     film = PacedFilm(source)
     return lambda: film
 
 
 def is_absent(source: str, devices: Path = Path("/dev")) -> bool:
-    """Whether this is a USB camera that Linux does not have now; it may come later."""
+    """Whether this is a USB camera that is not plugged in now (Linux only); it may come later."""
     usb = re.fullmatch(r"usb:(\d+)", source)
     return usb is not None and sys.platform == "linux" and not (devices / f"video{int(usb[1])}").exists()
 
 
 def camera_now(source: str, devices: Path = Path("/dev")) -> str:
-    """The camera's name, and of one that is not there now that it is missing."""
+    """The camera's name, with a remedy if it is not plugged in now."""
     if not is_absent(source, devices):
         return source
     return f"{source} is not there now; plug it in, or name another one with --camera"
 
 
 class PacedFilm:
-    """A film as a camera: its frames come at the times at which they were taken, and it ends once."""
+    """A film as a camera: its frames come at the times at which they were taken, and it plays once."""
 
     def __init__(self, film: str) -> None:
-        """Raises SourceError when it is no film."""
+        """Raises SourceError if it is not a film."""
         from vision.cameras import open_camera
 
         self._film = open_camera(film)
         self._began: float | None = None
 
     def read(self) -> tuple[Picture, float] | None:
-        """The next frame when its time has come; None at the end, also where the film is broken."""
+        """Wait for the next frame's time and return it; None at the end, also where the film is broken."""
         try:
             frame = self._film.read()
         except SourceError as wrong:

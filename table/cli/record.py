@@ -1,4 +1,4 @@
-"""`stammtisch record SOURCE --out FOLDER`: an evening with what was seen in it, to send or watch again."""
+"""`stammtisch record SOURCE --out FOLDER`: record an evening and its events, to send or to watch again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PICTURED = ("card", "unsure", "die", "throw")
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    """Add this command's options."""
     parser.add_argument("source", metavar="SOURCE", help="usb:0, pi:0, a film or a folder of pictures")
     parser.add_argument(
         "--out", metavar="FOLDER", type=Path, required=True, help="a new folder for all of it"
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class PictureWitness(Interpreter):
-    """An interpreter that keeps a picture of everything that was decided, named after the decision."""
+    """An interpreter that also keeps a picture for every decision, named after it."""
 
     def __init__(self, layout: Layout, folder: Path) -> None:
         super().__init__(layout)
@@ -115,7 +115,7 @@ class PictureWitness(Interpreter):
 
 
 def _keep(options: argparse.Namespace, out: Path) -> list[str]:
-    """Copy table, deck, dice and game beside the frames; return the options that name them there."""
+    """Copy table, deck, dice and game beside the frames; return the options that name the copies."""
     words: list[str] = []
     for name in _KEPT:
         given = getattr(options, name)

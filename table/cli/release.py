@@ -1,4 +1,4 @@
-"""`stammtisch release`: install a release beside the others, change to it in a pause, go back."""
+"""`stammtisch release`: install a release beside the others, change to it in a pause, roll back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from table.releases.machine import USER, Machine, room_for
 from table.releases.shelf import Shelf
 
 NEEDS_MB = 900
-"""Disk space needed: a release takes about 500 MB, and pip unpacks beside it."""
+"""Disk space needed: a release takes about 500 MB, and pip unpacks beside it while installing."""
 
 KIOSK = "stammtisch-kiosk.service"
 
@@ -66,7 +66,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the subcommand; exit status 1 where a release had to be rolled back."""
+    """Run the subcommand; return 1 if a release had to be rolled back."""
     shelf = Shelf(options.root)
     if options.action == "list":
         return _list(shelf)
@@ -76,8 +76,8 @@ def run(options: argparse.Namespace) -> int:
     if options.root == Path("/") and os.geteuid() != 0:
         raise UsageError("this changes the computer; run it with sudo")
     for name in [name for name in os.environ if name.startswith("PYTHON")]:
-        del os.environ[name]  # a release that is called must find its own modules, not ours
-    before = os.umask(0o022)  # the table's own user has to run what is installed, whatever root's mask is
+        del os.environ[name]  # the release we start must find its own modules, not ours
+    before = os.umask(0o022)  # the table's user must be able to run the release, whatever root's umask is
     try:
         return _do(Machine(shelf), options)
     finally:
@@ -159,7 +159,7 @@ def _users(shelf: Shelf, name: str) -> None:
 
 
 def _own(state: Path) -> None:
-    """Give what lies in the table's folder to the table, so that its page can change settings."""
+    """Give everything in the table's folder to the table's user, so that its page can change settings."""
     try:
         table = pwd.getpwnam(USER)
     except KeyError:
@@ -169,7 +169,7 @@ def _own(state: Path) -> None:
 
 
 def _screen(machine: Machine, wanted: bool) -> None:
-    """From the next start on, the scoreboard uses this computer's screen, or leaves it alone."""
+    """Have the scoreboard use this computer's screen from the next start on, or leave it alone."""
     desktop = machine.shelf.root / "etc/systemd/system/display-manager.service"
     kept = machine.shelf.base / "display-manager"
     if not wanted:
@@ -180,7 +180,7 @@ def _screen(machine: Machine, wanted: bool) -> None:
                 _say("screen: the desktop is back from the next start on")
             kept.unlink()
         return
-    if desktop.is_symlink():  # not `exists`: in an image it points to where this computer has nothing
+    if desktop.is_symlink():  # not `exists`: in an image its target is missing on this computer
         kept.unlink(missing_ok=True)
         kept.symlink_to(os.readlink(desktop))
         machine.turn("display-manager.service", on=False)

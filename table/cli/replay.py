@@ -21,7 +21,7 @@ from table.rules.words import names
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    """Add this command's options."""
     parser.add_argument(
         "log",
         metavar="LOG",
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _read(options: argparse.Namespace, where: str) -> tuple[Referee, dict[int, Event], dict[int, int]]:
-    """Fold a log; return its events, and the lines they stand on, by id. Raises StammtischError."""
+    """Fold a log; return the referee, its events and their line numbers, by id. Raises StammtischError."""
     events: dict[int, Event] = {}
     lines: dict[int, int] = {}
     referee = Referee()
@@ -109,7 +109,7 @@ def _read(options: argparse.Namespace, where: str) -> tuple[Referee, dict[int, E
 
 
 def _opened(referee: Referee, events: dict[int, Event], lines: Mapping[int, int], where: str) -> Referee:
-    """Put `round` lines where the cards show them, as the table would have; report it on standard error."""
+    """Put `round` lines where the cards show that they belong; report each change on standard error."""
     log = [*events.values()]
     for _ in lines:
         found = referee.misplaced()
@@ -133,7 +133,7 @@ def _told(found: Misplaced, lines: Mapping[int, int]) -> str:
 
 
 def _reader(name: str | None, players: Mapping[str, str]) -> Audience | None:
-    """Return as whom the result is read, `players` by their seats. Raises UsageError for an unknown name."""
+    """Return the audience of that name; `players` by seat. Raises UsageError for an unknown name."""
     if name is None or name in ("all", "operator"):
         return {None: None, "all": ALL, "operator": OPERATOR}[name]
     seats = [seat for seat, player in players.items() if name in (seat, player)]

@@ -1,9 +1,9 @@
-"""`stammtisch rules`: house rules as data; list, show and compare them, check a file of one's own.
+"""`stammtisch rules`: list, show and compare house rules, and check a file of your own.
 
 stammtisch rules list                      # games and presets
 stammtisch rules show ddv                  # every option with its value, its choices and its rule
-stammtisch rules show ddv --toml > ours.toml      # a file to begin with
-stammtisch rules check ours.toml           # … changed, then checked
+stammtisch rules show ddv --toml > ours.toml      # a file to start from
+stammtisch rules check ours.toml           # after changing it
 stammtisch rules diff ddv ours.toml
 stammtisch rules show ours.toml --json     # the game line that records these rules in a log
 """
@@ -24,7 +24,7 @@ from table.rules.presets import Preset, PresetError, preset, preset_names, read_
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    """Add this command's options."""
     things = parser.add_subparsers(dest="thing", metavar="THING", required=True)
 
     def thing(name: str, words: str) -> argparse.ArgumentParser:
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def house_rules(name: str) -> Preset:
-    """Return a preset of the house, or read a file. Raises StammtischError, UsageError."""
+    """Return a preset by name, or read a file of house rules. Raises StammtischError, UsageError."""
     if name in preset_names():
         return preset(name)
     path = Path(name)
@@ -116,7 +116,7 @@ def _check(path: Path, language: Language) -> Iterator[str]:
 
 
 def _game_of(path: Path) -> Event:
-    """Return the first game line of a log. Raises StammtischError."""
+    """Return the first game line of a log. Raises StammtischError if there is none."""
     try:
         for event in parse(lines_of(_text(path)), lenient=True):
             if event.kind == "game":

@@ -1,4 +1,4 @@
-"""House rules in words: lists, tables of options, differences, a file to begin with, as lines."""
+"""House rules as lines of text: lists, tables of options, differences, a file to start from."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from table.rules.setup import SWITCH, Option
 
 WIDTH = 110
 NARROW = 22
-"""Length from which on a value has a line of its own."""
+"""Longest value that fits into its column; a longer one gets its own lines."""
 
 
 def games() -> Iterator[str]:
-    """Tell all games and their presets."""
+    """List all games and their presets."""
     width = max(map(len, preset_names()))
     for game in GAMES.values():
         yield f"{game.name}: {len(game.options)} options"
@@ -33,7 +33,7 @@ def games() -> Iterator[str]:
 
 
 def games_json() -> Iterator[str]:
-    """Tell the same as one JSON object: game → preset → title."""
+    """List the same as one JSON object: game → preset → title."""
     yield json.dumps(
         {game.name: {name: preset(name).title for name in game.presets} for game in GAMES.values()},
         ensure_ascii=False,
@@ -41,7 +41,7 @@ def games_json() -> Iterator[str]:
 
 
 def options(rules: Preset, language: Language) -> Iterator[str]:
-    """Tell every option of a preset: a star when it is not the game's default, its value, its rule."""
+    """List every option of a preset: a star if it is not the game's default, its value, its rule."""
     yield f"{rules.title}: {whose(rules)}"
     yield text("option.marked", language)
     values = complete(rules)
@@ -62,7 +62,7 @@ def _wrapped(head: str, text: str) -> Iterator[str]:
 
 
 def whose(rules: Preset) -> str:
-    """Return where rules come from, for which game they are, and their hash."""
+    """Describe where rules come from, which game they are for, and their hash."""
     origin = "a preset" if rules.base == rules.name else f'rules that extend "{rules.base}"'
     return f"{origin} of {rules.game}, rules hash {_hash(rules)}"
 
@@ -85,7 +85,7 @@ def plain(value: Any) -> str:
 
 
 def _choices(option: Option) -> str:
-    """Return what an option may be, in words; nothing for numbers and tables."""
+    """Return the choices of an option in words; empty for numbers and tables."""
     if option.choices is None or isinstance(option.default, Mapping):
         return ""
     several = isinstance(option.default, list | tuple)
@@ -93,7 +93,7 @@ def _choices(option: Option) -> str:
 
 
 def _else(option: Option, value: Any, word: str) -> str:
-    """Return what an option could be besides its value."""
+    """Return the other choices of an option, besides its value."""
     if option.choices is None or option.choices == SWITCH or isinstance(value, Mapping):
         return ""
     chosen = value if isinstance(value, list | tuple) else (value,)
@@ -107,7 +107,7 @@ def as_game_line(rules: Preset) -> Iterator[str]:
 
 
 def as_file(rules: Preset, language: Language) -> Iterator[str]:
-    """Write a preset as a file that says the same; options that nobody has agreed on are commented out."""
+    """Write a preset as a file with the same rules; options without an agreed value are commented out."""
     values, tables = complete(rules), []
     yield "# House rules: change what you play otherwise, then `stammtisch rules check` this file."
     of_the_house = rules.base in preset_names()
@@ -139,7 +139,7 @@ def _written(value: Any) -> str:
 
 
 def compared(one: Preset, other: Preset, language: Language) -> Iterator[str]:
-    """Tell where two presets of one game differ. Raises UsageError when they are for two games."""
+    """List where two presets of one game differ. Raises UsageError if they are for two games."""
     if one.game != other.game:
         raise UsageError(
             f'"{one.name}" is for {one.game}, "{other.name}" for {other.game}; compare two of one game'
@@ -173,7 +173,7 @@ def _differences(one: Preset, other: Preset, language: Language) -> Iterator[str
 
 
 def changes(rules: Preset, language: Language) -> Iterator[str]:
-    """Tell what house rules change in the preset that they extend."""
+    """List what house rules change in the preset that they extend."""
     house = preset(rules.base)
     if _hash(house) == _hash(rules):
         yield f'it changes nothing in "{house.name}"'

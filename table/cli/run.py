@@ -1,4 +1,4 @@
-"""`stammtisch run`: a real table, with any camera that OpenCV opens, with or without a lamp board."""
+"""`stammtisch run`: a real table, with any camera that OpenCV can open, with or without a lamp board."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 KEEP_DAYS = 7
-"""How long the pictures of doubts are kept beside their lines."""
+"""How many days the pictures of doubts are kept."""
 
 FORGET_S = 3600.0
-"""Time between two searches for older pictures; one is also made at every start."""
+"""Time between two searches for older pictures; the first search is at the start."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -89,13 +89,13 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
+    """Play until Ctrl-C or SIGTERM; the journal keeps the game, and the next run continues it."""
     from table.cli.config import as_given, fill
     from table.cli.unread_settings import UnfitSettingsError, of_settings, unread
     from table.errors import UsageError
     from table.integrations.systemd import under_systemd
 
-    given = dict(vars(options))  # given by the caller; --config is for when there is no game yet
+    given = dict(vars(options))  # from the command line; a resumed game need not agree with --config
     options.fault = None
     try:
         with ended_by_the_system():  # the table's loop takes over as soon as it runs
@@ -109,7 +109,9 @@ def run(options: argparse.Namespace) -> int:
                 why = unfit.why.fact
             try:
                 return _start(unread(given, why), given)
-            except UnfitSettingsError as unfit:  # not even by hand: the game in the journal, perhaps
+            except (
+                UnfitSettingsError
+            ) as unfit:  # not even by hand, perhaps because of the game in the journal
                 raise unfit.why from None
     except SystemEnd:
         return 0
@@ -136,7 +138,7 @@ def _start(options: argparse.Namespace, given: Mapping[str, Any]) -> int:
 
 
 def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts) -> int:
-    """Play; `given` are the options as they were typed."""
+    """Play; `given` are the options of the command line, without those of `--config`."""
     # Imported now: `--help` and a wrong option should not wait for OpenCV.
     from table.camera_watch import Watching
     from table.cli.config import would_start
@@ -167,7 +169,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         table_file = read_table(options.table) if options.fault is None else no_table()
     safe = options.fault or starts.safe
     source = options.camera or "usb:0"
-    # If one of these is not available, no game has been begun.
+    # Opened before a game begins: if it fails, no game has been begun.
     opened = None if safe else camera(source)
     with ExitStack() as quiet, ExitStack() as closing:
         pins, header = (None, None) if safe else try_pins(table_file.pins)
@@ -177,7 +179,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         said, board = lamp_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
         waking = Waking(board, table_file.lamps)
         sight = Sight(options, table_file, safe)
-        # A user who asks for a game hears at once that the cards do not suit it.
+        # If the user asks for a game that the cards do not suit, refuse at once.
         if (given["game"] is not None or given["new"]) and options.fault is None:
             sight.name()
         if options.listen and (alone := reachable(options.listen)):
@@ -191,7 +193,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         table = Table(session, Interpreter(table_file.layout))
         with of_settings():
             asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
-        if asked:  # said at once: a new one is already kept, and what follows may fail
+        if asked:  # printed at once: a new PIN is already kept, and the next steps may fail
             say(f"host PIN: {asked}")
         house_file = None if options.config is None else HouseFile(options.config, would_start)
         keeping = Keeping(house_file, table_file.path, lambda changed: sight.renew(changed, runtime.relearn))
@@ -246,12 +248,12 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
 
 
 async def _forget(session: Session, days: int | None) -> None:
-    """Drop pictures that are no longer needed, now and then, until cancelled."""
+    """Delete old pictures periodically, until cancelled."""
     from table.journal import JournalError
 
     while True:
         try:
             session.forget_pictures((KEEP_DAYS if days is None else days) * 86400.0)
-        except JournalError as wrong:  # a full disk: the next time
+        except JournalError as wrong:  # such as a full disk: try again next time
             log.warning("%s", wrong)
         await asyncio.sleep(FORGET_S)

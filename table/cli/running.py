@@ -1,4 +1,4 @@
-"""Finds a running table: which one it is, and what it says of itself."""
+"""Finds a running table and asks it for its verdicts."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from vision.sightings import Picture
 
 PATIENCE_S = 20.0
-"""How long a table that thinks about a frame and folds a journal may take to answer."""
+"""How long a table may take to answer: it may be busy with a frame and a long journal."""
 
 STRANGER_S = 2.0
-"""The same where no table of ours runs: whatever has the port is hardly one."""
+"""The same if no table writes this journal: whatever has the port is hardly a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningTable:
-    """What the running table says, and what its camera sees (BGR uint8)."""
+    """The running table's verdicts, and its camera's picture (h, w, 3), BGR uint8."""
 
     verdicts: tuple[CheckupLine, ...]
     picture: Picture | None = None
 
 
 def beside(journal: Path, listen: str, port: int) -> RunningTable | None:
-    """What the table that writes this journal says; None where none does.
+    """Ask the table that writes this journal; None if there is none.
 
     Raises:
-        StammtischError: one does, but does not answer at this port; or another one has the port.
+        StammtischError: it does not answer at this port, or another table has the port.
     """
     process = writer(journal)
     host = "127.0.0.1" if listen in ("0.0.0.0", "::", "localhost") else listen
@@ -44,7 +44,7 @@ def beside(journal: Path, listen: str, port: int) -> RunningTable | None:
     other = _json(said)
     if process is None:
         if other is None or "process" not in other:
-            return None  # the owner of the port is none of ours: binding it says so
+            return None  # not a table's port: binding it will report that
         raise StammtischError(
             f"port {port} belongs to another table (process {other['process']}) with another journal; "
             "give that --journal, or choose another --port"

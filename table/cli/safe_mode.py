@@ -1,8 +1,8 @@
-"""What a table does that lacks something, or whose starts fail again and again: it keeps the score by touch.
+"""Keeping the score by touch, for a table that lacks something or whose starts fail repeatedly.
 
-The page comes up whatever is missing and names it with its remedy. Starts that end before the table has run
-for a while are counted in a small file beside the journal; after several of them the next one leaves camera
-and lamp board alone, since one of them may be what ends it.
+The page always comes up and names what is missing, with the remedy. Starts that end before the table has run
+for a while are counted in a small file beside the journal; after several of them the next start leaves camera
+and lamp board alone, since one of these may be the cause.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ PROVEN_S = 120.0
 """How long a start must last to have succeeded: four times the watchdog's patience."""
 
 REFUSED = (StammtischError, VisionError, BridgeError, KeyboardInterrupt)
-"""What ends a start with a sentence, or because somebody wanted it."""
+"""Exceptions that end a start with a sentence, or because somebody wanted it."""
 
 
 class Starts:
     """Counts the starts of a table that were neither proven nor ended in order.
 
-    A start that was refused in a sentence does not count, if a person reads it. `again`: a
-    service starts it again unchanged. A start that somebody ended never counts, nor does one whose journal
+    A start that was refused with a sentence counts only with `again`: a service, which does not read it,
+    starts the table again unchanged. A start that somebody ended never counts, nor does one whose journal
     another table writes: neither camera nor board is to blame.
     """
 
@@ -66,15 +66,15 @@ class Starts:
 
     @property
     def safe(self) -> Fact | None:
-        """Why this start leaves camera and lamp board alone; None where it does not."""
+        """Why this start leaves camera and lamp board alone; None if it does not."""
         return fact("starts.safe", n=self.failed) if self.failed >= FAILED else None
 
     def mark_proven(self) -> None:
-        """Note that this start did not fail."""
+        """Record that this start succeeded."""
         self._write(0)
 
     async def serve(self) -> None:
-        """Prove this start once it has lasted; runs beside the table."""
+        """Mark this start as proven after `PROVEN_S`; runs beside the table."""
         await asyncio.sleep(PROVEN_S)
         self.mark_proven()
         await asyncio.Event().wait()
@@ -87,16 +87,16 @@ class Starts:
     def _write(self, count: int) -> None:
         with suppress(OSError):  # a disk that cannot be written is reported elsewhere
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            replace_whole(self._file, f"{count}\n".encode())  # half of it would be a wrong count
+            replace_whole(self._file, f"{count}\n".encode())  # a half-written file would be a wrong count
 
 
 def by_hand(table_file: TableFile) -> Equipment:
-    """What there is to play with where nothing is seen: every card and die is told by touch."""
+    """The equipment of a table that sees nothing: every card and die is entered by touch."""
     from table.equipment import Equipment
     from table.rules import games
 
     layout, boxed = table_file.layout, table_file.layout.kind == "field"
-    if not layout.tags:  # nothing is known of this table: whatever people play suits
+    if not layout.tags:  # nothing is known of this table, so any game suits
         return Equipment()
 
     def suits(view: View) -> None:
@@ -111,7 +111,7 @@ def by_hand(table_file: TableFile) -> Equipment:
 
 
 def reachable(listen: str) -> Fact | None:
-    """Why nobody finds the page at an address now; None where it is available."""
+    """Why the page cannot be served at this address now; None if it can."""
     from table.web.page import bind
     from table.web.port import PageError
 

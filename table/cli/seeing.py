@@ -1,4 +1,4 @@
-"""The eye of `stammtisch run`: it is learnt behind the page, which does not wait for it."""
+"""The eye of `stammtisch run`: it learns in the background, and the page does not wait for it."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 class Sight:
-    """The eye and what there is to play with. Until it is learnt, all is told by touch."""
+    """The eye and the equipment. Until deck or dice are learnt, everything is entered by touch."""
 
     def __init__(self, options: argparse.Namespace, table_file: TableFile, safe: Fact | None) -> None:
-        """`safe`: why this start leaves the camera alone; None where it does not."""
+        """`safe`: why this start leaves the camera alone; None if it does not."""
         from table.cli.safe_mode import by_hand
 
         self._options, self._table_file, self._safe = options, table_file, safe
@@ -41,9 +41,9 @@ class Sight:
         self._renewed = False
 
     def name(self) -> None:
-        """Know at once what there is to play with: a saved deck is read, pictures are known by their names.
+        """Determine the equipment at once: load a saved deck, or take the names of its pictures.
 
-        Learning pictures takes a while; nobody waits for it.
+        Learning pictures takes a while, and nobody should wait for it.
         """
         from table.cli.named import by_name
 
@@ -53,9 +53,9 @@ class Sight:
             self.equipment = by_name(self._options, self._table_file)
 
     def learn(self, learning: Callable[[], None] = lambda: None) -> None:
-        """Learn deck or dice; report it where nothing can be learnt.
+        """Learn deck or dice; print the reason if nothing can be learnt.
 
-        `learning` is called where nothing was kept from an earlier start.
+        `learning` is called if no earlier start has kept the result.
         """
         from table.eye_words import told_by
         from table.memory import give_back
@@ -68,7 +68,7 @@ class Sight:
         if self._safe is None:
             try:
                 self.eye, self.equipment = eye_for(self._options, self._table_file, learning)
-            except UsageError as wrong:  # guests read the page: command syntax is for the one who started it
+            except UsageError as wrong:  # the page is for guests: command syntax is printed instead
                 boxed, said = self._table_file.layout.kind == "field", wrong.fact
                 self._lacks = fact("sight.dice") if boxed else fact("sight.cards")
             except StammtischError as wrong:
@@ -80,14 +80,14 @@ class Sight:
             say(f"by hand: {said or self._lacks}")
 
     def renew(self, changed: Mapping[str, Setting], relearn: Callable[[], None]) -> None:
-        """Have the eye learn anew, with these settings and the table file: the host has set something up."""
+        """Have the eye learn anew, with these settings and the table file, after the host's set-up."""
         for key, value in changed.items():
             setattr(self._options, key, value)
         self._renewed = True
         relearn()
 
     def tell(self, table: Table) -> None:
-        """Let the table know what is lacking, a named camera too; belongs to its thread."""
+        """Report to the table what is lacking, also a named camera; call it in the table's thread."""
         named = getattr(self._options, "camera", None)
         if self._safe:
             table.ail("camera", "safe", self._safe)
@@ -97,7 +97,7 @@ class Sight:
             table.ail("camera", "unread", self._lacks)
 
     def serve(self, table: Table, post: Callable[..., None]) -> SightingSource | None:
-        """Learn in the camera's thread; `post` calls something in the table's. None where nothing is seen."""
+        """Learn in the camera's thread; `post` calls a function in the table's. None if there is no eye."""
         renewed, self._renewed = self._renewed, False
         if renewed:
             self._look_anew()
@@ -135,7 +135,7 @@ class Sight:
 
 
 def needed(options: argparse.Namespace, key: str) -> str:
-    """The value of an option that this table cannot do without. Raises UsageError."""
+    """The value of a required option. Raises UsageError if it is missing."""
     if getattr(options, key) is None:
         raise UsageError(fact("option.missing", what=key))
     return str(getattr(options, key))
@@ -144,17 +144,17 @@ def needed(options: argparse.Namespace, key: str) -> str:
 def eye_for(
     options: argparse.Namespace, table_file: TableFile, learning: Callable[[], None]
 ) -> tuple[SightingSource, Equipment]:
-    """The eye for this table, and what there is to play with. Raises StammtischError or VisionError.
+    """The eye for this table, and its equipment. Raises StammtischError or VisionError.
 
-    `learning` is called where nothing was kept from an earlier start.
+    `learning` is called if no earlier start has kept the result.
     """
     import cv2
 
     boxed = table_file.layout.kind == "field"
     where = needed(options, "dice" if boxed else "deck")
-    # What the eye computes is small: threads that wait for each other leave less to page and browser.
+    # The eye's arrays are small: threads that wait for each other would leave less to page and browser.
     cv2.setNumThreads(1)
-    # Printed before, since learning it from pictures takes a while.
+    # Printed first, since learning from pictures takes a while.
     say(f"{'dice' if boxed else 'deck'}: {where}")
     return _box_eye(table_file, where, learning) if boxed else _mat_eye(options, table_file, where, learning)
 
@@ -211,12 +211,12 @@ def _box_eye(
 
 
 def look_alikes(deck: Deck) -> tuple[tuple[str, str], ...]:
-    """Its cards that look alike, in pairs, the nearest first."""
+    """The pairs of cards in a deck that look alike, the nearest first."""
     return tuple((pair.first, pair.second) for pair in deck.look_alikes())
 
 
 def lamps_of(table_file: TableFile, view: View) -> LampPlan:
-    """The table file's lamps; behind the usual two of a box each player gets one more for his turn."""
+    """The table file's lamps; after the usual two of a box each player gets one more for his turn."""
     from table.settings import box_lamps, default_lamps
 
     plan = table_file.lamps
@@ -227,12 +227,12 @@ def lamps_of(table_file: TableFile, view: View) -> LampPlan:
 
 
 def fit_lamps(table: Table, table_file: TableFile, view: View) -> None:
-    """Fit a box's lamps to those who play: they change with the game."""
+    """Fit a box's lamps to the players, who change with the game."""
     table.plan = lamps_of(table_file, view)
 
 
 def _faces(deck: Deck) -> dict[str, bytes]:
-    """A JPEG of each enrolled card for the page; the first of several pictures of one."""
+    """A JPEG of each enrolled card for the page; of several pictures of one card the first."""
     from table.jpeg import FACE, jpeg
 
     found: dict[str, bytes] = {}

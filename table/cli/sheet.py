@@ -20,7 +20,7 @@ PictureOf = Callable[[str], Picture | None]
 
 
 def picture_at(where: str) -> Picture | None:
-    """The picture of that file, None if it is gone."""
+    """The picture (h, w, 3), BGR, in a file; None if it cannot be read."""
     try:
         return read_picture(where)
     except SourceError:
@@ -28,7 +28,7 @@ def picture_at(where: str) -> Picture | None:
 
 
 def write(file: Path, title: str, deck: Deck, picture_of: PictureOf) -> None:
-    """Write the sheet in the form that the file's name tells. Raises StammtischError."""
+    """Write the sheet in the form that the file's suffix names. Raises StammtischError."""
     entries, missing = entries_of(deck, picture_of)
     if file.suffix.lower() == ".png":
         _, packed = cv2.imencode(".png", as_picture(entries, missing))

@@ -1,4 +1,4 @@
-"""Sitting down at the table: the unfinished game of the journal is resumed, or a new one begins."""
+"""Sitting down at the table: resume the journal's unfinished game, or begin a new one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 ASKED = ("game", "players", "rounds", "rules", "dealer")
-"""Options that tell what is played; a resumed game must agree with them."""
+"""Options that say what is played; a resumed game must agree with them."""
 
 
 def sit_down(
@@ -32,11 +32,15 @@ def sit_down(
     table_file: TableFile,
     asked: Mapping[str, Any] = NOTHING,
 ) -> str:
-    """Resume the game that was not finished, or begin the one that is asked for; return it in words.
+    """Resume the unfinished game, or begin the requested one; return it in words.
 
-    Where cards or dice do not suit a game (the session's `equipment`) the old one stays. `asked` are those of
-    `options` that somebody asks for this time, not the settings of every evening: a game that differs is
-    not continued.
+    If cards or dice do not suit a game (the session's `equipment`), no new game is begun. `asked` are those
+    of `options` that the command line gives, not the settings of every evening: an unfinished game that
+    differs from them is refused.
+
+    Raises:
+        UsageError: the options do not fit together.
+        StammtischError: the game cannot be resumed or begun here.
     """
     seats = [seat.name for seat in table_file.layout.seats]
     if not options.new and session.resume():
@@ -66,7 +70,9 @@ def sit_down(
         ]:
             raise UsageError(f"--game is missing: --{asked_anyway[0]} belongs to a game; name it")
         return "no game is on: choose one on the page"
-    if options.game in GAMES and not seats and not boxed(options.game):  # before its seats are counted
+    if (
+        options.game in GAMES and not seats and not boxed(options.game)
+    ):  # a clearer refusal than the number of seats
         where, game = str(table_file.path), GAMES[options.game].title
         raise StammtischError(fact("opening.mat", where=where, game=game))
     bets = session.equipment.bets
@@ -79,15 +85,15 @@ def sit_down(
         by_name = options.game in GAMES or options.game in preset_names()
         if why is None or wrong.fact.args.get("n") != 1 or not by_name:
             raise
-        # A user who names a game has written no event 1.
+        # A user who names a game has not written an event 1, which the sentence would mention.
         raise UsageError(f"--{'players' if options.players else 'game'}: {why}") from None
     return f"a new game of {in_words(session.entries[0].event)}"
 
 
 def _otherwise(asked: Mapping[str, Any], view: View) -> Iterator[tuple[str, str]]:
-    """What is asked for and differs in this game: (option, what was given). Raises StammtischError."""
+    """The requested options that differ in this game: (option, given value). Raises StammtischError."""
     game = asked.get("game")
-    if game in GAMES or game in preset_names():  # a file is for when there is no game yet
+    if game in GAMES or game in preset_names():  # a file only matters when there is no game yet
         chosen = (game, view.preset) if game in GAMES else (preset(game).game, game)
         if chosen != (view.game, view.preset):
             yield "game", game
@@ -104,7 +110,7 @@ def _otherwise(asked: Mapping[str, Any], view: View) -> Iterator[tuple[str, str]
 
 
 def _in_short(view: View) -> str:
-    """An unfinished game in short, so that one knows which it is."""
+    """A short description of an unfinished game, to recognise it by."""
     preset_ = f" ({view.preset})" if view.preset != view.game else ""
     agreed = f", {view.rounds_agreed} rounds" if view.rounds_agreed else ""
     return f"{view.game}{preset_} with {', '.join(view.players)}{agreed}"

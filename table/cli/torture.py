@@ -1,6 +1,6 @@
-"""`stammtisch torture`: hurt a table in every way that a night in a pub knows, and count what is lost.
+"""`stammtisch torture`: subject a table to every fault of a night in a pub, and count what is lost.
 
-A log of each game is played by a table in a process of its own (`torture_table`): journal, rules, page, lamps
+A table in a separate process (`torture_table`) plays a log of each game: journal, rules, page, lamps
 and a camera whose pictures mean nothing. Afterwards the journal must hold every event once, in order, and the
 points must be those of the undisturbed log.
 """
@@ -35,12 +35,12 @@ from table.rules.referee import Referee
 GAMES = tuple(games.GAMES)
 
 CUTS = ("kill -9", "power cut between two writes", "database is damaged")
-"""Faults after which the process is gone."""
+"""Faults that end the table's process."""
 
 FAULTS = (*CUTS, "database is locked", "clock jumps", "web clients never read", *AILS)
 
 _FORKSERVER = multiprocessing.get_context("forkserver")
-"""Tables fork from a process that has loaded the program: a life is short, and loading takes longer."""
+"""Tables fork from a process that has loaded the program, since loading takes longer than a table's life."""
 _FORKSERVER.set_forkserver_preload(["table.cli.torture_table"])
 
 _UPGRADE = (
@@ -56,7 +56,7 @@ PATIENCE_S = 60.0
 MOST_STARTS = 60
 
 MOST_GAMES = 20
-"""Most games per fault: a game may be over before it is struck."""
+"""Most games per fault: a game may be over before the fault strikes."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +80,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Hurt and count; return 0 when nothing was lost, doubled or miscounted."""
+    """Cause the faults and count; return 0 if nothing was lost, doubled or miscounted."""
     if options.kind is not None and options.kind not in FAULTS:
         raise UsageError(f"--kind {options.kind}: unknown; known: {', '.join(FAULTS)}")
     _refuse_no_file(options.report)
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refuse_no_file(report: Path | None) -> None:
-    """Raises StammtischError where the results cannot be written there, before minutes are spent."""
+    """Raise StammtischError if the results cannot be written there, before minutes are spent."""
     if report is not None and report.is_dir():
         raise StammtischError(f"--report {report}: is a folder; give a file")
     if report is not None and not report.parent.is_dir():
@@ -116,9 +116,9 @@ def _refuse_no_file(report: Path | None) -> None:
 
 
 def ordeals(faults: int, seed: int, kind: str | None = None) -> Iterator[Ordeal]:
-    """Strike `faults` times in all, every fault and every game in turn."""
+    """Cause `faults` faults in all, going through the kinds and the games in turn."""
     chance, number, strikes = random.Random(seed), 0, 0
-    at_most = faults if kind else max(1, faults // len(FAULTS))  # every fault has its turn
+    at_most = faults if kind else max(1, faults // len(FAULTS))  # so that every kind has its turn
     while strikes < faults and number < MOST_GAMES * faults:
         fault = kind or FAULTS[number % len(FAULTS)]
         ordeal = Ordeal(fault, GAMES[number % len(GAMES)])
@@ -130,7 +130,7 @@ def ordeals(faults: int, seed: int, kind: str | None = None) -> Iterator[Ordeal]
 
 
 def script(game: str, seed: int) -> list[Event]:
-    """The log of one short game, as the house's own players play it."""
+    """The log of one short game, played by the program's own players."""
     from table.rules import dice_evening, evening
 
     if games.boxed(game):
@@ -143,7 +143,7 @@ def script(game: str, seed: int) -> list[Event]:
 
 
 def points(events: Sequence[Event]) -> dict[str, Any]:
-    """What the rules score for a log."""
+    """The points and winners of a log by the rules."""
     referee = Referee()
     for number, event in enumerate(events, 1):
         referee.add(event.numbered(number))
@@ -167,12 +167,14 @@ def _undergo(ordeal: Ordeal, folder: Path, chance: random.Random, most: int) -> 
 def _live(
     ordeal: Ordeal, folder: Path, chance: random.Random, confirmed: int, strikes: bool
 ) -> tuple[int, bool]:
-    """One life of the table, to the game's end or its death: what was confirmed, and whether it is over."""
+    """Run one table process; return how many events it confirmed, and whether the game is over."""
     dies_after = chance.randrange(1, 30) if strikes else None
     guests: list[socket.socket] = []
     lines = 0
     with _table_process(folder, ordeal.fault) as (table, said, complaints):
-        patience = threading.Timer(PATIENCE_S, table.kill)  # a table that hangs is ended, and counted as such
+        patience = threading.Timer(
+            PATIENCE_S, table.kill
+        )  # ends a table that hangs; it then counts as ended by itself
         patience.start()
         for line in said:
             word, _, rest = line.strip().partition(" ")
@@ -208,7 +210,7 @@ def _live(
 
 @contextmanager
 def _table_process(folder: Path, fault: str) -> Iterator[tuple[ForkServerProcess, IO[str], IO[str]]]:
-    """A table's process, and its two outputs; dead and gone afterwards."""
+    """Start a table's process; yield it and its stdout and stderr; kill it afterwards."""
     with ExitStack() as open_ends:
         ends = [_FORKSERVER.Pipe(duplex=False) for _ in range(2)]
         for heard, _ in ends:
@@ -227,7 +229,7 @@ def _table_process(folder: Path, fault: str) -> Iterator[tuple[ForkServerProcess
 
 
 def _strike_living(ordeal: Ordeal, journal: Path, port: int) -> list[socket.socket]:
-    """Damage a table from outside while it plays."""
+    """Cause the fault from outside while the table plays; return the connections to close afterwards."""
     guests: list[socket.socket] = []
     if ordeal.fault not in CUTS:
         ordeal.strikes += 1
@@ -255,12 +257,12 @@ def _leave(guests: Sequence[socket.socket]) -> None:
 
 
 def _strike_dead(ordeal: Ordeal, journal: Path, chance: random.Random) -> None:
-    """Damage the files of a dead table."""
+    """Damage the files of a killed table, if that is the fault."""
     if not journal.exists():
         return
     wal = Path(f"{journal}-wal")
     if ordeal.fault == "power cut between two writes":
-        # What was forced to the disk is there; of what was being written anything may be: a torn tail.
+        # Data forced to the disk is there; of data being written any part may be: a torn tail.
         with wal.open("ab") as file:
             file.write(chance.randbytes(chance.randrange(1, 1500)))
         Path(f"{journal}-shm").unlink(missing_ok=True)
@@ -273,7 +275,7 @@ def _strike_dead(ordeal: Ordeal, journal: Path, chance: random.Random) -> None:
 
 
 def _look(ordeal: Ordeal, journal: Path, confirmed: int) -> None:
-    """Check that every confirmed event is there. What a damaged disk took must be reported and told again."""
+    """Check that every confirmed event is there, or that the loss on a damaged disk is reported."""
     with Journal.open(journal) as kept:
         games = kept.games()
         there = len(list(kept.events(games[-1]))) if games else 0
@@ -296,7 +298,7 @@ def _judge(ordeal: Ordeal, journal: Path, log: Sequence[Event]) -> None:
     if events != list(log):
         ordeal.lost += sum(event not in events for event in log)
         ordeal.wrong = ordeal.wrong or "the journal is not the log"
-    once, twice = _folded(entries), _folded(entries)  # a log replayed twice is the same game
+    once, twice = _folded(entries), _folded(entries)  # folding a log twice must give the same game
     ordeal.points_same = once == twice == points(log)
     wanted = AILS.get(ordeal.fault)
     if wanted is not None and f"ails {' '.join(wanted)}" not in ordeal.said:

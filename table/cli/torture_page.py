@@ -1,4 +1,4 @@
-"""The outcome of a torture, as one HTML page that opens without a server."""
+"""The outcome of `torture` as one HTML page that opens without a server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ td.n { text-align: right; } tr.bad { background: #fdd; color: #600; } small { di
 
 
 def page(found: Sequence[Ordeal]) -> str:
-    """All ordeals, fault by fault, with what the table said of itself."""
+    """All ordeals, fault by fault, with what the table reported about itself."""
     by_fault: dict[str, list[Ordeal]] = defaultdict(list)
     for ordeal in found:
         by_fault[ordeal.fault].append(ordeal)

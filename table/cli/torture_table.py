@@ -1,7 +1,7 @@
-"""The table that `stammtisch torture` hurts: a process with journal, rules, page, lamps and a camera.
+"""The table under `stammtisch torture`: a process with journal, rules, page, lamps and a camera.
 
-It plays a given log, event after event, and reports what it has confirmed. Whatever killed it, the next one
-goes on where the journal ends (`live`). What ails the table is reported as `ails PART WHAT`.
+It plays a given log, event after event, and prints the number of each confirmed event. After a kill, the next
+process goes on where the journal ends. An ailing part is reported as `ails PART WHAT`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ JOURNAL, SCRIPT = "evening.sqlite", "script.json"
 PACE_S = 0.002
 
 WORD_S = 15.0
-"""How long the page may take to tell what ails the table; after that it counts as not told."""
+"""How long the page may take to report an ailing part; after that it counts as not reported."""
 
 AILS = {
     "camera stalls": ("camera", "lost"),
@@ -49,16 +49,16 @@ AILS = {
     "lamp board hangs": ("board", "lost"),
     "disk is full": ("journal", "stuck"),
 }
-"""What the page must have told before the game is over."""
+"""Part and state that the page must report for each fault before the game is over."""
 
 
 def told(events: Sequence[Event]) -> list[Event]:
-    """The lines of a journal that somebody told: the rules add theirs again."""
+    """The events that are not from the rules, which add theirs again in a new fold."""
     return [event for event in events if event.get("source") != "rules"]
 
 
 def play(folder: Path, fault: str) -> None:
-    """Play the script to its end, however often this is called."""
+    """Play the script to its end, from where the journal ends; may be called again after a kill."""
     script = [Event.from_dict(plain) for plain in json.loads((folder / SCRIPT).read_text("utf-8"))]
     jump = int(time.time() * 1000) % 200_000_000 - 100_000_000 if fault == "clock jumps" else 0
     with Journal.open(folder / JOURNAL) as journal:
@@ -117,7 +117,7 @@ def _run(session: Session, script: Sequence[Event], fault: str) -> None:
 
 @contextmanager
 def _full_disk(journal: Path, fault: str) -> Iterator[Any]:
-    """Let the journal's files grow only by a few more pages; the yielded call makes room again."""
+    """Let the journal's files grow by no more than one page; the yielded call makes room again."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     def room() -> None:
@@ -134,13 +134,13 @@ def _full_disk(journal: Path, fault: str) -> Iterator[Any]:
 
 
 class HurtCamera:
-    """A camera and its eye, hurt after half a second."""
+    """A camera and its eye, which fail after 0.2 s if that is the fault."""
 
     def __init__(self, fault: str) -> None:
         self._fault, self._began, self._frames = fault, time.monotonic(), 0
 
     def read(self) -> tuple[Picture | Frame, float] | None:
-        """A grey frame; late, or none at all, where that is the fault."""
+        """A grey frame; late, or none at all (SourceError), if that is the fault."""
         time.sleep(0.02)
         self._frames += 1
         hurt = time.monotonic() - self._began > 0.2
@@ -151,7 +151,7 @@ class HurtCamera:
         return np.full((36, 64, 3), 128, np.uint8), self._frames * 0.02
 
     def see(self, _picture: Picture | Frame, t: float) -> Sequence[Sighting]:
-        """What camera health says of such a frame, in turn."""
+        """The sightings of camera health for such frames: lost and back in turn."""
         why = {"camera is covered": "covered", "camera freezes": "frozen"}.get(self._fault)
         if why is None or self._frames % 10:
             return ()
@@ -163,27 +163,27 @@ class HurtCamera:
 
 
 class HurtWire:
-    """The way to a board in memory; pulled, or silent, for some seconds where that is the fault."""
+    """The cable to a board in memory; pulled, or silent, for some seconds if that is the fault."""
 
     def __init__(self, wire: Loopback, fault: str) -> None:
         self._wire, self._fault, self._began = wire, fault, time.monotonic()
         self.name = wire.name
 
     def __call__(self) -> HurtWire:
-        """Open it again."""
+        """Open the port again."""
         return self
 
     def _hurt(self) -> bool:
         return 0.3 < (time.monotonic() - self._began) % 6 < 4
 
     def write(self, data: bytes) -> None:
-        """Hand `data` to the board."""
+        """Write `data` to the board."""
         self._wire.plugged = not (self._fault == "lamp board is unplugged" and self._hurt())
         if not (self._fault == "lamp board hangs" and self._hurt()):
             self._wire.write(data)
 
     def read(self, patience_s: float) -> bytes:
-        """What the board has answered."""
+        """The board's answers."""
         return self._wire.read(patience_s)
 
     def close(self) -> None:
@@ -191,7 +191,7 @@ class HurtWire:
 
 
 def live(folder: Path, fault: str, said: Connection, complaints: Connection) -> None:
-    """`play` in a process of its own, whose stdout and stderr are these two ends of pipes."""
+    """Run `play` with these two ends of pipes as stdout and stderr; the target of a new process."""
     for end, channel in ((said, 1), (complaints, 2)):
         os.dup2(end.fileno(), channel)
         end.close()

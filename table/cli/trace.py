@@ -1,7 +1,7 @@
-"""`watch --trace DIR`: for each event that is decided, what the eye saw and weighed, on a page of its own.
+"""`watch --trace DIR`: writes a page that shows, for each event, what the eye saw and considered.
 
-It delays no frame: the trace stands behind the camera and before the interpreter, and it
-listens to what the search proposes.
+It delays no frame: the trace sits between camera and interpreter, and listens to the proposals of the
+search.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ from vision.sightings import (
 
 INDEX = "index.html"
 _SHOWN = 3
-"""Number of likely names that are shown with their enrolled faces."""
+"""How many likely names are shown with their enrolled faces."""
 _SILENT = (HandSeen, CardsGone, DieGone, LightFine)
-"""Sightings without an entry of their own if the game makes nothing of them."""
+"""Sightings that get no entry if they lead to no event."""
 
 
 _GROWTH = 0.1
-"""Share by which the page must grow to be written anew: otherwise a long film's would be written for ever."""
+"""Share by which the page must grow before it is rewritten: a long one would cost too much for each entry."""
 
 
 class Trace:
-    """Collects what led to the events of `source`; a run cut short has a page, too, as it grows with them."""
+    """Collects what led to the events of `source`; the page grows with them, even if a run is cut short."""
 
     def __init__(self, folder: str, source: str) -> None:
-        """Raises UsageError where the folder holds something: traces are never mixed."""
+        """Raises UsageError if the folder is not empty: traces are never mixed."""
         self._folder, self._source = Path(folder), source
         if self._folder.exists() and not self._folder.is_dir():
             raise UsageError(f"--trace {folder}: is a file; give a new folder")
@@ -87,11 +87,11 @@ class Trace:
     # --- what is heard ------------------------------------------------------------------------------------
 
     def behind(self, camera: Camera) -> Camera:
-        """The same camera; each of its frames is remembered until the next one."""
+        """Wrap a camera, so that the trace gets each of its frames."""
         return _Behind(camera, self)
 
     def before(self, layout: Layout, eye: object, deck: Deck | None) -> Interpreter:
-        """An interpreter that shows the trace what it decides; `eye` and `deck` see and name."""
+        """Make an interpreter that reports its decisions to the trace; `eye` and `deck` are those in use."""
         self._seats, self._eye, self._deck = layout.seats, eye, deck
         return _Before(layout, self)
 
@@ -100,7 +100,7 @@ class Trace:
         self._frame, self._t = frame, t
 
     def heed(self, proposal: Proposal) -> None:
-        """Take in a rectangle that was proposed as a card, and taken or refused."""
+        """Take in a proposal of a card, accepted or refused."""
         self._attempts.heed(proposal, self._t)
         if self._frame is not None:
             self._unread.heed(proposal, self._frame, lambda: eye_marks(None, self._eye), self._t)
@@ -108,7 +108,7 @@ class Trace:
     # --- what is kept -------------------------------------------------------------------------------------
 
     def decided(self, sighting: Sighting, events: Sequence[Event]) -> None:
-        """Note that a sighting led to events, or to none. Raises StammtischError if it cannot write."""
+        """Record the events that a sighting led to, if any. Raises StammtischError if it cannot write."""
         self._unread.hear(sighting)
         self._tell_unread(self._t)
         if isinstance(sighting, HandSeen) or (not events and isinstance(sighting, _SILENT)):
@@ -118,14 +118,14 @@ class Trace:
             seen = at_rest(throw_event(sighting))
             before, self._told = self._told, seen
             if not events and before == seen:
-                return  # dice that lie as they lay
+                return  # the dice lie as before
         words = tuple(in_words(event).strip() for event in events)
         self._add(words or (f"{self._t:.2f} s  {seen} (no event: the game makes nothing of it)",), sighting)
 
     def written(self, event: Event) -> None:
-        """Note a line of the log. Raises StammtischError if it cannot write.
+        """Take in a line of the log. Raises StammtischError if it cannot write.
 
-        A card that the rules miss has an entry, too: nobody saw it, so no sighting tells of it.
+        A card that the rules miss gets an entry here, since no sighting reports it.
         """
         if event.kind == "collected":
             self._taken_t = (self._taken_t[1], self._t)
@@ -133,7 +133,7 @@ class Trace:
             self._tell_missed(event)
 
     def close(self) -> None:
-        """Write the page with what was proposed after the last event. Raises StammtischError."""
+        """Write the page, including what was proposed after the last event. Raises StammtischError."""
         self._tell_unread(math.inf)
         if self._attempts:
             self._add(("the end: what was proposed after the last event",))
@@ -181,13 +181,13 @@ class Trace:
         self._keep(TraceLine(place.last_t, (words,), picture, Beside("", None), proposed, True))
 
     def _keep(self, line: TraceLine) -> None:
-        """Put a line in its place: what was given up is known only later."""
+        """Insert a line by its time: a place that was given up is known only later."""
         insort(self._lines, line, key=lambda each: each.t)
         if len(self._lines) > (1 + _GROWTH) * self._lines_written:
             self._write_page()
 
     def _place_marks(self, places: Sequence[Sequence[Attempt]]) -> list[OverlayMark]:
-        """Each place that was refused, with the letter that stands at its reasons."""
+        """Marks of the refused places, each with the letter of its reasons."""
         registration = self._eye.registration if isinstance(self._eye, Eye) else None
         if registration is None:
             return []
@@ -198,7 +198,7 @@ class Trace:
         ]
 
     def _found(self, sighting: Sighting | None) -> Beside:
-        """What was seen, flattened, beside the faces that it may be."""
+        """The flattened card or the dice that were seen, beside the likely faces."""
         crop = getattr(sighting, "crop", None)
         words = "" if crop is None else "what was seen"
         likely = [(guess.name, guess.confidence) for guess in _guesses(sighting)]
@@ -278,14 +278,14 @@ class _Behind:
 
 
 class _Before(Interpreter):
-    """Interprets as usual, and shows the outcome to the trace."""
+    """Interprets as usual, and reports the outcome to the trace."""
 
     def __init__(self, layout: Layout, trace: Trace) -> None:
         super().__init__(layout)
         self._trace = trace
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
-        """As `Interpreter.hear`. Raises StammtischError where the trace cannot be written."""
+        """As `Interpreter.hear`. Raises StammtischError if the trace cannot be written."""
         events = super().hear(sighting, view)
         self._trace.decided(sighting, events)
         return events

@@ -12,7 +12,7 @@ from vision.sightings import CardDown, Sighting, ThrowSeen
 
 
 def dice_in_words(sighting: ThrowSeen) -> str:
-    """Each die in a line: where it lies, how near to a line, what is in doubt."""
+    """One line for each die: where it lies, how near to a zone's line, what is in doubt."""
     lines = []
     for die in sighting.dice:
         words = f"{die.colour or '?'} {die.face or '?'}, {die.where}"
@@ -26,7 +26,7 @@ def dice_in_words(sighting: ThrowSeen) -> str:
 
 
 def eye_marks(sighting: Sighting | None, eye: object) -> list[OverlayMark]:
-    """What the eye has in mind, and what this sighting is about."""
+    """Marks of the eye's present state, and of this sighting."""
     if isinstance(eye, Eye):
         marks = marks_of(eye)
         if isinstance(sighting, CardDown) and eye.registration is not None:

@@ -1,4 +1,4 @@
-"""The page of a trace: one file of HTML beside its pictures, which any browser opens without a server."""
+"""The page of a trace: one HTML file beside its pictures, which any browser opens without a server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ figcaption ul { margin: .3rem 0; padding-left: 1.1rem; color: #555 }
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A flattened picture beside enrolled faces: what it is, its file, name and file of each, a verdict."""
+    """A flattened picture beside enrolled faces: its words and file, name and file of each face, a verdict."""
 
     words: str
     picture: str | None
@@ -46,9 +46,9 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class TraceLine:
-    """One moment: when, what was decided, the file of the frame, what was found, what was proposed before.
+    """One entry: its time, what was decided, the frame's file, what was found, what was proposed before.
 
-    `missed`: no event, but a place that looked like a card and at which none was read.
+    `missed`: not an event, but a place that looked like a card without any being read, or a missed card.
     """
 
     t: float
@@ -60,7 +60,7 @@ class TraceLine:
 
 
 def page(title: str, lines: Sequence[TraceLine], missing: Sequence[str] = ()) -> str:
-    """All of it as one HTML page; pictures are named relative to it. `missing`: cards without a picture."""
+    """The entries as one HTML page; pictures are named relative to it. `missing`: cards without a picture."""
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>",
         f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1>",
@@ -89,7 +89,7 @@ def _link(number: int, line: TraceLine) -> str:
 
 
 def _unread(lines: Sequence[TraceLine]) -> list[str]:
-    """The list for a reader who looks for a missed card."""
+    """The list of entries for a reader who looks for a missed card."""
     missed = [_link(n, line) for n, line in enumerate(lines) if line.missed]
     if not missed:
         return []

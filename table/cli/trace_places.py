@@ -1,6 +1,6 @@
 """Proposals of cards by place: what was tried where, and where the search gave up without a card.
 
-A missed card has no event. What it has is a place at which the search tried again and again.
+A missed card has no event, but it does have a place at which the search tried again and again.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from vision.overlay import OverlayMark
 from vision.sightings import CardDown, CardsGone, CardWithdrawn, Sighting
 
 _SAME_MM = 12.0
-"""Distance of the middles below which proposals with one name and verdict are one, made several times."""
+"""Distance of the middles below which proposals with the same name and verdict count as one."""
 _PLACE_MM = 30.0
-"""Distance of the middles below which proposals are of one place: half the short side of a card."""
+"""Distance of the middles below which proposals belong to one place: half the short side of a card."""
 _MOST_KEPT = 30
-"""Number of proposals that are kept between two moments, the likeliest."""
+"""How many proposals are kept between two events, likeliest first."""
 _MOST_PLACES = 12
-"""Number of places that are watched at once: each holds a frame."""
+"""How many places are watched at once; limited, as each holds a frame."""
 _TRIED_S = 0.5
-"""Least time of trying: a passing hand is tried for less."""
+"""Least time for which a place must be tried: a passing hand is tried for less."""
 _GIVEN_UP_S = 5.0
-"""Time without a try after which a place was given up."""
+"""Time without a try after which a place counts as given up."""
 _CHANGED = 0.3
-"""Least share of a place that must have changed: less is the table itself."""
+"""Least share of a place that must have changed; with less it shows the table itself."""
 
 
 @dataclass(slots=True, eq=False)
 class Attempt:
-    """A proposal that was made `times` times between two moments; the likeliest of them."""
+    """Equal proposals between two events, made `times` times; `proposal` is the likeliest."""
 
     proposal: Proposal
     first_t: float
@@ -70,7 +70,7 @@ def weight(proposal: Proposal) -> float:
 
 
 class Attempts:
-    """The proposals between two moments, each once."""
+    """The proposals between two events, equal ones merged."""
 
     def __init__(self) -> None:
         self._kept: list[Attempt] = []
@@ -79,7 +79,7 @@ class Attempts:
         return bool(self._kept)
 
     def heed(self, proposal: Proposal, t: float) -> None:
-        """Take in a rectangle that was proposed as a card, and taken or refused."""
+        """Take in a proposal of a card, accepted or refused."""
         for kept in self._kept:
             old = kept.proposal
             same = (old.refused, old.reading.name) == (proposal.refused, proposal.reading.name)
@@ -93,7 +93,7 @@ class Attempts:
             self._kept.remove(min(self._kept, key=lambda kept: weight(kept.proposal)))
 
     def by_place(self) -> list[list[Attempt]]:
-        """What was taken, one by one; what was refused by place, the one that got furthest first."""
+        """Accepted proposals one by one, refused ones grouped by place; those that got furthest first."""
         places: list[list[Attempt]] = []
         for tried in sorted(self._kept, key=lambda kept: -weight(kept.proposal)):
             middle = middle_of(tried.proposal)
@@ -113,7 +113,7 @@ class Attempts:
 
 @dataclass(slots=True, eq=False)
 class UnreadPlace:
-    """A place at which cards were proposed and none was read; `frame` and `marks` of the best moment."""
+    """A place where cards were proposed and none was read; `frame` and `marks` are of the best proposal."""
 
     middle_mm: Point
     first_t: float
@@ -131,7 +131,7 @@ class UnreadPlace:
 
 
 class UnreadPlaces:
-    """Watches places at which cards are proposed and none lies, until one is read or the search gives up."""
+    """Watches places where cards are proposed and none lies, until one is read or the search gives up."""
 
     def __init__(self) -> None:
         self._places: list[UnreadPlace] = []
@@ -141,7 +141,7 @@ class UnreadPlaces:
     def heed(
         self, proposal: Proposal, frame: Frame, marks: Callable[[], list[OverlayMark]], t: float
     ) -> None:
-        """A rectangle was proposed as a card in that frame; `marks()`: what the eye has in mind there."""
+        """Take in a proposal made in that frame; `marks()` draws the eye's state there."""
         middle = middle_of(proposal)
         if proposal.refused is None or any(_apart_mm(middle, at) < _PLACE_MM for at in self._lying.values()):
             return
@@ -158,7 +158,7 @@ class UnreadPlaces:
             place.best, place.frame, place.marks = proposal, frame, marks()
 
     def hear(self, sighting: Sighting) -> None:
-        """Note that a card was read, or that cards left."""
+        """Take in a sighting: a card was read, or cards left."""
         match sighting:
             case CardDown():
                 xs, ys = zip(*sighting.corners_mm, strict=True)
@@ -171,7 +171,7 @@ class UnreadPlaces:
                     self._lying.pop(key, None)
 
     def given_up(self, t: float) -> Iterator[UnreadPlace]:
-        """Places that looked like a card for a while and at which none was read."""
+        """Places that looked like a card for a while without any being read, now given up."""
         done = [place for place in self._places if t - place.last_t >= _GIVEN_UP_S]
         self._places = [place for place in self._places if place not in done]
         self._earlier.extend(done)
@@ -180,7 +180,7 @@ class UnreadPlaces:
                 yield place
 
     def likeliest(self, zone_mm: Sequence[Point], since_t: float) -> UnreadPlace | None:
-        """The place in a zone that came nearest to a card since then: where a missed card may have lain."""
+        """The place in a zone that came nearest to a card since then, where a missed card may have lain."""
         here = [
             place
             for place in (*self._earlier, *self._places)

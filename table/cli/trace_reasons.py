@@ -1,4 +1,4 @@
-"""What the reasons for refusing a proposed card mean, and what helps, for a reader of a trace."""
+"""The meaning of the reasons for refusing a proposed card, and what helps, for a reader of a trace."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class ReasonMeaning(NamedTuple):
-    """Words of a reason, what causes it, and what helps."""
+    """Words that a reason contains, its cause, and what helps."""
 
     words: str
     cause: str
@@ -14,7 +14,7 @@ class ReasonMeaning(NamedTuple):
 
 
 NOTHING_PROPOSED = "nothing was proposed as a card"
-"""Of a card that the rules miss, where the search proposed nothing before its player."""
+"""Reason for a card that the rules miss if the search proposed nothing in front of its player."""
 
 MEANINGS = (
     ReasonMeaning(
@@ -101,5 +101,5 @@ MEANINGS = (
 
 
 def meaning(reason: str) -> ReasonMeaning | None:
-    """What a reason means, if it is known."""
+    """The meaning of a reason; None if it is unknown."""
     return next((each for each in MEANINGS if each.words in reason), None)

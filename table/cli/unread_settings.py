@@ -1,8 +1,8 @@
-"""What a table does whose settings or table file cannot be used: it comes up and says so on the page.
+"""A table whose settings or table file cannot be used still comes up, and says so on the page.
 
-Only where a service starts it: nobody reads its terminal, and the screen on the wall would stay dark. What of
-the settings can still be read line by line is kept, so that page and journal are where they always are. As
-soon as the files were changed and can be read the table ends, and the service starts it as usual.
+This applies only under a service: nobody reads its terminal, and the screen on the wall would stay dark.
+Settings that can be read line by line are kept, so that page and journal are in their usual places. As
+soon as the files have changed and can be read, the table ends, and the service starts it as usual.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LOOK_S = 5.0
 
 
 class UnfitSettingsError(StammtischError):
-    """What the settings, the table file or the game in the journal say cannot be played; `why` in words."""
+    """The settings, the table file or the game in the journal cannot be used; `why` is the error."""
 
     def __init__(self, why: StammtischError) -> None:
         super().__init__(why.fact)
@@ -43,10 +43,10 @@ class UnfitSettingsError(StammtischError):
 
 @contextmanager
 def of_settings() -> Iterator[None]:
-    """Tell what is wrong with settings from what is wrong with a disk or a device, which may come right.
+    """Separate faults of settings from those of a disk or device, which may recover by themselves.
 
     Raises:
-        UnfitSettingsError: what is wrong.
+        UnfitSettingsError: in place of any StammtischError but a JournalError.
     """
     try:
         yield
@@ -57,12 +57,12 @@ def of_settings() -> Iterator[None]:
 
 
 def unread(given: Mapping[str, Any], why: Fact) -> argparse.Namespace:
-    """The options of a table that is played by hand because of this fault: what can be read of them."""
+    """The options of a table that is played by hand because of `why`: as far as they can be read."""
     options = argparse.Namespace(**given)
     for key, value in _readable(options.config).items():
         if getattr(options, key, 0) is None:
             setattr(options, key, value)
-    options.game = None  # nobody knows whether it is the right one; the one that was played goes on
+    options.game = None  # it may be the wrong one; an unfinished game goes on
     options.new = False
     if options.pin is not None and not is_pin(options.pin):
         options.pin = None  # the kept one holds
@@ -71,7 +71,7 @@ def unread(given: Mapping[str, Any], why: Fact) -> argparse.Namespace:
 
 
 def _readable(path: Path) -> dict[str, Any]:
-    """The settings that stand in lines which are right by themselves, up to the first section."""
+    """The settings in lines that are valid by themselves, up to the first section; paths are absolute."""
     found: dict[str, Any] = {}
     with suppress(OSError):
         for line in path.read_text("utf-8-sig", errors="replace").splitlines():
@@ -86,13 +86,13 @@ def _readable(path: Path) -> dict[str, Any]:
 
 
 def no_table() -> TableFile:
-    """What stands in for a table file: nothing is known of the table, no lamp hangs and no pin is used."""
+    """A substitute for a table file: an unknown table without lamps, board or pins."""
     layout = Layout(kind="mat", size_mm=(0.0, 0.0), tags=())
     return TableFile(layout, LampPlan((), 0), BoardPlace("none"), PinPlan(), Path())
 
 
 async def mended(config: Path, table: str | None, end: Callable[[], object]) -> None:
-    """Call `end` once the files were changed and can be read; `table`: as the caller named it."""
+    """Call `end` once the files have changed and can be read; `table`: a table file named by the caller."""
     before = _marks(config, table)
     while True:
         await asyncio.sleep(LOOK_S)
@@ -118,7 +118,7 @@ def _check(config: Path, table: str | None) -> None:
 
 
 def _marks(config: Path, table: str | None) -> list[tuple[int, int]]:
-    """When the files were last changed, and their sizes."""
+    """Modification time in ns and size in bytes of each of the files."""
     named = table
     with suppress(StammtischError, OSError):
         named = table or read_config(config).table

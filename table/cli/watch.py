@@ -38,13 +38,13 @@ from vision.sightings import CardDown, Picture, Sighting, ThrowSeen
 PARTIAL = "play even if cards are missing from the deck; the table asks about those"
 
 TELL_S = 3.0
-"""How long a table may stay unfound before the user is told why."""
+"""How long a table may stay unfound before the reason is printed."""
 
 NO_TABLE = Layout(kind="mat", size_mm=(0.0, 0.0), tags=())
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    """Add this command's options."""
     parser.add_argument("source", metavar="SOURCE", help="a film, a folder of pictures, usb:0 or pi:0")
     parser.add_argument("--table", metavar="FILE", help="the table file of the mat or box")
     parser.add_argument("--deck", metavar="DIR", help="one picture per card, or a deck saved by enrol")
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
         eye = open_eye(options, layout, deck, trace.heed if trace else None)
         interpreter = trace.before(layout, eye, deck) if trace else Interpreter(layout)
         try:
-            # An old file of events is overwritten only now, when everything that can be wrong was checked.
+            # Overwrite an old file of events only now, after everything that can be wrong was checked.
             with _file(options.events) as copy, ProgressLine("watch", whole) as progress:
                 log = Log(game, bool(options.json), copy, bool(options.game), progress.told)
                 if trace is not None:
@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _keep_log(options: argparse.Namespace, watch: FilmWatch) -> None:
-    """Watch to the end and print what it came to."""
+    """Watch to the end and print the sums."""
     watch.follow()
     watch.progress.told()
     watch.log.end()
@@ -115,14 +115,14 @@ def _keep_log(options: argparse.Namespace, watch: FilmWatch) -> None:
 
 
 def _spare_inputs(out: str | None, *inputs: str | None) -> None:
-    """Raises UsageError where the output file is one of the input files."""
+    """Raise UsageError if the output file is one of the input files."""
     for each in inputs:
         if out and each and Path(out).resolve() == Path(each).resolve():
             raise UsageError(f"--events {out}: that file is read here; give another one")
 
 
 def _pack(game: list[Event], where: str | None) -> Mapping[str, int]:
-    """The cards that will be played with; none without --game. Raises StammtischError."""
+    """The cards of the game and how many of each; empty without --game. Raises StammtischError."""
     referee = Referee()
     for event in game:
         if "t" not in event.fields:
@@ -134,7 +134,7 @@ def _pack(game: list[Event], where: str | None) -> Mapping[str, int]:
 
 
 def deck_of(options: argparse.Namespace, layout: Layout) -> Deck | None:
-    """The deck of --deck, with --partial also an incomplete one. Raises VisionError."""
+    """The deck of --deck, with --partial also an incomplete one; None without. Raises VisionError."""
     if not options.deck:
         return None
     return load_deck(Path(options.deck), layout if options.table else None, options.partial)
@@ -145,7 +145,7 @@ def open_eye(
 ) -> Sees:
     """The eye for this table: cards on a mat, enrolled dice in a box, pips in pixels without a table.
 
-    `listener` hears what an eye over a mat proposes as cards.
+    `listener` gets the proposals of an eye over a mat. Raises UsageError, VisionError.
     """
     if options.dice and layout.kind != "field":
         raise UsageError("--dice needs --table with a [field]; dice with pips are read without it")
@@ -164,7 +164,7 @@ class Sees(Protocol):
     """An eye: with a table `vision.mat.pipeline.Eye`, without one `PixelEye`."""
 
     def see(self, picture: Picture, t: float) -> Sequence[Sighting]:
-        """What this frame has made known."""
+        """The sightings that this frame led to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class FilmWatch:
     progress: ProgressLine
 
     def follow(self) -> None:
-        """Watch to the end. Raises TagsNotFoundError where no frame showed the table."""
+        """Watch to the end. Raises TagsNotFoundError if no frame showed the table."""
         try:
             self._follow()
         finally:
@@ -195,10 +195,10 @@ class FilmWatch:
             log.reach(t)
             started = time.process_time()
             try:
-                # The eyes over a table decode on demand, the one for pixels always looks at the whole.
+                # The eyes over a table decode on demand; the one for pixels always needs the whole picture.
                 seen = eye.see(frame, t) if isinstance(eye, Eye | BoxEye) else eye.see(frame.picture, t)
                 sightings: Sequence[Sighting] = seen
-                # An eye over a box searches for it only when all is still.
+                # An eye over a box searches for the box only when all is still.
                 seen_once |= bool(seen) or not isinstance(eye, BoxEye)
             except TagsNotFoundError as wrong:
                 if t > TELL_S and not (seen_once or told):
@@ -216,7 +216,7 @@ class FilmWatch:
 
 
 class Cost:
-    """What watching costs: CPU seconds, medians of quiet frames and of frames with a card or throw."""
+    """The cost of watching: CPU seconds, medians of quiet frames and of frames with a card or throw."""
 
     def __init__(self) -> None:
         self._quiet: list[float] = []

@@ -1,4 +1,4 @@
-"""The result of a watched film: events in the order they are decided, folded by the rules, printed, kept."""
+"""The log of a watched film: prints, folds and copies events in the order in which they are decided."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from table.rules.events import Event, write
 
 
 class Log:
-    """Prints events in the order they are decided and folds them by the rules; game lines come in by time."""
+    """Prints events in the order of decision and folds them by the rules; game lines are merged by time."""
 
     def __init__(
         self,
@@ -23,10 +23,18 @@ class Log:
         folding: bool,
         aside: Callable[[], None] = lambda: None,
     ) -> None:
-        """`aside` is called before anything is printed: it removes what stands in the line."""
+        """`aside` is called before anything is printed, to remove a line of progress.
+
+        Args:
+            game: the lines of the --game file.
+            as_json: print JSON Lines instead of words.
+            copy: a file that gets the same lines as JSON; None: no copy.
+            folding: fold the lines by the rules.
+            aside: see above.
+        """
         self._aside = aside
         self.listener: Callable[[Event], None] = lambda _: None
-        """Hears every line that is written."""
+        """Called with every line that is written."""
         self._as_json, self._copy, self._folding = as_json, copy, folding
         self._referee = Referee()
         self.heard = False
@@ -51,9 +59,9 @@ class Log:
             self._write(self._later.pop(0))
 
     def add(self, event: Event) -> int:
-        """Write one event and return its line's number; the table opens the next round at its first event.
+        """Write one event and return its line's number; with rules, first open the next round if it is due.
 
-        A card that nobody saw gets a doubt in its place as soon as its trick was taken away.
+        A card that nobody saw gets a doubt in its place as soon as its trick has been taken away.
         """
         self.heard = True
         if self._folding and (opening := self._referee.next_round(event)) is not None:
@@ -67,12 +75,12 @@ class Log:
         return number
 
     def _hold_places(self, t: float | None = None) -> None:
-        """Write a doubt for every card that surely fell and that nobody saw."""
+        """Write a doubt for every card that surely fell but that nobody saw."""
         for doubt in self._referee.unwritten():
             self._write(_at(doubt, t))
 
     def _settle(self) -> None:
-        """Write what the cards decide by themselves; one answer may leave one for the next doubt."""
+        """Write the corrections that follow from the cards alone; one may settle a further doubt."""
         while corrections := self._referee.settle_by_rules():
             for correction in corrections:
                 self._write(correction)
@@ -112,7 +120,7 @@ class Log:
         return self._lines
 
     def _with_points(self, event: Event) -> Event:
-        """The event; a throw with the totals after it, also where the last one was corrected."""
+        """The event; a throw, or a correction of the last throw, gets the totals after it."""
         points, last = dict(self.view.points), self.view.box and self.view.box.event
         if event.kind == "throw":
             return event.having(points=points)
@@ -123,5 +131,5 @@ class Log:
 
 
 def _at(event: Event, t: float | None) -> Event:
-    """The event with this time, in seconds; None where no time is told."""
+    """The event with this time, in seconds; None: unchanged."""
     return event if t is None else event.having(t=t)

@@ -9,7 +9,7 @@ from vision.untagged.throws import Throws
 
 
 class PixelEye:
-    """Sees thrown dice in any film, and with a deck the cards laid down; a moving camera is no play."""
+    """Sees thrown dice in any film, or with a deck the cards laid down; a moving camera is not reported."""
 
     def __init__(self, deck: Deck | None = None) -> None:
         self._throws = Throws()
@@ -17,6 +17,6 @@ class PixelEye:
 
     def see(self, picture: Picture, t: float) -> list[Sighting]:
         """Take in one frame (h, w, 3) BGR at `t` seconds."""
-        if self._cards is not None:  # a user who brings a deck plays cards: pips on a card are no dice
+        if self._cards is not None:  # with a deck only cards are read: pips on a card are not dice
             return list(self._cards.see(picture, t))
         return list(self._throws.see(picture, t))
