@@ -33,7 +33,7 @@ figcaption ul { margin: .3rem 0; padding-left: 1.1rem; color: #555 }
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A flattened picture beside enrolled faces: its words and file, name and file of each face, a verdict."""
+    """A flattened picture beside enrolled faces: its words and file, each face, a verdict."""
 
     words: str
     picture: str | None
