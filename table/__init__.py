@@ -1,1 +1,1 @@
-"""THE HOUSE: composes eye, rules and wire into a table that keeps score."""
+"""The house: composes eye, rules and wire into a table that keeps score."""

@@ -1,4 +1,4 @@
-"""`python -m table` is `stammtisch`."""
+"""Makes `python -m table` the same command as `stammtisch`."""
 
 from table.cli import main
 

@@ -1,8 +1,8 @@
 """Cards that fall while no round is open: turned up in the deal, laid open at the end, or the next lead.
 
 One card alone proves nothing. The next round has begun when its first trick shows: a card of the seat that
-leads and one of the seat after it, or a card of every seat in turn. Until then cards wait here. What the
-dealer's hand lays before others is dealt, and so may be a card of which only the place tells whose it is.
+leads and one of the seat after it, or a card of every seat in turn. Until then cards wait here. A card that
+the dealer's hand lays before another seat is dealt, and a card without a seen hand may be.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from table.rules.opening import as_event
 from table.rules.view import View
 
 _IN_TURN = 2
-"""Number of cards by the hands of the right seats, led by the seat that must lead, that is no accident."""
+"""Number of cards, played by the right seats' hands after the seat that must lead, that cannot be chance."""
 
 
 def between_rounds(view: View, event: Event) -> bool:
-    """Whether the round is over and the next has not begun: one card that falls now means nothing yet.
+    """Whether the round is over and the next has not begun, so that one card alone means nothing yet.
 
-    False where cards of that round were not told, and this one may be one of them: the round may go on.
+    False if cards of the round are missing and this may be one of them: the round may go on.
     """
     lacking = view.lacking
     if lacking is not None:
@@ -30,32 +30,32 @@ def between_rounds(view: View, event: Event) -> bool:
 
 
 def perhaps(view: View, event: Event) -> bool:
-    """Whether the round may be over by unseen cards, and a card falls long after, out of turn."""
+    """Whether unseen cards may have ended the round before this card fell out of turn."""
     since, t = view.perhaps_over_t, event.get("t")
     return since is not None and t is not None and t > since and event.get("seat") != view.turn
 
 
 class BetweenRounds:
-    """Holds what fell until it is clear that the next round is on."""
+    """Holds cards that fell until it is clear that the next round has begun."""
 
     def __init__(self) -> None:
         self._fallen: dict[int, Event] = {}
         self.taken: dict[int, Event] = {}
-        """A whole trick that went at once without a hand seen to bring it. It was played if play goes on."""
+        """A whole trick that went at once, though no hand was seen to lay it. It counts if play goes on."""
 
     def lay(self, key: int, event: Event, view: View) -> dict[int, Event]:
         """Take in a `card` or `unsure` of the eye's card `key`.
 
-        Returns the new round's first cards by key, in order, once it is on; until then nothing.
+        Returns the new round's first cards by key, in order, once it has begun; until then nothing.
         """
         if perhaps(view, event) and self._fallen:
-            return self.release() | {key: event}  # two lie there at once: that is play
+            return self.release() | {key: event}  # two cards at once mean play
         if view.over or view.game not in GAMES or not GAMES[view.game].begins_round(as_event(event)):
             return {}
         if event.get("seat") is None:
             return {}  # dealt
         self._fallen[key] = event
-        # Some of what was dealt may still lie there, or nobody saw it go.
+        # Dealt cards may still lie there, or may have gone unseen.
         played = {each: fell for each, fell in self._fallen.items() if not fell.get("inferred")}
         trick = next((some for some in (self._fallen, played) if _is_trick([*some.values()], view)), {})
         if not trick and self.taken and _goes_on([*self._fallen.values()], view):
@@ -65,18 +65,18 @@ class BetweenRounds:
         return trick
 
     def take(self, keys: Iterable[int], view: View) -> None:
-        """Drop cards that are gone again: they were not played, unless all of a trick went at once."""
+        """Drop cards that are gone again: they were not played, unless a whole trick went at once."""
         gone = {key: self._fallen.pop(key) for key in keys if key in self._fallen}
         if gone and not self._fallen and _is_trick([*gone.values()], view, seen=False):
             self.taken = gone
 
     def release(self) -> dict[int, Event]:
-        """Return what still lies there as played: a card that is played shows that the round is on."""
+        """Return the waiting cards as played: a later card has shown that the round is on."""
         fallen, self._fallen = self._fallen, {}
         return fallen
 
     def forget(self) -> None:
-        """Forget what fell before a round that is now open."""
+        """Forget what fell before the round that is now open."""
         self._fallen.clear()
         self.taken = {}
 
@@ -91,7 +91,7 @@ def _goes_on(events: Sequence[Event], view: View) -> bool:
 def _is_trick(events: Sequence[Event], view: View, seen: bool = True) -> bool:
     """Whether these cards, in this order, are the beginning of a round's first trick.
 
-    `seen`: by hands that were seen, at least one of them; otherwise they are all of it.
+    `seen`: at least one card must have been laid by a seen hand; otherwise a whole trick needs none.
     """
     seats = _playing_next(view)
     laid = [event.get("seat") for event in events]

@@ -1,4 +1,4 @@
-"""What the wire says of its troubles, in the house's own words where somebody at the table reads them."""
+"""Errors of the wire to the lamp board as facts of the catalogue, for people at the table."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from table.catalogue import Argument, Fact, fact, foreign
 
 
 def board_told(wrong: BaseException) -> Fact:
-    """An error of the wire as a fact; a sentence of its own where the catalogue has no word for it.
+    """An error of the wire as a fact; its own English sentence if it has no code.
 
-    A test holds every code of `firmware_bridge` and what it tells to the catalogue.
+    A test checks that the catalogue has every code of `firmware_bridge` and its arguments.
     """
     if not isinstance(wrong, BridgeError) or wrong.code is None:
         return foreign(str(wrong))

@@ -1,7 +1,7 @@
 """The camera's thread: opens the camera, reads frames, and posts what the eye sees to the table's loop.
 
-A camera that was pulled is sought every second. The eye is made in this thread where it does not exist yet,
-so that nobody waits for it.
+It tries an unplugged camera again every second. It also makes the eye if there is none yet, so that the loop
+does not wait for it.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ RETRY_S = 1.0
 """Time between two searches for a camera that went away."""
 
 _IDLE_S = 0.2
-"""Time between two checks whether the camera is wanted: one that nobody looks through stays closed."""
+"""Time between two checks whether the camera is wanted: a camera that nobody uses stays closed."""
 
 
 class Visitor(Protocol):
-    """The one who sets the table up before its camera (`table.setup`)."""
+    """Takes the camera's frames while somebody sets up the table (`table.setup`)."""
 
     def see(self, picture: Picture, t: float) -> bool:
-        """Take one frame (BGR uint8) at `t` seconds; True: it was for the visitor, not for the eye."""
+        """Take one frame (BGR uint8) at `t` seconds; return True to keep it from the eye."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Who watches the table. All of it is called in the camera's thread.
+    """What watches the table. All of it is called in the camera's thread.
 
     Args:
-        camera: opens it; it is called again after a cable was pulled.
-        eye: sees; None: `learn` makes it.
-        learn: makes the eye; also makes it anew when somebody has set the table up.
-        visitor: who looks through the camera to set the table up; usually nobody.
+        camera: opens the camera; called again after its cable was pulled.
+        eye: turns frames into sightings; None: `learn` makes it.
+        learn: makes the eye, again each time somebody has set up the table.
+        visitor: the visitor that uses the camera to set up the table; usually None.
     """
 
     camera: Callable[[], FrameSource]
@@ -66,7 +66,7 @@ class CameraWatch:
         post: Callable[..., None],
         clock: Callable[[], float],
     ) -> None:
-        """`post(call, *arguments)` hands a call over to the table's loop."""
+        """`post(call, *arguments)` hands a call to the table's loop."""
         self._table, self._pulse, self._post, self._clock = table, pulse, post, clock
         self._open_camera, self._eye, self._learn = watching.camera, watching.eye, watching.learn
         self._visitor = watching.visitor
@@ -75,10 +75,10 @@ class CameraWatch:
         self._picture: Picture | Frame | None = None
         self._last_frame = clock()
         self._waiting_since: float | None = None
-        """Since when the camera owes a frame; None while the eye looks at one, however long that takes."""
+        """Since when the camera owes a frame; None while a frame is processed, however long that takes."""
         self._eye_t = 0.0
         self._hangs = False
-        """Whether the camera last fell silent, as far as is known: perhaps in its driver."""
+        """Whether the camera fell silent and has given no frame since; it may hang in its driver."""
 
     @property
     def silent_s(self) -> float:
@@ -88,27 +88,27 @@ class CameraWatch:
 
     @property
     def share_seen(self) -> float | None:
-        """Share 0..1 of the camera's frames that are looked at; None where none is left out."""
+        """Share 0..1 of the camera's frames that are examined; None for a camera that skips none."""
         camera = self._camera
         return camera.share_seen if isinstance(camera, LeavesOut) else None
 
     def frame(self) -> Picture | None:
-        """The newest frame (h, w, 3) BGR; None while there is none, or where it came damaged."""
-        picture = self._picture  # read once: the camera's thread may take it away
+        """The newest frame (h, w, 3) BGR; None if there is none or it is damaged."""
+        picture = self._picture  # read once: the camera's thread may replace it
         try:
             return None if picture is None else as_picture(picture)
-        except SourceError:  # its thread reports it; the caller does without
+        except SourceError:  # the camera's thread reports it; the caller does without
             return None
 
     def stop(self) -> None:
-        """End `run` after the frame in hand; a frame that does not come is not waited for."""
+        """End `run` after the current frame, without waiting for the next one."""
         self._stopping.set()
-        camera = self._camera  # one that is not known yet is not read any more
+        camera = self._camera  # a camera that is still being opened will not be read any more
         if isinstance(camera, Wakes):
             camera.wake()
 
     def relearn(self) -> None:
-        """Have the eye made anew by `learn`, between two frames."""
+        """Have `learn` make a new eye between two frames."""
         self._anew.set()
 
     def run(self) -> None:
@@ -147,15 +147,15 @@ class CameraWatch:
             self._picture = None
 
     def _awaited(self) -> bool:
-        """Whether anybody looks through the camera: the eye, or the visitor who sets the table up."""
+        """Whether anybody uses the camera: the eye, or the visitor that sets up the table."""
         if self._anew.is_set():
             self._anew.clear()
-            self._pulse.rest("camera")  # learning takes longer than a camera may hang
+            self._pulse.rest("camera")  # making an eye takes longer than a camera may hang
             self._learn_eye()
         return self._eye is not None or self._visitor() is not None
 
     def _learn_eye(self) -> None:
-        """Make the eye; `learn` itself reports why there is none."""
+        """Make the eye; if there is none, `learn` itself reports why."""
         if self._learn is None:
             return
         try:
@@ -166,20 +166,20 @@ class CameraWatch:
             self._post(self._table.ail, "camera", "unread", fact("program.fault", why=repr(fault)))
 
     def _camera_lost(self, why: Exception) -> None:
-        if self._stopping.is_set():  # we have released it ourselves
+        if self._stopping.is_set():  # `stop` released the camera
             return
-        # Drivers raise anything; the table tries again all the same.
+        # Drivers raise errors of any kind; the table tries again after each.
         if not isinstance(why, VisionError):
             log.error("the camera failed in a way nobody expected", exc_info=why)
         self._hangs |= isinstance(why, SilentCameraError)
         if not self._hangs:
             self._pulse.seek("camera")
-        if self._eye is not None:  # otherwise the table already reports that it is without an eye, and why
+        if self._eye is not None:  # otherwise the table already reports why it has no eye
             self._post(self._table.ail, "camera", "lost", told_by(why))
         self._stopping.wait(RETRY_S)
 
     def _see(self, camera: FrameSource, ahead: float) -> bool:
-        """Read and see; True: the film is over, False: the table stops or nobody looks any more."""
+        """Read and examine frames; return True at a film's end, False if the camera is no longer wanted."""
         while not self._stopping.is_set() and self._awaited():
             self._waiting_since = self._clock()
             frame = camera.read()

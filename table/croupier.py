@@ -1,10 +1,11 @@
-"""What settled dice mean in the game as it stands: a throw, a bet laid, dice taken back, a box turned.
+"""What settled dice mean in the current game: a throw, a bet laid, dice taken back, a box turned.
 
-The eye tells how the dice lie each time all is still. A throw is the active player's own die or the white one
-come to rest anew; dice that left the view with it fell into a hole or out of the box. If both are gone, it
-was a throw only if something flew without a hand. The first throw is that of all players (X-06, X-08).
+The eye reports how the dice lie each time all are still. A throw is the active player's own die or the white
+one at rest in a new place; dice that left the view with it fell into a hole or out of the box. If both are
+gone, it was a throw only if something flew without a hand. All players make the first throw together (X-06,
+X-08).
 
-What lies differently after the eye was blind may have been thrown, by anybody: that is told as such, and
+A die that lies differently after the eye was blind may have been thrown, by anybody: the event says so, and
 the table asks. Whose turn it is proves little then; the dice that were seen to roll prove more. Where nothing
 was seen to roll, a hand may have moved the dice, and nobody is accused.
 """
@@ -29,16 +30,16 @@ from vision.sightings import DieSeen, ThrowSeen
 
 WHITE = "white"
 LATE_S = 0.25
-"""Rest after which dice out of view have stopped, too; the eye tells of every rest again."""
+"""Rest after which dice out of view have stopped, too; the eye then reports every rest a second time."""
 LOST_REST_S = 0.75
-"""How long all is still before two dice that both flew out of view count as thrown."""
+"""How long all must be still before two dice that both flew out of view count as thrown."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Dice:
-    """Dice at rest: by colour (`now`) and without a sure one (`strays`); `players` are the colours that play.
+    """Dice at rest: by colour (`now`) and without a sure colour (`strays`).
 
-    `doubtful`: not every colour is sure.
+    `players` are the colours in the game; `doubtful`: not every colour is sure.
     """
 
     seen: ThrowSeen
@@ -49,31 +50,31 @@ class _Dice:
 
     @property
     def out_of_view(self) -> frozenset[str]:
-        """Colours of this game that lie nowhere."""
+        """Colours of this game whose dice are not in view."""
         return frozenset(colour for colour in (*self.players, WHITE) if colour not in self.now)
 
 
 class Croupier:
-    """Turns settled dice into throws; `view` is the game before them."""
+    """Turns settled dice into throws; `view` is always the game before these dice."""
 
     def __init__(self) -> None:
         self._before = self._now = DiceRest()
         """The rest before this one, and this one."""
         self._said = False
-        """Whether this rest has been told as a throw."""
+        """Whether this rest has been reported as a throw."""
         self._awaited = False
-        """Whether this rest is a throw of which something may still roll out of view."""
+        """Whether this rest is a throw with a die that may still roll out of view."""
         self._rolled = False
-        """Whether something rolled before this rest, or before one of the same throw that was not told."""
+        """Whether something rolled before this rest, or before an unreported rest of the same throw."""
         self._moved_by_hand = False
-        """Whether dice lie anew without a roll since: the turn may be another's than it seems."""
+        """Whether dice have moved without a roll, so that it may be another player's turn than it seems."""
         self._told: ToldThrow | None = None
         self._duplicates, self._bets = DuplicateDice(), UnseenBets()
         self._threw: str | None = None
-        """Who threw last after a game that may not be over."""
+        """Colour that threw last, also after an end of the game that is in doubt."""
 
     def hear(self, seen: ThrowSeen, view: View) -> list[Event]:
-        """The throw that these dice are, if they are one, or what they show of the last one."""
+        """The throw that these dice make, or the correction of the last one; empty if they are neither."""
         late = seen.rest_s >= LATE_S
         now, strays, twice = self._duplicates.part(seen.dice, late=late)
         seen = replace(seen, dice=doubted(seen.dice, twice))
@@ -95,7 +96,8 @@ class Croupier:
         if view.finished or (thrower is None and not unseen):
             return self._in_hindsight(seen, view, now)
         missing = (dice.players if thrower == ALL else {thrower or WHITE, WHITE}) - set(now)
-        # What cannot be seen may still be rolling: all waits a little longer. What came unseen is in doubt.
+        # A die out of view may still be rolling, so wait for the later report. Dice that came unseen are in
+        # doubt either way.
         self._awaited = bool(missing) and not late and not unseen
         if self._awaited:
             return []
@@ -107,14 +109,14 @@ class Croupier:
         return [*proven, event]
 
     def _take_in(self, dice: _Dice, late: bool) -> bool:
-        """Keep this rest beside the one before; False where it was told already."""
+        """Keep this rest beside the one before; return False if it was already reported."""
         seen, now, strays = dice.seen, dice.now, dice.strays
         if not late:
             last, older = self._now, self._before
             rolled = seen.rolled
             if self._awaited and seen.gap_s >= TWO_THROWS_S and last.stirred(now):
-                last = last.as_thrown()  # another throw came after it unseen: this one is not that
-            elif self._awaited:  # it ended before it was told: what came with it is still news
+                last = last.as_thrown()  # another throw followed it unseen; these dice belong to that one
+            elif self._awaited:  # it ended before it was reported: the dice that came with it are still news
                 last = replace(last, lay=older.lay, nameless=older.nameless, known=older.known)
                 rolled = rolled or self._rolled
             self._before, self._said, self._rolled = last, False, rolled
@@ -124,12 +126,12 @@ class Croupier:
         self._awaited = False
         if not late:
             self._bets.rest(seen, now, dice.players)
-        if not strays:  # otherwise the missing die may be what lies there without a name
+        if not strays:  # otherwise a stray may be the missing die
             self._now = replace(self._now, in_hand=self._now.in_hand | dice.out_of_view)
         return True
 
     def _whose(self, dice: _Dice, view: View, news: set[str]) -> tuple[str | None, set[str]]:
-        """Who threw, if anybody did ("all" in the opening), and the colours that landed there unseen."""
+        """Who threw, if anybody did ("all" in the opening), and the colours that landed unseen."""
         seen, now = dice.seen, dice.now
         unseen = self._before.unseen(news, now)
         if view.box is None or not view.box.throw:
@@ -140,31 +142,31 @@ class Croupier:
         if thrower is None and not unseen:
             thrower = self._thrower(seen, view, news, now, dice.doubtful)
             if view.turn is not None and thrower not in (None, _colour_at(view, view.turn), *now):
-                unseen = {str(thrower)}  # a throw before this one went unseen, or it was not his turn
+                unseen = {str(thrower)}  # the throw before this one was missed, or it was not his turn
             if thrower is not None:
                 thrower, unseen = self._as_seen_to_roll(thrower, unseen, view, news, now)
         if thrower in now and self._before.laid_anew(now[thrower]):
-            unseen = unseen | {thrower}  # his throw did not come to rest like this: he took the die up since
+            unseen = unseen | {thrower}  # his die was laid as a bet since: where it came to rest is unknown
         return thrower, unseen
 
     def _opening(self, dice: _Dice, news: set[str], unseen: set[str]) -> tuple[str | None, set[str]]:
-        """Whether all players threw together (X-06), and the colours of which nobody saw that they did."""
+        """ALL if all players threw together (X-06), and the colours that nobody saw being thrown."""
         seen, now = dice.seen, dice.now
         white = now.get(WHITE)
         if not news & dice.players:
             return None, unseen
-        # The white die is not thrown there (XA-1): the opening was missed, and this is another throw.
+        # Nobody throws the white die in the opening (XA-1): it was missed, and this is another throw.
         thrown = WHITE in news and white is not None and white.where != "outside" and self._rolled
         if white is not None and (seen.gap_s or thrown):
             return None, news
         lay = {c for c in dice.players & set(now) - news if now[c].where in IN_BOX}
-        if not self._rolled:  # what lay there at the first look may have lain there for long
+        if not self._rolled:  # dice in the box at the first look may have lain there for long
             lay_before = self._before == DiceRest() and not seen.gap_s
             return (None, set()) if lay_before else (ALL, news | lay)
         return ALL, unseen | lay
 
     def _late_opening(self, dice: _Dice, view: View, news: set[str]) -> list[Event]:
-        """The opening corrected by dice that landed after it was told (X-06); empty where none did."""
+        """The opening corrected by dice that landed after it was reported (X-06); empty where none did."""
         box, told, now = view.box, self._told, dice.now
         if told is None or box is None or box.throw != 1 or box.event is None or not told.stands_in(box):
             return []
@@ -189,7 +191,7 @@ class Croupier:
     def _as_seen_to_roll(
         self, thrower: str, unseen: set[str], view: View, news: set[str], now: Mapping[str, DieSeen]
     ) -> tuple[str | None, set[str]]:
-        """Whose throw it is as far as something was seen to roll, and the colours that this is asked of."""
+        """Whose throw it is, given whether anything was seen to roll, and the colours to ask about."""
         active = _colour_at(view, view.turn)
         if self._rolled:
             asks = self._moved_by_hand and active is not None and self._may_be_anothers(thrower, active, now)
@@ -205,14 +207,16 @@ class Croupier:
         return thrower, unseen if is_throw else unseen | {thrower}
 
     def _may_be_anothers(self, thrower: str, active: str, now: Mapping[str, DieSeen]) -> bool:
-        """Whether it is not his turn, or the last apparent thrower took up his die again."""
+        """Whether another may have thrown: it is not his turn, or the last thrower took up his die again."""
         last = self._threw if self._threw in self._before.in_hand else None
         laid = last is None or (last in now and now[last].where not in IN_BOX)
         return thrower != active or (last != thrower and not laid)
 
     def _proven(self, dice: _Dice, view: View) -> list[Event]:
-        """The last throw without the doubt whether it was one: the next one threw, and its thrower's die lies
-        as it fell."""
+        """The correction that lifts the last throw's doubt whether it was one, where it is now proven.
+
+        It is proven once another throw follows and its thrower's die lies as it fell.
+        """
         told, box = self._told, view.box
         if told is None or box is None or box.event is None or not told.stands_in(box):
             return []
@@ -222,17 +226,16 @@ class Croupier:
         return [] if right == told.event else [_correction(dice.seen, box.event, right)]
 
     def _as_event(self, dice: _Dice, thrower: str | None, unseen: set[str], missing: set[str]) -> Event:
-        """The throw as a line, with what it took with it and the bets that it pays.
+        """The throw as an event, with the dice that it knocked out of view and the unseen bets that it pays.
 
-        What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.
-        After a gap it may be in a hand by now.
+        A die that a hand took before the throw stays in the hand. After a gap, any missing die may be in one.
         """
         seen, now, players = dice.seen, dice.now, dice.players
         lay = self._before.lay
         gone = {c for c, die in lay.items() if c not in now and not on_one(die, seen.hiding_bets)}
         lost = missing if unseen else missing | (gone - self._before.in_hand)
         if len(self._before.not_there_before(dice.strays)) >= len(lost):
-            lost = set()  # they lie there, but nobody knows which is which
+            lost = set()  # the strays are these dice, but nobody knows which is which
         hidden = self._now.hidden | lost if seen.hiding_mm else self._now.hidden
         in_hand = frozenset() if dice.strays else dice.out_of_view
         self._now = replace(self._now, in_hand=in_hand, hidden=hidden)
@@ -247,7 +250,7 @@ class Croupier:
         return event if self._rolled else in_doubt(event, places_of(event, {str(thrower), WHITE}))
 
     def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[Event]:
-        """The last throw corrected: these dice, which nobody threw, settle what was in doubt."""
+        """The last throw corrected, where dice that nobody has thrown since settle what was in doubt."""
         box = view.box
         if self._told is None or box is None or box.event is None:
             return []
@@ -262,15 +265,15 @@ class Croupier:
     ) -> str | None:
         """Whose throw these dice are; None when nobody threw. `doubtful`: not every colour is sure."""
         active = _colour_at(view, view.turn)
-        # Unless something flew, what lies beside the box was laid there or had been overlooked, and what may
-        # have lain unseen has come to light.
+        # Unless something flew, a die beside the box was laid there or had been overlooked, and a die that
+        # may have lain hidden has come into view.
         stayed = {c for c in news if now[c].where == "outside"} | self._before.hidden
         news = news if seen.rolled else news - stayed
-        # A die that nobody took up and nothing rolled was merely read slightly differently.
+        # Without a roll, a die that nobody took up and that lies near its old place was merely misread.
         far = {c for c in news if self._before.lies_far(now[c])}
         thrown = news & (self._before.in_hand | (news if seen.rolled else far))
         picked = news & self._before.in_hand & set(view.players)
-        if active is None:  # the rules know several who may be next: the dice tell who
+        if active is None:  # the rules admit several who may be next: the dice decide
             due = [str(_colour_at(view, seat)) for seat in view.box.due] if view.box else []
             gone = [c for c in due if c not in now] if WHITE in thrown or _white_gone(seen, now) else []
             came = [c for c in (*due, *sorted(picked)) if c in (picked or (thrown & far) or thrown)]
@@ -279,17 +282,17 @@ class Croupier:
             return next(iter((*came, *gone, *rolled)), None)
         others = picked - {active}
         own = {active, WHITE} & thrown
-        # What was in no one's view cannot have been hit: its owner threw. But a colour that may be
-        # another proves nothing against the one whose turn it is.
+        # A die that was out of view cannot have been hit: its owner threw it. But a doubtful colour proves
+        # nothing against the player whose turn it is.
         was_hit = active not in self._before.in_hand | far
         if others and (active not in news or was_hit) and not doubtful and (own or seen.rolled):
             return sorted(others)[0]
-        # The thrower has no die that lies where it lay: so it was the one whose die lies elsewhere.
+        # The active player's die lies where it lay, so he did not throw: it was the one whose die moved.
         moved = (far & set(view.players)) - {active}
         if own == {WHITE} and active in now and active not in news and not doubtful:
             if len(moved) == 1:
                 return moved.pop()
-            # A bet that lies still was not thrown; a die that left its owner's hand and is nowhere was.
+            # A bet that lies still was not thrown; a die that left its owner's hand and is out of view was.
             lost = {c for c in view.players if c in self._before.in_hand and c not in now}
             if len(lost) == 1 and now[active].where.startswith("bet"):
                 return lost.pop()
@@ -300,7 +303,7 @@ class Croupier:
     def _after_gap(
         self, seen: ThrowSeen, view: View, news: set[str], unseen: set[str], now: dict[str, DieSeen]
     ) -> tuple[str | None, set[str]]:
-        """Who threw, and dice whose thrower nobody knows; neither where no gap matters."""
+        """Who threw, and the dice whose thrower nobody knows; neither where no gap matters."""
         players, open_turn = set(view.players), view.box is not None and len(view.box.due) > 2
         if not (unseen or seen.gap_s or open_turn):
             return None, unseen
@@ -323,7 +326,7 @@ def _white_gone(seen: ThrowSeen, now: Mapping[str, DieSeen]) -> bool:
 
 
 def _as_seen(event: Event, unseen: Collection[str]) -> Event:
-    """The throw, with the dice of these colours that landed there unseen in doubt."""
+    """The throw, with the dice of these colours, which landed unseen, in doubt."""
     return asked(event, places_of(event, unseen)) if unseen else event
 
 
@@ -349,10 +352,10 @@ def throw_event(
     in_doubt: bool = False,
     hidden: Collection[str] = (),
 ) -> Event:
-    """The `throw` of events.md#throws; `lost` dice are in no one's view: outside, or deep in a hole.
+    """The `throw` of events.md#throws; `lost` dice are out of view: outside, or deep in a hole.
 
-    `in_doubt`: some die lies there whose colour is not sure; a lost one may be that. `hidden` are those that
-    may lie on the field where nobody sees them: face and zone are not known.
+    `in_doubt`: a die in view has no sure colour, so it may be a lost one. `hidden` dice may lie on the field
+    where nobody sees them: face and zone are not known.
     """
     dice = [telling.die(die) for die in seen.dice]
     for colour in lost:

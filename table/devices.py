@@ -12,10 +12,10 @@ from vision.sightings import Picture, Sighting
 
 
 class FrameSource(Protocol):
-    """Where frames come from (vision/cameras, or the virtual table)."""
+    """A source of frames (vision/cameras, or the virtual table)."""
 
     def read(self) -> tuple[Picture | Frame, float] | None:
-        """The newest frame (BGR uint8 or not yet decoded) and its time in seconds; None when the film ends.
+        """The newest frame (BGR uint8 or not yet decoded) and its time in seconds; None at the film's end.
 
         Raises:
             SourceError: the camera is gone.
@@ -27,11 +27,11 @@ class FrameSource(Protocol):
 
 @runtime_checkable
 class LeavesOut(Protocol):
-    """A frame source that leaves frames out where they come faster than they are looked at."""
+    """A frame source that skips frames when they come faster than they are examined."""
 
     @property
     def share_seen(self) -> float | None:
-        """Share 0..1 of the latest frames that were looked at; None where none is left out."""
+        """Share 0..1 of the latest frames that were examined; None where none is skipped."""
 
 
 @runtime_checkable
@@ -39,14 +39,14 @@ class Wakes(FrameSource, Protocol):
     """A frame source whose `read` may wait for long, but can be woken."""
 
     def wake(self) -> None:
-        """End a waiting `read` with SourceError; called from another thread, nothing is read after it."""
+        """End a waiting `read` with SourceError; called from another thread; nothing is read afterwards."""
 
 
 class SightingSource(Protocol):
     """`vision.mat.pipeline.Eye`."""
 
     def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
-        """What this frame has made known."""
+        """The sightings that this frame gives rise to."""
 
 
 class Board(Protocol):
@@ -60,11 +60,11 @@ class Board(Protocol):
         """
 
     def take_presses(self) -> int:
-        """Bit mask of the buttons pressed since the last call, as told with the answers to `show`."""
+        """Bit mask of the buttons pressed since the last call, as reported in the answers to `show`."""
 
     @property
     def status(self) -> LinkStatus | None:
-        """Counters of the wire; None where nobody counts."""
+        """Counters of the wire; None where nothing counts."""
 
     def close(self) -> None:
         """Release the port."""

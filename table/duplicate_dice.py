@@ -1,9 +1,8 @@
 """Two dice of one colour in the box: the one that moves is the player's.
 
-The other one is a stranger that lies there. Nobody knows that for sure, so both are in doubt. So are a die
-on the field and one laid as a bet: nobody throws what he has laid, and a printed tile may look like a die.
-Two that land on the field in one throw are no riddle: both were thrown, and the rules say what that
-is (X-I7).
+The other is a stray that lies there. That is not certain, so both are in doubt. So are a die on the field and
+one of its colour laid as a bet: nobody throws a die that he has laid, and a printed tile may look like a die.
+Two that land on the field in one throw are not in doubt: both were thrown, and the rules decide (X-I7).
 """
 
 from __future__ import annotations
@@ -16,20 +15,21 @@ from vision.sightings import DieSeen
 
 
 class DuplicateDice:
-    """Parts the dice of each rest by colour; remembers which second ones lay there at the rest before."""
+    """Sorts the dice of each rest by colour; remembers the duplicates of the rest before."""
 
     def __init__(self) -> None:
         self._before: tuple[dict[str, DieSeen], list[DieSeen]] = {}, []
         self._twice: set[str] = set()
-        """Colours of which there have been two at an earlier rest."""
+        """Colours that had two dice at an earlier rest."""
         self._now: tuple[dict[str, DieSeen], list[DieSeen]] = {}, []
 
     def part(
         self, dice: Sequence[DieSeen], *, late: bool
     ) -> tuple[dict[str, DieSeen], list[DieSeen], frozenset[str]]:
-        """The dice by colour; those on the field without a name of their own; colours that lie there twice.
+        """The dice by colour; strays on the field without a colour of their own; doubtful duplicate colours.
 
-        One that may be another's by its colour has no name of its own. `late`: this rest was told before.
+        A die of doubtful colour is a stray if another die has that colour. `late`: the eye reports this rest
+        a second time.
         """
         if not late:
             self._before = self._now
@@ -60,13 +60,13 @@ class DuplicateDice:
         return now, strays, frozenset(die.colour for die in second if die.colour in riddles and die.colour)
 
     def _own(self, colour: str, dice: Sequence[DieSeen]) -> DieSeen | None:
-        """Which of the dice of a colour is the player's; None where all lay there as second ones."""
+        """The player's die among those of a colour; None where all are duplicates that lay there before."""
         were, second = self._before
         free = [die for die in dice if not any(_lies_still(old, die) for old in second)]
         was = were.get(colour)
         stayed = [die for die in free if was is not None and _lies_still(was, die)]
         moved = [die for die in free if die not in stayed]
-        # The one that lay there alone is the player's; once there are two, it is the one that moves.
+        # The die that lay there alone is the player's; if there were two before, it is the one that moves.
         return next(iter((*moved, *stayed) if colour in self._twice else (*stayed, *moved)), None)
 
 

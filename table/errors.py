@@ -26,17 +26,17 @@ _REASONS = {
 
 
 def system_reason(wrong: OSError) -> Fact:
-    """Why the system refused, in the table's words; in the system's own, quoted, where it has none."""
+    """Why the system refused, in the table's words; where it has none, in the system's own, quoted."""
     return _REASONS.get(wrong.errno or 0) or fact("system.said", text=wrong.strerror or str(wrong))
 
 
 def installing(*packages: str) -> str:
-    """The command that gives these packages to this very Python, whatever other `pip` is on the path."""
+    """The command that installs these packages for this very Python, whichever `pip` is on the path."""
     return shlex.join([sys.executable, "-m", "pip", "install", *packages])
 
 
 def not_text(wrong: OSError | UnicodeDecodeError, remedy: str = "mend it") -> str:
-    """Why a file cannot be read as text and what to do, without Python's own words."""
+    """Why a file cannot be read as text and what to do about it, in plain words."""
     if isinstance(wrong, IsADirectoryError):
         return "is a folder; give a file"
     if isinstance(wrong, UnicodeDecodeError):
@@ -45,7 +45,7 @@ def not_text(wrong: OSError | UnicodeDecodeError, remedy: str = "mend it") -> st
 
 
 class StammtischError(Exception):
-    """The work failed; `fact` is for the user, and `str()` its English sentence. Exit status 1."""
+    """The work failed; `fact` is for the user, `str()` gives its English sentence. Exit status 1."""
 
     def __init__(self, said: str | Fact = "") -> None:
         super().__init__(said)

@@ -1,4 +1,4 @@
-"""What the eye says of its troubles, in the house's own words where somebody at the table reads them."""
+"""The eye's errors and complaints as facts of the catalogue, for people at the table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from vision.errors import FirstOf, VisionError
 from vision.sightings import LightPoor
 
 _MIDDLE = 128
-"""Middle grey level: paper that is too dark or burnt out is far to one side (`registration_check`)."""
+"""Middle grey level: white paper that is too dark or overexposed is far to one side of it
+(`registration_check`)."""
 
 
 def told_by(wrong: Exception) -> Fact:
-    """An error of the eye as a fact; a sentence of its own where the catalogue has no word for it."""
+    """An error of the eye as a fact; its own English sentence if the catalogue has no entry for it."""
     if isinstance(wrong, VisionError) and wrong.code is not None and known(f"eye.{wrong.code}"):
         told = {place: _argument(each, _NAMES.get(place, str)) for place, each in wrong.told.items()}
         return fact(f"eye.{wrong.code}", **told)
@@ -24,7 +25,7 @@ def told_by(wrong: Exception) -> Fact:
 
 
 def _argument(value: Any, named: Callable[[str], Argument]) -> Argument:
-    """The argument of a sentence: names as people say them, numbers, and the eye's findings in words."""
+    """An argument of a catalogue sentence: names as people say them, numbers, and nested errors as facts."""
     match value:
         case VisionError():
             return told_by(value)
@@ -39,11 +40,11 @@ def _argument(value: Any, named: Callable[[str], Argument]) -> Argument:
             return named(value)
         case int() | float():
             return value
-    return foreign(str(value))  # an error that is told must not become another one
+    return foreign(str(value))  # reporting an error must not raise another one
 
 
 def _card(name: str) -> Argument:
-    """A card as the page calls it: `red-1` Rot 1, `CQ` Kreuz Dame, any other as its picture is called."""
+    """A card as the page calls it: `red-1` is Rot 1, `CQ` is Kreuz Dame; others keep their picture's name."""
     colour, dash, value = name.partition("-")
     if dash and known(f"colour.{colour}"):
         return fact("eye.card", of=fact(f"colour.{colour}"), n=value)
@@ -58,11 +59,11 @@ def _colour(name: str) -> Argument:
 
 
 _NAMES: dict[str, Callable[[str], Argument]] = {"cards": _card, "dice": _colour}
-"""Places of a sentence whose words are names of the house; all others stay as the eye says them."""
+"""Placeholders whose words are card or die names; all others keep the eye's words."""
 
 
 def unlearnt_told(reason: Reason) -> Fact:
-    """Why a card was not learnt. A test holds every reason of the eye to the catalogue."""
+    """Why a card was not learnt. A test checks that the catalogue has every reason of the eye."""
     return fact(f"eye.enrol.{reason.code}", **reason.told)
 
 

@@ -1,4 +1,4 @@
-"""The rules over a game's entries. A fault in them must not end the evening: it costs one event."""
+"""Folds a game's entries by the rules. A fault in the rules must not end the evening: it costs one event."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Fold:
-    """A referee, and the entries that it failed on: those stay in the journal and are passed over."""
+    """A referee, and the entries that it failed on: those stay in the journal and are skipped."""
 
     def __init__(self, new_referee: Callable[[], Referee]) -> None:
         self.new_referee = new_referee
@@ -26,7 +26,7 @@ class Fold:
         self._anew(entries)
 
     def add(self, entries: Sequence[Entry], checked: Event | None = None) -> None:
-        """Fold the last entry of the game; `checked` is its event where that has been read already."""
+        """Fold the last entry of the game; `checked` is its event if that was already parsed."""
         if not self._take(entries[-1], checked):
             self._anew(entries)
 
@@ -40,7 +40,7 @@ class Fold:
         return True
 
     def _anew(self, entries: Sequence[Entry]) -> None:
-        """Fold from the first event, and anew whenever one fails, since it may have left half its marks."""
+        """Fold from the first event, and again whenever one fails, since it may have been half applied."""
         if not self.choked and self._read(entries):
             return
         whole = False
@@ -49,7 +49,7 @@ class Fold:
             whole = all(self._take(entry) for entry in entries if entry.id not in self.choked)
 
     def _read(self, entries: Sequence[Entry]) -> bool:
-        """Fold all at once; tell whether the rules took it: if not, single lines show which one it is."""
+        """Fold all entries at once; return whether that worked: `_anew` else folds line by line."""
         self.referee = self.new_referee()
         try:
             self.referee.read(entry.told().numbered(entry.id) for entry in entries)
@@ -60,9 +60,9 @@ class Fold:
 
 
 def lines_before(referee: Referee, event: Event) -> list[Event]:
-    """What the rules write before an event: places for the cards that were missed, the round that is due.
+    """What the rules write before an event: places for missed cards, and the `round` that is due.
 
-    `referee` is told that nothing more comes in the round before, once a new one begins.
+    If a new round begins, this concludes the one before in `referee`.
     """
     opening = referee.next_round(event)
     lines: list[Event] = []

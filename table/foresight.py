@@ -1,4 +1,4 @@
-"""What a correction would lead to, before anybody agrees to it: one more line in a fork, written nowhere.
+"""What a correction would lead to, before anybody agrees to it: one more line, folded in a fork of the game.
 
 A tap on a telephone may turn a true record into an accusation, so the guest first sees what follows.
 """
@@ -33,17 +33,17 @@ class Consequences:
     after: dict[str, int]
     findings: tuple[Finding, ...]
     entries: tuple[Entry, ...]
-    """The log as it would then be; findings point into it."""
+    """The log as it would be; findings refer to its ids."""
 
     @property
     def state(self) -> str:
-        """A name for what was foreseen: agreeing to it means agreeing to these accusations and no others."""
+        """A digest of the findings: whoever agrees to it agrees to these accusations and no others."""
         text = json.dumps([asdict(finding) for finding in self.findings], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @property
     def accusations(self) -> tuple[Accusation, ...]:
-        """Who would be accused of what: agreeing to it confirms that."""
+        """Who would be accused of what; agreeing confirms it."""
         return tuple(map(accusation, self.findings))
 
 
@@ -51,23 +51,23 @@ def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Seq
     """Fold further events into a fork of the game.
 
     Args:
-        referee: of the game as it stands; it is not changed.
+        referee: the referee of the current game; it is not changed.
         entries: the log of the game so far.
-        view: the game as it stands.
-        further: what would be written.
+        view: the current game.
+        further: the events that would be written.
     """
     trial = _Trial(referee.fork(), [*entries])
     then = trial.referee
     try:
         for event in further:
             trial.add(event)
-    except Exception:  # as in `fold`: a fault in the rules costs an event, and the game stands as it stood
+    except Exception:  # as in `fold`: a fault in the rules costs an event and leaves the game unchanged
         log.exception("the rules failed on what would be written; nothing follows from it")
         then = referee
-    # What a missed card may still explain is told, too: further cards may prove it.
+    # Findings that a missed card may still explain are shown, too: further cards may prove them.
     known = {accusation(each) for each in (*view.findings, *view.contested, *referee.as_it_stands())}
     proven = then.findings()
-    # Confirming a question's own line answers it; for a line beside it the question is old.
+    # A question is news only if this correction concerns its own line: confirming that line answers it.
     of = further[0].get("of")
     known -= {accusation(each) for each in view.contested if of in (each.event, each.about or each.event)}
     known -= set(map(accusation, view.contested)) & set(map(accusation, proven))
@@ -78,7 +78,7 @@ def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Seq
 
 @dataclass(slots=True)
 class _Trial:
-    """A game as `GameLog.add` would continue it, line by line: a missing card may explain what accuses."""
+    """A game as `GameLog.add` would continue it, with the rules' own lines: these may explain a finding."""
 
     referee: Referee
     entries: list[Entry]
@@ -105,9 +105,9 @@ class _Trial:
 
 
 def unfounded(referee: Referee, entries: Sequence[Entry]) -> list[int]:
-    """The ids of lines that the rules wrote and that nothing calls for as the cards now stand.
+    """The ids of lines that the rules wrote and that the cards no longer justify.
 
-    They are places held for unseen cards, where no card is missing any more, and answers (below).
+    They are places held for unseen cards, where no card is missing any more, and answers to doubts.
     """
     places = _unfounded_places(referee, entries)
     if not places:
@@ -119,14 +119,14 @@ def unfounded(referee: Referee, entries: Sequence[Entry]) -> list[int]:
 
 
 def taken_back(number: int) -> Event:
-    """The line by which the rules take back one of theirs."""
+    """The line by which the rules take back one of their own lines."""
     return Event("correction", {"of": number, "event": None, "source": "rules"})
 
 
 def _without(
     referee: Referee, entries: Sequence[Entry], gone: Iterable[int], ask: Callable[[_Trial], T]
 ) -> T | None:
-    """What a fork answers with these lines taken back; None: the rules failed on it, so they stand."""
+    """What `ask` returns for a fork without these lines; None: the rules failed, so the lines stand."""
     try:
         trial = _Trial(referee.fork(), [*entries])
         trial.write(*map(taken_back, gone))
@@ -137,7 +137,7 @@ def _without(
 
 
 def _unfounded_places(referee: Referee, entries: Sequence[Entry]) -> list[int]:
-    """The places held for cards, answered by nobody but the rules, that would not be held anew."""
+    """Ids of the places held for unseen cards, answered by the rules at most, that are no longer needed."""
     now = standing(entries)
     answered = {
         line.event.fields["of"]: line.event.instead
@@ -162,7 +162,8 @@ def _unfounded_places(referee: Referee, entries: Sequence[Entry]) -> list[int]:
         if where in needed:
             needed.remove(where)
             del held[number]
-    seats = [seat for seat, _ in needed]  # a round has ended since: its last cards fell before that line
+    # If the round has ended since, its last cards fell before another line: compare by seat alone.
+    seats = [seat for seat, _ in needed]
     for number, (seat, _) in [*held.items()]:
         if seat in seats:
             seats.remove(seat)
@@ -171,9 +172,9 @@ def _unfounded_places(referee: Referee, entries: Sequence[Entry]) -> list[int]:
 
 
 def _unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
-    """The ids of answers that the rules gave to doubts and that the cards, as they now stand, do not give.
+    """Ids of the answers that the rules gave to doubts and that the current cards no longer justify.
 
-    A card that was taken back may have been the only reason why a doubtful one could be no other.
+    A card since taken back may have been the only reason why a doubtful card could be no other.
     """
     now = standing(entries)
     answers = {
@@ -195,9 +196,9 @@ def _unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
 
 
 def _settle(referee: Referee, newest: int) -> list[Event]:
-    """Add the answers to doubts that the cards give, and return them; ids continue after `newest`."""
+    """Add and return the answers to doubts that the cards decide; ids continue after `newest`."""
     answers: list[Event] = []
-    # One answer may leave one for the next.
+    # One answer may decide the next doubt.
     while settled := referee.settle_by_rules():
         for event in settled:
             newest += 1

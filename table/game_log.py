@@ -1,6 +1,6 @@
-"""A game as it is written down: events go into the journal, then into the rules, then to its listeners.
+"""A recorded game: events go into the journal, then into the rules, then to its listeners.
 
-What is on screen or in the lamps can always be rebuilt by folding the journal once more (`resume`).
+Screen and lamps can always be rebuilt by folding the journal again (`resume`).
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from table.standing import pictured
 log = logging.getLogger(__name__)
 
 _AHEAD_S = 86400.0
-"""How far a line may be ahead of the clock, which is now and then set back a little."""
+"""How far a picture's time may be ahead of the clock, which is now and then set back a little."""
 
 ViewListener = Callable[[View], None]
 
 
 class SessionError(StammtischError):
-    """A request that cannot be met as the game stands; the fact is for the person who asked."""
+    """A request that the current game cannot meet; the fact is for the person who asked."""
 
     def __init__(self, why: Fact) -> None:
         super().__init__(why)
@@ -48,7 +48,7 @@ class GameLog:
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        """`clock` tells how much time has passed; `wall`, which may be set back, is written for people."""
+        """`clock` measures elapsed time; `wall`, which may be set back, gives the times shown to people."""
         self._journal = journal
         self._fold = Fold(referee)
         self._clock, self._wall = clock, wall
@@ -59,20 +59,20 @@ class GameLog:
         self.game: int | None = None
         self.entries: list[Entry] = []
         self.glimpse: Callable[[], bytes | None] = lambda: None
-        """A JPEG of the table with the last card that was seen, for the doubt about one that was not."""
+        """A JPEG of the table with the last card seen, to accompany a doubt about an unseen card."""
         self.equipment = Equipment()
-        """What the table has to play with; a game that it does not suit is not begun."""
+        """What the table has to play with; a game that this does not suit is refused."""
         self.others = 0
-        """Number of the last game that belongs to other people; `prune` never drops games up to it."""
+        """Number of the last game that belongs to other people; `prune` drops no game up to this number."""
         self.owed: Fact | None = None
-        """Why what follows from the last line could not be written yet; None: nothing is owed."""
+        """Why the consequences of the last line could not be written yet; None: nothing is owed."""
         self.view = self._fold.referee.view()
 
     # --- which game ----------------------------------------------------------------------------------
 
     @property
     def journal_path(self) -> Path:
-        """Where the journal lies."""
+        """Path of the journal file."""
         return self._journal.path
 
     def begin(self, opening: Sequence[Event]) -> None:
@@ -80,15 +80,15 @@ class GameLog:
 
         Raises:
             SessionError: the lines make no sense, or cards or dice do not suit them; the old game then stays.
-            JournalError: it cannot be written down; the old game then stays.
+            JournalError: the game cannot be written down; the old game then stays.
         """
         wall = self._wall()
-        # A line of another journal may name a game that is not in this one.
+        # A line copied from another journal may resume a game that this journal does not have.
         self._begin([Line(event.without("resumes"), wall) for event in opening])
 
     def _begin(self, lines: Sequence[Line]) -> None:
-        """Begin a game with lines that bear their own times and pictures."""
-        lines = [line._replace(event=line.event.numbered(None)) for line in lines]  # the journal counts
+        """Begin a game with lines that carry their own times and pictures."""
+        lines = [line._replace(event=line.event.numbered(None)) for line in lines]  # the journal numbers
         self._try([line.event for line in lines])
         started = lines[0].wall if lines else self._wall()
         self.game = self._journal.take_over(lines, started)
@@ -104,7 +104,7 @@ class GameLog:
         self._tell()
 
     def _try(self, opening: Sequence[Event]) -> None:
-        """Raises SessionError where a game cannot be begun with these lines."""
+        """Raise SessionError if a game cannot begin with these lines."""
         trial = self._fold.new_referee()
         for number, event in enumerate(opening, 1):
             try:
@@ -119,7 +119,7 @@ class GameLog:
             raise SessionError(wrong.fact) from None
 
     def resume(self) -> bool:
-        """Take up the newest game of the journal; False where there is none or it is over.
+        """Resume the newest game of the journal; return False if there is none or it is over.
 
         Dulle and Doppelkopf end when somebody says so (`end` after a round), not after every round.
         """
@@ -137,25 +137,25 @@ class GameLog:
 
     @property
     def choked(self) -> tuple[int, ...]:
-        """Ids of events the rules failed on: kept in the journal, passed over in the fold."""
+        """Ids of the events that the rules failed on: kept in the journal, skipped in the fold."""
         return self._fold.choked
 
     def prune(self, keep_games: int) -> int:
-        """Let the journal forget all but the newest games and `others`; return how many went."""
+        """Drop all but the newest games and those up to `others` from the journal; return how many went."""
         return self._journal.prune(keep_games, self.others)
 
     @property
     def lost(self) -> Fact | None:
-        """What the disk did to the journal before this start; None where it was whole."""
+        """What the journal lost to the disk before this start; None if it was intact."""
         return self._journal.lost
 
     def tend(self) -> None:
-        """Write what is owed; let the main file catch up when that costs nobody time; call it often.
+        """Write what is owed, and checkpoint the journal's main file while nobody waits; call it often.
 
         A user who copies that file alone, or loses the -wal beside it, then has all but the current round.
 
         Raises:
-            JournalError: the disk is full or broken; nothing is lost by that.
+            JournalError: the disk is full or broken; nothing is lost.
         """
         if self.owed is not None and self._follow(self._complete):
             self._tell()
@@ -166,20 +166,20 @@ class GameLog:
     # --- what happens --------------------------------------------------------------------------------
 
     def add(self, event: Event, crop: bytes | None = None) -> int:
-        """Write one event down, fold it, tell everybody; return its id.
+        """Write one event, fold it and call the listeners; return its id.
 
-        What the rules add by themselves is written with it: the `round` line before the next
-        round's first event, doubts about cards that nobody saw, and corrections of doubts to which the
-        cards leave one answer. What cannot be written after the event is owed until `tend` can.
+        The lines that the rules add are written with it: the `round` line before the next round's first
+        event, doubts about cards that nobody saw, and corrections of doubts to which the cards leave only
+        one answer. Lines that cannot be written after the event are owed until `tend` writes them.
         `crop` is a JPEG of what the eye was not sure of.
 
         Raises:
-            SessionError: it makes no sense in this game; then nothing has changed.
-            JournalError: it could not be written; then it may be added again.
+            SessionError: the event makes no sense in this game; nothing has changed.
+            JournalError: the event could not be written and may be added again.
         """
         if self.game is None:
             raise SessionError(fact("session.no-game"))
-        event = event.numbered(None)  # the journal counts
+        event = event.numbered(None)  # the journal numbers it
         checked = self._check(event)
         self._append_all(lines_before(self._fold.referee, checked))
         number = self._append(event, crop, checked)
@@ -188,7 +188,7 @@ class GameLog:
         return number
 
     def write(self, lines: Iterable[Event]) -> None:
-        """Write lines of the rules' own down, all of them before telling what follows.
+        """Write lines that the rules produced, all of them before what follows from them.
 
         Raises:
             JournalError: not all of them could be written.
@@ -199,9 +199,9 @@ class GameLog:
         self._tell()
 
     def _follow(self, step: Callable[[], None]) -> bool:
-        """Write what follows from written lines; False where that failed: then it is owed.
+        """Write what follows from lines already written; return False if that failed and is now owed.
 
-        An error here would have those lines told once more, and they would be in the game twice.
+        Raising instead would make the caller add those lines again, and the game would have them twice.
         """
         try:
             step()
@@ -218,33 +218,33 @@ class GameLog:
         self.owed = None
 
     def _check(self, event: Event) -> Event:
-        """Read the event, once for all that follows; raises SessionError where the rules cannot."""
+        """Parse the event once for all later steps; raise SessionError if the rules cannot read it."""
         try:
             return self._fold.referee.check(event.numbered(len(self.entries) + 1))
         except EventError as wrong:
             raise SessionError(wrong.fact) from None
 
     def close_gaps(self) -> None:
-        """Hold the places of unseen cards, since nothing more comes in this round."""
+        """Write a doubt for every unseen card, since nothing more comes in this round."""
         self._fold.referee.conclude()
         if self._hold_places():
             self._settle()
-        self._tell()  # what a conclusion ends may need no line
+        self._tell()  # the conclusion may change the view without adding a line
 
     def _hold_places(self) -> bool:
-        """Write a doubt for every card that surely fell unseen; tell whether there was one."""
+        """Write a doubt for every card that surely fell unseen; return whether there was one."""
         unwritten = self._fold.referee.unwritten()
         self._append_all(unwritten)
         return bool(unwritten)
 
     def _settle(self) -> None:
-        """Write down what the cards decide by themselves; what fails is tried again after the next event.
+        """Write the answers that the cards alone decide; if the rules fail, try again after the next event.
 
         Raises:
-            JournalError: it could not be written.
+            JournalError: an answer could not be written.
         """
         try:
-            # One answer may leave one for the next.
+            # One answer may decide the next doubt.
             while corrections := self._fold.referee.settle_by_rules():
                 choked = self.choked
                 for correction in corrections:
@@ -272,16 +272,16 @@ class GameLog:
         return self._fold.referee.may_say(seat)
 
     def may_play(self, seat: str, instead_of: int | None = None) -> Playable | None:
-        """Which cards a seat may lay now, or could have laid instead of an earlier event; None: no trick."""
+        """Cards that a seat may lay now, or could have laid instead of an earlier event; None: no trick."""
         return self._fold.referee.may_play(seat, instead_of)
 
     def crop(self, number: int) -> bytes | None:
-        """The JPEG beside an event of this game, or beside what put it there; None where there is none."""
+        """The JPEG kept with an event of this game, or with its correction; None if there is none."""
         held = pictured(self.entries, number)
         return None if self.game is None or held is None else self._journal.crop(self.game, held)
 
     def forget_pictures(self, older_s: float) -> int:
-        """Drop pictures older than that; a time in the future comes from a clock that went wrong.
+        """Drop pictures older than `older_s`, and those from the future, which a wrong clock dated.
 
         Pictures of open doubts in this game stay, whatever the clock says, unless none are to be kept.
         Return the number of dropped pictures.
@@ -293,13 +293,13 @@ class GameLog:
         return self._journal.forget_pictures(now - older_s, now + _AHEAD_S, spared)
 
     def kept_crop(self, game: int, number: int) -> bytes | None:
-        """The JPEG beside an event of any game that the journal still has."""
+        """The JPEG kept with an event of any game that the journal still has."""
         return self._journal.crop(game, number)
 
     # --- inside --------------------------------------------------------------------------------------
 
     def age_s(self, entry: Entry) -> float:
-        """How many seconds ago this table wrote a line; infinite if that was before it started."""
+        """Seconds since this table wrote a line; infinite for a line from before it started."""
         return self._clock() - self._written_at.get(entry.id, float("-inf"))
 
     @property
@@ -308,7 +308,7 @@ class GameLog:
         return self._clock() - self._moved_at
 
     def _append_all(self, lines: Sequence[Event]) -> None:
-        """Append lines of the rules' own; a doubt gets a picture of the table as it is."""
+        """Append lines that the rules produced; a doubt gets a picture of the table (`glimpse`)."""
         picture = self.glimpse() if any(line.kind == "unsure" for line in lines) else None
         for line in lines:
             self._append(line, picture if line.kind == "unsure" else None)

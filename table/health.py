@@ -26,7 +26,7 @@ QUIET = ("fine", "none", "starting", "learning", "ended")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`what` is a key for words, `detail` the text of the error behind it, `since` seconds since 1970."""
+    """`what` is a catalogue key, `detail` the fact of the error behind it, `since` seconds since 1970."""
 
     what: str
     detail: Fact | None = None
@@ -41,11 +41,11 @@ class Health:
     picture does not show the table), ended (the film is over), unread (there is no deck with which to read
     its picture), safe (left alone after failed starts), none. sight: fine, or why the camera's picture is
     unlike the table: covered, dark, frozen, moved, gone; starting while the demo lays another table. light:
-    fine, poor. mat: fine, covered (something large lies over cards; what is played under it is not seen).
-    board: none, starting, fine, lost. pins: none, fine, missing (the table file names some and they cannot be
-    used). journal: fine, mended (it was damaged; the detail says what is
-    lost), stuck. rules: fine, refused (what was seen has no place in this game and was not
-    noted), stuck (an event the rules choked on is kept and passed over).
+    fine, poor. mat: fine, covered (something large lies over cards and hides what is played under it).
+    board: none, starting, fine, lost. pins: none, fine, missing (the table file names pins that cannot be
+    used). journal: fine, mended (it was damaged; the detail says what is lost), stuck. rules: fine, refused
+    (something seen does not fit this game and was not noted), stuck (the rules failed on an event, which is
+    kept and skipped).
     """
 
     camera: State = field(default=State("starting"))
@@ -58,7 +58,7 @@ class Health:
     rules: State = field(default=State("fine"))
 
     def now(self, part: HealthPart, what: str, wall: float, detail: Fact | None = None) -> Health:
-        """The same health with one part changed; the very same object where nothing changed."""
+        """The health with one part changed; the same object if nothing changed."""
         old: State = getattr(self, part)
         if (old.what, old.detail) == (what, detail):
             return self
@@ -67,12 +67,12 @@ class Health:
 
     @property
     def sightless(self) -> bool:
-        """Whether nothing that happens on the table is seen: no camera, or a picture unlike the table."""
+        """Whether the table sees nothing: no working camera, or a picture unlike the table."""
         if self.camera.what == "learning":
             return True
         return any(state.what not in QUIET for state in (self.camera, self.sight))
 
     def troubles(self) -> tuple[tuple[HealthPart, State], ...]:
-        """What somebody should look after, in the order of PARTS."""
+        """The parts that need somebody's attention, in the order of PARTS."""
         states: list[tuple[HealthPart, State]] = [(part, getattr(self, part)) for part in PARTS]
         return tuple((part, state) for part, state in states if state.what not in QUIET)

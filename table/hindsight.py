@@ -1,8 +1,8 @@
 """Corrects a throw when a die that was in doubt is seen clearly later, with all dice still as they lay.
 
-An arm is taken away, or the box turned out of a lamp's reflection. Only what cannot have been moved since is
-believed: a die where it lay, or one that lies just where it may have been hidden all the time
-(events.md#corrections). What guests have settled in the meantime stands.
+An arm is taken away, or the box is turned out of a lamp's reflection. Only a die that cannot have been moved
+since is believed: one that lies where it lay, or just where it may have been hidden all the time
+(events.md#corrections). What guests have settled in the meantime holds.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ TableArea = tuple[float, float, float, float]
 MOVED_MM = 3.0
 """Distance from which on a die was moved; less is the eye's error or a push."""
 FAR_MM = 12.0
-"""Distance that no reading of an untouched die strays."""
+"""Distance that readings of an untouched die never differ by."""
 _RIM_MM = 8.0
-"""How far beside what hides it the middle of a hidden die may lie: half its edge."""
+"""How far outside the hiding area the centre of a hidden die may lie: half its edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldThrow:
-    """The last throw as it was told, and where in the box a die may have lain unseen then (mm)."""
+    """The last throw as it was reported, and where in the box a die may have lain unseen then (mm)."""
 
     event: Event
     hiding_mm: tuple[TableArea, ...]
@@ -38,10 +38,10 @@ class ToldThrow:
     def put_right(
         self, box: ThrowView, now: Mapping[str, DieSeen], stayed: Collection[str], hidden: Collection[str]
     ) -> Event | None:
-        """The throw as these dice show that it was, None where they show nothing new.
+        """The throw corrected by the dice as they lie; None where they show nothing new.
 
-        `box` is what the rules have of it; `now` the dice as they lie, by colour; `stayed` are the colours
-        that were in view at the rest before, `hidden` those that were not and may have lain unseen.
+        `box` is the throw as the rules have it; `now` the dice as they lie, by colour; `stayed` the colours
+        that were in view at the rest before, `hidden` those that may have lain unseen.
         """
         if not self.stands_in(box):
             return None
@@ -77,7 +77,7 @@ class ToldThrow:
 
 
 def _lies_as(old: Mapping[str, Any], new: DieSeen) -> bool:
-    """Whether a die told in doubt lies where it lay; one that leaned may have been pushed flat since."""
+    """Whether a die reported in doubt lies where it lay; a leaning die may have been pushed flat since."""
     if old["where"] != "field" or ("cocked" in old.get("doubt", ()) and old["face"] is not None):
         return False
     (x, y), (a, b) = old["center"], new.center_mm

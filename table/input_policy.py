@@ -1,4 +1,4 @@
-"""What people may tell the table: they choose from what the game has; only the eye may see strange cards."""
+"""What people may enter: they choose from what the game has; only the eye may report cards foreign to it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from table.rules.games import GAMES
 from table.rules.view import View
 
 UNTOLD = ("correction", "game", "hand", "unsure", "too-dark", "blind")
-"""Kinds that nobody tells: they have ways of their own, or only the camera has them."""
+"""Kinds that nobody enters as events: they have requests of their own, or only the camera reports them."""
 
 
 def kinds(game: str | None) -> tuple[str, ...]:
-    """The kinds of events that people may tell in a game."""
+    """The kinds of events that people may enter in a game."""
     return GAMES[game].kinds if game in GAMES else CARD_KINDS
 
 
 def refusal(event: Event, view: View) -> Fact | None:
-    """Why the table does not take this from people; None where it does, as far as can be told here."""
+    """Why people may not enter this event; None if nothing checked here forbids it."""
     kind, game = event.kind, view.game
     if game in GAMES and isinstance(kind, str) and kind not in (*kinds(game), "game", "correction"):
         return fact("session.kind", kind=kind, game=GAMES[game].title, known=kinds(game))
@@ -29,7 +29,7 @@ def refusal(event: Event, view: View) -> Fact | None:
 
 
 def untold(event: Event, view: View) -> Fact | None:
-    """As `refusal`, for what somebody tells anew: some kinds have ways of their own."""
+    """As `refusal`, for a new event rather than a correction: `UNTOLD` kinds are refused, too."""
     if event.kind in UNTOLD:
         return fact("session.told", kind=str(event.kind), known=kinds(view.game))
     return refusal(event, view)

@@ -1,8 +1,8 @@
-"""What a sighting means in the game as it stands: sightings and the view in, table events out.
+"""What a sighting means in the current game: sightings and the view in, table events out.
 
-The only place where the eye and the rules meet. The rules break ties and nothing else: a card that is no
-longer in the game cannot be the one of two that look alike, and where a place and a hand name different
-seats, the one whose turn it is played. Such an event says so in its `"reason"`.
+The only place where the eye and the rules meet. The rules only break ties: of two cards that look alike, one
+that is no longer in the game is ruled out, and where a place and a hand name different seats, the seat whose
+turn it is played. Such an event says so in its `"reason"`.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ class Interpreter:
         self._taken_up = TakenUp()
         self._collected: tuple[int, ...] = ()
         self._fresh: set[int] = set()
-        """The cards (their keys) that were told since a trick was last taken."""
+        """Keys of the cards reported since a trick was last taken."""
         self._half_gone: tuple[int, ...] = ()
-        """The trick (its events) of which cards went while nothing was seen, or by a hand that took others'
-        cards; others lie or may be hidden."""
+        """Event ids of a trick that lost cards while the eye was blind, or to a hand that took other seats'
+        cards; the rest of it lies there or may be hidden."""
         self._half_taken_by: str | None = None
-        """Whose hand that was; None where nobody saw it."""
+        """Seat of the hand that took those cards; None where it went unseen."""
         self._lost: SightLost | None = None
         self._unseen_start = False
-        """Whether it was told that a game may have begun before this eye looked."""
+        """Whether it was reported that the game may have begun before this eye looked."""
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
         """The events that one sighting stands for; empty when it means nothing in the game."""
@@ -102,7 +102,7 @@ class Interpreter:
                 return []
 
     def _forget(self) -> None:
-        """Forget what lies on the table: nothing was played in this game, so it belongs to another one."""
+        """Forget what lies on the table: nothing was played in this game, so it belongs to another."""
         self._laid.clear()
         self._taken_up = TakenUp()
         self._fresh.clear()
@@ -110,11 +110,11 @@ class Interpreter:
         self._looks = Looks()
 
     def written(self, event: Event, number: int, game: int) -> None:
-        """Note that an event told by `hear` is now line `number` of this game."""
+        """Note that an event returned by `hear` is now line `number` of this game."""
         self._laid.written(event, number, game)
 
     def close(self) -> list[Event]:
-        """The last events when nothing more will be heard: sight that never came back."""
+        """The last events, once no further sighting will come: a `blind` if sight never came back."""
         lost, self._lost = self._lost, None
         return [] if lost is None else [_event("blind", t=lost.since, why=lost.why)]
 
@@ -146,7 +146,7 @@ class Interpreter:
         return [*self._told(early), *taken, *self._told(held | {seen.key: event})]
 
     def _as_played(self, seen: CardDown, view: View) -> Event:
-        """What a card that was laid would be as a play."""
+        """The `card` or `unsure` event for a card that was laid, if it was played."""
         seat, seat_reason, guessed = seat_of_card(seen, view, self._seats)
         lying = {play.card for play in view.last_trick if self._laid.lies(play)}
         won = self._looks.won_by(seen.hand or seen.zone or seat) - lying
@@ -169,10 +169,10 @@ class Interpreter:
         )
 
     def _seen_anew(self, seen: CardDown, name: str, view: View) -> str | None:
-        """Whose card of this trick this may be, seen a second time; it proves nothing then.
+        """The seat whose card of this trick this may be, seen a second time; such a card proves nothing.
 
-        This holds where the deck has no other of that name, or where it lies before the seat that played that
-        one and another's hand was over it.
+        It may be where the deck has no further card of that name, or where it lies before the seat that
+        played that card and another seat's hand was over it.
         """
         last = view.seen.get(name, 0) >= view.pack.get(name, 0)
         for play in view.trick or view.last_trick:
@@ -182,34 +182,35 @@ class Interpreter:
         return None
 
     def _told(self, cards: Mapping[int, Event]) -> list[Event]:
-        """These events of cards, by the eye's keys; note that what they tell of lies there."""
+        """Note that these cards (by the eye's keys) lie on the table; return their events."""
         for key, event in cards.items():
             self._laid.tell(key, event)
         return [*cards.values()]
 
     def _taken_unseen(self, seen: CardDown, event: Event, view: View) -> list[Event]:
-        """Tell that a trick was taken: part of it was gone, and one who had played to it, or leads, plays."""
+        """Report that a trick was taken: part of it had gone, and a seat that played to it or leads plays."""
         plays = tuple(play.event for play in view.trick or view.last_trick)
         if not self._half_gone or self._half_gone != plays or plays == self._collected:
             return []
         hidden = self._taken_up.hidden
         pushed = {play.card for play in view.trick if any(card.is_play(play) for card in hidden)}
         if event.kind != "card" or event.get("inferred") or event.card in pushed:
-            return []  # it may be the very card that was gone, seen again
+            return []  # it may be the missing card itself, seen again
         seat = event.seat
         if view.trick and seat not in {play.seat for play in view.trick}:
             return []
         self._taken_up.hidden = []
         self._half_gone, self._collected, self._fresh = (), plays, {seen.key}
         taker, self._half_taken_by = self._half_taken_by, None
-        seat = taker if taker == seat else None  # the one who took it leads
+        seat = taker if taker == seat else None  # whoever took the trick leads
         return [_event("collected", t=seen.t, seat=seat, source="camera", after_gap=taker is None or None)]
 
     def _next_after_a_cut(self, seen: CardDown, view: View) -> bool:
         """Whether a card that lay there from the start was played but never written down.
 
-        The cards of the trick that the journal knows are recognised, and so will be their collecting. Only
-        the card that the game waits for can have fallen while the table was off; no other belongs to it.
+        Cards of the trick that the journal knows are matched with their lines, so that collecting them is
+        recognised. Of the others only the card that the game waits for can have fallen while the table was
+        off.
         """
         name = seen.guesses[0].name
         known = self._not_yet_seen(name, view.trick or view.last_trick)
@@ -220,9 +221,9 @@ class Interpreter:
         return bool(view.seen) and fresh and view.turn is not None and seen.zone == view.turn
 
     def _begun_unseen(self, seen: CardDown, view: View) -> list[Event]:
-        """Tell that tricks may have fallen unseen: a card of the game lay there, unknown to the journal.
+        """Report that tricks may have been missed: a card of the game lay there, unknown to the journal.
 
-        It may also be left over from another game; so nothing is played, and nothing rests on who leads.
+        It may also be left over from another game, so nothing counts as played, and who leads stays open.
         """
         known = view.game is None or not seen.sure or any(view.seen.values())
         if known or self._unseen_start or seen.guesses[0].name not in view.pack:
@@ -231,9 +232,9 @@ class Interpreter:
         return [_event("blind", until=seen.t, why="gone")]
 
     def _written_before(self, seen: CardDown, view: View) -> bool:
-        """Whether the journal knows a card that was hidden, lifted or pushed and lies there again.
+        """Whether this is a card known to the journal that was hidden, lifted or pushed and is back.
 
-        A seat plays one card to a trick, so the same card at the same seat is that one.
+        A seat plays one card to a trick, so the same card at the same seat is that card.
         """
         play = self._taken_up.again(seen, view)
         if play is not None and not self._taken_up.hidden:
@@ -254,7 +255,7 @@ class Interpreter:
         self._between.take((seen.key,), view)
         self._looks.take((seen.key,))
         for card in self._laid.pop((seen.key,)):
-            if card.event is None:  # it lay there before this eye knew it
+            if card.event is None:  # the journal knew it before this eye did
                 return self._went(CardsGone(seen.t, (seen.key,), card.seat), [card], view)
             of = card.number or _standing(view, card)
             return [] if of is None else [taking_back(of, seen.t)]
@@ -284,11 +285,11 @@ class Interpreter:
             self._half_taken_by = None if seen.after_gap else seen.hand
             return []
         if seen.after_gap and view.trick and not trick:
-            return []  # the next trick was already told
+            return []  # the next trick was already reported
         last = [card for card in known if card.is_one_of(view.last_trick)]
         part = complete and bool(last)
         if (part or (seen.hand is None and not trick)) and self._laid.any_of(view.last_trick):
-            if seen.after_gap or part:  # a hand is over the rest, which tells whose it is
+            if seen.after_gap or part:  # a hand will take the rest and show whose trick it is
                 self._taken_up.hidden += last
                 self._half_gone = tuple(play.event for play in view.last_trick)
                 self._half_taken_by = None if seen.after_gap else seen.hand
@@ -296,9 +297,9 @@ class Interpreter:
         # A trick is collected once, even if one of its cards is pulled away later than the others.
         plays = of_one_trick(known, view.trick, view.last_trick)
         if not plays and self._laid.any_of(view.trick or view.last_trick):
-            return []  # an older trick's: a newer one lies over it
+            return []  # cards of an older trick: a newer one lies there
         pulled = {play.event for play in plays if any(card.is_play(play) for card in known)}
-        # Cards told since that are in no trick are in doubt; they were taken all the same.
+        # Cards reported since that are in no trick are doubts; they were taken all the same.
         again = not self._fresh & {*seen.keys} and (
             pulled <= {*self._collected} if pulled else not self._fresh
         )
@@ -308,7 +309,7 @@ class Interpreter:
         self._collected = tuple(play.event for play in plays or view.trick or view.last_trick)
         self._looks.taken(plays or view.trick, view)
         unseen = seen.after_gap or None
-        # If it is unclear whose hand it was, or whether it was his: the winner, if it may be he; else nobody.
+        # If it is unclear whose hand it was, name the winner if it may have been his; otherwise nobody.
         seat = seen.hand
         other = self._half_taken_by if self._half_gone == self._collected else None
         if seat is None or seen.after_gap or other not in (None, seat):
@@ -317,7 +318,7 @@ class Interpreter:
         return [_event("collected", t=seen.t, seat=seat, source="camera", after_gap=unseen)]
 
     def _touched(self, seen: CardsTouched, view: View) -> list[Event]:
-        """A hand on a complete trick; on an incomplete one it means nothing (events.md#hands)."""
+        """The `touch` of a hand on a complete trick; on an incomplete one it is none (events.md#hands)."""
         complete = bool(view.last_trick) and not view.trick
         if not complete or not self._laid.holds(seen.keys) or seen.hand is None:
             return []
@@ -337,13 +338,13 @@ def _plain_dice(seen: ThrowSeen) -> Event:
 
 
 def _standing(view: View, card: ToldCard) -> int | None:
-    """The id of the event of a card that lies in this trick or the last; None when it is not there."""
+    """Event id of a card in the open trick, or in the last one between tricks; None if it is not there."""
     plays = (*view.last_trick, *view.trick) if not view.trick else view.trick
     return next((play.event for play in reversed(plays) if card.is_play(play)), None)
 
 
 def _event(kind: str, **fields: Any) -> Event:
-    """An event without its empty fields; times with three decimals."""
+    """An event without its empty fields; times rounded to three decimals."""
     said = {
         name: telling.number(value, 3) if name in ("t", "until") else value
         for name, value in fields.items()

@@ -1,4 +1,4 @@
-"""Pictures as JPEG bytes: those beside a line of the journal, and the whole table as a preview."""
+"""Pictures as JPEG bytes: those stored with a journal line, and previews of the whole table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PREVIEW_PX = 960
 """Greatest width of a picture of the whole table, in pixels."""
 
 FACE = 88
-"""Quality of pictures that are examined closely: an enrolled face, a frame of a trace."""
+"""JPEG quality of pictures that people examine closely: an enrolled face, a frame of a trace."""
 
 
 def preview(picture: Picture) -> bytes | None:
@@ -24,6 +24,6 @@ def preview(picture: Picture) -> bytes | None:
 
 
 def jpeg(picture: Picture, quality: int = 85) -> bytes | None:
-    """A picture (BGR uint8) as JPEG bytes; None where OpenCV cannot make one."""
+    """A picture (BGR uint8) as JPEG bytes; None if OpenCV cannot encode it."""
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes() if done else None

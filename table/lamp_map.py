@@ -1,4 +1,4 @@
-"""The lamps of one table, drawn where the camera found them, as SVG in millimetres."""
+"""Draws the lamps of one table where the camera found them, as SVG in millimetres."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COLOURS = {
     "doubt": "#a070ff",
     "black": "#9aa4ad",
 }
-"""Roughly the colour in which each shines."""
+"""Roughly the colour in which each kind of lamp shines."""
 
 
 def lamp_map(table_file: TableFile) -> str:

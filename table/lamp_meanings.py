@@ -1,6 +1,6 @@
-"""What each lamp says, in one table for all games: README, reference and tests read it.
+"""The meaning of each lamp, in one table for all games; README, reference and tests are made from it.
 
-The picture is drawn from `markers.picture` itself: it moves as the lamps do.
+The picture is drawn with `markers.picture` itself, so it moves as the lamps do.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEATS = ("S1", "S2")
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One line of the table; `says` is a key (`lamp.…`), `lamp` in `view` is the example in the picture."""
+    """One row of the table; `says` is a key (`lamp.…`); the picture shows `lamp` in `view` as the example."""
 
     sign: str
     says: str
@@ -37,7 +37,7 @@ class Meaning:
     blind: bool = False
 
     def told(self, language: Language) -> str:
-        """What the lamp says, in words."""
+        """The meaning in words."""
         return text(f"lamp.{self.says}", language)
 
 
@@ -100,7 +100,7 @@ MEANINGS = (
 
 
 def samples(meaning: Meaning, *, signs: bool = False) -> list[RGB]:
-    """The lamp's colour over one whole period, one for each redraw."""
+    """The lamp's colours over one whole period, one for each redraw."""
     plan = LampPlan((meaning.lamp,), 1, signs=signs)
     steps = round(markers.PERIOD_S / markers.REDRAW_S)
     return [
@@ -121,7 +121,7 @@ ROW = 44
 
 
 def svg(language: Language = "en") -> str:
-    """The same as a moving picture."""
+    """The table as an animated SVG."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 {ROW * len(MEANINGS) + 12}" '
         'font-family="sans-serif" font-size="14">',
@@ -154,7 +154,7 @@ def _animated(colours: list[RGB]) -> str:
 
 
 def _on_screen(colour: RGB) -> str:
-    """A lamp's drive is proportional to light; a screen's numbers are not."""
+    """Gamma-encode a lamp's colour: a lamp's drive is proportional to light, a screen's numbers are not."""
     return "#" + "".join(f"{round(255 * (part / 255) ** (1 / 2.2)):02x}" for part in colour)
 
 

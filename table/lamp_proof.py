@@ -1,6 +1,6 @@
-"""The lamps, proved by the camera over them: each one is lit and watched, in red, green and blue.
+"""Tests the lamps with the camera above them: lights each lamp in red, green and blue and watches it.
 
-The results: which lamps are dead, where each of them is, in which order the strip takes its colours, and
+The result says which lamps are dead, where each lamp is, in which order the strip takes its colours, and
 whether the lamps of a seat are at that seat.
 """
 
@@ -20,16 +20,19 @@ from vision.lights import Glow, find_glow
 from vision.sightings import Picture
 
 PARTS: tuple[RGB, ...] = ((96, 0, 0), (0, 96, 0), (0, 0, 96))
-"""The colours that are lit: red, green, blue, dim enough to leave the camera something to measure."""
+"""The test colours red, green, blue: dim enough not to saturate the camera."""
 NAMES = ("red", "green", "blue")
 MARGIN_MM = 15.0
-"""How much nearer a lamp must be to another seat to hang at the wrong one."""
+"""How much nearer to another seat a lamp must be to count as hung at the wrong one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """One lamp as it was seen. `place_mm` None: not seen, `why` tells why. `told` is the channel (0, 1, 2 for
-    red, green, blue) that shone for each one sent, None where that was not clear."""
+    """One lamp as it was seen.
+
+    `place_mm` is None if it was not seen; `why` gives the reason. `told` is the channel (0, 1, 2 for red,
+    green, blue) that shone for each one sent, None where that was not clear.
+    """
 
     index: int
     place_mm: Point | None
@@ -39,7 +42,7 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The whole result. `order` is the strip's, as `GRB`; None if the lamps do not agree or none was seen."""
+    """The result. `order` is the strip's, such as `GRB`; None if the lamps disagree or none was seen."""
 
     lamps: tuple[Watched, ...]
     order: str | None
@@ -49,10 +52,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class LampStand:
-    """Lamps before a camera: `show` returns when the colours are on the strip, `look` then sees them.
+    """Lamps in view of a camera: `show` returns when the strip shows the colours, `look` takes a picture.
 
-    `find` finds the table in the picture with all lamps dark; it raises TagsNotFoundError. `height_mm`: where
-    the lamps hang above the mat or the box's floor.
+    `find` locates the table in a picture with all lamps dark; it raises TagsNotFoundError. `height_mm`: how
+    high the lamps are above the mat or the box's floor.
     """
 
     show: Callable[[Sequence[RGB]], None]
@@ -67,7 +70,7 @@ def prove(
     seats: Sequence[SeatPlace],
     tell: Callable[[Watched], None] = lambda watched: None,
 ) -> Proof:
-    """Light and watch every lamp of the chain; `tell` hears of each as soon as it was seen."""
+    """Light and watch every lamp of the chain; call `tell` with each as soon as it was watched."""
     show, look = stand.show, stand.look
     off = dark(plan.count)
     show(off)
@@ -105,7 +108,7 @@ def _watched(index: int, glows: Sequence[Glow | None], found: Registration, heig
 
 
 def _dead(watched: Sequence[Watched]) -> list[str]:
-    """One sentence for each break: a lamp that passes nothing on takes all lamps after it along."""
+    """One sentence for each break: a lamp that passes no data on leaves all lamps after it dark."""
     seen = [one.index for one in watched if one.place_mm is not None]
     end = max(seen, default=-1) + 1
     odd = [f"lamp {one.index}: {one.why}" for one in watched[:end] if one.why]
@@ -118,7 +121,7 @@ def _dead(watched: Sequence[Watched]) -> list[str]:
 
 
 def _order(watched: Sequence[Watched]) -> tuple[str | None, list[str]]:
-    """The strip's own order: the board sends green, red, blue in turn, and what shines for each names it."""
+    """The strip's colour order, found by what shines for each colour sent, and a sentence per odd lamp."""
     whole = {one.index: one.told for one in watched if None not in one.told and len(set(one.told)) == 3}
     if not whole:
         return None, []

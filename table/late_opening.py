@@ -1,7 +1,7 @@
-"""An opening whose dice do not land together: dice that come after it was told belong to it, too (X-06).
+"""An opening whose dice do not land together: dice that come after it was reported belong to it, too (X-06).
 
-All throw at once, and nobody throws the white die (XA-1). So a player's die that was missing, and rolls into
-the box without the white one, is a late one, until the next throw is told.
+All throw at once, and nobody throws the white die (XA-1). So a player's die that was missing and rolls into
+the box without the white one is a late one, until the next throw is reported.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ _OUTSIDE = "outside"
 def came_late(
     told: Event, news: Collection[str], now: Mapping[str, DieSeen], held: Collection[str]
 ) -> set[str]:
-    """The colours that came into the box from beside it or from a hand (`held`) and lack their part in the
-    opening as it was told."""
+    """The colours that came into the box and are still missing from the opening as it was reported.
+
+    A die is missing if it lay outside, or if its part is in doubt and it came from a hand (`held`).
+    """
     if told.get("player") != ALL:
         return set()
     lack = {die["colour"] for die in told.fields["dice"] if die["where"] == _OUTSIDE}
@@ -31,17 +33,19 @@ def came_late(
 
 
 def is_first_throw(told: Event, came: set[str], first: Collection[str], *, white_gone: bool) -> bool:
-    """Whether that is rather the first throw after the opening, by who begins: he alone has thrown, and the
-    white die is no longer in view, or his own already lay in the box."""
+    """Whether the late die is rather the first throw after the opening, by the player who begins.
+
+    It is if his die alone came, and the white die is no longer in view or his own already lay in the box.
+    """
     lay = {die["colour"] for die in told.fields["dice"] if die["where"] in IN_BOX}
     return len(came) == 1 and came <= set(first) and (white_gone or came <= lay)
 
 
 def asked_of(told: Event, came: set[str], first: Collection[str], t: float) -> set[str]:
-    """The late colours for which it is open whether that was their part of the opening.
+    """The late colours that may not be part of the opening, so that the table asks.
 
-    A die that lay beside the box may have fallen out, and was thrown again. The die of who throws `first` may
-    be his own throw, with a white die that nobody sees, once there was time for that.
+    A die that lay beside the box may have fallen out and been thrown again. A die of the player who throws
+    `first` may be his own throw, with an unseen white die, once there was time for it.
     """
     beside = {die["colour"] for die in told.fields["dice"] if die["where"] == _OUTSIDE and "center" in die}
     alone = came if len(came) == 1 and t - told.fields["t"] >= TWO_THROWS_S else set()
@@ -49,14 +53,14 @@ def asked_of(told: Event, came: set[str], first: Collection[str], t: float) -> s
 
 
 def still_asked(told: Event, came: Collection[str], now: Mapping[str, DieSeen]) -> set[str]:
-    """The colours that were asked about in the opening and were not taken up since."""
+    """The colours that were in doubt in the opening and were not taken up since."""
     return {die["colour"] for die in told.fields["dice"] if _is_unseen(die)} & set(now) - set(came)
 
 
 def put_right(told: Event, whole: Event, now: Mapping[str, DieSeen], first: Collection[str]) -> Event:
-    """The opening as `told` with the dice of the `whole` one; what lay and was taken up since stays in it.
+    """The opening as `told` with the dice of the `whole` one; dice taken up since stay in it.
 
-    The one who throws `first` takes his die up; another's may have been knocked out, or was only laid there.
+    The player who throws `first` takes up his die; another's may have been knocked out, or only laid there.
     """
     kept = {}
     for die in told.fields["dice"]:

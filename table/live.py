@@ -41,31 +41,31 @@ from vision.sightings import (
 log = logging.getLogger(__name__)
 
 REFUSED_S = 30.0
-"""How long the page says that something seen had no place in the game."""
+"""How long the page shows that the game refused something seen."""
 
 
 class Interprets(Protocol):
     """`table.interpret.Interpreter`."""
 
     def hear(self, sighting: Sighting, view: View) -> Sequence[Event]:
-        """What the sighting means in the game as it stands."""
+        """Return what the sighting means in the current game."""
 
     def written(self, event: Event, number: int, game: int) -> None:
         """Note the number that an event of `hear` got in the game's journal."""
 
     def close(self) -> Sequence[Event]:
-        """What is still to be told when nothing more will be heard."""
+        """Return the events still outstanding; no further sighting will come."""
 
 
 class HearsNothing:
-    """An interpreter to which no sighting means anything: the game is told by others, or there is none."""
+    """An interpreter that ignores every sighting: the events come from elsewhere, or there is no game."""
 
     def hear(self, _sighting: Sighting, _view: View) -> Sequence[Event]:
         """Return no event."""
         return ()
 
     def written(self, _event: Event, number: int, game: int) -> None:
-        """Take no note of it."""
+        """Ignore the number."""
 
     def close(self) -> Sequence[Event]:
         """Return no event."""
@@ -73,10 +73,10 @@ class HearsNothing:
 
 
 LIT: RGB = (150, 150, 150)
-"""Colour and brightness of a lamp that somebody tries."""
+"""Colour and brightness of a lamp that somebody tries out."""
 
 TRIED_S = 60.0
-"""How long it shines at most; then the game has its lamps back."""
+"""How long a tried lamp shines at most; then the lamps show the game again."""
 
 
 class Table:
@@ -96,16 +96,16 @@ class Table:
         self.session = session
         self.plan = plan
         self.board_buttons: tuple[Button, ...] = BOARD_BUTTONS
-        """What the lamp board's buttons do; `run` puts in what the table file says."""
+        """What the lamp board's buttons do; `run` sets what the table file specifies."""
         self.health = Health()
         self.frame: Callable[[], Picture | None] = lambda: None
         """The newest camera frame, for a preview; None while there is none."""
         self.frames_hz: Callable[[], float | None] = lambda: None
-        """Number of frames a second that are looked at."""
+        """Frames examined per second; None while unknown."""
         self.frames_seen: Callable[[], float | None] = lambda: None
-        """Share 0..1 of the camera's frames that are looked at; None where none is left out."""
+        """Share 0..1 of the camera's frames that are examined; None for a camera that skips none."""
         self.link: Callable[[], LinkStatus | None] = lambda: None
-        """Counters of the wire to the lamp board; None while there is none."""
+        """Counters of the wire to the lamp board; None while there is no board."""
         self._tried: int | None = None
         self._tried_until = 0.0
         self._interpreter = interpreter
@@ -115,7 +115,7 @@ class Table:
         self._unwritten: deque[tuple[Event, bytes | None]] = deque()
         self._refused_until = 0.0
         self._chosen: tuple[str, str] | None = None
-        """The brightness that a button has chosen, and the clock's at that time."""
+        """The brightness chosen by button, and the brightness that the clock called for at that time."""
         self._lying: Picture | None = None
         session.glimpse = self._glimpse
         self._watchers: list[Callable[[], None]] = []
@@ -129,9 +129,9 @@ class Table:
         self.session.listen(lambda _view: watcher())
 
     def hear(self, sighting: Sighting) -> None:
-        """Take in one sighting: interpret it, write it down, fold it.
+        """Take in one sighting: interpret it, write its events to the journal and fold them.
 
-        While the journal cannot be written (disk full) everything waits here in order; `tick` tries again.
+        While the journal cannot be written (disk full), sightings and events wait in order; `tick` retries.
         """
         match sighting:
             case LightPoor():
@@ -149,18 +149,18 @@ class Table:
         self._heard.append(sighting)
         self._write()
         if isinstance(sighting, CardDown):
-            self._lying = self.frame()  # a card that goes unnoticed lies beside those that do not
+            self._lying = self.frame()  # a card that the eye misses lies in the same picture
 
     def hear_all(self, sightings: Sequence[Sighting]) -> None:
-        """Take in what was seen at once, in the order in which it is told."""
+        """Take in what was seen at the same time, in the order in which it is to be written."""
         for sighting in in_turn(sightings, self.session.view):
             self.hear(sighting)
 
     def rearrange(self, interpreter: Interprets, plan: LampPlan | None) -> None:
-        """Begin with another table before the camera, as `interpreter` knows; what was seen before is void.
+        """Switch to another table setup, which `interpreter` knows; earlier sightings are discarded.
 
-        So is what the last eye said of sight and light: the new one reports its own troubles. That it saw
-        nothing at the end is written down.
+        So are the last eye's reports on sight, light and mat: the new eye reports its own. If the last eye
+        was blind at the end, that is still written down.
         """
         self._heard.clear()
         self._unwritten.clear()
@@ -174,33 +174,33 @@ class Table:
         self._write()
 
     def close(self) -> None:
-        """Write what is still to be told, since nothing more will be heard."""
+        """Write the interpreter's outstanding events; no further sighting will come."""
         self._unwritten.extend((event, None) for event in self._interpreter.close())
         self._write()
 
     def tick(self) -> None:
-        """Do what is due; call it about every `markers.REDRAW_S`."""
+        """Do what is due; call about every `markers.REDRAW_S`."""
         if self.health.rules.what == "refused" and self._clock() > self._refused_until:
             self.ail("rules", "fine")
         self._write()
         try:
             self.session.tend()
         except JournalError as wrong:
-            log.warning("%s", wrong)  # whatever is written next tells it on the page, too
+            log.warning("%s", wrong)  # the next line to be written fails as well and shows it on the page
 
     def press(self, buttons: int) -> None:
-        """Do what the board's buttons ask for: bit mask, bit 0 = the first (D2).
+        """Do what the board's pressed buttons ask for; `buttons` is a bit mask, bit 0 = the first (D2).
 
-        Unless told otherwise the first takes back the last thing. The second goes on: the next round after a
-        settled one, another game after a finished one, and where the table asks whether a hand was an
-        offence: it was none. The third chooses the next darker brightness.
+        By default the first button takes back the last event. The second goes on: the next round after a
+        settled one, another game after a finished one, and the answer "no" where the table asks whether a
+        hand committed an offence. The third chooses the next darker brightness.
         """
         for button in self.board_buttons:
             if buttons >> button.pin & 1:
                 self.push(button.does, button.seat, button.what)
 
     def push(self, does: str, seat: str | None = None, what: str | None = None) -> None:
-        """Do what a button asks for: undo, go-on, brightness, say `what` for `seat`. A refusal is logged."""
+        """Do what a button asks for: undo, go-on, brightness, or say `what` for `seat`. Log a refusal."""
         try:
             match does:
                 case "undo":
@@ -217,7 +217,7 @@ class Table:
             self.ail("journal", "stuck", wrong.fact)
 
     def lamps(self, plan: LampPlan | None = None) -> tuple[RGB, ...]:
-        """What the lamps of `plan` (default: the table's) should show now; empty without a plan."""
+        """The colours that the lamps of `plan` (default: the table's) should show; empty without a plan."""
         plan = plan or self.plan
         if plan is None:
             return ()
@@ -237,7 +237,7 @@ class Table:
         return self.plan.on_wire(dimmed(self.lamps(), self.plan.brightness.share(name)))
 
     def try_lamp(self, index: int | None) -> None:
-        """Light one lamp of the chain alone for a while, to see where it hangs; None: back to the game."""
+        """Light one lamp of the chain alone for a while to show where it is; None returns to the game."""
         self._tried, self._tried_until = index, self._clock() + TRIED_S
 
     def _by_clock(self, plan: LampPlan) -> str:
@@ -247,7 +247,7 @@ class Table:
         return datetime.fromtimestamp(self._wall()).time()
 
     def _choose_brightness(self) -> None:
-        """Choose the next darker brightness, after night day again; it holds until the clock changes it."""
+        """Choose the next darker brightness (day follows night); it holds until the clock changes it."""
         if self.plan is None:
             return
         by_clock = self._by_clock(self.plan)
@@ -255,7 +255,7 @@ class Table:
         self._chosen = ({"day": "evening", "evening": "night", "night": "day"}[now], by_clock)
 
     def ail(self, part: HealthPart, what: str, detail: Fact | None = None) -> None:
-        """Note how a part feels, and tell whoever watches when that is news."""
+        """Set the health of a part; log it and call the watchers if it changed."""
         before, health = self.health, self.health.now(part, what, self._wall(), detail)
         if health is self.health:
             return
@@ -276,7 +276,7 @@ class Table:
                 while self._unwritten:
                     self._add(*self._unwritten[0])
                     self._unwritten.popleft()
-                if self._heard:  # interpreted only now: its meaning depends on what was written before
+                if self._heard:  # interpreted only now: a sighting's meaning depends on the lines before it
                     self._sense(self._heard.popleft())
         except JournalError as wrong:
             self.ail("journal", "stuck", wrong.fact)
@@ -289,7 +289,7 @@ class Table:
             self.ail("rules", "stuck", fact("rules.stuck", n=self.session.choked[-1]))
 
     def _journal_works(self) -> None:
-        """Note that the journal works; what a damaged one lost is told until that round is over."""
+        """Note that the journal works; report what a damaged one lost until that round is over."""
         if self.session.lost is not None:
             now = (self.session.game, self.session.view.round)
             self._mended_in = self._mended_in or (now if self.session.game is not None else None)
@@ -304,15 +304,15 @@ class Table:
             self._interpreter.written(event, number, self.session.game or 0)
         except JournalError:
             raise
-        except SessionError as wrong:  # nobody is there to be told: the camera cannot mend what it saw
+        except SessionError as wrong:  # nobody asked for this event: the camera cannot correct what it saw
             log.warning("what was seen makes no sense in this game: %s: %s", wrong, event)
             self.refuse(wrong.fact)
-        except Exception as fault:  # one event, not the evening
+        except Exception as fault:  # a fault may cost one event, not the evening
             log.exception("the table stumbled over an event and goes on: %s", event)
             self.refuse(fact("program.fault", why=repr(fault)))
 
     def refuse(self, why: Fact) -> None:
-        """Tell for a while that something has no place in this game."""
+        """Show for `REFUSED_S` that the game refused something."""
         self._refused_until = self._clock() + REFUSED_S
         self.ail("rules", "refused", why)
 
@@ -327,7 +327,7 @@ class Table:
             log.exception("the table stumbled over something seen and goes on")
             self.refuse(fact("program.fault", why=repr(fault)))
             return
-        if self.session.game is None:  # nobody has chosen a game yet: the eye is awake, and tells nobody
+        if self.session.game is None:  # nobody has chosen a game yet: there is no journal to write to
             return
         for event in events:
             pictured = event.kind in ("unsure", "throw") or "doubt" in event.fields

@@ -1,11 +1,11 @@
-"""A look is no play: cards of a won trick that its owner turns up again while the round goes on.
+"""Tells looks from plays: a look is when the owner of a won trick turns up its cards during the round.
 
-Every copy of such a card has been played, and one of them lies in a trick of the seat before which it lies
-now. The one who leads may look before he leads, so the turn alone proves nothing: what he turned up is a
-play only when it stays and the next seat plays to it.
+Every copy of such a card has been played, and one of them is in a trick won by the seat before which it lies
+now. The seat that leads may look before it leads, so the turn alone proves nothing: a card that it turned up
+is a play only if it stays and the next seat plays to it.
 
-Of a trick that fell while nothing was seen nobody knows the cards. What is laid out of turn afterwards may be
-its next lead, or a look at it: that is told as a guess.
+The cards of a trick that fell while the eye was blind are unknown. A card laid out of turn afterwards may be
+the next lead, or a look at that trick: it is reported as a guess.
 """
 
 from __future__ import annotations
@@ -24,41 +24,41 @@ _PERHAPS_A_LOOK = "may be a look at a trick that fell unseen"
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """The event that a turned up card would have been, and whose tricks are looked at."""
+    """The event that a turned-up card would be as a play, and the seat whose tricks are looked at."""
 
     event: Event
     owner: str
 
 
 class Looks:
-    """The cards of old tricks that lie turned up now, by the eye's keys."""
+    """The cards of old tricks that now lie face up, by the eye's keys."""
 
     def __init__(self) -> None:
         self._round = 0
         self._won: dict[str, set[str]] = {}
         """The seats that won a copy of each card in this round."""
         self._open_taken: set[int] = set()
-        """The plays of a trick that was taken before the rules knew all its cards."""
+        """Event ids of a trick that was taken before the rules knew all its cards."""
         self._lying: dict[int, _Look] = {}
         self._unseen = 0
-        """Number of cards that may have fallen while nothing was seen, since play went on in turn."""
+        """Number of cards that may have fallen while the eye was blind, since the last play in turn."""
 
     def blind(self, gap: Event) -> None:
-        """Nothing was seen for the time of a `blind`."""
+        """Note that nothing was seen for the time of a `blind`."""
         self._unseen += unseen_in(gap)
 
     def perhaps(self, event: Event, view: View, laid: ToldCards) -> Event:
-        """The play of a card; as a guess where it may be a look at a trick that fell unseen."""
+        """The play of a card; marked as a guess where it may be a look at a trick that fell unseen."""
         if event.get("seat") == view.turn:
             self._unseen = 0
         lacking = len(view.seats) - len(view.trick)
         if not 0 < lacking <= self._unseen or laid.surely_any_of(view.trick or view.last_trick):
-            return event  # no trick was played and taken meanwhile
+            return event  # no trick can have been played and taken meanwhile
         reason = "; ".join(text for text in (event.get("reason"), _PERHAPS_A_LOOK) if text)
         return event.having(inferred=True, reason=reason)
 
     def follow(self, view: View) -> None:
-        """Remember who won which cards; a new round begins without any."""
+        """Remember who won which cards; forget them when a new round begins."""
         if view.round != self._round:
             self._round, self._won, self._lying = view.round, {}, {}
             self._open_taken = set()
@@ -70,7 +70,7 @@ class Looks:
         return {name for name, owners in self._won.items() if seat in owners}
 
     def taken(self, trick: Sequence[Played], view: View) -> None:
-        """Note that a trick went. If one of its cards was missed, the rules wait and anybody may have won."""
+        """Note that a trick was taken. If one of its cards was missed, any seat may have won it."""
         if trick and trick == view.trick:
             self._open_taken = {play.event for play in trick}
             self._keep(trick, {*view.seats})
@@ -81,20 +81,20 @@ class Looks:
                 self._won.setdefault(play.card, set()).update(owners)
 
     def lay(self, seen: CardDown, event: Event, view: View) -> bool:
-        """Whether a card that was laid is only looked at; `event` is what it would be as a play."""
+        """Whether a card that was laid is only looked at; `event` is its event as a play."""
         owner = seen.hand or seen.zone or event.get("seat")
         if owner is None:
             return False
         told = seen.sure or event.kind == "unsure"  # otherwise the game has broken the tie
         look = told and bool(seen.guesses) and self._is_old(seen.guesses[0].name, owner, view)
-        if not (look or seen.sure):  # half of it shows beside a card that is looked at
+        if not (look or seen.sure):  # perhaps half hidden beside another card that is looked at
             look = any(one.owner == owner for one in self._lying.values())
         if look:
             self._lying[seen.key] = _Look(event, owner)
         return look
 
     def proven(self, event: Event, view: View) -> dict[int, Event]:
-        """The play, by its key, that was taken for a look: it still lies there and is played to."""
+        """The play, by its key, that was taken for a look: it still lies there, and the next seat played."""
         owed = {key: look for key, look in self._lying.items() if look.owner == view.turn}
         if event.get("seat") == view.turn:
             self.take(owed)  # he plays: what he turned up was a look
@@ -105,12 +105,12 @@ class Looks:
         return {}
 
     def take(self, keys: Iterable[int]) -> None:
-        """Note that those cards are turned down or gone again."""
+        """Note that these cards were turned down or are gone again."""
         for key in [*keys]:
             self._lying.pop(key, None)
 
     def _is_old(self, name: str, owner: str, view: View) -> bool:
-        """Whether no copy of a card can still be played, and one lies in a trick that its owner won."""
+        """Whether every copy of a card has been played and one is in a trick that `owner` won."""
         if any(play.card == name and play.event not in self._open_taken for play in view.trick):
             return False
         known = view.pack.get(name, 0)

@@ -1,4 +1,4 @@
-"""What the lamps show, as a pure function of the view: nothing here remembers anything.
+"""What the lamps show, as a pure function of the view: this module has no state.
 
 The lamps can therefore always be rebuilt from the journal alone, and a board that was unplugged gets
 the whole picture again.
@@ -18,8 +18,8 @@ BLACK: RGB = (60, 60, 90)  # the black die: a cold grey beside the warm white of
 DOUBT: RGB = (120, 0, 255)  # violet, because amber would be yellow or brown
 
 COLOURS: dict[str, RGB] = {
-    # A WS2812 cannot show brown: brown is dark orange, and dark only beside something bright. A third of
-    # yellow's light with half its green part also keeps the two apart when alone.
+    # A WS2812 cannot show brown: brown is dark orange, and looks dark only beside something bright. A third
+    # of yellow's light with half its green share also keeps the two apart when only one is lit.
     "blue": (0, 40, 255),
     "brown": (88, 26, 0),
     "yellow": (255, 165, 0),
@@ -29,11 +29,11 @@ COLOURS: dict[str, RGB] = {
     "S": (90, 90, 255),
     "H": (255, 0, 0),
     "D": (255, 90, 0),
-    "white": WHITE,  # dice of DoppelX, beside those named above
+    "white": WHITE,  # the dice of DoppelX that are not listed above
     "purple": (150, 0, 200),
     "orange": (255, 70, 0),
     "pink": (255, 60, 120),
-    "black": (30, 30, 50),  # nothing shines black: a faint cold light
+    "black": (30, 30, 50),  # no lamp shines black: a faint cold light instead
 }
 
 SOLO: RGB = (0, 150, 150)
@@ -41,18 +41,18 @@ SOLO: RGB = (0, 150, 150)
 COLOURS["solo"] = SOLO
 
 SIGNS: dict[str, int] = {
-    # Colours that a red-green blind eye confuses have different signs.
+    # Colours that a person with red-green blindness confuses have different signs.
     **{"blue": 0, "yellow": 1, "green": 2, "red": 3, "brown": 4},
     **{"C": 0, "S": 1, "H": 2, "D": 3, "solo": 4},
     **{"white": 0, "purple": 1, "pink": 2, "orange": 1, "black": 0},
 }
-"""Number of short dark gaps at a period's beginning that tell a colour without its hue (`signs`)."""
+"""Number of short dark gaps at the beginning of a period that identify a colour without its hue (`signs`)."""
 
 TICK_S = 0.4
-"""Length of one gap, and of the light after it, each twice a redraw; four fit before the winks."""
+"""Length of one gap with the light after it, each two redraws long; four fit before the winks."""
 
 PULSE_S, ALARM_S = 0.8, 0.4
-"""Period of the pulse of a player who is asked, and of the blinking of a finding."""
+"""Period of pulses and of a finding's blinking, and how long the finding's lamp is lit in each period."""
 
 ACTS = (
     *("declare-trump", "collect"),
@@ -60,19 +60,19 @@ ACTS = (
     *("turn-card", "orgi?", "kleines?", "besser?", "name-suit", "show-meld", "set-score-die"),
     *("cocked?", "drink"),
 )
-"""Prompts that wait for an action of that seat: its turn lamp pulses."""
+"""Prompts that wait for an action by a seat: its turn lamp pulses."""
 
 STEADY_S = 2.0
-"""How long a single character lamp burns before it winks its die value."""
+"""How long a single character lamp shines before it winks its die value."""
 
 WINK_S = 0.6
 """Length of one wink: half of it dim, half bright; slow enough to count."""
 
 MOST_WINKS = 6
-"""A die has six faces (DA-1); the lamps of a house that counts beyond (die_max=unbounded) stop there, too."""
+"""A die has six faces (DA-1); the lamps stop there even if the house rules count on (die_max=unbounded)."""
 
 PERIOD_S = STEADY_S + MOST_WINKS * WINK_S
-"""Period of the whole picture. All lamps wink together, so that eyes can go round the table."""
+"""Period of the whole picture. All lamps wink together, so that people can read them around the table."""
 
 BLIND_S, FLASH_S = PERIOD_S / 4, 0.3
 """Period and length of the flash of a table that does not see: darker than any pulse or wink."""
@@ -87,9 +87,9 @@ def picture(view: View, plan: LampPlan, t: float = 0.0, *, blind: bool = False) 
     Args:
         view: the game as everybody may see it (G-14: nothing private can leak into a lamp).
         plan: which lamp shows what.
-        t: seconds on any clock that runs on; only `t % PERIOD_S` counts.
-        blind: the table does not see at this moment, and whose turn it is may have changed: all turn and
-            doubt lamps flash briefly in `DOUBT`, and no turn is shown.
+        t: seconds on any monotonic clock; only `t % PERIOD_S` counts.
+        blind: the table does not see at this moment, so the turn may have changed: all turn and doubt lamps
+            flash briefly in `DOUBT`, and no turn is shown.
     """
     colours = [OFF] * plan.count
     for lamp in plan.lamps:
@@ -122,7 +122,7 @@ def _lamp(lamp: Lamp, view: View, plan: LampPlan, t: float, blind: bool) -> RGB:
 
 
 def _trump_name(view: View) -> str | None:
-    """The trump colour; in a solo its suit, or what stands for solos without one (U-25, K-40)."""
+    """The trump colour; in a solo its suit, or "solo" for a solo without a trump suit (U-25, K-40)."""
     if view.trump is not None:
         return view.trump
     contract, _, kind = (view.contract or "").partition(":")
@@ -132,13 +132,13 @@ def _trump_name(view: View) -> str | None:
 
 
 def _signed(name: str | None, t: float, signs: bool, otherwise: RGB = OFF) -> RGB:
-    """A colour with its sign, short gaps in a period, for eyes that do not tell it from others."""
+    """A colour, with `signs` interrupted by its gaps, for people who cannot tell it from others."""
     colour = COLOURS.get(name or "", otherwise)
     return patterns.count(colour, t, SIGNS.get(name or "", 0), TICK_S, OFF) if signs else colour
 
 
 def _turn(lamp: Lamp, view: View, t: float, signs: bool) -> RGB:
-    """Steady for whose card is awaited, pulsing for who is asked something; a box shows whose throw it is."""
+    """Steady for the seat whose card is awaited, pulsing for one that is asked; a box shows who throws."""
     asked = [p.seat for p in view.prompts if p.what in ACTS and p.seat is not None]
     if asked and (lamp.seat is None or lamp.seat in asked):
         return _pulse(WHITE, t)
@@ -150,7 +150,7 @@ def _turn(lamp: Lamp, view: View, t: float, signs: bool) -> RGB:
 
 
 def _character(character: Character, pip: int | None, t: float, signs: bool) -> RGB:
-    """Colour of the card that owns the character (D-22); value as pips or, with one lamp, as winks."""
+    """Colour of the card that owns the character (D-22); its value as pips or, with one lamp, as winks."""
     name = character.colour or ""
     if signs and t < STEADY_S:
         signed = _signed(name, t, signs, WHITE)
@@ -172,7 +172,7 @@ def _die(colour: RGB, value: int, pip: int | None, t: float) -> RGB:
 
 
 def _recent(view: View) -> float:
-    """First event of the last trick: older ones have been shown long enough."""
+    """First event of the last trick: findings before it have been shown long enough."""
     shown = [card.event for card in (*view.last_trick, *view.trick)]
     return min(shown) if shown else 0
 

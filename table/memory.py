@@ -1,7 +1,7 @@
-"""Memory that is no longer needed goes back to the system: a small computer shares little with a browser.
+"""Returns unneeded memory to the system: the table shares a small computer with a browser.
 
-The C library keeps freed memory for the next time, separately for each thread. Learning a deck and the search
-for a card take many times what is held afterwards, and all of that would stay with the table all evening.
+The C library keeps freed memory for reuse, separately for each thread. Learning a deck and searching for a
+card need many times what is held afterwards, and the table would keep all of that all evening.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from functools import cache
 from pathlib import Path
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
-"""mallopt(3), malloc.h."""
+"""Parameters of mallopt(3), from malloc.h."""
 _ARENAS = 1
-"""What one thread freed serves the others."""
+"""With one arena, memory freed by one thread serves the others."""
 _AT_HAND_BYTES = 16 << 20
 """Freed bytes that are kept: more than two pictures of 1920 x 1080."""
 _LOOK_S = 1.0
-"""Time between two looks at how much the process holds."""
+"""Time between two checks of the process's memory."""
 _GROWN_BYTES = 4 << 20
-"""Growth since freed memory was last given back from which that is done again: while cards are sought, some
-45 MB are freed and not given back (dev-dubbe4); a quiet table frees nothing."""
+"""Growth after which freed memory is returned again: while cards are sought, some 45 MB are freed and not
+returned (dev-dubbe4); a quiet table frees nothing."""
 _STATM = Path("/proc/self/statm")
 
 
 @cache
 def _libc() -> ctypes.CDLL | None:
-    """glibc; None where another C library allocates: that has its own ways."""
+    """glibc; None on other systems and with other C libraries, which allocate differently."""
     if not sys.platform.startswith("linux"):
         return None
     try:
@@ -41,26 +41,26 @@ def _libc() -> ctypes.CDLL | None:
 
 
 def one_arena() -> None:
-    """Let all threads share one heap from now on: each of many heaps keeps what was freed in it."""
+    """Let all threads share one heap from now on: with several, each keeps the memory freed in it."""
     if (libc := _libc()) is not None:
         libc.mallopt(_M_ARENA_MAX, _ARENAS)
 
 
 def keep_at_hand() -> None:
-    """Keep what one frame frees for the next: else each would ask the system for the same pages again."""
+    """Keep the memory that one frame frees for the next, so that not each requests the same pages again."""
     if (libc := _libc()) is not None:
         libc.mallopt(_M_MMAP_THRESHOLD, _AT_HAND_BYTES)
         libc.mallopt(_M_TRIM_THRESHOLD, _AT_HAND_BYTES)
 
 
 def give_back() -> None:
-    """Give freed memory back to the system: 1 to 15 ms on a desktop core, while other threads go on."""
+    """Return freed memory to the system: takes 1 to 15 ms on a desktop core, while other threads go on."""
     if (libc := _libc()) is not None:
         libc.malloc_trim(0)
 
 
 def resident_bytes() -> int:
-    """Memory that the process holds now (proc(5), statm); 0 where the system does not tell."""
+    """Resident memory of the process (proc(5), statm); 0 where the system does not report it."""
     try:
         return int(_STATM.read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE
     except OSError:
@@ -68,7 +68,7 @@ def resident_bytes() -> int:
 
 
 async def stay_small() -> None:
-    """Give memory back whenever the process has grown, until cancelled."""
+    """Return freed memory whenever the process has grown, until cancelled."""
     least = resident_bytes()
     while True:
         await asyncio.sleep(_LOOK_S)

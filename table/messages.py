@@ -1,7 +1,7 @@
-"""What a table tells over the network (docs/reference/mqtt.md): topics and forms, known to table and hub.
+"""What a table publishes over the network (docs/reference/mqtt.md): topics and messages of table and hub.
 
-A message is delivered at least once by MQTT's own promise; (table, boot, sequence) makes it exactly once:
-a reader that has kept that key already knows the message.
+MQTT delivers a message at least once; the key (table, boot, sequence) makes that exactly once: a reader that
+has stored the key already knows the message.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ T = TypeVar("T")
 ROOT = "stammtisch/v1"
 
 TableName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,47}$")]
-"""A table's name, which is also its user name at the broker and part of every topic."""
+"""A table's name, which is also its user name at the broker and part of its topics."""
 
 
 Number = Annotated[int, msgspec.Meta(le=2**31 - 1)]
-"""Number of a game, of one of its lines, or of points. A `sequence` is made of two."""
+"""Number of a game or of one of its lines, or a count of points. A `sequence` combines two."""
 
 JournalPlace = Annotated[int, msgspec.Meta(le=2**63 - 1)]
-"""A boot or a sequence: up to the longest whole number that databases hold."""
+"""A boot or a sequence: up to the largest integer that databases hold."""
 
 _LAST_SECOND = 253402300799
 """31 December 9999: the last day that a date can have."""
 
 CLOCK_SET_S = 1767225600.0
-"""1 January 2026, before the first release: a clock that shows less was never set."""
+"""1 January 2026, before the first release: a clock that shows an earlier time was never set."""
 
 
 def topic(table: str, what: str) -> str:
-    """The topic of one table; `+` for all of them."""
+    """The topic of one table; `+` as `table` matches all tables."""
     return f"{ROOT}/{table}/{what}"
 
 
 class JournalLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a table's journal, as everybody may see it.
 
-    `sequence` grows within a `boot`, not by ones: `after` is the sequence told before it, 0 for the first.
+    `sequence` grows within a `boot`, not by ones: `after` is the sequence sent before it, 0 for the first.
     """
 
     table: TableName
@@ -59,7 +59,7 @@ class JournalLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The state of a table: the broker keeps the newest one."""
+    """The state of a table; the broker retains the newest one."""
 
     table: TableName
     game: str | None = None
@@ -85,7 +85,7 @@ class TableState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hub has everything of this boot up to `sequence` on its disk, without a gap."""
+    """Confirms that a hub has everything of this boot up to `sequence` on its disk, without a gap."""
 
     boot: Annotated[JournalPlace, msgspec.Meta(ge=0)]
     sequence: Annotated[JournalPlace, msgspec.Meta(ge=0)]
@@ -95,7 +95,7 @@ ONLINE, OFFLINE = "online", "offline"
 """Payloads of the topic `online`; the second is a table's last will."""
 
 AGAIN = "again"
-"""Payload of the topic `do`: the same people play another game. It is refused while a round is running."""
+"""Payload of the topic `do`: the same people play another game. Refused while a round is running."""
 
 encode = msgspec.json.Encoder().encode
 read_kept = msgspec.json.Decoder(Kept).decode
@@ -107,7 +107,7 @@ def read_line(payload: bytes | bytearray) -> JournalLine:
     """Read an `event` message.
 
     Raises:
-        msgspec.MsgspecError: it is no such message.
+        msgspec.MsgspecError: the payload is no such message.
     """
     line = _plain(payload, _LINE)
     if line.sequence != (line.game << 32) + line.id:
@@ -121,13 +121,13 @@ def read_state(payload: bytes | bytearray) -> TableState:
     """Read a `state` message.
 
     Raises:
-        msgspec.MsgspecError: it is no such message.
+        msgspec.MsgspecError: the payload is no such message.
     """
     return _plain(payload, _STATE)
 
 
 def read_name(word: str) -> str:
-    """Return a table's name as it stands in a topic.
+    """Check and return a table's name taken from a topic.
 
     Raises:
         msgspec.MsgspecError: no table can have that name.
@@ -136,7 +136,7 @@ def read_name(word: str) -> str:
 
 
 def _plain(payload: bytes | bytearray, form: msgspec.json.Decoder[T]) -> T:
-    """Decode what a database can hold: JSON may have texts with a NUL in them, PostgreSQL may not."""
+    """Decode a message and refuse NUL in its texts: JSON allows it, PostgreSQL does not."""
     try:
         decoded = form.decode(payload)
         if b"\\u0000" in payload and _has_nul(msgspec.json.decode(payload)):

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Newest(Generic[T]):
-    """A place for one value between two threads: a newer one replaces it, and putting never waits."""
+    """Holds one value between two threads: a newer one replaces it, and `put` never waits for a reader."""
 
     def __init__(self) -> None:
         self._value: T | None = None
@@ -22,7 +22,7 @@ class Newest(Generic[T]):
             self._changed.notify()
 
     def take(self, timeout_s: float, unlike: T | None = None) -> T | None:
-        """The newest value as soon as it differs from `unlike`, at the latest after `timeout_s`."""
+        """Return the newest value once it differs from `unlike`, or after `timeout_s`; None: no value yet."""
         with self._changed:
             self._changed.wait_for(lambda: self._value is not None and self._value != unlike, timeout_s)
             return self._value

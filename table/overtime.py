@@ -1,6 +1,6 @@
 """Keeps a game going that only a doubtful die would end: the guests may still correct that die.
 
-The rules count no throw after the end (X-29); told all the same, they exist once the doubt is settled.
+The rules count no throw after the end (X-29); throws reported all the same count if the doubt undoes the end.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from table.rules.view import View
 
 
 def going_on(view: View, since: str | None) -> View:
-    """The game as its players go on with it; unchanged unless it ended by a throw with a die in doubt.
+    """The view for players who go on; unchanged unless a throw with a die in doubt ended the game.
 
     `since`: the colour that threw last after the end; None where nobody has.
     """

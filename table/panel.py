@@ -26,30 +26,30 @@ from table.settings import PinPlan
 POLL_S = 0.01
 
 LIT = 48
-"""Least colour part of the lamp in its place at which an LED is on: full colours have it,
+"""Brightest colour component from which on an LED stands in for a lamp as lit: full colours reach it,
 the dim halves of pulses and winks do not."""
 
 
 class PanelPins(Protocol):
-    """`firmware_bridge.transports.gpio_pins.Pins`, or a stand-in that remembers."""
+    """`firmware_bridge.transports.gpio_pins.Pins`, or a recording stand-in."""
 
     def poll(self, now_s: float) -> Sequence[Press]:
-        """The buttons pushed since the last call."""
+        """The button presses since the last call."""
 
     def light(self, pin: int, on: bool) -> None:
-        """Switch one LED."""
+        """Switch one LED on or off."""
 
     def dim(self, brightness: float) -> None:
         """Dim the camera's light."""
 
 
 def open_pins(plan: PinPlan) -> Pins:
-    """Claim what the table file names; raises `PinsError`."""
+    """Claim the pins that the table file names; raises `PinsError`."""
     return Pins([button.pin for button in plan.buttons], plan.leds, plan.camera_light, plan.board_reset)
 
 
 def try_pins(plan: PinPlan) -> tuple[Pins | None, State]:
-    """The pins that the table file names, if there are any, and their state."""
+    """Claim the pins that the table file names, if any; return them and their state."""
     if plan.empty:
         return None, State("none")
     try:
@@ -59,7 +59,7 @@ def try_pins(plan: PinPlan) -> tuple[Pins | None, State]:
 
 
 class Panel:
-    """Does what the buttons ask for and keeps the LEDs as the lamps would be."""
+    """Does what the buttons ask for and switches the LEDs as lamps would shine."""
 
     def __init__(
         self, table: Table, plan: PinPlan, pins: PanelPins, clock: Callable[[], float] = time.monotonic
@@ -79,7 +79,7 @@ class Panel:
             await asyncio.sleep(POLL_S)
 
     def step(self) -> None:
-        """Hear the buttons; draw the LEDs when it is time."""
+        """Act on pressed buttons; redraw the LEDs when due."""
         now_s = self._clock()
         for press in self._pins.poll(now_s):
             button = self._buttons[press.pin]

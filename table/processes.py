@@ -1,5 +1,6 @@
-"""What this process and those it has started use, for Prometheus
-(https://prometheus.io/docs/instrumenting/exposition_formats/). Linux only: read from /proc, see proc(5).
+"""Resources used by this process and its children, for Prometheus.
+
+Format: https://prometheus.io/docs/instrumenting/exposition_formats/. Linux only: read from /proc (proc(5)).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 
 class Sample(NamedTuple):
-    """One value: `kind` is counter or gauge, `labels` as they stand in braces."""
+    """One value: `kind` is counter or gauge, `labels` include their braces."""
 
     name: str
     kind: str
@@ -24,14 +25,14 @@ class Sample(NamedTuple):
 
 
 class LogVolume(logging.Handler):
-    """Counts the lines of the log."""
+    """Counts the bytes of the log."""
 
     def __init__(self) -> None:
         super().__init__()
         self.bytes = 0
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count one line."""
+        """Count the bytes of one line."""
         self.bytes += len(self.format(record).encode("utf-8", "replace")) + 1
 
 
@@ -39,13 +40,13 @@ _VOLUME = LogVolume()
 
 
 def count_log() -> None:
-    """Count every line of the log from now on."""
+    """Count the bytes of every log line from now on."""
     if _VOLUME not in logging.getLogger().handlers:
         logging.getLogger().addHandler(_VOLUME)
 
 
 def text(samples: Iterable[Sample]) -> str:
-    """In Prometheus' text format; samples of one name must follow each other."""
+    """The samples in Prometheus' text format; those of one name must follow each other."""
     lines: list[str] = []
     name = ""
     for sample in samples:
@@ -60,7 +61,7 @@ def samples(beside: str | None = None) -> list[Sample]:
     """Memory, CPU time, threads, handles and bytes written of each process, and the volume of our log.
 
     `beside` is another user whose processes belong to the table, too; only root can read their handles
-    and bytes.
+    and bytes written.
     """
     ours = dict.fromkeys((os.getpid(), *_children(os.getpid()), *_of_user(beside)))
     found = [sample for pid in ours for sample in _process(pid)]
@@ -72,7 +73,7 @@ def samples(beside: str | None = None) -> list[Sample]:
 
 
 def cpu_s(pid: int) -> float:
-    """CPU seconds of a process and of all that it has started, ended ones included; 0 where it is gone."""
+    """CPU seconds of a process and all its descendants, ended ones included; 0 if it is gone."""
     total = 0.0
     for each in (pid, *_children(pid)):
         with suppress(OSError):
@@ -92,7 +93,7 @@ def _children(pid: int) -> Iterator[int]:
 def _of_user(name: str | None) -> Iterator[int]:
     try:
         user = -1 if name is None else pwd.getpwnam(name).pw_uid
-    except KeyError:  # there is no such screen here
+    except KeyError:  # this computer has no such user
         return
     if user < 0:
         return
@@ -104,7 +105,7 @@ def _of_user(name: str | None) -> Iterator[int]:
 
 def _process(pid: int) -> Iterator[Sample]:
     own = Path(f"/proc/{pid}")
-    with suppress(OSError, KeyError, IndexError):  # it has just ended, or is another user's
+    with suppress(OSError, KeyError, IndexError):  # the process has just ended, or is another user's
         name = (own / "comm").read_text("utf-8").strip().replace('"', "'").replace("\\", "/")
         labels = f'{{process="{name}",pid="{pid}"}}'
         used = (own / "stat").read_text("utf-8").rpartition(")")[2].split()

@@ -1,4 +1,4 @@
-"""What everybody may be told of an event: the page, and readers over the network (G-14)."""
+"""The public part of an event, for the page and for readers over the network (G-14)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PUBLIC = frozenset(
     | {"game", "preset", "options", "seats", "players", "dealer", "first", "resumes"}
     | {"seat", "what", "card", "cards", "colour", "value", "spot", "player", "dice"}
 )
-"""Fields of an event that everybody may see; what else a log carries stays in the journal."""
+"""Fields of an event that everybody may see; all others stay in the journal."""
 
 
 def public(event: Event) -> PlainEvent:

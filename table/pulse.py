@@ -1,9 +1,9 @@
 """Signs of life of camera, board and event loop, for the watchdog that may restart the table.
 
 A part is required only once it has made progress in this process. A camera that was never there (or is not
-wanted) does not keep a table from being played by touch, and a restart would not bring it; one that gave
-frames and no longer does may hang in its driver, and there a restart helps. Where a cable was pulled it does
-not: the part's thread knows, reports it and looks for it.
+wanted) does not keep people from playing by touch, and a restart would not bring it. A camera that stopped
+giving frames may hang in its driver, and there a restart helps. It does not help against an unplugged cable:
+the part's thread knows of that, reports it and looks for the device.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Literal
 Beating = Literal["camera", "board", "loop"]
 
 _REMEMBERED = 50
-"""Number of beats that are kept to tell how often a part makes progress."""
+"""Number of beats kept to compute how often a part makes progress."""
 
 
 class Pulse:
-    """When each part last made progress. Every thread may call it: each part belongs to one thread."""
+    """When each part last made progress. Needs no lock: each part is written by one thread."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -33,7 +33,7 @@ class Pulse:
         self._times.setdefault(part, deque(maxlen=_REMEMBERED)).append(now)
 
     def seek(self, part: Beating) -> None:
-        """Note that this part is known to be gone, and its thread, which did not hang, looks for it."""
+        """Note that this part is known to be gone and that its thread, which does not hang, looks for it."""
         if part in self._last:  # a part that was never there is not waited for
             self._last[part] = self._clock()
 
@@ -42,11 +42,11 @@ class Pulse:
         self._last.pop(part, None)
 
     def still(self, patience_s: float) -> tuple[Beating, ...]:
-        """Parts that made progress before, but not in the last `patience_s` seconds, nor were sought then."""
+        """Parts that once made progress, but neither did nor were sought in the last `patience_s` seconds."""
         now = self._clock()
         return tuple(part for part, last in sorted(self._last.items()) if now - last > patience_s)
 
     def rate_hz(self, part: Beating) -> float | None:
-        """How often a part made progress lately, from its last fifty times; None before the second one."""
+        """How often a part made progress lately, from its last fifty beats; None before the second one."""
         times = tuple(self._times.get(part, ()))
         return (len(times) - 1) / (times[-1] - times[0]) if len(times) > 1 and times[-1] > times[0] else None

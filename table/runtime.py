@@ -1,17 +1,18 @@
 """The running table: the only place where the eye, the rules, the lamps and the page meet.
 
 One camera thread (reads and sees, newest frame wins), one board thread (newest picture wins) and one
-asyncio loop, which owns the sitting. Threads post what they know to the loop. Shared besides that are
+asyncio loop, which owns the sitting. The threads post their findings to the loop. They also share
 
 * the lamps' picture, left by the loop for the board thread in a `Newest`;
 * the wire's counters (`_link`), written by the board thread, read by the loop (`Table.link`);
 * the newest frame, the open camera and since when it owes a frame (`CameraWatch`), written by the camera
   thread, read by the loop (`Table.frame`, `frames_seen`, `silent_s`);
 * the `Pulse`, in which each thread writes its own part and the loop reads all;
-* the camera's visitor (`Watching.visitor`), whom the loop lets in and the camera thread shows its frames.
+* the camera's visitor (`Watching.visitor`), set by the loop; the camera thread shows it its frames.
 
-Each of these has one writer, which publishes a whole value by one store or one append: a reader gets that or
-the value before, and needs no lock. A visitor locks what it learns from frames (`setup/enrolment`, `lens`).
+Each of these has one writer, which publishes a whole value by one store or one append: a reader gets that
+value or the one before, and needs no lock. A visitor locks what it learns from frames (`setup/enrolment`,
+`lens`).
 
     session = Session(journal, Referee)
     session.resume() or session.begin([Event("game", {…})])
@@ -20,9 +21,9 @@ the value before, and needs no lock. A visitor locks what it learns from frames 
     runtime = Runtime(table, watching, board=lambda: Link.open("auto"))
     runtime.run(Page(table).serve)                  # until Ctrl-C, SIGTERM, SIGHUP or `runtime.stop()`
 
-`camera` and `board` are ways to open them, not the things themselves: a cable that was pulled is
-plugged in again, and then they are opened once more. The same call composes `stammtisch demo` with a
-virtual camera and an emulated board, and the tests with stand-ins.
+`camera` and `board` are functions that open the devices, because a device is opened again after its cable
+was pulled and plugged in. `stammtisch demo` passes a virtual camera and an emulated board to the same call,
+and the tests pass stand-ins.
 """
 
 from __future__ import annotations
@@ -51,18 +52,18 @@ from table.pulse import Pulse
 log = logging.getLogger(__name__)
 
 BOARD_RETRY_S = 0.25
-"""Time between two searches for a lamp board: within a second of its cable's return the picture is back."""
+"""Time between two searches for a lamp board: lamps are back within a second of plugging in its cable."""
 
 STALL_S = 1.5
-"""How long a camera may give no frame before it is lost, even if it does not say so: people hear of it within
-two seconds."""
+"""How long a camera may deliver no frame, without an error of its own, before it counts as lost: people hear
+of it within two seconds."""
 
 KEEP_ALIVE_S = 0.25
 """Time after which an unchanged picture is sent again: the board goes dark when its host is silent, and
-its answer tells which buttons were pressed."""
+its answer reports the pressed buttons."""
 
 END_S = 1.0
-"""How long the last requests may take to be answered; a thread may take twice as long to end."""
+"""How long answering the last requests may take; a thread may take twice as long to end."""
 
 Service = Callable[[], Awaitable[None]]
 """Something that runs beside the table on the same loop until it is cancelled: the page, MQTT, systemd."""
@@ -78,12 +79,12 @@ class Runtime:
         board: Callable[[], Board] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Without `watching` the table plays all the same: what happens is told by touch."""
+        """Without `watching` people enter what happens by touch."""
         self.table = table
         self._open_board = board
         self._clock = clock
         self.pulse = Pulse(clock)
-        """Which threads make progress; the watchdog asks (`integrations/systemd`)."""
+        """Which threads make progress, for the watchdog (`integrations/systemd`)."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping = threading.Event()
         self._done: asyncio.Event | None = None
@@ -101,18 +102,18 @@ class Runtime:
         asyncio.run(self.serve(*services))
 
     def stop(self) -> None:
-        """End `run`; may be called from any thread, even when it has ended."""
+        """End `run`; may be called from any thread, even after `run` has ended."""
         self._end_threads()
         if self._done is not None:
             self.post(self._done.set)
 
     def relearn(self) -> None:
-        """Have the eye made anew by `learn`, between two frames; may be called from any thread."""
+        """Have `learn` make a new eye between two frames; may be called from any thread."""
         if self._watch is not None:
             self._watch.relearn()
 
     def end_soon(self) -> bool:
-        """End `run` once pending requests are answered; belongs to the loop. Always True."""
+        """End `run` once pending requests are answered; call on the loop. Always returns True."""
         assert self._loop is not None
         self._loop.call_later(END_S, self.stop)
         return True
@@ -124,7 +125,7 @@ class Runtime:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 if signal.getsignal(number) is not signal.SIG_IGN:  # a user who says `nohup` means it
                     self._loop.add_signal_handler(number, self.stop)
-        if self._stopping.is_set():  # `stop` was called before there was a loop to tell
+        if self._stopping.is_set():  # `stop` was called before there was a loop to post to
             self._done.set()
         threads = []
         if self._watch is not None:
@@ -165,7 +166,7 @@ class Runtime:
             self._watch.stop()
 
     def post(self, call: Callable[..., None], *arguments: Any) -> None:
-        """Hand a call from a thread to the loop; a loop that has ended needs none."""
+        """Hand a call from a thread to the loop; once the loop has ended, do nothing."""
         assert self._loop is not None
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(call, *arguments)
@@ -186,7 +187,7 @@ class Runtime:
                 self._stopping.wait(BOARD_RETRY_S)
 
     def _light(self, board: Board) -> None:
-        """Show the newest picture again and again; leave the lamps dark at closing time."""
+        """Show the newest picture again and again; turn the lamps off at the end."""
         shown: tuple[RGB, ...] | None = None
         while not self._stopping.is_set():
             colours = self._lamps.take(KEEP_ALIVE_S, unlike=shown)

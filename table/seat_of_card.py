@@ -1,4 +1,4 @@
-"""The seat of a card: by the place where it lies, the hand that brought it, and otherwise the turn."""
+"""The seat of a card: by the place where it lies, the hand that brought it, or otherwise the turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.sightings import CardDown
 
 
 class CardSeat(NamedTuple):
-    """The seat of a card; why, if the rules had to decide it; whether it is a guess that proves nothing."""
+    """The seat of a card; the reason, if it is not plain; whether it is a guess that proves nothing."""
 
     seat: str | None
     reason: str = ""
@@ -27,16 +27,16 @@ def seat_of_card(seen: CardDown, view: View, seats: Sequence[SeatPlace]) -> Card
             return CardSeat(view.turn, "the seat is the one whose turn it was", True)
         return CardSeat(_nearest(seen, seats), "the seat is the nearest one", bool(seats))
     if zone is None or hand is None or zone == hand:
-        # Cards lie in the middle: without a seen hand the place alone is a guess.
+        # Cards lie in the middle of the mat, so without a seen hand the place alone is a guess.
         in_doubt = view.turn is None and not dealt_now(view)
         guessed = hand is None and zone != view.turn and (seen.after_gap or not in_doubt)
         came = "came unseen, lies" if seen.after_gap else "lies"
         return CardSeat(zone or hand, f"{came} before {zone}" if guessed else "", guessed)
     odds = f"lies before {zone}, came with the hand of {hand}"
-    if dealt_now(view):  # a dealing hand lays cards before the others; each plays his own
+    if dealt_now(view):  # a dealing hand lays cards before the others; a player's hand lays its own
         return CardSeat(None if dealer_next(view) in (hand, None) else hand, odds, True)
     if view.turn in (zone, hand):
-        # Cards lie in the middle, so a hand in turn is right; another's hand makes the turn doubtful.
+        # Cards lie in the middle, so a hand whose turn it is decides; another's hand makes it a guess.
         return CardSeat(view.turn, f"{odds}: it was the turn of {view.turn}", view.turn != hand)
     # A seat that has played to this trick plays no second card to it.
     free = [seat for seat in (zone, hand) if seat not in {play.seat for play in view.trick}]
@@ -44,12 +44,12 @@ def seat_of_card(seen: CardDown, view: View, seats: Sequence[SeatPlace]) -> Card
 
 
 def dealt_now(view: View) -> bool:
-    """Whether the round is over and was told completely: cards may be dealt."""
+    """Whether the round is over and complete, so that cards may be dealt."""
     return view.phase in ("settled", "finished") and view.lacking is None
 
 
 def dealer_next(view: View) -> str | None:
-    """The seat that normally deals next (G-03); None where nobody knows."""
+    """The seat that normally deals next (G-03); None if the dealer is unknown."""
     if view.dealer not in view.seats:
         return None
     return view.seats[(view.seats.index(view.dealer) + 1) % len(view.seats)]

@@ -1,7 +1,7 @@
 """What the page showed when a guest tapped it: two equal taps on two phones count once.
 
-A request names the newest line of the journal that its page had seen. It is refused where something has
-happened since that it would have to know of; whatever else was played since does not matter.
+A request names the newest journal line that its page had shown. It is refused if something that affects it
+has happened since; other plays since then do not matter.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ _BOUNDS = frozenset({"round", "end"})
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The newest line of the journal that a page had shown: number of the game, id of the event."""
+    """The newest journal line that a page had shown: number of the game, id of the event."""
 
     game: int
     id: int
 
 
 def stands_as_seen(entries: Sequence[Entry], of: int, seen: Seen | None) -> bool:
-    """Whether nobody changed event `of` since. A guest who does not tell what he saw knows of none."""
+    """Whether event `of` is unchanged since. Without `seen` the guest is taken to know no later line."""
     return last_word(entries, of) <= (of if seen is None else max(of, seen.id))
 
 
 def told_since(entries: Sequence[Entry], event: Event, seen: Seen, running: bool) -> bool:
-    """Whether what a guest tells was told or seen already, or overtaken, since his page last changed.
+    """Whether a guest's event was already entered, seen or overtaken since his page last changed.
 
     Args:
         entries: the journal's lines.
-        event: what is told.
+        event: the event that the guest enters.
         seen: the newest line that his page had shown.
-        running: a round is on.
+        running: whether a round is on.
     """
     news = _news(entries[max(0, seen.id) :])
-    if running and event.kind in _BOUNDS:  # the round that his page showed goes on, unless a new one began
+    if running and event.kind in _BOUNDS:  # still the round that his page showed, unless a new one began
         return any(other.kind in _BOUNDS for other in news)
     return any(_same_matter(event, other) for other in news)
 
@@ -52,7 +52,7 @@ def _news(entries: Sequence[Entry]) -> Iterator[Event]:
 
 
 def _same_matter(told: Event, other: Event) -> bool:
-    """Whether two events speak of one thing, so that the second is superfluous."""
+    """Whether two events concern the same thing, so that the second is superfluous."""
     kind = told.kind
     if kind in _BOUNDS:
         return other.kind in _BOUNDS | {"card", "throw", "unsure"}

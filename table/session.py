@@ -1,6 +1,6 @@
-"""A sitting: what people at the table do with the game that is written down.
+"""A sitting: what people at the table do with the recorded game.
 
-They tell what no camera hears, correct what it misread, undo and redo, and go on. All of it
+They enter what the camera cannot perceive, correct what it misread, undo and redo, and go on. All of this
 becomes lines of the journal, like everything else that happens.
 """
 
@@ -21,18 +21,18 @@ from table.undoing import redoable, redone, undoable
 __all__ = ["Session", "SessionError"]
 
 TWICE_S = 3.0
-"""Two equal taps within this time, by two guests or one, mean one next round or one end."""
+"""Two equal taps within this time, by one guest or two, count as one: one next round, or one end."""
 
 
 class Session(GameLog):
-    """One game in one journal, and what people say about it."""
+    """One game in one journal, and what people enter about it."""
 
     def again(self) -> int:
         """Begin a new game with the same people, house rules and agreed rounds; return its number.
 
         Raises:
             SessionError: there was no game yet.
-            JournalError: it cannot be written down.
+            JournalError: the game cannot be written down.
         """
         opening = same_again(self.entries)
         if not opening:
@@ -40,29 +40,29 @@ class Session(GameLog):
         return self.start(opening)
 
     def start(self, opening: Sequence[Event]) -> int:
-        """Begin another game as somebody at the table wishes it; return its number.
+        """Begin another game at the request of somebody at the table; return its number.
 
         Raises:
             SessionError: the lines make no sense, or cards or dice do not suit them; the old game then stays.
-            JournalError: it cannot be written down; the old game then stays.
+            JournalError: the game cannot be written down; the old game then stays.
         """
         try:
             self.begin([opening[0].having(source="touch"), *opening[1:]])
-        except SessionError as wrong:  # nobody who taps has written an event 1
+        except SessionError as wrong:  # "event 1" means nothing to somebody who tapped a button
             inside = wrong.fact.args.get("why") if wrong.fact.args.get("n") == 1 else None
             raise SessionError(inside if isinstance(inside, Fact) else wrong.fact) from None
         assert self.game is not None
         return self.game
 
     def rejoin(self) -> int:
-        """Continue the last game, with what was noted since, after another was begun by mistake.
+        """Continue the game before this one, which was begun by mistake, with what was noted since.
 
-        The journal only grows: it becomes a new game that begins with the lines of the old one. Return its
-        number.
+        The journal only grows, so the continued game is a new one that begins with the lines of the old one.
+        Return its number.
 
         Raises:
-            SessionError: nobody began this game from page or board, or the last one is forgotten.
-            JournalError: it cannot be written down.
+            SessionError: nobody began this game from page or board, or the last one was pruned.
+            JournalError: the game cannot be written down.
         """
         last = self._last_game() if begun_by_hand(self.entries) else None
         if last is None:
@@ -73,17 +73,17 @@ class Session(GameLog):
         return self.game
 
     def _told(self, game: int) -> list[Line]:
-        """A game's lines as they stand in the journal."""
+        """A game's lines as the journal has them."""
         return [
             Line(entry.event, entry.wall, self._journal.crop(game, entry.id) if entry.crop else None)
             for entry in self._journal.events(game)
         ]
 
     def _last_game(self) -> int | None:
-        """The game before this one; None: none is known.
+        """The game before this one; None if there is none.
 
-        This one may continue an earlier one: then those between were begun by mistake, and it is the one
-        before that earlier one.
+        If this game continues an earlier one, those between were begun by mistake, so the game before the
+        earlier one is returned.
         """
         first, line = self.game or 0, self.entries[0]
         while (earlier := line.event.resumes) is not None and earlier < first:
@@ -92,7 +92,7 @@ class Session(GameLog):
         return max((game for game in self._journal.games() if game < first), default=None)
 
     def add(self, event: Event, crop: bytes | None = None) -> int:
-        """As `GameLog.add`; what the rules wrote because of what the eye takes back falls with it."""
+        """As `GameLog.add`; if the eye takes an event back, what the rules wrote because of it goes, too."""
         number = super().add(event, crop)
         if event.kind == "correction" and event.get("source") == "camera":
             self._after(event)
@@ -104,13 +104,13 @@ class Session(GameLog):
         self._follow(self._take_back_unfounded)
 
     def correct(self, of: int, event: Event | None, agreed: Sequence[Accusation] = ()) -> int:
-        """Tell what really happened instead of event `of`; None = it never happened (G-10).
+        """Replace event `of` by what really happened; None = it never happened (G-10).
 
-        `agreed`: the accusations that this makes, if somebody was shown them and confirmed them.
+        `agreed`: the accusations that follow, if somebody was shown them and confirmed them.
 
         Raises:
             SessionError: there is no such event, or the new one makes no sense in its place.
-            JournalError: it could not be written.
+            JournalError: the correction could not be written.
         """
         if of == 1 and event is None:
             return self.rejoin()
@@ -123,21 +123,21 @@ class Session(GameLog):
         """The line that `correct` would write.
 
         Raises:
-            SessionError: the new event is not one that people may tell.
+            SessionError: people may not enter the new event.
         """
         if event is not None and (why := refusal(event, self.view)) is not None:
             raise SessionError(why)
         return Event("correction", {"of": of, "event": event, "source": "touch"})
 
     def undo(self, agreed: Sequence[Accusation] = ()) -> Entry:
-        """Take back the last thing that still holds; return it.
+        """Take back the last entry that still holds; return it.
 
-        A correction that named another card is taken back to what was there before; an undone event
+        Undoing a correction that named another card restores what was there before; an undone event
         stays undone, so that undo can go on further back.
 
         Raises:
             SessionError: there is nothing to take back.
-            JournalError: it could not be written.
+            JournalError: the correction could not be written.
         """
         entry = undoable(self.entries)
         if entry is None:
@@ -146,11 +146,11 @@ class Session(GameLog):
         return entry
 
     def redo(self, agreed: Sequence[Accusation] = ()) -> Entry:
-        """Bring back what was last taken back; return the taking back that no longer holds.
+        """Bring back what was last taken back; return the undo entry that no longer holds.
 
         Raises:
             SessionError: nothing was taken back, or something else was played or said since.
-            JournalError: it could not be written.
+            JournalError: the correction could not be written.
         """
         entry = redoable(self.entries)
         if entry is None:
@@ -166,10 +166,10 @@ class Session(GameLog):
             self.write(map(taken_back, gone))
 
     def foresee(self, *further: Event) -> Consequences:
-        """What would follow if these events were written; nothing is written.
+        """Return what would follow if these events were written, without writing them.
 
         Raises:
-            SessionError: the first of them makes no sense in this game.
+            SessionError: there is no game, or the first event makes no sense in it.
         """
         if self.game is None:
             raise SessionError(fact("session.no-game"))
@@ -177,19 +177,19 @@ class Session(GameLog):
         return foresee(self._fold.referee, self.entries, self.view, further)
 
     def _close_empty_round(self) -> None:
-        """Close a round that the rules opened for an event that is taken back: it was not begun either."""
+        """Take back a round that the rules opened for an event since taken back: it did not begin either."""
         last = next(deeds(self.entries), None)
         if last is not None and last[1].kind == "round" and last[1].get("source") == "rules":
             self.add(Event("correction", {"of": last[0].id, "event": None, "source": "rules"}))
 
     def tell(self, event: Event, agreed: Sequence[Accusation] = (), seen: int = 0) -> int:
-        """Note what a person tells the table: a word that was said, a card or die it did not see.
+        """Note what a person enters: words spoken at the table, or a card or die that the camera missed.
 
         `seen`: the newest line that the person had before him.
 
         Raises:
-            SessionError: the table does not take that from people.
-            JournalError: it could not be written.
+            SessionError: people may not enter this event, or it was entered just now.
+            JournalError: the event could not be written.
         """
         return self.add(_agreed(self.line_for(event, seen), agreed))
 
@@ -197,25 +197,25 @@ class Session(GameLog):
         """The line that `tell` would write.
 
         Raises:
-            SessionError: the table does not take that from people, or it was told just now.
+            SessionError: people may not enter this event, or it was entered just now.
         """
         if (why := untold(event, self.view)) is not None:
             raise SessionError(why)
         self._check(event)
         last = next((deed for deed in deeds(self.entries) if deed[1].get("source") != "rules"), None)
         same = last is not None and event.kind in ("round", "end") and last[1].kind == event.kind
-        # A guest who saw that the round is broken off, and now ends the evening, means something else.
+        # A guest who saw that the first tap broke off the round, and taps again, means to end the evening.
         further = event.kind == "end" and last is not None and last[0].id <= seen and not self.view.over
         if same and not further and last is not None and self.age_s(last[0]) < TWICE_S:
             raise SessionError(fact("session.twice"))
         return event.having(source="touch")
 
     def go_on(self) -> int:
-        """Do the one thing that the table waits for without a card: see `Table.press`.
+        """Do the one thing other than a card that the table waits for: see `Table.press`.
 
         Raises:
-            SessionError: it waits for nothing of that kind.
-            JournalError: it could not be written.
+            SessionError: the table waits for nothing of that kind.
+            JournalError: the event could not be written.
         """
         view = self.view
         offender = next((p.seat for p in view.prompts if p.what == "offence?"), None)
@@ -233,6 +233,6 @@ class Session(GameLog):
 
 
 def _agreed(line: Event, accusations: Sequence[Accusation]) -> Event:
-    """The line, with the accusations that somebody agreed to; what a page sends itself is void."""
+    """The line, with the accusations that somebody agreed to; an `agreed` field sent by a page is dropped."""
     line = line.without("agreed")
     return line.having(agreed=[list(one) for one in accusations]) if accusations else line

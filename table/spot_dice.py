@@ -1,4 +1,4 @@
-"""Dice on the mat's marked places: what one that appeared there means in the game as it stands."""
+"""Dice on the mat's marked places: what a die that appears there means in the current game."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from vision.sightings import DieDown, DieGone, Guess
 
 
 class SpotDice:
-    """Turns dice on marked places into events; remembers which of the places were seen empty since."""
+    """Turns dice on marked places into events; remembers which places were seen empty in between."""
 
     def __init__(self) -> None:
         self._bare: set[str | None] = set()
 
     def gone(self, seen: DieGone) -> None:
-        """Note that a die was taken off: the next one there is another, or lies there anew."""
+        """Note that a die was taken off: the next one there is another, or was put there again."""
         self._bare.add(seen.spot)
 
     def down(self, seen: DieDown, view: View) -> list[Event]:
-        """The `die` that a die on a marked place stands for; its `doubt` tells what was not read."""
+        """The `die` event for a die on a marked place; its `doubt` names what was not read."""
         bare = seen.spot in self._bare
         self._bare.discard(seen.spot)
         return _told(seen, view, bare)
@@ -30,12 +30,12 @@ class SpotDice:
 
 def _told(seen: DieDown, view: View, bare: bool) -> list[Event]:
     if view.game is not None and "die" not in kinds(view.game):
-        return []  # the print of a pile's back on a character's place, in a game without dice
+        return []  # in a game without dice, the print on a card's back that lies on a character's place
     unread = [name for name, read in (("colour", seen.colour), ("value", seen.value)) if read is None]
     if unread and not _may_declare(seen, view, bare):
         return []
     if seen.at_start and not bare and view.dice_seen.get(seen.spot or "") == (seen.colour, seen.value):
-        return []  # after a power cut it stands as it stood: nobody turned it to a wrong value
+        return []  # the die lies as before a power cut: nobody turned it to a wrong value
     told: dict[str, Any] = {
         "t": telling.number(seen.t, 3),
         "colour": seen.colour,
@@ -51,11 +51,11 @@ def _told(seen: DieDown, view: View, bare: bool) -> list[Event]:
 
 
 def _may_declare(seen: DieDown, view: View, bare: bool) -> bool:
-    """Whether a die that is not wholly read may matter: no card of the round has fallen yet.
+    """Whether a die that was not fully read may matter: it may only before the round's first card.
 
-    Later dice follow the cards, so one that cannot be read proves nothing and leaves nothing open. Nor
-    do those of the finished round while they are taken off; on a place that was `bare` since, one is the
-    next round's.
+    Later dice follow the cards, so an unreadable one proves nothing and leaves nothing open. The same holds
+    for dice of the finished round while they are taken off; a die on a place that was `bare` in between
+    belongs to the next round.
     """
     if seen.spot is None or (view.phase == "play" and any(view.seen.values())):
         return False
@@ -70,6 +70,6 @@ def _may_declare(seen: DieDown, view: View, bare: bool) -> bool:
 
 
 def _fitting(seen: DieDown) -> list[Guess]:
-    """What a die may be, `<colour>-<value>`, consistent with what was read of it."""
+    """The candidates (`<colour>-<value>`) that are consistent with what was read of the die."""
     read = [str(name) for name in (seen.colour, seen.value) if name is not None]
     return [guess for guess in seen.candidates if set(read) <= set(guess.name.split("-"))]

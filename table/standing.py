@@ -1,4 +1,4 @@
-"""What stands in a log whose events were corrected, and whose corrections were corrected again (G-10)."""
+"""What holds in a log whose events were corrected, and whose corrections were corrected again (G-10)."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from table.rules.events import UNPLAYED, Event
 from table.rules.view import View
 
 UNDO_PASSES = frozenset({*UNPLAYED, "blind"})
-"""Kinds that undo and lists of plays pass over. A gap matters to the rules, which prove less
-after it, but nobody played or said it: there is nothing in it to take back."""
+"""Kinds that undo and lists of plays skip. A gap matters to the rules, which prove less after it, but nobody
+played or said it: there is nothing to take back."""
 
 
 def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
-    """What stands in the place of each corrected event, after all corrections of corrections (G-10).
+    """What holds in place of each corrected event, after all corrections of corrections (G-10), by id.
 
-    None = it never happened. Events that nobody corrected are not in it.
+    None = it never happened. Uncorrected events are not included.
     """
     now: dict[int, Event | None] = {}
-    for entry in reversed(entries):  # the latest word wins, so it must be heard first
-        if entry.wrong is not None:  # the rules pass it over
+    for entry in reversed(entries):  # the latest correction wins, so it must come first
+        if entry.wrong is not None:  # the rules skip it
             continue
         event = now.get(entry.id, entry.event)
         if event is None:
             continue
         if event.kind == "correction":
             now.setdefault(event.fields["of"], event.instead)
-        elif entry.event.kind == "correction":  # a correction corrected to a plain event: same place
+        elif entry.event.kind == "correction":  # corrected to a plain event, which takes the same place
             now.setdefault(entry.event.fields["of"], event)
     return now
 
 
 def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Event]]:
-    """All that still holds of what was played, told or corrected, newest first, with what it is now.
+    """Yield what was played, entered or corrected and still holds, newest first, each with its current event.
 
-    Left out are silent events, events taken back, and the corrections that took them back.
+    Silent events, events taken back, and the corrections that took them back are left out.
     """
     now = standing(entries)
     for entry in reversed(entries):
@@ -50,8 +50,8 @@ def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Event]]:
 def last_word(entries: Sequence[Entry], of: int) -> int:
     """The id of the newest entry that concerns an event: its own, or that of its last correction.
 
-    Corrections of its corrections concern it, too; a correction is about the event behind it. A reader who
-    has seen this entry knows what is there.
+    Corrections of its corrections concern it, too; if `of` is a correction, the event that it corrects is
+    meant. A reader who has seen the returned entry is up to date.
     """
     while 1 <= of <= len(entries) and _corrects(entries[of - 1]):
         of = entries[of - 1].event.fields["of"]
@@ -69,7 +69,7 @@ def _corrects(entry: Entry) -> bool:
 
 
 def pictured(entries: Sequence[Entry], number: int) -> int | None:
-    """The id beside which the picture of an event lies: its own, or that of its last correction."""
+    """The id with which the picture of an event is stored: its own, or that of its last correction."""
     for entry in reversed(entries):
         if entry.crop and (entry.id == number or entry.event.get("of") == number):
             return entry.id
@@ -77,7 +77,7 @@ def pictured(entries: Sequence[Entry], number: int) -> int | None:
 
 
 def last_hand(entries: Sequence[Entry], seat: str) -> int | None:
-    """The id of the last touch or taking of a trick by this seat that nobody corrected."""
+    """The id of this seat's last uncorrected touch or collecting of a trick."""
     now = standing(entries)
     for entry in reversed(entries):
         hand = entry.event.kind in ("touch", "collected") and entry.event.get("seat") == seat
@@ -97,7 +97,7 @@ def same_again(entries: Sequence[Entry]) -> list[Event]:
 
 
 def running(view: View) -> bool:
-    """Whether a round is on that would count nothing if another game began now."""
+    """Whether a round is running that would be lost if another game began now."""
     return view.round > 0 and view.phase not in ("settled", "finished") and not view.over
 
 
@@ -109,8 +109,8 @@ def begun_by_hand(entries: Sequence[Entry]) -> bool:
 def joined(before: Sequence[Line], after: Sequence[Line]) -> list[Line]:
     """The lines of a game and of the one that was begun after it by mistake, as one log.
 
-    What opened the second game is left out, and what corrected it; all other ids move on. If that one was
-    played differently (another game, other people or rules) none of it belongs to the first.
+    The lines that opened the second game are left out, and so are their corrections; all other ids are
+    shifted. If the second was another game, or had other people or rules, none of it belongs to the first.
     """
     if not before or _played(before[0].event) != _played(after[0].event):
         return list(before)

@@ -1,8 +1,9 @@
 """A card that its player takes up again, and the one that he lays in its place.
 
-The eye itself withdraws a card that goes at once. One that lay for a while and then goes alone, by the hand
-of its own player, while the rest of its trick stays, is taken back all the same: nobody takes a card of an
-unfinished trick. A card that others have played to keeps its place until it is clear what lies there instead.
+The eye itself withdraws a card that goes at once. A card that lay for a while and then goes alone, by the
+hand of its own player, while the rest of its trick stays, is taken back all the same: nobody collects a
+single card of an unfinished trick. A card to which others have played keeps its line until its replacement is
+clear.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from table.told_cards import ToldCard, ToldCards, of_one_trick, taking_back
 from vision.sightings import CardDown, CardsGone, HandSeen
 
 _FEW = 2
-"""Number of other cards of a trick still there from which on its winner did not just forget them."""
+"""Number of other cards of a trick, still there, from which on its winner did not just leave them behind."""
 
 
 class TakenUp:
@@ -24,14 +25,14 @@ class TakenUp:
 
     def __init__(self) -> None:
         self.hidden: list[ToldCard] = []
-        """Lifted, pushed or covered; their lines stand."""
+        """Cards lifted, pushed or covered; their lines still hold."""
         self._reached: dict[str, float] = {}
         """When each seat's hand was last over the table (s)."""
         self._blind_t = float("-inf")
         """Until when nothing was seen (s)."""
 
     def reach(self, hand: HandSeen) -> None:
-        """Note that a hand was over the table; what it laid there may have been missed."""
+        """Note that a hand was over the table; the eye may have missed what it laid."""
         if hand.seat is not None:
             self._reached[hand.seat] = hand.until
 
@@ -44,7 +45,7 @@ class TakenUp:
     ) -> list[Event] | None:
         """The lines that take these cards back; None where their player did not take them up.
 
-        `cards` are those that went and are no longer in `laid`.
+        `cards` are the cards that went; `laid` no longer has them.
         """
         for card in cards:
             card.follow((*view.last_trick, *view.trick))
@@ -69,7 +70,7 @@ class TakenUp:
         return [*void, *self._take_back(trick, view, seen.t)]
 
     def again(self, seen: CardDown, view: View) -> Played | None:
-        """The play whose card was lifted or pushed and lies there again; None where it is another card."""
+        """The play whose card was lifted or pushed and lies there again; None if this is another card."""
         names = [guess.name for guess in seen.guesses if seen.sure or guess.confidence >= NEAR_EQUAL]
         for card in self.hidden:
             for play in (*view.trick, *view.last_trick):
@@ -83,7 +84,7 @@ class TakenUp:
         return None
 
     def changed(self, event: Event, view: View, laid: ToldCards) -> int | None:
-        """The line whose card its player has taken up to lay this one; None where he did not."""
+        """The line whose card the player took up to lay this one instead; None if he took up none."""
         for card in self.hidden:
             trick = of_one_trick((card,), view.trick, view.last_trick)
             if not card.up or card.seat != event.get("seat") or not trick:
@@ -91,7 +92,7 @@ class TakenUp:
             few = sum(laid.lies(play) for play in trick) < _FEW
             leads = card.seat == view.last_winner and not card.is_play(trick[-1])
             if trick != view.trick and (few or leads):
-                continue  # he took the trick, or will still take it, and this is his lead
+                continue  # he took the trick, or is about to, and this is his lead
             self.hidden.remove(card)
             return next(play.event for play in trick if card.is_play(play))
         return None
@@ -99,10 +100,10 @@ class TakenUp:
     def _of_open(
         self, seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: ToldCards
     ) -> bool | None:
-        """Whether cards of an open trick were surely taken back; None where it may have been the trick.
+        """Whether cards of an open trick were surely taken back; None if the trick may have been collected.
 
-        The eye may have missed what was played to a lead that lies alone: all, while it was blind, or what
-        those laid whose hands it saw.
+        The eye may have missed the cards played to a lead that lies alone: all of them while it was blind, or
+        those of the seats whose hands it saw.
         """
         since = min(card.t for card in cards)
         alone = not laid.any_of(view.trick)
@@ -115,7 +116,7 @@ class TakenUp:
     def _beside(
         self, seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: ToldCards
     ) -> list[Event] | None:
-        """Takes back what a seat laid beside its card that counts; None where these are other cards."""
+        """Take back what a seat laid in addition to its card that counts; None if these are other cards."""
         trick = view.trick or view.last_trick
         own = [play for play in trick if play.seat == cards[0].seat and laid.lies(play)]
         numbers = [card.number for card in cards if card.number is not None and own]
@@ -124,7 +125,7 @@ class TakenUp:
         return [] if seen.hand is None else [taking_back(number, seen.t) for number in numbers]
 
     def _take_back(self, trick: Sequence[Played], view: View, t: float) -> list[Event]:
-        """Take back what nobody has played to: cards taken up that were laid last, or out of turn."""
+        """Take back the taken-up cards that nobody has played to: those laid last, or out of turn."""
         lines: list[Event] = []
         last = True
         for at, play in reversed([*enumerate(trick)]):
@@ -138,7 +139,7 @@ class TakenUp:
 
 
 def _by_their_player(seen: CardsGone, cards: Sequence[ToldCard], view: View) -> bool:
-    """Whether one seat's cards went in sight while a round is on, by its hand or an unknown one."""
+    """Whether one seat's cards went in view of the eye during a round, by its own hand or an unknown one."""
     seats = {card.seat for card in cards}
     may_be = {*(seen.may_be or seats)} if seen.hand is None else {seen.hand}
     over = view.phase in ("settled", "finished")
@@ -146,9 +147,9 @@ def _by_their_player(seen: CardsGone, cards: Sequence[ToldCard], view: View) -> 
 
 
 def _of_whole(seen: CardsGone, cards: Sequence[ToldCard], view: View, laid: ToldCards) -> bool | None:
-    """Whether cards of a whole trick were surely taken back; None where they may have been taken as won.
+    """Whether cards of a whole trick were surely taken back; None if they may have been collected as won.
 
-    For the winner that is sure only once another card of his lies there.
+    For the winner it is sure only once he has led to the next trick.
     """
     seat, others = cards[0].seat, sum(laid.lies(play) for play in view.last_trick)
     led = {play.seat for play in view.trick} - {seat}

@@ -1,4 +1,4 @@
-"""What the eye saw in the words of events.md#throws: one form for events, `look` and `watch`."""
+"""The eye's findings in the form of events.md#throws, shared by events, `look` and `watch`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ KEPT_CANDIDATES = 4
 
 
 def number(value: float, decimals: int) -> float:
-    """A rounded number of Python's own: the eye's may be numpy's, which the page cannot send."""
+    """Round to a Python float: the eye may return numpy numbers, which JSON cannot encode."""
     return round(float(value), decimals)
 
 
@@ -46,7 +46,7 @@ def die(seen: DieSeen, decimals: int = 1) -> dict[str, Any]:
 
 
 def unseen_die(colour: str, where: str, candidates: Mapping[str, float]) -> dict[str, Any]:
-    """A die that nobody sees, told where it likely lies until somebody says; `candidates`: beliefs, 0..1."""
+    """An unseen die in its likely place, until somebody says otherwise; `candidates`: beliefs, 0..1."""
     unseen = {"in_view": False} if where != "outside" else {}
     return {
         "colour": colour,

@@ -1,4 +1,4 @@
-"""What the rules add where the eye wavers: which of two names, and in which order."""
+"""What the rules decide where the eye cannot: which of two names a card has, and the order of cards."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from table.rules.view import View
 from vision.sightings import CardDown, CardsGone, Guess, SightBack, Sighting, SightLost
 
 NEAR_EQUAL = 0.2
-"""Belief below which a candidate plays no part in breaking a tie."""
+"""Confidence below which a candidate plays no part in breaking a tie."""
 
 
 def weigh(
     guesses: Sequence[Guess], sure: bool, view: View, won: Collection[str] = ()
 ) -> tuple[bool, tuple[Guess, ...], str]:
-    """Break a tie between near-equal candidates by what the game makes impossible, and by nothing else.
+    """Break a tie between near-equal candidates by ruling out what the game makes impossible.
 
-    `won` are names that its player has won: he may be looking at such a card, which rules out no other.
-    Returns whether the first may be believed, the guesses with their new order, and why.
+    `won` are names of cards that the player has won: he may be looking at such a card, so none is ruled out
+    then. Returns whether the first guess may be believed, the guesses in their new order, and the reason.
     """
     if sure or not guesses or not view.pack:
         return sure, tuple(guesses), ""
     near = [g for g in guesses if g.confidence >= NEAR_EQUAL]
     possible = [g for g in near if view.seen.get(g.name, 0) < view.pack.get(g.name, 0)]
-    # Only where the eye itself wavers between a few: one guess far ahead of nothing is no tie.
+    # Only where the eye itself wavers between a few: a single guess above the threshold is no tie.
     if len(near) < 2 or len(possible) != 1 or any(g.name in won for g in near if g not in possible):
         return False, tuple(guesses), ""
     chosen = possible[0]
@@ -33,11 +33,11 @@ def weigh(
 
 
 def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
-    """What was seen at once, in the order in which it is told.
+    """Sort sightings made at the same time into the order in which they are to be reported.
 
-    Nobody saw the order of cards that fell while nothing was seen: they are told as they would be played, by
-    those whose turn it was, and after the trick before them was taken away. So is a lead that falls as the
-    trick before it goes. Cards that were seen at once take each other's places in the same way.
+    The order of cards that fell while the eye was blind is unknown: they are reported in order of turn, after
+    the trick before them was collected. A lead that falls as the trick before it goes also comes after that.
+    Cards seen at the same time are ordered by turn as well.
     """
     turn = view.turn if view.turn in view.seats else None
     first = 0 if turn is None else view.seats.index(turn)

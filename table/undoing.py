@@ -1,7 +1,7 @@
 """What undo takes back and redo brings back: both are corrections, for the journal only grows (G-10).
 
-Undo writes a correction to null of the last thing that still holds; redo writes a correction to null of
-that one. So both can be read from the log alone, even after a power cut.
+Undo writes a correction to null of the last entry that still holds; redo writes a correction to null of that
+correction. So both can be read from the log alone, even after a power cut.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from table.standing import UNDO_PASSES, deeds, standing
 
 
 def undoable(entries: Sequence[Entry]) -> Entry | None:
-    """The last thing that still holds and that a person may take back; None in a game that has just begun."""
+    """The last entry that still holds and that a person may take back; None in a game that has just begun."""
     for entry, event in deeds(entries):
         if "rules" in (event.get("source"), entry.event.get("source")):
-            continue  # what the rules inferred falls with what they inferred it from
+            continue  # what the rules inferred goes with the entry that they inferred it from
         return None if event.kind == "game" else entry
     return None
 
 
 def redoable(entries: Sequence[Entry]) -> Entry | None:
-    """The taking back that redo takes back; None once something else has been played, told or put right."""
+    """The undo that redo takes back; None once something else has been played, entered or corrected."""
     now = standing(entries)
     for entry in reversed(entries):
         event = now.get(entry.id, entry.event)
@@ -39,7 +39,7 @@ def redoable(entries: Sequence[Entry]) -> Entry | None:
 
 
 def redone(entries: Sequence[Entry], undone: Entry) -> list[int]:
-    """The ids of the corrections that fall with `undone`: the rules may have closed a round with it."""
+    """The ids of the corrections that go with `undone`: the rules may have closed a round with it."""
     closed = []
     for entry in entries[undone.id :]:
         if not (entry.event.get("source") == "rules" and _takes_back(entry.event)):

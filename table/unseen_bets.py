@@ -1,8 +1,8 @@
-"""Bets that nobody can see: a die in no one's view, and a bet tile that reaches over the picture's edge.
+"""Bets that nobody can see: a die out of view, and a bet tile that reaches over the picture's edge.
 
-It may lie there or be in its player's hand. That is asked where the throw would pay the bet, never assumed.
-Until somebody answers, the throw counts as what is likelier: the die lay on that tile when it was last seen,
-or left everybody's view and a hand was at that tile since.
+The die may lie on that tile or be in its player's hand. Where the throw would pay the bet, the table asks and
+assumes nothing. Until somebody answers, the likelier place counts: the tile, if the die lay there when it was
+last seen, or if a hand was at the tile since the die went out of view.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from table.rules.events import Event
 from vision.sightings import DieSeen, ThrowSeen
 
 _LIKELY = 0.8
-"""Belief that a die lies where something supports it: a choice, not measured."""
+"""Belief that a die lies on a tile for which there is evidence: chosen, not measured."""
 _ON_TILE = "bet:"
 
 
 class UnseenBets:
-    """Remembers, rest by rest, what supports each die that is in no one's view."""
+    """Remembers, rest by rest, the evidence for each die that is out of view."""
 
     def __init__(self) -> None:
         self._lay: dict[str, str] = {}
         """Letters of the tiles on which dice lay when they were last seen, by colour."""
         self._reached: dict[str, set[str]] = {}
-        """Tiles that a hand was at since a die left everybody's view, by colour."""
+        """Tiles that a hand was at since a die went out of view, by colour."""
 
     def rest(self, seen: ThrowSeen, now: Mapping[str, DieSeen], players: Iterable[str]) -> None:
         """Take in a rest: `now` are the dice in view, by colour."""
@@ -37,14 +37,14 @@ class UnseenBets:
             if die is None:
                 self._reached.setdefault(colour, set()).update(seen.reached_bets)
                 if self._lay.get(colour) not in seen.hiding_bets:
-                    self._lay.pop(colour, None)  # all of the tile is in view, and it is not there
+                    self._lay.pop(colour, None)  # the whole tile is in view, and the die is not there
                 continue
             self.forget(colour)
             if die.where.startswith(_ON_TILE):
                 self._lay[colour] = die.where.removeprefix(_ON_TILE)
 
     def forget(self, player: str | None) -> None:
-        """Note that the die of a player (ALL: of each) was in his hand, wherever it lay before."""
+        """Note that a player's die (ALL: every die) was in his hand or in view: earlier evidence is void."""
         for known in (self._lay, self._reached):
             if player == ALL:
                 known.clear()
@@ -54,7 +54,7 @@ class UnseenBets:
     def paid(
         self, event: Event, tiles: Sequence[str], absent: Collection[str], players: Collection[str]
     ) -> Iterator[dict[str, Any]]:
-        """The dice of those `absent` colours whose bets on one of the tiles a `throw` would pay: in doubt."""
+        """Yield, in doubt, the dice of `absent` colours whose bet on one of the tiles the throw would pay."""
         thrower, dice = event.get("player"), [read_die(plain) for plain in event.fields["dice"]]
         active = None if thrower in (None, ALL) else str(thrower)
         for colour in sorted(absent):
@@ -74,7 +74,7 @@ class UnseenBets:
                 )
 
     def _likely(self, colour: str, tiles: Collection[str]) -> str | None:
-        """The one tile beyond the picture's edge that something supports."""
+        """The tile beyond the picture's edge where the evidence puts this die; None if it is not clear."""
         if colour in self._lay:
             return self._lay[colour]
         reached = self._reached.get(colour, set()) & set(tiles)

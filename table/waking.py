@@ -1,7 +1,7 @@
-"""The lamps while the table wakes: from the first second people see that it lives and is not ready yet.
+"""The lamps while the table starts: from the first second people see that it is on but not ready yet.
 
-The board is opened before the journal is looked at, and handed over to the runtime open, so the lamps go from
-waking to the game without a dark moment.
+The board is opened before the journal is read, and handed open to the runtime, so the lamps go from the
+waking light to the game without a dark moment.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ CLOSING_S = 2.0
 
 
 def picture(plan: LampPlan, t: float) -> tuple[RGB, ...]:
-    """One warm light that runs along the chain, as dim as by night; `t` is seconds on any clock."""
+    """One warm light that runs along the chain, at night brightness; `t` is seconds on any clock."""
     colours = patterns.chase(markers.WHITE, t, plan.count, STEP_S)
     return plan.on_wire(dimmed(colours, plan.brightness.share("night")))
 
 
 class Waking:
-    """Opens the board in a thread of its own and lights it until the runtime asks for it; `with` it."""
+    """Context manager that opens the board in its own thread and lights it until the runtime takes it."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Waking:
 
     @property
     def board(self) -> Callable[[], Board] | None:
-        """How the runtime opens the board: it gets the open one; None where there is none."""
+        """How the runtime opens the board: it gets the open one; None if the table has no board."""
         return None if self._open is None else self._hand_over
 
     def __enter__(self) -> Waking:
@@ -63,16 +63,16 @@ class Waking:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        """Leave the board dark if nobody asked for it."""
+        """Turn the lamps off if the runtime has not taken the board."""
         self._ended.set()
         if self._thread.ident is not None:
-            self._thread.join(CLOSING_S)  # a board that hangs keeps nobody from ending
+            self._thread.join(CLOSING_S)  # a board that hangs must not keep the program from ending
         link, self._link = self._link, None
         if link is not None:
             try:
                 with contextlib.closing(link):
                     link.show((DARK,) * self._plan.count)
-            except Exception as wrong:  # what ended the start is to be heard, not this
+            except Exception as wrong:  # must not hide the error that ended the start
                 _note(wrong)
 
     def _light(self) -> None:
@@ -84,7 +84,7 @@ class Waking:
                     link.show(picture(self._plan, self._clock()))
                     self._ended.wait(markers.REDRAW_S)
                 failing.pop_all()
-        except Exception as wrong:  # the runtime tries again, and says so on the page
+        except Exception as wrong:  # the runtime tries again and reports it on the page
             _note(wrong)
             return
         self._link = link
@@ -98,7 +98,7 @@ class Waking:
 
 
 def _note(wrong: Exception) -> None:
-    """Log a fault of our own; a board that is not there is no news yet."""
+    """Log a fault as an error, but a board that is not there only as information."""
     if isinstance(wrong, BridgeError):
         log.info("lamps: %s", wrong)
     else:

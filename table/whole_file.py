@@ -1,10 +1,10 @@
-"""A file is replaced whole: whenever the plug is pulled, the old file is there or the new one, never a half.
+"""Replaces files atomically: after a power cut there is the old file or the new one, never half of one.
 
     replace_whole(path, b"…")
-    with replacing(path) as new:    # for what writes its file by itself
+    with replacing(path) as new:    # for code that writes its file itself
         deck.save(new)
 
-A rename alone is not enough: a disk may keep the new name before it has the file's contents.
+A rename alone is not enough: the disk may store the new name before the file's contents.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pathlib import Path
 
 @contextmanager
 def replacing(path: Path, mode: int | None = None) -> Iterator[Path]:
-    """An empty file beside `path`, which takes its place after the block; after an error it is gone.
+    """An empty file beside `path`, which replaces it after the block; after an error it is deleted.
 
-    `mode`: its permissions; None: those of the file that it replaces, or else the usual ones.
+    `mode`: its permissions; None: those of the file that it replaces, or else the default ones.
 
     Raises:
-        OSError: it cannot be written; the old file stands as it stood.
+        OSError: the file cannot be written; the old file is unchanged.
     """
     new = path.with_name(f".{path.name}.new")
     try:
@@ -33,15 +33,15 @@ def replacing(path: Path, mode: int | None = None) -> Iterator[Path]:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
-    with suppress(OSError):  # the new file stands; not every file system can force a folder to the disk
+    with suppress(OSError):  # the new file is in place; not every file system can sync a folder
         _sync(path.parent)
 
 
 def replace_whole(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Put `data` in a file's place, as `replacing` does.
+    """Replace a file by `data`, as `replacing` does.
 
     Raises:
-        OSError: it cannot be written; the old file stands as it stood.
+        OSError: the file cannot be written; the old file is unchanged.
     """
     with replacing(path, mode) as new:
         new.write_bytes(data)
@@ -51,11 +51,11 @@ def _make(new: Path, path: Path, mode: int | None) -> None:
     if mode is None:
         with suppress(FileNotFoundError):
             mode = path.stat().st_mode & 0o777
-    new.unlink(missing_ok=True)  # left by a power cut: it may have other permissions
+    new.unlink(missing_ok=True)  # a leftover of a power cut may have other permissions
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666 if mode is None else mode)
     try:
         if mode is not None:
-            with suppress(PermissionError):  # a stick with FAT knows no rights, or they are another user's
+            with suppress(PermissionError):  # FAT has no permissions, or the file is another user's
                 os.fchmod(file, mode)
     finally:
         os.close(file)

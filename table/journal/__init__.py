@@ -1,8 +1,8 @@
 """The journal: every table event, written to disk before anything else happens with it.
 
-`Journal.open` proves the file whole before it is written; what disks do to it is mended there: the damaged
-file is kept aside, what can be read goes on in a new one, and `Journal.lost` says in one sentence what is
-missing.
+`Journal.open` checks that the file is intact before writing to it, and repairs what a disk did to it: the
+damaged file is kept aside, its readable part continues in a new one, and `Journal.lost` says in one sentence
+what is missing.
 """
 
 from table.journal.checkpointing import Checkpointing

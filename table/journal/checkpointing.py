@@ -1,4 +1,4 @@
-"""When the journal's main file is brought up to date: at the ends of rounds, and when nothing happens."""
+"""When the journal's main file is brought up to date: at the end of a round, and when nothing happens."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 from table.journal.journal import Journal
 
 QUIET_S = 20.0
-"""Time without a new line after which the main file is brought up to date, too."""
+"""Time without a new line after which the main file is also brought up to date."""
 
 
 class Checkpointing:
-    """Brings the main file up to date in pauses: a copy without its -wal lacks the current round only."""
+    """Brings the main file up to date in pauses: a copy without its -wal lacks only the current round."""
 
     def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
         self._journal, self._clock = journal, clock
@@ -23,10 +23,10 @@ class Checkpointing:
         self._quiet_since = self._clock()
 
     def tend(self, stage: object) -> None:
-        """Settle the journal if due; call it often, between events. `stage`: the round, and whether over.
+        """Settle the journal if due; call often, between events. `stage` changes with the round and its end.
 
         Raises:
-            JournalError: the disk is full or broken; nothing is lost by that.
+            JournalError: the disk is full or broken; nothing is lost.
         """
         quiet = self._clock() - self._quiet_since >= QUIET_S
         if self._journal.unsettled and (stage != self._stage or quiet):

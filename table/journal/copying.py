@@ -1,7 +1,7 @@
-"""A journal as one file to take away, and such a file back in its place.
+"""Copies a journal into one file to take away, and restores such a file.
 
-The copy is a journal like any other: its seals prove it, line by line. It is taken through SQLite's own
-backup (https://sqlite.org/backup.html), so that a table may go on playing in the meantime.
+The copy is a journal like any other: its seals protect it line by line. It is made by SQLite's own backup
+(https://sqlite.org/backup.html), so that the table may go on playing in the meantime.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ _OF_WRITING = (
     sqlite3.SQLITE_IOERR_FSYNC,
     sqlite3.SQLITE_IOERR_TRUNCATE,
 )
-"""Errors for which only the copy can be blamed: the journal itself is read."""
+"""Errors that only the copy can cause: the journal itself is only read."""
 
 
 def backup(source: Path, file: Path) -> str:
-    """Copy a journal, also while a table writes it; tell in one sentence what is in the copy.
+    """Copy a journal, also while a table writes it; return one sentence on what the copy contains.
 
     Raises:
-        JournalError: there is none, it is damaged, or the copy cannot be written; then there is no copy.
+        JournalError: there is no journal, it is damaged, or the copy cannot be written; no copy is left.
     """
     if not source.is_file():
         raise JournalError(f"{source}: there is no such journal; check the path")
@@ -89,7 +89,7 @@ def _as_one_file(copy: sqlite3.Connection) -> None:
 
 @contextmanager
 def _blamed(file: Path, codes: Collection[int] | None = None) -> Iterator[None]:
-    """Blame the copy where it cannot be written: for these codes of SQLite, or for any (None)."""
+    """Report SQLite's errors with these codes (None: all) as errors of writing the copy."""
     try:
         yield
     except sqlite3.Error as wrong:
@@ -102,13 +102,14 @@ def _blamed(file: Path, codes: Collection[int] | None = None) -> Iterator[None]:
 
 
 def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda _file: None) -> str:
-    """Put a copy in a journal's place, keep the old one beside it; tell both in one sentence.
+    """Put a copy in a journal's place and keep the old journal beside it; return one sentence on both.
 
-    What is restored is another journal from then on (a new identity): a listener that knows the old one must
-    not take its lines for those that follow. `begins_anew` is called with the copy before that.
+    The restored journal gets a new identity: a listener that knows the old one must not take its lines for
+    the following ones. `begins_anew` is called with the copy before the replacement.
 
     Raises:
-        JournalError: the copy is no journal, damaged or a newer program's, or a table is writing the journal.
+        JournalError: the copy is not a journal, is damaged or was written by a newer program, or a table is
+            writing the journal.
     """
     file, path = file.absolute(), Path(os.path.realpath(path))
     if file.is_dir():
@@ -135,7 +136,7 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
         finish(path)
         begins_anew(file)
         aside = put_in_place(file, path)
-        lock.note(None)  # the witness knew the old one
+        lock.note(None)  # the witness described the old journal
     except JournalError as wrong:
         raise at_start(wrong) from wrong.__cause__
     finally:

@@ -1,4 +1,4 @@
-"""The journal's file: its tables, who may read it, and SQLite's complaints in words for people."""
+"""The journal's file: its tables, its permissions, and SQLite's errors in words for people."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from table.errors import StammtischError
 FORM = 2
 """Version of the tables below, kept in SQLite's `user_version`; form 1 had no seals."""
 
-MARK = 0x53544D54  # "STMT": SQLite's application_id tells our file from another program's database.
+MARK = 0x53544D54  # "STMT": SQLite's application_id distinguishes our file from another program's.
 
 PAGE = 1024
-"""Bytes of a page. One event changes a page or two: small pages write least (0.7 MB a round of Dubbe, with
-SQLite's usual 4096 it is 1.9 MB)."""
+"""Page size in bytes. One event changes a page or two, so small pages write least (0.7 MB a round of Dubbe;
+1.9 MB with SQLite's default of 4096)."""
 
 TABLES = """
 CREATE TABLE journal (
@@ -60,11 +60,11 @@ class JournalError(StammtischError):
 
 
 class JournalHeldError(JournalError):
-    """Another process writes the journal: its table plays, and this one is not needed."""
+    """Another process writes the journal: a table is already running, and this one is not needed."""
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it for their owner only; existing folders stay as they are."""
+    """Make a folder and its missing parents, for their owner only; existing folders stay unchanged."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
         with suppress(FileExistsError):
@@ -72,9 +72,9 @@ def make_folder(folder: Path) -> None:
 
 
 def create(path: Path) -> sqlite3.Connection:
-    """Make the file, or fill an empty one, and connect. For its owner only: guests' names stand in it.
+    """Make the file, or fill an empty one, and connect. Only its owner may read it: it has guests' names.
 
-    SQLite gives -wal and -shm the rights of the file itself.
+    SQLite gives -wal and -shm the permissions of the main file.
     """
     made = False
     with suppress(FileExistsError):
@@ -90,7 +90,7 @@ def create(path: Path) -> sqlite3.Connection:
         base.execute(f"PRAGMA page_size = {PAGE}")
         base.execute("PRAGMA auto_vacuum = INCREMENTAL")
         _set_up(base)
-        # One script, one transaction: a kill in the middle leaves an empty file, which is made anew.
+        # One script, one transaction: a kill in the middle leaves an empty file, which is filled next time.
         base.executescript(
             f"BEGIN; {TABLES} INSERT INTO journal VALUES ({secrets.randbits(31)}, 0);"
             f"PRAGMA application_id = {MARK}; PRAGMA user_version = {FORM}; COMMIT;"
@@ -105,7 +105,7 @@ def create(path: Path) -> sqlite3.Connection:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a file that was found whole for writing."""
+    """Open a file for writing that was found intact."""
     base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         _set_up(base)
@@ -124,14 +124,14 @@ class Rights(NamedTuple):
 
 
 def put_back(base: sqlite3.Connection, path: Path, rights: Rights) -> None:
-    """Write what an open connection holds to a path where nothing lies any more; whole, or not at all.
+    """Write what an open connection holds to a path whose file is gone; completely, or not at all.
 
-    It gets the rights that the lost file had; where only root could give it to its owner, the mode alone.
+    The new file gets the permissions of the lost one, or only its mode if just root could change the owner.
     """
     pages, page = (base.execute(f"PRAGMA {each}").fetchone()[0] for each in ("page_count", "page_size"))
     if (
         room(path) < pages * page + _LEAST_ROOM
-    ):  # asked at each line: a full disk is not written full again and again
+    ):  # `put_back` is retried at each line: do not fill up a full disk again and again
         raise JournalError(fact("journal.at", path=str(path), why=fact("journal.full")))
     part = path.with_name(f"{path.name}.rescued-part")
     try:
@@ -139,7 +139,7 @@ def put_back(base: sqlite3.Connection, path: Path, rights: Rights) -> None:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             base.backup(copy)
-        with suppress(PermissionError):  # a stick with FAT knows no rights
+        with suppress(PermissionError):  # FAT has no permissions, and only root may change an owner
             part.chmod(rights.mode)
             os.chown(part, rights.owner, rights.group)
         for beside in (f"{part}-wal", f"{part}-shm", f"{path}-wal", f"{path}-shm"):
@@ -160,18 +160,18 @@ def _set_up(base: sqlite3.Connection) -> None:
 
 
 def connect_read_only(path: Path, without_wal: bool = False) -> sqlite3.Connection:
-    """Open for looking: neither the file nor its -wal is changed. `without_wal`: the main file alone."""
+    """Open for reading: neither the file nor its -wal is changed. `without_wal`: the main file alone."""
     how = "immutable=1" if without_wal else "mode=ro"
     return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
 
 
 def check_kind(path: Path, base: sqlite3.Connection) -> None:
-    """Raises JournalError where the file is another program's, or of a newer one of ours."""
+    """Raise JournalError if the file is another program's or was written by a newer version of this one."""
     version = base.execute("PRAGMA user_version").fetchone()[0]
     ours = base.execute("PRAGMA application_id").fetchone()[0] == MARK
     if not ours and not _looks_ours(base):
         raise JournalError(f"{path}: this is another program's database, not a journal; choose another file")
-    if ours and FORM < version < 1000:  # more than that is a damaged head
+    if ours and FORM < version < 1000:  # a higher number means a damaged file header
         raise JournalError(
             f"{path}: written by a newer stammtisch (journal form {version}, this program knows {FORM}); "
             "update this program or choose another file"
@@ -184,7 +184,7 @@ def _looks_ours(base: sqlite3.Connection) -> bool:
 
 
 class SealedLine(NamedTuple):
-    """A line of the table `events`: game, number in it, seconds since 1970, the event as JSON, its seal."""
+    """A row of the table `events`: game, number in it, seconds since 1970, the event as JSON, its seal."""
 
     game: int
     number: int
@@ -194,14 +194,14 @@ class SealedLine(NamedTuple):
 
 
 def write_line(base: sqlite3.Connection, line: SealedLine) -> None:
-    """Write one line into the table `events`, inside the caller's transaction."""
+    """Insert one line into the table `events`, inside the caller's transaction."""
     row = (line.game << 32 | line.number, *line)
     base.execute("INSERT INTO events (place, game, id, wall, json, seal) VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
 @contextmanager
 def transaction(base: sqlite3.Connection) -> Iterator[None]:
-    """One transaction: all that is written inside, or nothing."""
+    """One transaction: everything written inside the block is kept, or nothing."""
     base.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -224,17 +224,17 @@ _REMEDIES: dict[int, Fact] = {
 
 
 _OF_DISKS = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-"""Codes that SQLite also gives where a disk has no room for the index of its -wal file, or is read-only."""
+"""Codes that SQLite also returns if a disk has no room for the index of the -wal file, or is read-only."""
 
 _LONGEST = 480
-"""Bytes of a path: SQLite 3.40 opens up to 504, and what is mended lies beside it under longer names."""
+"""Longest path in bytes: SQLite 3.40 opens up to 504, and repaired files have longer names beside it."""
 
 _LEAST_ROOM = 1 << 16
-"""Bytes that the disk must have free: the index takes half of them."""
+"""Bytes that the disk must have free: the index of the -wal takes half of them."""
 
 
 def of_disk(path: Path) -> Fact | None:
-    """Why the disk on which `path` lies, or would lie, cannot be written; None where it can."""
+    """Why the disk that holds `path`, or would hold it, cannot be written; None if it can."""
     if not hasattr(os, "statvfs"):
         return None
     try:
@@ -249,7 +249,7 @@ def of_disk(path: Path) -> Fact | None:
 
 
 def refused_by_disk(path: Path) -> Fact | None:
-    """As `of_disk`, after a refusal: a trial finds a quota, too, which SQLite takes for a broken disk."""
+    """As `of_disk`, after a refusal: a trial write also finds a quota, which SQLite takes for a broken disk."""
     if (why := of_disk(path)) is not None or not hasattr(os, "O_TMPFILE"):
         return why
     try:
@@ -257,14 +257,14 @@ def refused_by_disk(path: Path) -> Fact | None:
         try:
             os.write(trial, bytes(_LEAST_ROOM))
         finally:
-            os.close(trial)  # it has no name: nothing is left of it
+            os.close(trial)  # the trial file has no name, so closing it deletes it
     except OSError as wrong:
         return fact("journal.quota") if wrong.errno == errno.EDQUOT else None
     return None
 
 
 def room(path: Path) -> int:
-    """Bytes that are free on the disk on which `path` lies, or would lie. Raises OSError."""
+    """Free bytes on the disk that holds `path`, or would hold it. Raises OSError."""
     disk = os.statvfs(next(each for each in (path, *path.absolute().parents) if each.exists()))
     return disk.f_bavail * disk.f_frsize
 
@@ -278,7 +278,7 @@ _AT_START: dict[str, Fact] = {
 
 
 def at_start(wrong: JournalError) -> JournalError:
-    """The same error for a table that is still starting: nothing goes on by itself then."""
+    """The error reworded for a table that is still starting: it will not try again by itself."""
     why = wrong.fact.args.get("why")
     if not isinstance(why, Fact) or (said := _AT_START.get(why.code)) is None:
         return wrong
@@ -287,7 +287,7 @@ def at_start(wrong: JournalError) -> JournalError:
 
 @contextmanager
 def as_journal_errors(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into one sentence for people."""
+    """Turn SQLite's errors into a JournalError: one sentence for people."""
     try:
         yield
     except sqlite3.Error as wrong:

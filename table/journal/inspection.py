@@ -1,4 +1,4 @@
-"""Is the journal whole? Looked at before every evening, and by `doctor`; nothing is changed here."""
+"""Checks whether a journal is intact, at every start and in `doctor`; changes nothing."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ _NO_DAMAGE = (
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_IOERR,
 )
-"""Errors that tell nothing about what is in the file."""
+"""Errors that say nothing about the contents of the file."""
 
 _TRACES = (b'"kind":', b"the journal only grows", b"CREATE TABLE events")
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What an inspection found. `faults` is empty where the file is whole."""
+    """What an inspection found. `faults` is empty if the file is intact."""
 
     faults: tuple[Fact, ...] = ()
     old_form: bool = False
-    """Whole, but written in a form (or with pages) of an earlier program."""
+    """Intact, but with the form or page size of an earlier program."""
     empty: bool = False
-    """Nothing stands in the file, and nobody knows of anything that ever did: it becomes a new journal."""
+    """The file is empty, and no witness knows of any content: it becomes a new journal."""
     torn: bool = False
-    """Whole, but a table was writing it and the -wal file with the last of it is not here."""
+    """Intact, but a table was writing it, and the -wal file with the last lines is missing."""
     identity: int = 0
     last: tuple[int, int] = (0, 0)
     """Game and id of the last line."""
@@ -57,13 +57,13 @@ class Findings:
 
 
 def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Findings:
-    """Prove a journal whole, together with its -wal.
+    """Check that a journal, together with its -wal, is intact.
 
-    `own`: nobody else has it open, neither in this process. Otherwise only what SQLite reads is examined: to
-    close the file by oneself would drop SQLite's locks (https://sqlite.org/howtocorrupt.html, 2.2).
+    `own`: nobody else has it open, not even in this process. Otherwise it is read through SQLite only: closing
+    the file ourselves would drop SQLite's locks (https://sqlite.org/howtocorrupt.html, 2.2).
 
     Raises:
-        JournalError: it is not a journal at all, it is a newer program's, or it may not be read.
+        JournalError: the file is not a journal, was written by a newer program, or may not be read.
     """
     if path.exists() and not path.is_file():
         what = "a folder" if path.is_dir() else "no ordinary file"
@@ -76,7 +76,7 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
     try:
         with closing(connect_read_only(path)) as base:
             check_kind(path, base)
-            base.execute("BEGIN")  # one state of it, even while a table writes
+            base.execute("BEGIN")  # a consistent state, even while a table writes
             findings = _look(base, bool(wal))
         if own and _may_only_be_read(path):
             return Findings((fact("journal.fault.pages"),))
@@ -88,7 +88,7 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
                 raise
         log.info("%s", wrong)
         return Findings((fact("journal.fault.pages"),))
-    except (UnicodeDecodeError, OverflowError) as wrong:  # a text that is not one
+    except (UnicodeDecodeError, OverflowError) as wrong:  # a text column with invalid contents
         log.info("%s", wrong)
         return Findings((fact("journal.fault.texts"),))
     if witness is not None and witness.identity == findings.identity and not findings.faults:
@@ -104,7 +104,7 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
 
 
 def _short_game(witness: Witness, ends: dict[int, int]) -> Fact | None:
-    """Return which game before the newest had more lines than there are now."""
+    """The fault if a game before the newest one once had more lines than now; None if not."""
     for game, number in witness.earlier:
         if (last := ends.get(game, 0)) < number:
             return fact("journal.fault.ended", game=game, n=last, last=number)
@@ -112,7 +112,7 @@ def _short_game(witness: Witness, ends: dict[int, int]) -> Fact | None:
 
 
 def _may_only_be_read(path: Path) -> bool:
-    """Tell whether the head asks programs not to write: no SQLite has set that, so the head is damaged.
+    """Whether the header asks programs not to write: SQLite never sets that, so the header is damaged.
 
     Byte 18 is the file format write version, 1 or 2 (https://sqlite.org/fileformat.html, 1.3.3).
     """
@@ -140,7 +140,7 @@ def _nothing_there(path: Path, wal: bool, witness: Witness | None) -> Findings:
 
 
 def _refuse_strangers(path: Path) -> None:
-    """Raises JournalError for what was never a journal: a letter, a picture."""
+    """Raise JournalError for a file that was never a journal, such as a letter or a picture."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -152,7 +152,7 @@ def _refuse_strangers(path: Path) -> None:
             f"{path}: the journal may not be read ({os_reason(wrong)}); check the rights of the file"
         ) from None
     wal = Path(f"{path}-wal")
-    ours = any(trace in data for trace in _TRACES) and b"\0" in data  # a log as text has no zeros
+    ours = any(trace in data for trace in _TRACES) and b"\0" in data  # a text log has no zero bytes
     if not ours and any(data) and not wal.exists():
         raise JournalError(f"{path}: this is not a journal; choose another file")
 
@@ -196,7 +196,7 @@ def _expected() -> set[str]:
 
 
 def _faulty_lines(base: sqlite3.Connection, identity: int, form: int) -> Iterator[Fact]:
-    """Every line whose seal is broken, that is no event, or before which one is missing."""
+    """A fault for every line with a broken seal, that is no event, or that follows a gap."""
     seals = "seal" if form == FORM else "NULL"
     before = (0, 0)
     for game, number, wall, line, kept in base.execute(
@@ -223,10 +223,10 @@ def _faulty_crops(base: sqlite3.Connection, identity: int, form: int) -> Iterato
 
 
 def _without_wal(path: Path, findings: Findings) -> Findings:
-    """Find a fault of the -wal: SQLite plays any -wal into any file, and another's would ruin the evening.
+    """Add a fault if the -wal is another journal's: SQLite would apply it all the same and ruin the file.
 
-    A main file alone may be in the middle of being brought up to date; then it proves nothing. What it does
-    hold must be in the whole, too.
+    A main file alone may be unreadable in the middle of a checkpoint; then it proves nothing. But whatever it
+    holds must be in the whole, too.
     """
     try:
         with closing(connect_read_only(path, without_wal=True)) as alone:

@@ -1,6 +1,6 @@
 """The journal that a table writes.
 
-SQLite in WAL mode with `synchronous=FULL`: what `append` has returned survives a pulled plug
+SQLite in WAL mode with `synchronous=FULL`: an event survives a pulled plug once `append` has returned
 (https://sqlite.org/pragma.html#pragma_synchronous). The journal only grows; a correction is a new
 event. One process writes, any number may read.
 """
@@ -43,12 +43,12 @@ from table.rules.events import Event
 log = logging.getLogger(__name__)
 
 _UNHURRIED = frozenset({"hand"})
-"""Kinds that change nothing in the game, half of all lines: they reach the disk with the next event."""
+"""Kinds that change nothing in the game, half of all lines: they are forced to disk with the next event."""
 _WHOLE = Mended()
 
 
 def _rights(found: os.stat_result | None) -> Rights:
-    """Who may use a file; a file that nobody has seen is for its writer only."""
+    """The permissions of a file; if it is unknown, those of a file for its owner only."""
     if found is None:
         return Rights(0o600, -1, -1)
     return Rights(found.st_mode & 0o777, found.st_uid, found.st_gid)
@@ -60,11 +60,11 @@ class Journal(JournalReader):
     def __init__(self, path: Path, base: sqlite3.Connection, lock: Lock, mended: Mended = _WHOLE) -> None:
         super().__init__(path, base)
         self.lost, self.renewed = mended
-        """What the disk did to it, and where the file of an older form is kept, in a sentence; else None."""
+        """What the disk damaged, and where a file of an older form is kept, each in a sentence, or None."""
         self.unsettled = False
-        """Whether lines are in the -wal file alone; see `settle`."""
+        """Whether some lines are only in the -wal file; see `settle`."""
         self._lock: Lock | None = lock
-        """None once the journal was closed."""
+        """None once the journal is closed."""
         self._hurried = True
         self._counts: dict[int, int] = {}
         self._identity = base.execute("SELECT identity FROM journal").fetchone()[0]
@@ -74,14 +74,14 @@ class Journal(JournalReader):
 
     @classmethod
     def open(cls, path: str | Path) -> Journal:
-        """Open for writing; make the file where there is none.
+        """Open for writing; make the file if there is none.
 
-        The file is proven whole first. A damaged one is kept aside, what can be read of it continues in a
-        new one, and `lost` says what is missing.
+        The file is checked first. A damaged one is kept aside, its readable part continues in a new one, and
+        `lost` says what is missing.
 
         Raises:
-            JournalError: another process writes it, it is not a journal, it is newer than this program,
-                or the place cannot be written.
+            JournalError: another process writes the journal, the file is not a journal or is newer than this
+                program, or the place cannot be written.
         """
         path = Path(os.path.realpath(path))
         if path.exists() and not path.is_file():
@@ -101,10 +101,10 @@ class Journal(JournalReader):
                     base.close()
                     raise
         except BaseException as wrong:
-            why = refused_by_disk(path) if isinstance(wrong, OSError) else None  # before there is room again
+            why = refused_by_disk(path) if isinstance(wrong, OSError) else None  # before closing frees room
             lock.close()
             if new_lock:
-                Path(f"{path}.lock").unlink(missing_ok=True)  # what is not a journal is left as it was
+                Path(f"{path}.lock").unlink(missing_ok=True)  # leave nothing beside a file that is no journal
             if isinstance(wrong, OSError):
                 if why is not None:
                     raise at_start(JournalError(fact("journal.at", path=str(path), why=why))) from None
@@ -118,7 +118,7 @@ class Journal(JournalReader):
     def close(self) -> None:
         """Close the file and let another process write it."""
         if self._lock is not None:
-            with suppress(JournalError):  # a full disk: the next start finds it as after a power cut
+            with suppress(JournalError):  # on a full disk the next start treats it as after a power cut
                 self._keep_in_place()
                 self._mark_open(False)
             self._base.close()
@@ -129,11 +129,11 @@ class Journal(JournalReader):
     def settle(self) -> None:
         """Bring the main file up to date with the -wal file, which may get lost.
 
-        Call it when a round is over and when nothing happens, not between two events: it costs as much as
-        two or three of them.
+        Call this when a round is over and when nothing happens, not between two events: it costs as much as
+        writing two or three of them.
 
         Raises:
-            JournalError: the disk is full or broken; nothing is lost by that.
+            JournalError: the disk is full or broken; nothing is lost.
         """
         with as_journal_errors(self.path):
             self._hurry(True)
@@ -146,15 +146,15 @@ class Journal(JournalReader):
             self._base.execute("UPDATE journal SET open = ?", (is_open,))
 
     def _keep_in_place(self) -> None:
-        """Put the file back where somebody has taken it away: what SQLite has open still holds all of it.
+        """Put the file back if somebody has removed it: SQLite's open file still holds all of it.
 
         Raises:
-            JournalError: another file lies there, or it cannot be put back; what was written is still held.
+            JournalError: another file lies there, or this one cannot be put back; SQLite still holds it.
         """
         if self._lock is None:
             return
         if self._is_this(found := file_at(self.path)):
-            self._file = found  # its rights may have changed
+            self._file = found  # its permissions may have changed
             return
         if found is not None:
             raise JournalError(fact("journal.at", path=str(self.path), why=fact("journal.replaced")))
@@ -170,7 +170,7 @@ class Journal(JournalReader):
             why = refused_by_disk(self.path) or fact("journal.unusable", why=system_reason(wrong))
             raise JournalError(fact("journal.at", path=str(self.path), why=why)) from wrong
         if lock is not self._lock:
-            lock.note(self._lock.witness)  # the games before, too
+            lock.note(self._lock.witness)  # carries over the earlier games, too
             self._lock.close()
             self._lock = lock
         self._hurried = True
@@ -181,7 +181,7 @@ class Journal(JournalReader):
         with as_journal_errors(self.path):
             put_back(self._base, self.path, _rights(self._file))
             self._file = file_at(self.path)
-            self._base.close()  # before the new one is opened: it takes the -wal of this name with it
+            self._base.close()  # before opening the new file: closing deletes the -wal of this name
             self._base = connect(self.path)
 
     def _last(self) -> tuple[int, int]:
@@ -193,7 +193,7 @@ class Journal(JournalReader):
             self._lock.note(Witness(self._identity, game, number))
 
     def _hurry(self, hurried: bool) -> None:
-        """Set whether the next transaction is on the disk when it returns."""
+        """Set whether the next transaction is forced to disk before it returns."""
         if hurried != self._hurried:
             self._base.execute(f"PRAGMA synchronous = {'FULL' if hurried else 'NORMAL'}")
             self._hurried = hurried
@@ -201,16 +201,16 @@ class Journal(JournalReader):
     # --- games ---------------------------------------------------------------------------------------
 
     def new_game(self, wall: float | None = None, opening: Sequence[Event] = ()) -> int:
-        """Begin a game with its first events, counted from 1; all of it or nothing. Return its number.
+        """Begin a game with its first events, numbered from 1; all or nothing. Return the game's number.
 
         Raises:
-            JournalError: the disk is full or broken; then the newest game is still the old one.
+            JournalError: the disk is full or broken; the newest game is still the old one.
         """
         now = time.time() if wall is None else wall
         return self.take_over([Line(event, now) for event in opening], now)
 
     def take_over(self, lines: Sequence[Line], started: float) -> int:
-        """Begin a game with lines that bear their own times and pictures; else as `new_game`."""
+        """Begin a game with lines that carry their own times and pictures; otherwise as `new_game`."""
         self._keep_in_place()
         with as_journal_errors(self.path):
             self._hurry(True)
@@ -223,7 +223,7 @@ class Journal(JournalReader):
         return game
 
     def prune(self, keep_games: int, after: int = 0) -> int:
-        """Drop whole old games, keep the newest `keep_games` (at least one) and those up to `after`.
+        """Drop whole old games, but keep the newest `keep_games` (at least one) and those up to `after`.
 
         Return the number of dropped games.
         """
@@ -235,7 +235,7 @@ class Journal(JournalReader):
             told = "DELETE FROM games WHERE id < ? AND id > ?"
             gone = self._base.execute(told, (oldest, after)).rowcount
             if gone:
-                # Otherwise the file keeps its greatest size. As a script: a step of `execute` frees one page.
+                # Otherwise the file never shrinks. As a script, because one step of `execute` frees one page.
                 self._base.executescript("PRAGMA incremental_vacuum")
                 self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return gone
@@ -243,10 +243,12 @@ class Journal(JournalReader):
     # --- events --------------------------------------------------------------------------------------
 
     def append(self, game: int, event: Event, wall: float | None = None, crop: bytes | None = None) -> int:
-        """Write one event, with a JPEG of what is in doubt beside it; return its id once it is on the disk.
+        """Write one event, with a JPEG of what is in doubt; return its id.
+
+        The event is then on disk, except for kinds that change nothing (`hand`): those follow with the next.
 
         Raises:
-            JournalError: the disk is full or broken; the event is then not in the journal at all.
+            JournalError: the disk is full or broken; the event is not in the journal at all.
         """
         self._keep_in_place()
         with as_journal_errors(self.path):
@@ -261,7 +263,7 @@ class Journal(JournalReader):
         """Write one line and its picture, inside the caller's transaction."""
         plain = line.event.to_dict()
         text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-        if not text.isprintable():  # half of a pair of surrogates cannot be written as it is
+        if not text.isprintable():  # a lone surrogate cannot be encoded as UTF-8, so escape it
             text = json.dumps(plain, separators=(",", ":"))
         said = (game, number, float(line.wall), text)
         write_line(self._base, SealedLine(*said, seal(self._identity, *said)))
@@ -272,7 +274,7 @@ class Journal(JournalReader):
             )
 
     def _count(self, game: int) -> int:
-        """Number of lines of a game; only this process adds any."""
+        """Number of lines of a game, cached: only this process adds any."""
         if game not in self._counts:
             told = "SELECT coalesce(max(id), 0) FROM events WHERE game = ?"
             self._counts[game] = int(self._base.execute(told, (game,)).fetchone()[0])
@@ -286,13 +288,13 @@ class Journal(JournalReader):
     def forget_pictures(
         self, before_wall: float, after_wall: float = inf, spared: tuple[int, Collection[int]] = (0, ())
     ) -> int:
-        """Drop the pictures beside lines written before or after these times (seconds since 1970).
+        """Drop the pictures of lines written before `before_wall` or after `after_wall` (seconds since 1970).
 
-        Those of the game and lines `spared` stay. Return the number of dropped pictures.
+        `spared` (a game and its line numbers) keep theirs. Return the number of dropped pictures.
         """
         game, numbers = spared
         with as_journal_errors(self.path):
-            self._base.execute("PRAGMA secure_delete = ON")  # what is forgotten must be nowhere in the file
+            self._base.execute("PRAGMA secure_delete = ON")  # no trace of a dropped picture may remain
             return self._base.execute(
                 "DELETE FROM crops WHERE NOT (game = ? AND id IN (SELECT value FROM json_each(?))) "
                 "AND EXISTS (SELECT 1 FROM events e WHERE e.game = crops.game AND e.id = crops.id "

@@ -1,7 +1,7 @@
 """The writer's lock, and in the same small file the witness: how far the journal and its games had come.
 
-The witness is not forced to the disk; after a power cut it may be behind the journal, but never ahead. Where
-it knows of more than the journal holds, something is lost.
+The witness is not forced to disk; after a power cut it may be behind the journal, but never ahead. If it
+knows of more than the journal holds, something was lost.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from table.journal.file import JournalError, JournalHeldError, make_folder, os_r
 _WITNESS = re.compile(r"^ *\d+ *\n *(\d+) +(\d+) +(\d+) *\n")
 _EARLIER = re.compile(r"^(\d+)((?: \d+:\d+)+)\n")
 _BEGIN = 42
-"""Bytes of the first two lines; after them come the games before the newest: checksum, GAME:ID …"""
+"""Length of the first two lines in bytes; after them come the earlier games: checksum, GAME:ID …"""
 _OF_DISKS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 """Errors of a disk, not of a path."""
 _MOST = 1000
-"""Number of earlier games that are remembered."""
+"""Most earlier games that are remembered."""
 
 
 class Witness(NamedTuple):
@@ -35,7 +35,7 @@ class Witness(NamedTuple):
     game: int
     id: int
     earlier: tuple[tuple[int, int], ...] = ()
-    """(game, id of its last line) of the games before, as far as this file has seen them end."""
+    """(game, id of its last line) of the games before, as far as this lock file saw them end."""
 
     @property
     def last(self) -> tuple[int, int]:
@@ -46,15 +46,15 @@ class Witness(NamedTuple):
 class Lock:
     """The lock on a journal, held until `close`. The kernel releases it however the process dies.
 
-    A file of its own: closing any descriptor of the database itself would drop SQLite's own locks
+    The lock is a separate file: closing any descriptor of the database itself would drop SQLite's own locks
     (https://sqlite.org/howtocorrupt.html, 2.2).
     """
 
     def __init__(self, path: Path) -> None:
-        """Take it.
+        """Take the lock.
 
         Raises:
-            JournalHeldError: another process holds it.
+            JournalHeldError: another process holds the lock.
             OSError: the place cannot be written.
         """
         self._file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -67,14 +67,14 @@ class Lock:
                 f"{path}: another table is writing this journal (process {owner}); "
                 "stop it or choose another file with --journal"
             ) from None
-        except OSError:  # from a file system without locks
+        except OSError:  # a file system without locks
             os.close(self._file)
             raise
         self.witness = self._read()
         self.note(self.witness)
 
     def note(self, witness: Witness | None) -> None:
-        """Remember how far the journal has come, and who writes it; a full disk loses that."""
+        """Record how far the journal has come, and who writes it; on a full disk the record is lost."""
         before, self.witness = self.witness, witness
         identity, game, number = (witness or (0, 0, 0))[:3]
         if witness is not None and before is not None and before.identity == identity:
@@ -82,19 +82,19 @@ class Lock:
             self.witness = witness = witness._replace(earlier=(*before.earlier, *ended)[-_MOST:])
         text = f"{os.getpid():<10}\n{identity:>10} {game:>9} {number:>9}\n"
         with suppress(OSError):
-            os.pwrite(self._file, text.encode(), 0)  # one length: no truncation, no moment without it
+            os.pwrite(self._file, text.encode(), 0)  # of fixed length: needs no truncation, is never missing
             if before is None or witness is None or before.earlier != witness.earlier:
                 os.ftruncate(self._file, _BEGIN)
                 os.pwrite(self._file, _written(witness), _BEGIN)
 
     def lies_at(self, path: Path) -> bool:
-        """Whether the file that is locked is still the one beside the journal."""
+        """Whether the locked file is still the one beside the journal."""
         with suppress(OSError):
             return os.path.samestat(os.fstat(self._file), os.stat(f"{path}.lock"))
         return False
 
     def forget(self, before: int, after: int = 0) -> None:
-        """Forget the games between these two: they are about to be dropped."""
+        """Forget the games between `after` and `before`, both exclusive: they are about to be dropped."""
         if (witness := self.witness) is not None:
             kept = tuple(one for one in witness.earlier if one[0] >= before or one[0] <= after)
             self.witness = None
@@ -130,7 +130,7 @@ def _written(witness: Witness | None) -> bytes:
 
 
 def writer(path: Path) -> int | None:
-    """The process that writes a journal now; None where there is none. Nothing is changed."""
+    """Id of the process that now writes a journal (0 = unknown); None if there is none. Changes nothing."""
     try:
         file = os.open(f"{os.path.realpath(path)}.lock", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -146,10 +146,10 @@ def writer(path: Path) -> int | None:
 
 
 def take_lock(path: Path) -> Lock:
-    """Take the lock of a journal; make the folder where there is none.
+    """Take the lock of a journal; make its folder if there is none.
 
     Raises:
-        JournalError: another process holds it, or the place cannot be written.
+        JournalError: another process holds the lock, or the place cannot be written.
     """
     try:
         make_folder(path.parent)

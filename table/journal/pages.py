@@ -1,7 +1,7 @@
-"""Records from the pages of a SQLite file, page by page, whatever the rest of the file looks like.
+"""Reads records from a SQLite file page by page, whatever the state of the rest of the file.
 
-SQLite itself reads from the root of a tree downwards: where the first page or one on the way is gone, it
-gives up all below it. The records are in the leaves, and each leaf can be read alone
+SQLite itself reads a tree from its root downwards: if the first page or one on the way is gone, it gives up
+everything below. The records are in the leaves, and each leaf can be read alone
 (https://sqlite.org/fileformat2.html, 1.6 B-tree pages, 2.1 record format, 4.1 WAL file format).
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 Pages: TypeAlias = Mapping[int, bytes]
-"""Pages by their number, from 1."""
+"""Pages by number, from 1."""
 
 Value: TypeAlias = int | float | str | bytes | None
 
@@ -31,7 +31,7 @@ def main_pages(data: bytes, size: int) -> dict[int, bytes]:
 
 
 def wal_page_size(data: bytes) -> int | None:
-    """The page size that a write-ahead log names, None where its head is damaged."""
+    """The page size that a write-ahead log names; None if its header is damaged."""
     if len(data) < 32 or data[:4] not in (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"):
         return None
     size = struct.unpack(">I", data[8:12])[0]
@@ -39,9 +39,9 @@ def wal_page_size(data: bytes) -> int | None:
 
 
 def wal_pages(data: bytes, size: int) -> dict[int, bytes]:
-    """The newest state of each page that a write-ahead log holds, of whole transactions only.
+    """The newest state of each page in a write-ahead log, from complete transactions only.
 
-    A frame with a damaged head is skipped; what is in the pages of the others holds by itself.
+    A frame with a damaged header is skipped; the pages of the other frames are still good.
     """
     salts = data[16:24] if wal_page_size(data) else data[32 + 8 : 32 + 16]
     done: dict[int, bytes] = {}
@@ -49,7 +49,7 @@ def wal_pages(data: bytes, size: int) -> dict[int, bytes]:
     for at in range(32, len(data) - 24 - size + 1, 24 + size):
         number, after = struct.unpack(">II", data[at : at + 8])
         if data[at + 8 : at + 16] != salts or not number:
-            continue  # from an earlier turn of the log, or damaged
+            continue  # from an earlier use of the log, or damaged
         pending[number] = data[at + 24 : at + 24 + size]
         if after:
             done.update(pending)
@@ -58,7 +58,7 @@ def wal_pages(data: bytes, size: int) -> dict[int, bytes]:
 
 
 def records(pages: Pages) -> Iterator[tuple[int | None, list[Value]]]:
-    """Every readable record: (rowid, values); the rowid is None in a table without them."""
+    """Yield every readable record as (rowid, values); the rowid is None in a table without rowids."""
     for number in sorted(pages):
         yield from _records_of(pages[number], 100 if number == 1 else 0, pages)
 
@@ -73,7 +73,7 @@ def _records_of(page: bytes, head: int, pages: Pages) -> Iterator[tuple[int | No
         try:
             yield _cell(page, struct.unpack(">H", page[place : place + 2])[0], kind, pages)
         except (ValueError, IndexError, struct.error):
-            continue  # this one is damaged; its neighbours hold by themselves
+            continue  # this record is damaged; its neighbours do not depend on it
 
 
 def _cell(page: bytes, at: int, kind: int, pages: Pages) -> tuple[int | None, list[Value]]:

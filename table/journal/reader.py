@@ -1,4 +1,4 @@
-"""A journal as those see it who only look; see `journal` for its one writer."""
+"""Reads a journal; `journal` has its one writer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from table.journal.inspection import inspect
 
 
 def file_at(path: Path) -> os.stat_result | None:
-    """The file at a path; None where there is none."""
+    """The `stat` of the file at a path; None if there is none."""
     try:
         return path.stat()
     except OSError:
@@ -24,20 +24,20 @@ def file_at(path: Path) -> os.stat_result | None:
 
 
 class JournalReader:
-    """A journal file to look into, also while a table writes it."""
+    """A journal file opened for reading, also while a table writes it."""
 
     def __init__(self, path: Path, base: sqlite3.Connection) -> None:
         self.path = path
         self._base = base
         self._file = file_at(path)
-        """As it was last seen: somebody may take the file away, or lay another one in its place."""
+        """The file as last seen: somebody may remove it or put another one in its place."""
 
     @classmethod
     def open(cls, path: str | Path) -> Self:
         """Open for reading, also while a table is writing it.
 
         Raises:
-            JournalError: there is no such file, or it is not a journal of this version.
+            JournalError: there is no such file, or it is no journal that this version can read.
         """
         if not (path := Path(path)).is_file():
             raise JournalError(f"{path}: there is no such journal; check the path")
@@ -64,19 +64,22 @@ class JournalReader:
 
     @property
     def in_place(self) -> bool:
-        """Whether the file that is open still lies at its path."""
+        """Whether the open file is still at its path."""
         return self._is_this(file_at(self.path))
 
     def _is_this(self, found: os.stat_result | None) -> bool:
         return found is not None and self._file is not None and os.path.samestat(found, self._file)
 
     def games(self) -> tuple[int, ...]:
-        """Numbers of all kept games, oldest first."""
+        """Numbers of all games in the journal, oldest first."""
         with as_journal_errors(self.path):
             return tuple(row[0] for row in self._base.execute("SELECT id FROM games ORDER BY id"))
 
     def counted(self) -> tuple[int, ...]:
-        """Numbers of the games that count, oldest first: without those that a later one continues."""
+        """Numbers of the games that count, oldest first.
+
+        A game that resumes an earlier one replaces it and all games in between.
+        """
         with as_journal_errors(self.path):
             rows = self._base.execute(
                 "SELECT g.id, e.json FROM games g JOIN events e ON e.place = (g.id << 32) + 1 "
@@ -84,7 +87,7 @@ class JournalReader:
             ).fetchall()
         gone: set[int] = set()
         for game, line in rows:
-            with suppress(ValueError):  # a damaged line tells nothing
+            with suppress(ValueError):  # a damaged line replaces no game
                 first = Entry.read(1, json.loads(line), 0.0).event.resumes
                 gone.update(range(game if first is None else first, game))
         return tuple(game for game in self.games() if game not in gone)
@@ -108,7 +111,7 @@ class JournalReader:
             yield Entry.read(number, event, wall, bool(crop))
 
     def after(self, game: int, number: int, limit: int) -> list[tuple[int, Entry]]:
-        """The lines after line `number` of a game and of all later games, each with its game, in order."""
+        """Up to `limit` lines after line `number` of a game, across later games, in order, with their games."""
         with as_journal_errors(self.path):
             rows = self._base.execute(
                 "SELECT game, id, json, wall FROM events WHERE place > ? ORDER BY place LIMIT ?",
@@ -117,7 +120,7 @@ class JournalReader:
         return [(row[0], Entry.read(row[1], json.loads(row[2]), row[3])) for row in rows]
 
     def crop(self, game: int, number: int) -> bytes | None:
-        """The JPEG beside an event, None where there is none."""
+        """The JPEG stored with an event; None if there is none."""
         with as_journal_errors(self.path):
             row = self._base.execute(
                 "SELECT jpeg FROM crops WHERE game = ? AND id = ?", (game, number)
@@ -125,10 +128,10 @@ class JournalReader:
         return None if row is None else bytes(row[0])
 
     def check(self) -> None:
-        """Prove the file whole: SQLite's own check, every line as it was written, every game without a gap.
+        """Check the file: SQLite's own check, every line as it was written, every game without a gap.
 
         Raises:
-            JournalError: what is broken.
+            JournalError: the journal is damaged; the message says how.
         """
         if faults := inspect(self.path, own=False).faults:
             raise JournalError(

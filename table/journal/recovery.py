@@ -1,8 +1,8 @@
-"""A damaged journal, or one of an earlier form, is kept aside, and its contents continue in a new file.
+"""Keeps a damaged journal, or one of an earlier form, aside and continues its contents in a new file.
 
-The new file is made whole first, under another name. Its renaming to `.rescued` (`.renewed`) is the moment
-from which it holds; a power cut before it leaves the old file where it was, one after it is gone on from at
-the next start (`finish`).
+The new file is first completed under another name. From its renaming to `.rescued` (`.renewed`) on it counts:
+a power cut before that leaves the old file in place; after one later, the next start completes the work
+(`finish`).
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ _BESIDE = ("", "-wal", "-shm", "-journal")
 
 _RENEWED, _KEPT, _RESTORED = "renewed", "old-form", "restored"
 _ASIDE = {"rescued": "damaged", _RENEWED: _KEPT, _RESTORED: "replaced"}
-"""Suffix with which a new file waits for its place, and the suffix of the one it replaces from then on."""
+"""Suffix with which a new file waits for its place → suffix that the file it replaces gets."""
 
 
 class Mended(NamedTuple):
-    """What was done to a file before it is written, each in a sentence; None where there was no need."""
+    """What was done to make a file fit for writing, each in a sentence; None where nothing was needed."""
 
     lost: Fact | None = None
     renewed: str | None = None
 
 
 def mend(path: Path, witness: Witness | None) -> Mended:
-    """Make a file fit for writing, whatever happened to it."""
+    """Make a journal fit for writing, whatever happened to it."""
     aside = finish(path)
     findings = inspect(path, witness)
     if findings.faults:
@@ -62,16 +62,16 @@ def mend(path: Path, witness: Witness | None) -> Mended:
 
 
 def rescue(path: Path, fault: Fact, witness: Witness | None) -> Fact:
-    """Keep `path` and its companion files aside, make it anew; return what was lost.
+    """Keep `path` and its companion files aside and write the journal anew; return what was lost.
 
     Raises:
-        JournalError: there is no room for the new file; then nothing has changed.
+        JournalError: there is no room for the new file; nothing has changed.
     """
     kept = salvage(path, witness.identity if witness else None)
     was_there = any(_holds_anything(Path(f"{path}{end}")) for end in ("", "-wal"))
     _write(path, kept.started, [line for lines in kept.games.values() for line in lines], kept.crops)
     if not was_there:
-        path.unlink(missing_ok=True)  # of no bytes: nothing is kept aside
+        path.unlink(missing_ok=True)  # an empty file is not worth keeping aside
     aside = finish(path)
     if not was_there or aside is None:
         return fact("journal.gone", path=str(path), fault=fault)
@@ -83,20 +83,20 @@ def _holds_anything(file: Path) -> bool:
 
 
 def renew(path: Path) -> Path | None:
-    """Write a whole journal of an earlier form anew in today's, keep the old file aside; return its place.
+    """Rewrite an intact journal of an earlier form in the current one; return where the old file is kept.
 
     Raises:
-        JournalError: there is no room for the new file; then nothing has changed.
+        JournalError: there is no room for the new file; nothing has changed.
     """
     _write(path, *_whole_lines(path), _RENEWED)
     return finish(path)
 
 
 def put_in_place(copy: Path, path: Path) -> Path | None:
-    """Make `path` anew with the lines of a whole journal, under a new identity; return the old one's place.
+    """Rewrite `path` with the lines of an intact journal and a new identity; return where the old file is.
 
     Raises:
-        JournalError: there is no room for the new file; then nothing has changed.
+        JournalError: there is no room for the new file; nothing has changed.
     """
     _write(path, *_whole_lines(copy), _RESTORED)
     return finish(path)
@@ -114,13 +114,13 @@ def _whole_lines(path: Path) -> tuple[dict[int, float], list[SalvagedLine], list
 
 
 def finish(path: Path) -> Path | None:
-    """Put a new file in its place, the old one aside; return where. None: there was nothing to do."""
+    """Put a waiting new file in place and the old one aside; return where. None: there was no new file."""
     for end in _BESIDE:
         Path(f"{path}.rescued-part{end}").unlink(missing_ok=True)
     waiting = next((name for name in _ASIDE if Path(f"{path}.{name}").is_file()), None)
     if waiting is None:
         return None
-    # By the file's own time: a rescue that was cut short continues under the same name.
+    # Named by the new file's own time, so that an interrupted rescue continues under the same name.
     rescued = Path(f"{path}.{waiting}")
     stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(rescued.stat().st_mtime))
     aside = _free(path, f"{path.name}.{_ASIDE[waiting]}-{stamp}")
@@ -128,7 +128,7 @@ def finish(path: Path) -> Path | None:
         beside = Path(f"{path}{end}")
         whole_shm = end == "-shm" and waiting != "rescued"
         if end and beside.exists() and (whole_shm or not beside.stat().st_size):
-            beside.unlink()  # SQLite makes one to look into the file; it holds nothing
+            beside.unlink()  # SQLite makes such a file even to read; it holds no data
         elif beside.is_file():
             beside.rename(f"{aside}{end}")
     rescued.rename(path)
@@ -137,7 +137,7 @@ def finish(path: Path) -> Path | None:
 
 
 def _free(path: Path, name: str) -> Path:
-    """A free place under this name for `path`, replacing nothing: at a clock change an hour comes twice."""
+    """A free path with this name, numbered if it is taken: at a clock change an hour comes twice."""
     moved = [end for end in _BESIDE if Path(f"{path}{end}").exists()]
     place, number = path.with_name(name), 1
     while any(Path(f"{place}{end}").exists() for end in moved):
@@ -153,7 +153,7 @@ def _write(
     crops: Iterable[Crop],
     name: str = "rescued",
 ) -> None:
-    """Make a journal with these lines, whole on the disk under the name `.rescued` (`name`)."""
+    """Write a journal with these lines, complete and synced, under the suffix `name`."""
     part = Path(f"{path}.rescued-part")
     for end in _BESIDE:
         Path(f"{part}{end}").unlink(missing_ok=True)
@@ -176,7 +176,7 @@ def _write(
             Path(f"{part}{end}").unlink(missing_ok=True)
         raise
     if path.exists():
-        with suppress(PermissionError):  # a stick with FAT knows no rights, or they are another user's
+        with suppress(PermissionError):  # FAT has no permissions, or the file is another user's
             part.chmod(path.stat().st_mode & 0o777)
     sync(part)
     part.rename(f"{path}.{name}")
@@ -184,7 +184,7 @@ def _write(
 
 
 def sync(path: Path) -> None:
-    """Force a file or folder onto the disk."""
+    """Force a file or folder to disk."""
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)
@@ -193,7 +193,7 @@ def sync(path: Path) -> None:
 
 
 def _loss(kept: Salvage, witness: Witness | None, damage: Mapping[str, str | Fact]) -> Fact:
-    """What was lost of a file with this damage, given what continues, as far as it can be known."""
+    """What a file with this damage lost, given the salvaged part, as far as it can be known."""
     known = dict(kept.known_to)
     if witness is not None and witness.identity == kept.identity:
         for game, number in (*witness.earlier, witness.last):

@@ -1,4 +1,4 @@
-"""What can still be read of a damaged journal: every line with a whole seal, wherever it is."""
+"""Reads what is left of a damaged journal: every line with a valid seal, wherever it is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LineKey = tuple[int, int]
 
 
 class SalvagedLine(NamedTuple):
-    """A line as it is in the table `events`."""
+    """A row of the table `events`."""
 
     game: int
     id: int
@@ -37,11 +37,11 @@ class Crop(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """What was read: of each game the lines up to its first gap, and how far its lines are known to go."""
+    """What was read: the lines of each game up to its first gap, and how far its lines are known to go."""
 
     games: dict[int, list[SalvagedLine]] = field(default_factory=dict)
     known_to: dict[int, int] = field(default_factory=dict)
-    """The greatest id of each game that left any trace; what it exceeds the number of lines by is lost."""
+    """The greatest id in each game that left any trace; lines between the kept ones and it are lost."""
     started: dict[int, float] = field(default_factory=dict)
     crops: list[Crop] = field(default_factory=list)
     crops_lost: int = 0
@@ -49,13 +49,13 @@ class Salvage:
 
 
 def salvage(path: Path, identity: int | None = None) -> Salvage:
-    """Read the main file and its -wal page by page. `identity` of the journal, where a witness knows it.
+    """Read the main file and its -wal page by page. `identity`: that of the journal, if a witness knows it.
 
     Raises:
         OSError: the files cannot be read at all.
     """
     main, wal = _bytes(path), _bytes(Path(f"{path}-wal"))
-    # The main file decides first whose journal this is: a -wal beside it may be another's.
+    # The main file decides first which journal this is: the -wal beside it may be another's.
     read = max((_found(main, wal, size) for size in _sizes(main, wal)), key=lambda found: len(found.lines))
     identity = identity or _identity(read.main_lines) or _identity(read.lines)
     lines = _trusted(read.lines, identity)
@@ -83,7 +83,7 @@ def salvage(path: Path, identity: int | None = None) -> Salvage:
 class _Found:
     main_lines: list[SalvagedLine] = field(default_factory=list)
     lines: list[SalvagedLine] = field(default_factory=list)
-    """Those of the main file first, then those of the -wal: the later one wins."""
+    """Lines of the main file first, then with the -wal applied: the later one wins."""
     crops: list[Crop] = field(default_factory=list)
     started: dict[int, float] = field(default_factory=dict)
 
@@ -100,7 +100,7 @@ def _found(main: bytes, wal: bytes, size: int) -> _Found:
 
 
 def _sort_in(found: _Found, rowid: int | None, values: list[Value]) -> None:
-    """Tell rows apart by the types of their columns."""
+    """Distinguish the tables' rows by the types of their columns."""
     match values:
         case [None, int(game), int(number), float() | int() as wall, str(line), int() | None as kept] if (
             rowid
@@ -121,7 +121,7 @@ def _whole(values: list[Value]) -> int | None:
 
 
 def _trusted(lines: Iterable[SalvagedLine], identity: int | None) -> dict[LineKey, SalvagedLine]:
-    """Lines with a whole seal; those that never had one where they can be events."""
+    """Lines with a valid seal, and lines that never had one but are events."""
     trusted: dict[LineKey, SalvagedLine] = {}
     for line in lines:
         key = (line.game, line.id)
@@ -135,13 +135,13 @@ def _trusted(lines: Iterable[SalvagedLine], identity: int | None) -> dict[LineKe
 
 
 def _identity(lines: Iterable[SalvagedLine]) -> int | None:
-    """The identity that most seals give: each seal is a checksum and the identity, added bit by bit."""
+    """The identity that most seals agree on: each seal is a checksum XOR the identity."""
     votes = Counter(line.seal ^ seal(0, *line[:4]) for line in lines if line.seal is not None)
     return votes.most_common(1)[0][0] if votes else None
 
 
 def _sizes(main: bytes, wal: bytes) -> Iterator[int]:
-    """Page sizes to try: those that the heads name; all where they name none."""
+    """Page sizes to try: those that the headers name; all if they name none."""
     named = wal_page_size(wal)
     headed = int.from_bytes(main[16:18]) if main[:15] == b"SQLite format 3" else 0
     sizes = {size for size in (named, 65536 if headed == 1 else headed, PAGE) if size in PAGE_SIZES}
