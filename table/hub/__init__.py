@@ -2,5 +2,6 @@
 
 `intake` receives from the MQTT broker, `store` writes into PostgreSQL (`database`, `migrations`), `people`
 replaces names by numbers, `scoring` folds games and rates players, `questions` has the SQL behind `page`.
-`simulated` tables measure a hub; `engines` start a broker and a database for demo and tests.
+`simulated` has tables with which to load-test a hub; `engines` starts a broker and a database for demo and
+tests.
 """

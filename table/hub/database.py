@@ -1,4 +1,4 @@
-"""The hub's database: PostgreSQL, made and brought up to date by Alembic."""
+"""The hub's database: PostgreSQL, created and migrated by Alembic."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from table.errors import StammtischError
 Connection = psycopg.Connection[TupleRow]
 
 _LOCK = 0x53544D54
-"""Hubs that start together bring the database up to date one after another."""
+"""Advisory lock under which hubs that start together migrate the database one after another."""
 
 
 class HubError(StammtischError):
@@ -27,17 +27,17 @@ _ALIVE: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }
-"""Seconds, the last in milliseconds: a database that falls silent is given up soon."""
+"""In seconds, the last in milliseconds: a database that falls silent is soon given up."""
 
 _STATEMENT_MS = 120_000
-"""No statement takes longer, unless another holds it up for good."""
+"""Statement timeout: no statement takes longer unless another blocks it for good."""
 
 
 def connect(dsn: str) -> Connection:
-    """A connection where each statement is its own transaction, unless `transaction()` is used.
+    """Open a connection where each statement is its own transaction, unless `transaction()` is used.
 
     Raises:
-        HubError: there is no such database.
+        HubError: the database cannot be reached.
     """
     try:
         base = psycopg.connect(dsn, autocommit=True, **_ALIVE)
@@ -48,7 +48,7 @@ def connect(dsn: str) -> Connection:
 
 
 def plainly(wrong: psycopg.Error) -> HubError:
-    """Turn the database's own words into a sentence that ends a command."""
+    """Turn a database error into a HubError: a sentence that ends a command."""
     if isinstance(wrong, psycopg.errors.UndefinedTable):
         return HubError("this database has never been a hub's; start one on it: stammtisch hub serve")
     if isinstance(wrong, psycopg.OperationalError):
@@ -57,10 +57,10 @@ def plainly(wrong: psycopg.Error) -> HubError:
 
 
 def migrate(dsn: str) -> None:
-    """Bring the database up to date; do nothing where it already is.
+    """Bring the database up to date; do nothing if it already is.
 
     Raises:
-        HubError: it cannot be reached or used, or it is newer than this program.
+        HubError: the database cannot be reached or used, or is newer than this program.
     """
     import sqlalchemy
     from alembic import command
@@ -92,5 +92,5 @@ def _unreached(wrong: BaseException) -> HubError:
 
 
 def _first(wrong: BaseException) -> str:
-    """Return what PostgreSQL says first; its further lines guess at reasons."""
+    """The first line of PostgreSQL's error; the others only guess at reasons."""
     return (str(wrong).strip().splitlines() or [type(wrong).__name__])[0]

@@ -1,7 +1,7 @@
 """Starts a real broker and a real database on this machine, for `stammtisch hub demo` and tests.
 
-Both keep their files in one folder and listen on loopback only. PostgreSQL refuses to run as root;
-`runuser` starts it as another user where we are root.
+Each keeps its files in one folder. The broker listens on loopback only, the database on a Unix socket. Since
+PostgreSQL refuses to run as root, `runuser` then starts it as another user.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from table.errors import StammtischError
 
 _PATIENCE_S = 30.0
 _ASK_AGAIN_S = 2.0
-"""Time after which a program that has not ended is asked again: one just started may miss the signal."""
+"""Time after which a program that has not ended gets the signal again: one just started may miss it."""
 
 
 class EngineError(StammtischError):
@@ -27,16 +27,16 @@ class EngineError(StammtischError):
 
 
 def free_port() -> int:
-    """A loopback port that nobody listens on now."""
+    """A loopback port that is free now."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return int(taken.getsockname()[1])
 
 
 def found(program: str) -> str:
-    """Where a program is; Debian keeps servers outside a user's path.
+    """The path of a program; Debian keeps servers outside a user's PATH.
 
     Raises:
-        EngineError: it is not installed; the text names the package.
+        EngineError: the program is not installed; the text names the package.
     """
     versions = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda place: int(place.parent.name))
     path = os.pathsep.join([*(str(place) for place in reversed(versions)), os.environ["PATH"], "/usr/sbin"])
@@ -48,7 +48,7 @@ def found(program: str) -> str:
 
 
 class Mosquitto:
-    """A broker in a folder. `settings` are further lines of its configuration, before the listener's."""
+    """A broker in a folder. `listener` is the part of its configuration below the listener's line."""
 
     def __init__(self, folder: Path, listener: str = "allow_anonymous true", port: int | None = None) -> None:
         self.program = found("mosquitto")
@@ -66,13 +66,13 @@ class Mosquitto:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Mosquitto:
-        """Start, and wait until it answers."""
+        """Start the broker and wait until it answers."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [self.program, "-c", str(self._file)],
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # Ctrl-C ends it last, when those that talk to it have ended
+                start_new_session=True,  # Ctrl-C must not reach it: its clients have to end first
             )
         deadline = time.monotonic() + _PATIENCE_S
         while True:
@@ -87,16 +87,16 @@ class Mosquitto:
 
     @property
     def pid(self) -> int:
-        """Its process; 0 while it is not running."""
+        """Its process id; 0 while it is not running."""
         return self._process.pid if self._process is not None else 0
 
     def stop(self, kill: bool = False) -> None:
-        """End it; `kill`: as a power cut would, so that it forgets what it had not written."""
+        """End the broker; `kill`: as a power cut would, so that it loses what it had not yet written."""
         if self._process is None:
             return
         deadline = time.monotonic() + _PATIENCE_S
         while self._process is not None:
-            late = time.monotonic() > deadline  # it hangs, and must not be left running
+            late = time.monotonic() > deadline  # a broker that hangs must not be left running
             self._process.send_signal(signal.SIGKILL if kill or late else signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(_ASK_AGAIN_S)
@@ -106,7 +106,7 @@ class Mosquitto:
 class Postgres:
     """A database cluster in a folder, on a Unix socket only.
 
-    `lasting`: it survives a power cut; without it starts are quick, for what is thrown away afterwards.
+    `lasting`: it survives a power cut; otherwise it starts faster, for data that is thrown away afterwards.
     """
 
     def __init__(self, folder: Path, lasting: bool = True) -> None:
@@ -122,7 +122,7 @@ class Postgres:
         self.dsn = f"host={folder} user=stammtisch dbname=postgres"
 
     def start(self) -> Postgres:
-        """Make the cluster where there is none, start it and wait until it answers."""
+        """Make the cluster if there is none, start it and wait until it answers."""
         if not self._data.exists():
             self._do(
                 "initdb",
@@ -145,14 +145,14 @@ class Postgres:
 
     @property
     def pid(self) -> int:
-        """Its first process; 0 while it is not running."""
+        """The id of its first process; 0 while it is not running."""
         try:
             return int((self._data / "postmaster.pid").read_text("utf-8").split()[0])
         except FileNotFoundError:
             return 0
 
     def stop(self, kill: bool = False) -> None:
-        """End it; `kill`: at once, so that the next start has to mend."""
+        """End the database; `kill`: at once, so that the next start has to recover."""
         if (self._data / "postmaster.pid").exists():
             self._do("pg_ctl", "-D", str(self._data), "-m", "immediate" if kill else "fast", "-w", "stop")
 
@@ -163,7 +163,7 @@ class Postgres:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             cwd="/",
-            start_new_session=True,  # Ctrl-C in the midst of it would leave half a database
+            start_new_session=True,  # Ctrl-C in the middle would leave half a database
             timeout=_PATIENCE_S * 2,
             check=False,
         )

@@ -1,4 +1,4 @@
-"""From broker to database, in batches. A message is acknowledged only when it is on the database's disk.
+"""Moves lines from broker to database in batches; acknowledges a line only once it is on the database's disk.
 
 It uses Paho directly, because aiomqtt acknowledges a message before its reader has it. Several hubs share
 one subscription (`$share/…`, MQTT 5), and the broker distributes the lines among them.
@@ -44,16 +44,16 @@ BATCH = 500
 """Most messages in one transaction."""
 
 UNDER_WAY = 4 * BATCH
-"""Most messages that the broker sends ahead of an answer, so that more arrive while a batch is written."""
+"""Most messages that the broker sends unacknowledged, so that more arrive while a batch is written."""
 
 LINGER_S = 0.1
 """How long a batch waits for more lines: a hundred cost hub and database little more than ten."""
 
 SAY_S = 1.0
-"""Shortest time between two reports to a table of how far its lines are kept."""
+"""Shortest time between two reports to a table on how far its lines are stored."""
 
 STOOD_S = 30.0
-"""How long a connection must have stood for its end to be reported even if the cause is the same."""
+"""How long a connection must have lasted for its end to be logged even if the cause is the same as before."""
 
 SLOW_S = 30.0
 """Time from which on a slow batch is reported."""
@@ -66,17 +66,17 @@ _SESSION_S = 7 * 86400
 
 
 _UNWRITABLE = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex)
-"""Errors of a database that answers but cannot hold what it was given."""
+"""Errors of a database that answers but cannot store what it was given."""
 
 Heard = tuple[str, JournalLine | TableState | tuple[str, bool] | None]
-"""A topic and what came there: for `online` the table and whether it is there."""
+"""A topic and the message that came there: for `online` the table and whether it is online."""
 
 
 def _understood(message: paho.MQTTMessage) -> JournalLine | TableState | tuple[str, bool] | None:
-    """Read a message.
+    """Parse a message; None for a topic that hubs ignore.
 
     Raises:
-        msgspec.MsgspecError: it is not a message that a table sends there.
+        msgspec.MsgspecError: no table sends such a message there.
     """
     _, _, name, what = message.topic.split("/", 3)
     table = read_name(name)
@@ -95,18 +95,18 @@ class Counts:
     """What this hub has done since it started."""
 
     connected: bool = False
-    """Whether the broker sends lines to this hub."""
+    """Whether the broker delivers lines to this hub."""
     lines: int = 0
     twice: int = 0
     refused: int = 0
     batches: int = 0
     lags_s: list[float] = field(default_factory=list)
-    """Of the latest lines: seconds from the table's clock to the database's disk."""
+    """For the latest lines: seconds from the table's time stamp until they were in the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class BrokerAccess:
-    """Where the broker is, how a hub logs in (user, password), and the CA's file where it speaks TLS."""
+    """Where the broker is, how a hub logs in (user, password), and the CA's file if it uses TLS."""
 
     host: str
     port: int
@@ -118,7 +118,7 @@ class Intake:
     """One hub's connection to the broker. `start`, then `stop`; it outlives broker and database."""
 
     def __init__(self, dsn: str, broker: BrokerAccess, name: str) -> None:
-        """`name` tells hubs side by side apart, and stays the same after a restart.
+        """`name` distinguishes hubs that run side by side, and stays the same after a restart.
 
         Raises:
             HubError: the CA's file cannot be used.
@@ -132,11 +132,11 @@ class Intake:
         self._asked: dict[int | None, str] = {}
         """Subscriptions that the broker has not yet answered."""
         self._ailing = ""
-        """What was last reported of the broker."""
+        """The broker's trouble that was last logged; empty if none."""
         self._connected_at = 0.0
         self._said: dict[str, tuple[Kept, float]] = {}
         self._clockless: set[str] = set()
-        """Tables whose clock has been reported as wrong."""
+        """Tables whose wrong clock has been logged."""
         self._client = client = paho.Client(
             CallbackAPIVersion.VERSION2, f"stammtisch-hub-{name}", protocol=paho.MQTTv5, manual_ack=True
         )
@@ -158,7 +158,7 @@ class Intake:
         self._threads = [threading.Thread(target=self._work, name="intake", daemon=True)]
 
     def start(self) -> None:
-        """Start listening."""
+        """Connect to the broker and start the writing thread."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.SessionExpiryInterval = _SESSION_S
         properties.ReceiveMaximum = UNDER_WAY
@@ -168,7 +168,7 @@ class Intake:
             thread.start()
 
     def stop(self) -> None:
-        """Write down what has come, then end."""
+        """Write what has arrived, then end."""
         self._stopping.set()
         for thread in self._threads:
             thread.join(10)
@@ -176,7 +176,7 @@ class Intake:
         self._client.loop_stop()
 
     def _ail(self, what: str) -> None:
-        """Report why nothing comes from the broker, whenever that changes."""
+        """Log why nothing comes from the broker, whenever that changes."""
         if what != self._ailing:
             self._ailing = what
             log.warning("the broker %s:%d %s; this hub tries on", *self._place, what)
@@ -187,11 +187,11 @@ class Intake:
         if reason.is_failure:
             self._ail(f"refuses this hub ({reason})")
             return
-        self._era += 1  # an answer to what came over the last connection would be taken for another's
+        self._era += 1  # acknowledging a message of the last connection would hit another one's id
         self._connected_at = time.monotonic()
         event = f"$share/hub/{topic('+', 'event')}"
         self._asked = {client.subscribe(event, options=SubscribeOptions(1))[1]: event}
-        # A shared subscription is not given what is retained: each hub hears the tables' state by itself.
+        # A shared subscription gets no retained messages, so each hub subscribes to the states itself.
         for what in ("state", "online"):
             where = topic("+", what)
             self._asked[client.subscribe(where, options=SubscribeOptions(0))[1]] = where
@@ -234,7 +234,7 @@ class Intake:
                 self._stopping.wait(1.0)
 
     def _write_all(self, base: Connection, waiting: list[tuple[int, paho.MQTTMessage]]) -> None:
-        """Empty `waiting` only when it is written: what the database refused is tried again."""
+        """Write batches until stopped; a batch stays in `waiting` until written, so that it is retried."""
         looked = 0.0
         for table, mark in store.marks(base).items():
             self._say(table, mark)
@@ -276,12 +276,12 @@ class Intake:
         self._keep(base, heard)
 
     def _keep(self, base: Connection, heard: list[Heard]) -> None:
-        """Write down what was heard. What cannot be written is skipped and holds nothing else up."""
+        """Store what was heard; a message that cannot be stored is skipped and does not block the others."""
         try:
             self._keep_together(base, heard)
         except Exception as wrong:
             if isinstance(wrong, psycopg.Error) and not isinstance(wrong, _UNWRITABLE):
-                raise  # the database is away, and what was heard is good
+                raise  # the database is away; nothing is wrong with the messages
             if len(heard) > 1:
                 half = len(heard) // 2
                 self._keep(base, heard[:half])
@@ -321,7 +321,7 @@ class Intake:
             self._say(table, mark)
 
     def _say(self, table: str, mark: Kept, repeat: bool = False) -> None:
-        """Tell a table how far its lines are kept, not too often; `repeat` asks it for what is missing."""
+        """Report to a table, not too often, how far its lines are stored; `repeat` has it resend the rest."""
         said, when = self._said.get(table, (None, -SAY_S))
         now = time.monotonic()
         if repeat or (said != mark and now - when >= SAY_S):
@@ -329,7 +329,7 @@ class Intake:
             self._client.publish(topic(table, "kept"), encode(mark), qos=1, retain=True)
 
     def _say_late(self, base: Connection) -> None:
-        """Send the marks that were held back because the last report was too recent."""
+        """Send the marks that `_say` held back because the last report was too recent."""
         for table, mark in store.marks(base).items():
             if table in self._said:
                 self._say(table, mark)

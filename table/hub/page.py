@@ -30,7 +30,7 @@ _DAYS = 365
 
 
 def application(dsn: str, intake: Intake | None, zone: str | None = None) -> Starlette:
-    """Routes, each with a connection of its own while it queries. `zone`: time zone in which evenings end."""
+    """The routes; each query opens its own connection. `zone`: time zone by which an evening ends."""
 
     def answers(question: str, **needed: Callable[[str], Any]) -> Callable[[Request], Response]:
         def answer(request: Request) -> Response:
@@ -48,7 +48,7 @@ def application(dsn: str, intake: Intake | None, zone: str | None = None) -> Sta
             except (psycopg.Error, HubError):
                 return PlainTextResponse("the database does not answer; look again in a minute", 503)
             told: Any = [_titled(row) for row in rows]
-            if question is questions.TABLES:  # without a broker they are what this hub heard last
+            if question is questions.TABLES:  # without a broker the states are those heard last
                 told = {"connected": intake is None or intake.counts.connected, "tables": told}
             body = msgspec.json.encode(told, enc_hook=str)
             return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
@@ -80,13 +80,13 @@ def application(dsn: str, intake: Intake | None, zone: str | None = None) -> Sta
 
 
 def _titled(row: dict[str, Any]) -> dict[str, Any]:
-    """The row with the title of its game, and whether that is one of dice in a box."""
+    """The row with the title of its game and whether that is a game with a dice box."""
     kind = row["kind"] if "kind" in row else (row.get("state") or {}).get("game")
     return row if kind is None else {**row, "title": title(kind), "boxed": boxed(kind)}
 
 
 def serve(dsn: str, intake: Intake | None, host: str, port: int, zone: str | None = None) -> None:
-    """Show the page until Ctrl-C or SIGTERM.
+    """Serve the page until Ctrl-C or SIGTERM.
 
     Raises:
         HubError: the port cannot be used.

@@ -1,7 +1,7 @@
-"""Pseudonyms: a name typed at a table becomes a number, the same one at all tables; the name is not kept.
+"""Pseudonyms: a name typed at a table becomes a number, the same one at all tables; the name is not stored.
 
-The database keeps a keyed checksum of the name (HMAC-SHA-256) and the key. A player who asks is deleted:
-the games stay, with a seat that has no name.
+The database stores a keyed checksum of the name (HMAC-SHA-256) and the key. Players are deleted on request:
+their games stay, with a seat that has no name.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from table.rules.games import boxed
 from table.rules.words import printed
 
 _NUMBERED = re.compile(r"gast \d+", re.IGNORECASE)
-"""How somebody without a pseudonym is displayed (`questions.NAME`)."""
+"""How a player without a pseudonym is displayed (`questions.NAME`)."""
 
 _FORGETTING = 0x53544D56
-"""Lock that seating people shares and deleting one holds alone: each holds rows that the other wants."""
+"""Advisory lock, shared for seating people and exclusive for deleting one: they would deadlock otherwise."""
 
 
 def _key(base: Connection, name: str) -> bytes:
@@ -29,7 +29,7 @@ def _key(base: Connection, name: str) -> bytes:
 
 
 def player_of(base: Connection, name: str) -> int:
-    """The number of the player with this name; a new one where there is none."""
+    """The number of the player with this name; a new one if there is none."""
     key = _key(base, name)
     row = (
         base.execute("SELECT id FROM players WHERE key = %s", (key,)).fetchone()
@@ -44,7 +44,7 @@ def player_of(base: Connection, name: str) -> int:
 
 
 def veiled(base: Connection, event: dict[str, Any]) -> dict[str, Any]:
-    """The event with numbers in place of names. A dice box has colours, not names."""
+    """The event with numbers in place of names. Players at a dice box are colours and stay."""
     inner = event.get("event")
     kept = {**event, "event": veiled(base, inner)} if isinstance(inner, dict) else event
     names = kept.get("players")
@@ -57,7 +57,7 @@ def veiled(base: Connection, event: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_told(base: Connection, event: dict[str, Any], kept: dict[str, Any]) -> bool:
-    """Whether a kept event is this one, which still has names: whoever was deleted may bear any of them."""
+    """Whether `kept` is the stored form of `event`, which has names; a deleted player matches any name."""
     seats = list(zip(_people(event), _people(kept), strict=False))
     if _nameless(event) != _nameless(kept) or any(bool(printed(name)) != bool(n) for name, n in seats):
         return False
@@ -66,7 +66,7 @@ def is_told(base: Connection, event: dict[str, Any], kept: dict[str, Any]) -> bo
 
 
 def is_one(base: Connection, event: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two kept events are of one line: who was deleted has another number when he is told again."""
+    """Whether two stored events are of one line: a deleted player who is sent again gets another number."""
     if _nameless(event) != _nameless(other):
         return False
     both = "SELECT count(*) FROM players WHERE id::text IN (%s, %s)"
@@ -75,7 +75,7 @@ def is_one(base: Connection, event: dict[str, Any], other: dict[str, Any]) -> bo
 
 
 def _people(event: dict[str, Any]) -> list[str]:
-    """Who sits there by an event, or by what it corrects: names, or numbers; as many as it has seats."""
+    """The players of an event and of its inner event: names or numbers, one for each seat."""
     inner, named = event.get("event"), event.get("players")
     here = [each if isinstance(each, str) else "" for each in named] if isinstance(named, list) else []
     return [*here, *(_people(inner) if isinstance(inner, dict) else ())]
@@ -88,10 +88,10 @@ def _nameless(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def call(base: Connection, name: str, pseudonym: str) -> None:
-    """Show somebody under a pseudonym of his choice.
+    """Show a player under a pseudonym of his choice.
 
     Raises:
-        HubError: nobody has this name, somebody else has the pseudonym, or it is not a valid one.
+        HubError: nobody has this name, or the pseudonym is taken or invalid.
     """
     shown = printed(pseudonym)
     if not shown or _NUMBERED.fullmatch(shown):
@@ -108,12 +108,12 @@ def call(base: Connection, name: str, pseudonym: str) -> None:
 
 
 def hold_people(base: Connection) -> None:
-    """Keep anybody from being deleted until this transaction ends. Call it before holding anything else."""
+    """Keep players from being deleted until this transaction ends. Call before taking any other lock."""
     base.execute("SELECT pg_advisory_xact_lock_shared(%s)", (_FORGETTING,))
 
 
 def shown_at(base: Connection, name: str) -> list[str]:
-    """The tables in whose newest game this person plays: the broker keeps their state, with names."""
+    """The tables in whose newest game this person plays: the broker retains their state, with names."""
     rows = base.execute(
         "SELECT DISTINCT t.name FROM players p, tables t JOIN lines l ON l.table_name = t.name "
         "AND l.game = (t.state->>'number')::bigint AND l.sequence = (l.game << 32) + 1 "
@@ -125,14 +125,14 @@ def shown_at(base: Connection, name: str) -> list[str]:
 
 
 def forget(base: Connection, name: str) -> int:
-    """Delete somebody; return the number of games in which he had a seat.
+    """Delete a player; return the number of games in which he had a seat.
 
     Raises:
         HubError: nobody of this name is known.
     """
     with base.transaction():
         base.execute("SELECT pg_advisory_xact_lock(%s)", (_FORGETTING,))
-        base.execute("UPDATE house SET rated = false")  # before the people, as rating does
+        base.execute("UPDATE house SET rated = false")  # locked before the people, in the order of `rate`
         row = base.execute(
             "SELECT p.id, (SELECT count(*) FROM seats WHERE player = p.id) FROM players p WHERE key = %s",
             (_key(base, name),),

@@ -13,7 +13,7 @@ NAME = "coalesce(p.pseudonym, 'Gast ' || p.id)"
 _HERE = "coalesce(%(zone)s::text, current_setting('TimeZone'))"
 
 EVENING = f"(g.started AT TIME ZONE {_HERE} - interval '6 hours')::date"
-"""An evening ends at six in the morning, by the clocks of `zone`; None: by the database's."""
+"""An evening ends at six in the morning in the time zone `zone`; None: in the database's."""
 
 _LEAGUE = (
     "(%(league)s::text IS NULL OR g.table_name IN (SELECT table_name FROM leagues WHERE name = %(league)s))"
@@ -80,6 +80,6 @@ LEAGUES = (
 
 
 def ask(base: Connection, question: str, **given: Any) -> list[dict[str, Any]]:
-    """The rows of the answer."""
+    """The rows that answer a question."""
     with base.cursor(row_factory=dict_row) as cursor:
         return cursor.execute(question.encode(), {"zone": None, **given}).fetchall()

@@ -1,8 +1,8 @@
-"""Points and ratings: the rules' own referee folds each game anew when a round of it ends.
+"""Points and ratings: the rules' own referee folds each game again when one of its rounds ends.
 
 Ratings are Elo's (1978) for several players: each pair at a table counts as a game of two, won by the one
-who has won, or else by the one with more points, with K shared among opponents. One rating per kind of game,
-across all tables.
+who has won, or else by the one with more points, with K divided by the number of opponents. One rating per
+kind of game, across all tables.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from table.rules.view import View
 log = logging.getLogger(__name__)
 
 START, K, SCALE = 1500.0, 24.0, 400.0
-"""A newcomer's rating, the most that a game may change it, and the difference that means odds of 10 : 1."""
+"""A newcomer's rating, the most that a game can change it, and the difference that means odds of 10 : 1."""
 
 PAUSE_S = 1.0
 
@@ -39,14 +39,14 @@ ToldLine = tuple[int, dict[str, Any], datetime]
 """A line's number in its game, its event, and its time by the table's clock."""
 
 SeatResult = tuple[bool, int]
-"""Whether somebody has won a game, and his points: the rules may name one winner of two with equal points."""
+"""Whether a player has won a game, and his points: the rules may name one winner of two with equal points."""
 
 _RATING = 0x53544D55
-"""Lock that lets one hub at a time rate."""
+"""Advisory lock that lets one hub at a time compute ratings."""
 
 
 class Scorer:
-    """A thread that scores what is due; hubs side by side skip what another one is working on."""
+    """A thread that scores games with new lines; hubs side by side skip games that another one works on."""
 
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
@@ -54,11 +54,11 @@ class Scorer:
         self._thread = threading.Thread(target=self._work, name="scoring", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End after the game in hand."""
+        """End after the current game."""
         self._stopping.set()
         self._thread.join(10)
 
@@ -82,7 +82,7 @@ class Scorer:
 
 
 def score_one(base: Connection) -> bool:
-    """Fold one game that has new lines; False where there is none."""
+    """Fold one game that has new lines; return False if there is none."""
     with base.transaction():
         hold_people(base)
         row = base.execute(
@@ -98,7 +98,7 @@ def score_one(base: Connection) -> bool:
                 _score(base, table, game)
         except psycopg.OperationalError:
             raise
-        except Exception:  # its points stay unchanged; the next line tries again, and others do not wait
+        except Exception:  # its points stay unchanged until its next line; other games do not wait
             log.exception("game %d of table %s cannot be scored", game, table)
     return True
 
@@ -109,7 +109,7 @@ def _score(base: Connection, table: str, game: int) -> None:
     for generation, (each, end) in enumerate(zip(found, [*ends, 1 << 62], strict=True)):
         referee = folded([(number, event) for number, event, _ in each.lines])
         view, rounds = referee.view(), referee.rounds_complete()
-        if _resumed(base, each, end) or _moved(base, each):  # its rounds stand once more in another game
+        if _resumed(base, each, end) or _moved(base, each):  # another game contains its rounds again
             rounds = 0
         base.execute(
             "INSERT INTO games (table_name, game, generation, kind, rounds, over, started, boot) "
@@ -128,9 +128,9 @@ def _score(base: Connection, table: str, game: int) -> None:
 
 
 def _resumed(base: Connection, told: ToldGame, end: int) -> bool:
-    """Whether a later game of the same journal goes on with this one, or with one before: it counts no more.
+    """Whether a later game of the same journal resumes this one or an earlier one, so that this one is void.
 
-    `end`: the boot in which another game began to bear its number.
+    `end`: the boot in which another game began to use its number.
     """
     rows = base.execute(
         "SELECT DISTINCT ON (game) event FROM lines WHERE table_name = %s AND game > %s AND id = 1 "
@@ -142,7 +142,7 @@ def _resumed(base: Connection, told: ToldGame, end: int) -> bool:
 
 
 def _moved(base: Connection, told: ToldGame) -> bool:
-    """Whether it went on under another name of the table, and was told whole there (mqtt.md)."""
+    """Whether the game went on under another name of the table and was sent completely there (mqtt.md)."""
     number, event, wall = told.lines[0]
     if number != 1:
         return False
@@ -162,7 +162,7 @@ def _seat(base: Connection, key: tuple[str, int, int], view: View, rounds: int) 
     rows = []
     for seat, points in view.points.items():
         told = people.get(seat, "")
-        player = int(told) if told.isdecimal() and int(told) in known else None  # who was forgotten stays so
+        player = int(told) if told.isdecimal() and int(told) in known else None  # None: a deleted player
         rows.append((*key, seat, player, points, seat in first))
     base.execute("DELETE FROM seats WHERE (table_name, game, generation) = (%s, %s, %s)", key)
     base.cursor().executemany(
@@ -174,20 +174,20 @@ def _seat(base: Connection, key: tuple[str, int, int], view: View, rounds: int) 
 
 @dataclass(slots=True)
 class ToldGame:
-    """A game as a table told it: the lines that hold, each with its number and time, in order."""
+    """A game as a table sent it: the lines that hold, each with its number and time, in order."""
 
     table: str
     game: int
     boot: int
-    """The boot that told of it last."""
+    """The last boot that sent lines of it."""
     lines: list[ToldLine]
 
 
 def games_of(base: Connection, table: str, game: int) -> list[ToldGame]:
-    """The games of a table that bore this number; last the one of which the newest boot tells.
+    """The games of a table that had this number; last the one of the newest boot.
 
-    Of each boot those lines hold that come before the next boot begins in it. Where a later boot tells
-    another beginning the journal was replaced, and counts from 1 again: that is another game.
+    Lines of a boot hold up to where the next boot's lines of the game begin. If a later boot sends another
+    beginning, the journal was replaced and counts from 1 again: that is another game.
     """
     rows = base.execute(
         "SELECT boot, id, event, wall FROM lines WHERE table_name = %s AND sequence >= %s AND sequence < %s "
@@ -207,15 +207,15 @@ def games_of(base: Connection, table: str, game: int) -> list[ToldGame]:
 
 
 def _is_same(one: ToldLine, other: ToldLine) -> bool:
-    """Whether two tellings that begin so are of one game; a rest without its beginning goes on with any."""
+    """Whether two runs with these first lines are of one game; a run without line 1 continues any game."""
     return one[2] == other[2] if one[0] == other[0] == 1 else True
 
 
 def folded(lines: Sequence[tuple[int, dict[str, Any]]]) -> Referee:
-    """The game so far; a line that the rules cannot take is skipped, as at the table."""
+    """A referee that has the game so far; a line that the rules cannot take is skipped, as at the table."""
     fallen: set[int] = set()
     whole = False
-    while not whole:  # anew without what the rules failed on: it may have left half its marks
+    while not whole:  # from the start without the line that the rules failed on: it may be half applied
         referee, whole = Referee(), True
         for number, event in lines:
             if number in fallen:
@@ -233,14 +233,14 @@ def folded(lines: Sequence[tuple[int, dict[str, Any]]]) -> Referee:
 
 
 def rate(base: Connection) -> None:
-    """Compute all ratings anew where points have changed: games in the order in which they began."""
+    """Recompute all ratings if points have changed, game by game in the order in which they began."""
     with base.transaction():
         free = base.execute("SELECT pg_try_advisory_xact_lock(%s)", (_RATING,)).fetchone()
         if not (free and free[0]):
-            return  # another hub rates, and may have begun before the latest change
+            return  # another hub is at it; a change since it began is left for the next time
         if not base.execute("UPDATE house SET rated = true WHERE NOT rated RETURNING 1").fetchone():
             return
-        # The newest game of a table counts when it is over; an older one is over, whatever it says.
+        # The newest game of a table counts once it is over; an older one counts as over in any case.
         games = base.execute(
             "SELECT g.table_name, g.game, g.generation, g.kind, g.started, "
             "array_agg(s.player), array_agg(s.won), array_agg(s.points) "
@@ -254,7 +254,7 @@ def rate(base: Connection) -> None:
         now: dict[tuple[str, int], float] = {}
         rows = []
         for table, game, generation, kind, started, players, won, points in games:
-            if len({*players}) < len(players):  # two of one name: nobody knows whose points those are
+            if len({*players}) < len(players):  # two of one name: it is unknown whose points are whose
                 continue
             before = [now.get((kind, player), START) for player in players]
             results = [*zip(won, points, strict=True)]
@@ -269,7 +269,7 @@ def rate(base: Connection) -> None:
 
 
 def rated(before: Sequence[float], results: Sequence[SeatResult]) -> list[float]:
-    """Ratings after a game; their sum stays what it was."""
+    """Ratings after a game; their sum does not change."""
     after = list(before)
     for i, mine in enumerate(before):
         for j, other in enumerate(before):

@@ -1,8 +1,8 @@
-"""Simulated tables in one process, to measure a hub: each with a connection, a log and a mark of its own.
+"""Simulated tables in one process, to load-test a hub: each with its own connection, log and mark.
 
-They send as real ones do (integrations/mqtt/uplink.py): in order, acknowledged by the broker, and again
-from the newest `kept` where something was lost. Their journals are lists in memory, and bots played their
-games beforehand.
+They send like real ones (integrations/mqtt/uplink.py): in order, acknowledged by the broker, and again
+from the newest `kept` if something was lost. Their journals are lists in memory, of games that bots played
+beforehand.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ BEAT_S = 1.0
 MISSED_S = 4.0
 BOOT = 1
 AT_ONCE = 100
-"""Most lines of a table on their way to the broker, as with a real one."""
+"""Most unacknowledged lines of a table, as with a real one."""
 _LOGS = 8
 _NAMES = ("Anna", "Bernd", "Carla", "Dirk", "Elke", "Franz", "Gerda", "Hans")
 
 
 def played(number: int) -> list[PlainEvent]:
-    """Lines of an evening of the first card game, two rounds long, from a seed."""
+    """Lines of an evening of the first card game, two rounds long; `number` is the seed."""
     people = [f"{name} {number}" for name in _NAMES[:4]]
     game = next(iter(TRICK_GAMES))
     opening = Event("game", {"game": game, "seats": ["S1", "S2", "S3", "S4"], "players": people})
@@ -55,9 +55,9 @@ class SimulatedTable:
         self._client: paho.Client | None = None
         """The connection while the broker answers, otherwise None."""
         self._sent = self._told = 0
-        """Counts of `lines`, in order: those sent, and those that the broker has answered."""
+        """How many of `lines` were sent, and how many the broker has acknowledged."""
         self._stale = 0
-        """Number of answers still due for what was sent before a look back."""
+        """Number of acknowledgements still due for lines sent before a look back."""
         self._lost = asyncio.Event()
         self._kept: int | None = None
         self._kept_at = 0.0
@@ -68,7 +68,7 @@ class SimulatedTable:
                 yield game, number, event
 
     def happen(self, count: int) -> None:
-        """Add this many lines now; they are sent at once where the broker is connected."""
+        """Add this many lines now; they are sent at once if the broker is connected."""
         for game, number, event in itertools.islice(self._source, count):
             after = self.lines[-1].sequence if self.lines else 0
             place = (game << 32) + number
@@ -77,11 +77,11 @@ class SimulatedTable:
 
     @property
     def untold(self) -> int:
-        """Number of lines that the broker has not answered."""
+        """Number of lines that the broker has not acknowledged."""
         return len(self.lines) - self._told
 
     async def serve(self) -> None:
-        """Send the lines, whatever the broker suffers, until cancelled."""
+        """Send the lines until cancelled, whatever happens to the broker."""
         while True:
             client = self._line()
             try:
@@ -92,16 +92,16 @@ class SimulatedTable:
                     self._tell()
                     with contextlib.suppress(asyncio.TimeoutError):
                         await asyncio.wait_for(self._lost.wait(), BEAT_S)
-            except OSError:  # nobody listens there at the moment
+            except OSError:  # the broker is not listening at the moment
                 pass
             finally:
                 self._client = None
                 client.disconnect()
-                client.loop_write()  # the goodbye; then the socket is closed
+                client.loop_write()  # sends the DISCONNECT; then the socket is closed
             await asyncio.sleep(0.5)
 
     def _line(self) -> paho.Client:
-        """A connection on this loop, as a program with a loop of its own uses Paho."""
+        """A Paho client driven by this event loop."""
         loop = asyncio.get_running_loop()
 
         def leave_writing(_client: paho.Client, _data: Any, line: Any) -> None:
@@ -151,7 +151,7 @@ class SimulatedTable:
         self._tell()
 
     def _look_back(self) -> None:
-        """Look back as a real table does: what a hub lacks, though the broker took it, is sent again."""
+        """Look back as a real table does: send again what the broker took but the hub lacks."""
         if self._kept is None or time.monotonic() - self._kept_at < MISSED_S:
             return
         kept, self._kept = self._kept, None
@@ -166,7 +166,7 @@ class SimulatedTable:
 
 
 async def simulate(tables: list[SimulatedTable], rate_hz: float, seconds: float) -> None:
-    """Let lines happen at this rate in all; all tables send them until this is cancelled."""
+    """Produce lines at this total rate for `seconds`; all tables send until this is cancelled."""
     serving = [asyncio.ensure_future(table.serve()) for table in tables]
     try:
         began, done, turn = time.monotonic(), 0, itertools.cycle(tables)

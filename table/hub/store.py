@@ -1,8 +1,8 @@
 """Writes journal lines into the database, each once, and returns how far a table's lines go without a gap.
 
-One transaction a batch. It first locks the tables' rows in the order of their names, so that hubs side by
-side neither deadlock nor miss each other's lines. Then the lines go in by COPY. A line that is already
-there is known by its key. A table's mark moves along the chain of `after`.
+Each batch is one transaction. It first locks the tables' rows in the order of their names, so that hubs side
+by side neither deadlock nor miss each other's lines. Then COPY inserts the lines; the key shows which are
+already there. A table's mark moves along the chain of `after`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from table.messages import JournalLine, Kept, TableState
 _DUMPS = msgspec.json.Encoder().encode
 
 _SCORED = ("game", "round", "end", "correction")
-"""Kinds after which the points are folded anew: with the next round the previous one is known."""
+"""Kinds after which a game is scored again: the next round's beginning completes the one before."""
 
 _SAME_S = 1e-4
 """Times that differ by less are the same: the database rounds them to 1e-6 s."""
 
 _SETTLED = ("settled", "finished")
-"""Phases in which a round has ended: its last card needs no next round to be known."""
+"""Phases in which a round has ended, so that it can be scored before the next one begins."""
 
 _WALK = """
 WITH RECURSIVE chain AS (
@@ -64,15 +64,15 @@ JOIN lines o ON o.id = 1 AND o.sequence = told.opening AND o.wall = coalesce(tol
 JOIN lines l ON l.table_name = o.table_name AND l.sequence = told.sequence
 WHERE o.table_name <> told.table_name
 """
-"""These lines as they are kept: under the table's name, and under the one under which the same game began.
+"""These lines as stored under the table's name, and under another name with the same beginning of the game.
 
-By indices alone: 200 lines among 300,000 took 1 ms; asking for their times in all lines took 112 ms."""
+Uses indices only: 200 lines among 300,000 took 1 ms; searching all lines for their times took 112 ms."""
 
 
 def keep(base: Connection, lines: Sequence[JournalLine]) -> tuple[int, dict[str, Kept]]:
     """Write the lines that are not there yet; return their number and each table's mark."""
     names = sorted({line.table for line in lines})
-    # People first, each alone: two hubs that add the same ones at once would deadlock.
+    # People first, each in its own transaction: two hubs that add the same people at once would deadlock.
     events = _veiled(base, lines)
     with base.transaction():
         base.execute("INSERT INTO tables (name) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING", (names,))
@@ -104,10 +104,10 @@ def _named(event: dict[str, Any]) -> bool:
 
 
 def _veiled(base: Connection, lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
-    """The lines' events, with numbers in the place of names.
+    """The lines' events, with numbers in place of names.
 
-    A line that is here already, even of an older boot or of the table's older name, keeps its numbers: a
-    deleted player stays deleted when a table sends it again. It is the same line where its time is the same.
+    A line that is already stored, even from an older boot or under an older name of the table, keeps its
+    numbers: a deleted player stays deleted when a table sends it again. The time shows that it is the same.
     """
     if not (named := [line for line in lines if _named(line.event)]):
         return [line.event for line in lines]
@@ -132,10 +132,10 @@ def _veiled(base: Connection, lines: Sequence[JournalLine]) -> list[dict[str, An
 
 
 def _mark_games(base: Connection) -> None:
-    """Mark the games to fold anew. If one is over, or has a next one, any line may be the last.
+    """Mark the games to score again. Once a game is over, or has a successor, any line may be its last.
 
-    Where a game goes on with an earlier one, that one and all between count no more (events.md, `resumes`);
-    where it goes on under another name of the table, its part under the old one does not (mqtt.md).
+    If a game resumes an earlier one, that one and all between no longer count (events.md, `resumes`); if it
+    goes on under another name of the table, its part under the old name no longer counts (mqtt.md).
     """
     base.execute(
         "INSERT INTO games (table_name, game, started, dirty) "
@@ -161,9 +161,9 @@ def _mark_games(base: Connection) -> None:
 
 
 def keep_states(base: Connection, states: Iterable[TableState]) -> None:
-    """Keep the newest state of each table, without names; a game of which a round has ended is scored."""
+    """Store the newest state of each table, without names; mark games with an ended round for scoring."""
     bare = [msgspec.structs.replace(state, players=[], score="") for state in states]
-    bare.sort(key=lambda state: state.table)  # the order in which `keep` locks them
+    bare.sort(key=lambda state: state.table)  # the order in which `keep` locks the rows
     cursor = base.cursor()
     cursor.executemany(
         "INSERT INTO tables (name, state) VALUES (%s, %s) "
@@ -183,7 +183,7 @@ def keep_states(base: Connection, states: Iterable[TableState]) -> None:
 
 
 def keep_online(base: Connection, table: str, online: bool) -> None:
-    """Keep whether a table is there."""
+    """Store whether a table is online."""
     base.execute(
         "INSERT INTO tables (name, online) VALUES (%s, %s) "
         "ON CONFLICT (name) DO UPDATE SET online = excluded.online, seen = now()",
@@ -192,7 +192,7 @@ def keep_online(base: Connection, table: str, online: bool) -> None:
 
 
 def behind(base: Connection) -> dict[str, Kept]:
-    """The marks of tables with a line whose predecessor is missing: those tables send it again."""
+    """The marks of tables that have a line whose predecessor is missing: these tables must send it again."""
     rows = base.execute(
         "SELECT t.name, t.boot, t.kept FROM tables t WHERE t.boot > 0 AND EXISTS "
         "(SELECT 1 FROM lines l WHERE l.table_name = t.name AND l.boot = t.boot AND l.after > t.kept)"

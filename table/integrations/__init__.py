@@ -1,1 +1,1 @@
-"""Neighbours: MQTT and systemd."""
+"""Integrations with neighbouring software: MQTT and systemd."""

@@ -1,8 +1,8 @@
-"""systemd: tells when the table is ready, and that it still makes progress (sd_notify(3)).
+"""Notifies systemd when the table is ready, and that it still makes progress (sd_notify(3)).
 
-The watchdog is fed while frames come, the lamp board answers and the loop that serves the page turns; where
-one of them did and no longer does, systemd ends the process and starts it anew. A camera or board that is
-known to be gone is sought and starts nothing anew. Without systemd (`NOTIFY_SOCKET` unset) it does nothing.
+The watchdog is fed while frames come, the lamp board answers and the loop that serves the page turns. If one
+of them stops, systemd ends the process and starts it again. A camera or board that is known to be gone is
+looked for and causes no restart. Without systemd (`NOTIFY_SOCKET` unset) this does nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _IDLE_S = 5.0
 
 
 def notify(words: str, environment: Mapping[str, str] = os.environ) -> bool:
-    """Send one message to systemd; False where nobody listens."""
+    """Send one message to systemd; return False if nobody listens."""
     address = environment.get("NOTIFY_SOCKET", "")
     if not address.startswith(("/", "@")):
         return False
@@ -34,12 +34,12 @@ def notify(words: str, environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def under_systemd(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether systemd runs this as a service and, as its unit tells, starts it again when it ends."""
+    """Whether systemd runs this as a service, which its unit has restarted when it ends."""
     return "NOTIFY_SOCKET" in environment
 
 
 class Systemd:
-    """Runs beside the table on its loop: when the loop hangs, the calls end and systemd starts it anew."""
+    """Runs beside the table on its loop: when the loop hangs, the messages stop and systemd restarts it."""
 
     def __init__(
         self, table: Table, pulse: Pulse | None = None, environment: Mapping[str, str] = os.environ
@@ -53,7 +53,7 @@ class Systemd:
         self._still: tuple[str, ...] = ()
 
     async def serve(self) -> None:
-        """Tell systemd how the table is until cancelled."""
+        """Report the table's state to systemd until cancelled."""
         notify("READY=1", self._environment)
         try:
             while True:
@@ -63,9 +63,9 @@ class Systemd:
             notify("STOPPING=1", self._environment)
 
     def tell(self) -> None:
-        """Feed the watchdog if all that should make progress does; otherwise only tell what stands still.
+        """Feed the watchdog if every part that should make progress does; otherwise report those that don't.
 
-        It is called three times within systemd's patience: a part that comes back in time ends nothing.
+        Called three times within systemd's timeout: a part that comes back in time causes no restart.
         """
         still = self._pulse.still(self._pause_s)
         if still and still != self._still:

@@ -249,7 +249,7 @@ def of_disk(path: Path) -> Fact | None:
 
 
 def refused_by_disk(path: Path) -> Fact | None:
-    """As `of_disk`, after a refusal: a trial write also finds a quota, which SQLite takes for a broken disk."""
+    """As `of_disk`, after a refusal: a trial also finds a quota, which SQLite takes for a broken disk."""
     if (why := of_disk(path)) is not None or not hasattr(os, "O_TMPFILE"):
         return why
     try:

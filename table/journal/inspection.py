@@ -59,8 +59,8 @@ class Findings:
 def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Findings:
     """Check that a journal, together with its -wal, is intact.
 
-    `own`: nobody else has it open, not even in this process. Otherwise it is read through SQLite only: closing
-    the file ourselves would drop SQLite's locks (https://sqlite.org/howtocorrupt.html, 2.2).
+    `own`: nobody else has it open, not even in this process. Otherwise it is read through SQLite only, as
+    closing the file ourselves would drop SQLite's locks (https://sqlite.org/howtocorrupt.html, 2.2).
 
     Raises:
         JournalError: the file is not a journal, was written by a newer program, or may not be read.

@@ -111,7 +111,7 @@ class JournalReader:
             yield Entry.read(number, event, wall, bool(crop))
 
     def after(self, game: int, number: int, limit: int) -> list[tuple[int, Entry]]:
-        """Up to `limit` lines after line `number` of a game, across later games, in order, with their games."""
+        """Up to `limit` lines after line `number` of a game, and of later games, each with its game."""
         with as_journal_errors(self.path):
             rows = self._base.execute(
                 "SELECT game, id, json, wall FROM events WHERE place > ? ORDER BY place LIMIT ?",

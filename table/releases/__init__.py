@@ -1,4 +1,4 @@
-"""Releases of this program side by side on one computer: built whole, tried, proven, rolled back.
+"""Releases of this program side by side on one computer: built, tried, proven, rolled back.
 
-Standard library only: this package runs on the system's Python, before anything is installed.
+Uses the standard library only: this package runs on the system's Python, before anything is installed.
 """

@@ -1,4 +1,4 @@
-"""Builds a release: an environment of its own, every package by its hash, and the program itself."""
+"""Builds a release: its own environment, with every package checked by its hash, and the program itself."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ PARTS = (
     "hardware/deploy",
     "hardware/tables",
 )
-"""The parts of a checkout that make a release."""
+"""The parts of a checkout that make up a release."""
 
 PROOF = "import table.cli.run, table.web.page, table.runtime, vision.mat.pipeline, vision.box.pipeline"
-"""A release that cannot import these is never switched to."""
+"""Imports that a release must manage before it may be switched to."""
 
 
 def name_of(source: Path) -> str:
-    """Version and fingerprint of a checkout's contents: the same contents, the same name.
+    """The name of a release: version and fingerprint of the checkout's contents.
 
     Raises:
-        StammtischError: it is not a checkout of this project.
+        StammtischError: this is not a checkout of the project.
     """
     try:
         version = tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]["version"]
@@ -50,12 +50,12 @@ def name_of(source: Path) -> str:
 
 
 def build(shelf: Shelf, source: Path, pip: Sequence[str] = ()) -> str:
-    """Build the release of a checkout beside the others, whole or not at all; return its name.
+    """Build the release of a checkout beside the others, completely or not at all; return its name.
 
     `pip` are further options of `pip install`, such as `--no-index --find-links DIR` without a network.
 
     Raises:
-        StammtischError: it could not be built; nothing is changed then.
+        StammtischError: the release could not be built; nothing has changed.
     """
     name = name_of(source)
     place = shelf.path(name)
@@ -73,7 +73,7 @@ def build(shelf: Shelf, source: Path, pip: Sequence[str] = ()) -> str:
         shutil.copytree(deploy, place / "deploy")
         shutil.copytree(source / "hardware" / "tables", place / "tables", ignore=_all_but_tables)
         _do("this release does not even start", [str(place / "bin" / "python"), "-P", "-c", PROOF])
-        os.sync()  # all of it is on the disk before it counts
+        os.sync()  # everything must be on disk before the release counts as complete
         (place / WHOLE).write_text(f"{name}\n", encoding="utf-8")
         sync(place)
     except BaseException:
@@ -94,7 +94,7 @@ def _all_but_tables(_folder: str, names: list[str]) -> list[str]:
 
 
 def _do(wrong: str, command: Sequence[str]) -> None:
-    """Run it; the error quotes its last words."""
+    """Run a command; an error quotes the last lines of its output."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode:
         last = " / ".join(done.stdout.strip().splitlines()[-3:])

@@ -1,12 +1,12 @@
-"""The change to another release: never during a game, watched, and rolled back where it does not get well.
+"""The change to another release: never during a game, watched, and rolled back if the release does not work.
 
-    install beside ─> wait for a pause ─> copy the journal ─> switch ─> look ─> proven
-                                                                └───────> roll back, and tell why
+    install beside ─> wait for a pause ─> copy the journal ─> switch ─> watch ─> proven
+                                                                └───────> roll back, and say why
 
 What worked before has to work afterwards: the page answers from the new release, no line of the journal is
 missing, and each part (camera, lamp board, …) that was fine is fine again, for a whole minute and in one
-process. What was known before the switch is kept in a file, so that after a power cut in the middle the next
-`settle`, which the proven release runs every few minutes, goes on from it.
+process. The state before the switch is stored in a file, so that after a power cut in the middle the next
+`settle`, which the proven release runs every few minutes, can go on from it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from table.releases.machine import Machine, TableAnswer
 from table.whole_file import replace_whole
 
 START_S = 120.0
-"""How long a release may take until all is well: the first start learns the deck anew."""
+"""How long a release may take until all is well: its first start learns the deck again."""
 
 STEADY_S = 60.0
-"""How long it has to stay well: twice the watchdog's patience."""
+"""How long a release has to stay well: twice the watchdog's timeout."""
 
 LOOK_S = 2.0
 
@@ -42,14 +42,14 @@ class Trial:
     journal: Path | None
 
     def keep(self, file: Path) -> None:
-        """Write it so that a power cut leaves all of it or nothing."""
+        """Write the trial so that a power cut leaves all of it or nothing."""
         journal = None if self.journal is None else str(self.journal)
         plain = {"name": self.name, "before": self.before and self.before.plain(), "journal": journal}
         replace_whole(file, json.dumps(plain).encode())
 
     @classmethod
     def kept(cls, file: Path) -> Trial | None:
-        """The trial in progress; None where there is none."""
+        """The trial in progress; None if there is none."""
         try:
             said = json.loads(file.read_text("utf-8"))
             before = None if said["before"] is None else TableAnswer.read(said["before"])
@@ -59,7 +59,7 @@ class Trial:
 
 
 class Changeover:
-    """Moves a machine from one release to another. `say` hears each step in one sentence."""
+    """Moves a machine from one release to another. `say` is called with one sentence for each step."""
 
     def __init__(self, machine: Machine, say: Say = print) -> None:
         self._machine = machine
@@ -70,17 +70,17 @@ class Changeover:
     def settle(self) -> bool:
         """Do what is due: judge the release on trial, or change to the one that waits, if nobody plays.
 
-        Return False where a release had to be rolled back.
+        Return False if a release had to be rolled back.
         """
         if (tried := self._shelf.on_trial) is not None and self._shelf.named("proven") is not None:
-            self._machine.furnish(tried)  # the power cut may have come before
+            self._machine.furnish(tried)  # a power cut may have come before its files were in place
             return self._judge()
         current, trial = self._shelf.named("current"), Trial.kept(self._file)
         if current is not None and trial is not None:
             if trial.name == current:
-                self._end()  # a power cut came just after it had been proven
+                self._end()  # a power cut came just after the release had been proven
             else:
-                self._come_back(current, trial)  # it came while it was being rolled back
+                self._come_back(current, trial)  # a power cut came during the rollback
         waiting = self._shelf.named("next")
         if waiting is None:
             return True
@@ -90,7 +90,7 @@ class Changeover:
         return self.change_to(waiting)
 
     def why_not_now(self) -> str | None:
-        """What speaks against a change at this moment, in words; None where nothing does."""
+        """The reason against a change at this moment, in words; None if there is none."""
         if not self._machine.runs() or not self._machine.is_active():
             return None
         answer = self._machine.answer()
@@ -99,10 +99,10 @@ class Changeover:
         return "a game is being played" if answer.playing else None
 
     def change_to(self, name: str) -> bool:
-        """Switch to a release and watch it; False where it was rolled back.
+        """Switch to a release and watch it; return False if it was rolled back.
 
         Raises:
-            StammtischError: nothing was changed; the text tells why.
+            StammtischError: the change failed; the text says why and, if the release stays, what to look at.
         """
         self._shelf.look_for(name)
         old = self._shelf.named("current")
@@ -114,11 +114,11 @@ class Changeover:
         copied = None if old is None else self._machine.copy_journal(old)
         Trial(name, before, copied).keep(self._file)
         if self._shelf.named("next") not in (None, name):
-            self._shelf.drop("next")  # what waits was chosen earlier and would later undo this choice
+            self._shelf.drop("next")  # the waiting release was chosen earlier and would undo this choice
         self._switch(name)
         if old is None or not self._machine.runs():
             if old is None or self._shelf.named("proven") is None:
-                self._shelf.point("proven", name)  # the first: there is nothing to roll back to
+                self._shelf.point("proven", name)  # the first release: there is nothing to roll back to
                 self._end()
             if not self._machine.runs():
                 self._say(f"{name}: is installed; it starts with the computer")
@@ -144,7 +144,7 @@ class Changeover:
         return True
 
     def _judge(self) -> bool:
-        """Wait until the release on trial is well, then prove it; otherwise roll back."""
+        """Wait until the release on trial is well, then mark it as proven; otherwise roll back."""
         name, proven = self._shelf.named("current"), self._shelf.named("proven")
         assert name is not None
         assert proven is not None
@@ -163,7 +163,7 @@ class Changeover:
         return False
 
     def _watch(self, trial: Trial) -> str | None:
-        """What is wrong with a release, in words; None where it got well and stayed so."""
+        """What is wrong with a release, in words; None if it got well and stayed so."""
         began = self._machine.now()
         well_since, process = 0.0, None
         while True:
@@ -185,14 +185,14 @@ class Changeover:
         self._come_back(proven, trial)
 
     def _come_back(self, proven: str, trial: Trial) -> None:
-        """Have the proven release run as it did before the trial; repeated after a power cut in the middle.
+        """Make the proven release run as before the trial; repeated after a power cut in the middle.
 
         Raises:
-            StammtischError: it does not start either.
+            StammtischError: the proven release does not answer either.
         """
         self._machine.furnish(proven)
         if trial.journal is not None and trial.journal.exists() and self._machine.outgrown(trial.journal):
-            # The copy mends no other trouble: lines that came after it would be lost for nothing.
+            # The copy helps in no other case: lines that came after it would be lost for nothing.
             self._say(
                 f"{proven}: cannot read what {trial.name} wrote; its journal of before is put back, "
                 "the newer one kept beside"
@@ -234,7 +234,7 @@ class Changeover:
 
 
 def _compare(trial: Trial, answer: TableAnswer | None) -> str | None:
-    """What is not as it was before, in words; None where all is well."""
+    """What is worse than before, in words; None if all is well."""
     if answer is None:
         return "the page does not answer"
     if answer.release != trial.name:

@@ -1,4 +1,4 @@
-"""What a release needs around it: units, rules, settings, each in its place."""
+"""Puts what a release needs around it in place: units, rules, settings."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ PLACES = {
     "stammtisch-logind.conf": "etc/systemd/logind.conf.d",
     "stammtisch-sleep.conf": "etc/systemd/sleep.conf.d",
 }
-"""Files of `hardware/deploy` and the folders they belong in; a release brings its own, and a change puts them
-there anew."""
+"""Files of `hardware/deploy` and the folders they belong in; each release brings its own, and a change of
+release installs them again."""
 
 LEFT_BEHIND = ("etc/systemd/user/stammtisch-kiosk.service",)
-"""Files of releases before 0.3 where nothing of ours belongs any more."""
+"""Files of releases before 0.3, at places no longer used."""
 
 SETTINGS = "stammtisch.toml"
 
 
 def furnish(shelf: Shelf, name: str) -> None:
-    """Put the files of a release in their places, each whole or not at all; drop those it does not know."""
+    """Put the files of a release in place, each completely or not at all; remove those that it lacks."""
     deploy = shelf.path(name) / "deploy"
     for file, folder in PLACES.items():
         place = shelf.root / folder / file
@@ -47,15 +47,15 @@ def furnish(shelf: Shelf, name: str) -> None:
 
 
 def put(file: Path, place: Path) -> None:
-    """Copy a file so that others find the old or the new one, never half."""
+    """Copy a file so that readers find the old or the new one, never half of one."""
     place.parent.mkdir(parents=True, exist_ok=True)
     replace_whole(place, file.read_bytes(), 0o644)
 
 
 def settle_in(shelf: Shelf, name: str) -> tuple[str, ...]:
-    """Give a table its own folder with initial settings; what is there is never overwritten.
+    """Give a table its own folder with initial settings, without ever overwriting anything.
 
-    Return in sentences what was done.
+    Return sentences on what was done.
     """
     state = shelf.root / "var" / "lib" / "stammtisch"
     state.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ def settle_in(shelf: Shelf, name: str) -> tuple[str, ...]:
         shutil.copytree(shelf.path(name) / "tables", tables)
     old = shelf.root / "etc" / "stammtisch"
     if not (state / SETTINGS).exists():
-        if (old / SETTINGS).exists():  # from before 0.3: all that its paths may name comes along
+        if (old / SETTINGS).exists():  # from before 0.3: copy everything that its paths may name
             for each in sorted(old.iterdir()):
                 if not (state / each.name).exists():
                     (shutil.copytree if each.is_dir() else shutil.copy2)(each, state / each.name)

@@ -1,4 +1,4 @@
-"""What a change of release asks of the machine: the service, the page's report on its state, the journal."""
+"""What a change of release needs of the machine: the service, the page's report on its state, the journal."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ USER = "stammtisch"
 SERVICE = "stammtisch.service"
 UPDATES = "stammtisch-update.timer"
 UNITS = (SERVICE, UPDATES)
-"""What starts with the computer."""
+"""Units that start with the computer."""
 
 HERE = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::", "localhost")
-"""Settings of `listen` with which the page answers at `HERE`, too."""
+"""Values of `listen` with which the page also answers at `HERE`."""
 
 ANSWER_S = 5.0
-"""How long a page may take to report its state; a later answer does not count."""
+"""How long the page may take to report its state; a later answer does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableAnswer:
-    """What `/api/health` tells: who answers, whether people play, how its parts are."""
+    """What `/api/health` reports: who answers, whether people play, the state of each part."""
 
     process: int
     release: str | None
@@ -46,12 +46,12 @@ class TableAnswer:
     parts: Mapping[str, str] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """A form that JSON can keep."""
+        """The answer as a dict that JSON can store."""
         return asdict(self)
 
     @classmethod
     def read(cls, said: Mapping[str, Any]) -> TableAnswer:
-        """Raises KeyError, TypeError or ValueError where that is no such answer."""
+        """Read an answer from a dict; raise KeyError, TypeError or ValueError if it is none."""
         game, line = said["newest"]
         parts = {str(part): str(what) for part, what in said["parts"].items()}
         return cls(
@@ -60,7 +60,7 @@ class TableAnswer:
 
 
 class Machine:
-    """This computer, or the file system of one under `shelf.root`, where no service can be started."""
+    """This computer, or the file system of another under `shelf.root`, where no service can be started."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -70,11 +70,11 @@ class Machine:
     # --- the service ---------------------------------------------------------------------------------
 
     def runs(self) -> bool:
-        """Whether this is a computer that runs under systemd (sd_booted(3)), not an image of one."""
+        """Whether this is a running computer with systemd (sd_booted(3)), not an image of one."""
         return self.shelf.root == Path("/") and Path("/run/systemd/system").is_dir()
 
     def is_active(self) -> bool:
-        """Whether the table's service is running or about to."""
+        """Whether the table's service is active."""
         return self.runs() and self._systemctl("is-active", "--quiet", SERVICE, quiet=True)
 
     def stop(self) -> None:
@@ -83,9 +83,9 @@ class Machine:
             self._systemctl("stop", SERVICE)
 
     def start(self) -> None:
-        """Start the table, however often it was started before; `answer` tells how it is.
+        """Start the table, however often starts failed before; `answer` reports how it is.
 
-        Failed starts were another release's: they do not make this a safe one (`table/cli/safe_mode`).
+        Failed starts were another release's: they must not make this a safe start (`table/cli/safe_mode`).
         """
         journal = self._journal()
         journal.with_name(f"{journal.name}.starts").unlink(missing_ok=True)
@@ -94,7 +94,7 @@ class Machine:
             self._systemctl("--no-block", "start", SERVICE)
 
     def furnish(self, name: str) -> None:
-        """Put the units and rules of a release in place."""
+        """Install the units and rules of a release, and enable its units."""
         from table.releases.furnish import furnish
 
         furnish(self.shelf, name)
@@ -109,11 +109,11 @@ class Machine:
                 self._call("udevadm", *words, quiet=True)
 
     def turn(self, unit: str, on: bool = True) -> None:
-        """Have a unit start with the computer from now on, or no longer."""
+        """Enable a unit, so that it starts with the computer, or disable it."""
         self._systemctl(*self._in_root(), "enable" if on else "disable", unit, quiet=True)
 
     def boot_to_screen(self) -> None:
-        """Have the computer start with a screen."""
+        """Make the computer boot into a graphical session."""
         self._systemctl(*self._in_root(), "set-default", "graphical.target", quiet=True)
 
     def _in_root(self) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ class Machine:
         return self._call("systemctl", *words, quiet=quiet)
 
     def _call(self, *command: str, quiet: bool = False) -> bool:
-        """Whether it succeeded; where it did not and is not `quiet`, StammtischError."""
+        """Run a command; return whether it succeeded. Unless `quiet`, raise StammtischError if it failed."""
         try:
             done = subprocess.run(
                 command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
@@ -138,9 +138,9 @@ class Machine:
     # --- how the table is ----------------------------------------------------------------------------
 
     def answer(self) -> TableAnswer | None:
-        """What the table reports of itself; None where nobody answers."""
+        """The table's report on itself; None if nobody answers."""
         listen = str(self._setting("listen", HERE))
-        # While an address is not available the table listens here (`table/cli/safe_mode.py`).
+        # If its address is not available, the table listens at `HERE` (`table/cli/safe_mode.py`).
         hosts = (HERE,) if listen in EVERYWHERE else (listen, HERE)
         return next((found for host in hosts if (found := self._answer_at(host)) is not None), None)
 
@@ -165,7 +165,7 @@ class Machine:
         return f"http://{f'[{host}]' if ':' in host else host}:{int(self._setting('port', 8080))}/"
 
     def now(self) -> float:
-        """Seconds on a clock that never goes back."""
+        """Seconds on a monotonic clock."""
         return time.monotonic()
 
     def wait(self, seconds: float) -> None:
@@ -175,10 +175,10 @@ class Machine:
     # --- the journal ---------------------------------------------------------------------------------
 
     def copy_journal(self, name: str) -> Path | None:
-        """Have a release copy the journal; return the copy, None where there is no journal yet.
+        """Have a release copy the journal; return the copy, or None if there is no journal yet.
 
         Raises:
-            StammtischError: it could not be made.
+            StammtischError: the copy could not be made.
         """
         journal = self._journal()
         if not journal.exists():
@@ -189,15 +189,15 @@ class Machine:
         return copy
 
     def restore_journal(self, name: str, copy: Path) -> None:
-        """Put the copy in the journal's place; the old one is kept beside it.
+        """Put the copy in the journal's place; the replaced journal is kept beside it.
 
         Raises:
-            StammtischError: it could not be done.
+            StammtischError: the journal could not be restored.
         """
         self._as_table(name, "restore", str(copy), "--journal", str(self._journal()))
 
     def outgrown(self, copy: Path) -> bool:
-        """Whether the journal has a newer form than a copy of it: the copy's writer cannot read it now."""
+        """Whether the journal has a newer form than its copy, so that the copy's writer cannot read it."""
         now, before = _form(self._journal()), _form(copy)
         return now is not None and before is not None and now > before
 
@@ -238,7 +238,7 @@ def _known(user: str) -> bool:
 
 
 def _own(host: str) -> bool:
-    """Whether this computer has an address now; without it the table listens on `HERE`."""
+    """Whether this computer now has this address; otherwise the table listens at `HERE`."""
     try:
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
             tried.bind((host, 0))
@@ -248,7 +248,7 @@ def _own(host: str) -> bool:
 
 
 def _form(journal: Path) -> int | None:
-    """The form of a journal, as SQLite's `user_version`; None where it cannot be read."""
+    """The form of a journal (SQLite's `user_version`); None if it cannot be read."""
     try:
         with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as base:
             return int(base.execute("PRAGMA user_version").fetchone()[0])
@@ -257,7 +257,7 @@ def _form(journal: Path) -> int | None:
 
 
 def room_for(folder: Path, needed_mb: int) -> None:
-    """Raises StammtischError where the disk has less room than needed."""
+    """Raise StammtischError if the disk has less room than needed."""
     while not folder.exists():
         folder = folder.parent
     free_mb = shutil.disk_usage(folder).free // 2**20

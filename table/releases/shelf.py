@@ -1,13 +1,13 @@
 """Where releases are, and which of them runs: folders that never change, and links to them.
 
     /opt/stammtisch/releases/0.2.0-1f3a9c04/     one release: an environment with everything locked
-    /opt/stammtisch/current                      what the service starts
-    /opt/stammtisch/proven                       what ran well last; judges `current`; rolled back to
-    /opt/stammtisch/next                         the one that waits for a pause
+    /opt/stammtisch/current                      the release that the service starts
+    /opt/stammtisch/proven                       the last that ran well; judges `current`; rolled back to
+    /opt/stammtisch/next                         the release that waits for a pause
 
-While `current` is not `proven`, `current` is on trial. A link is put in place of another in one step, so a
-power cut leaves one of the two. The method is that of Mender and RAUC: install beside, switch, watch, then
-commit or roll back.
+While `current` is not `proven`, `current` is on trial. A link is replaced in one step, so a power cut leaves
+the old or the new one. The method is that of Mender and RAUC: install beside, switch, watch, then commit or
+roll back.
 """
 
 from __future__ import annotations
@@ -28,15 +28,14 @@ WHOLE = "whole"
 """Name of the file that is written last: a folder without it was not finished."""
 
 FAILED = "failed"
-"""Name of the file that tells why a release was rolled back."""
+"""Name of the file that says why a release was rolled back."""
 
 KEPT = 3
-"""Number of releases that are kept, those that links name included."""
+"""Number of releases that are kept, including those that links name."""
 
 
 class Shelf:
-    """The releases under one folder. `root` is the file system that it belongs to: not `/` only in tests
-    and images."""
+    """The releases under one folder. `root` is its file system, other than `/` only in tests and images."""
 
     def __init__(self, root: Path = Path("/")) -> None:
         self.root = root
@@ -48,12 +47,12 @@ class Shelf:
         return self.folder / name
 
     def names(self) -> tuple[str, ...]:
-        """Whole releases, oldest first."""
+        """Names of the complete releases, oldest first."""
         found = [each for each in self.folder.glob("*") if (each / WHOLE).exists()]
         return tuple(each.name for each in sorted(found, key=lambda each: (each / WHOLE).stat().st_mtime_ns))
 
     def named(self, link: ReleaseLink) -> str | None:
-        """The release that a link names; None where there is none, or the release is gone."""
+        """The release that a link names; None if there is no link, or the release is gone."""
         try:
             name = os.path.basename(os.readlink(self.base / link))
         except OSError:
@@ -67,13 +66,13 @@ class Shelf:
         return current if current != self.named("proven") else None
 
     def look_for(self, name: str) -> None:
-        """Raises StammtischError where there is no such release."""
+        """Raise StammtischError if there is no such release."""
         if not (self.path(name) / WHOLE).exists():
             known = ", ".join(self.names()) or "none"
             raise StammtischError(f"{self.path(name)}: there is no such release; there are: {known}")
 
     def point(self, link: ReleaseLink, name: str) -> None:
-        """Let a link name a release, in one step that a power cut leaves done or undone.
+        """Point a link to a release, in one step that a power cut leaves done or undone.
 
         Raises:
             StammtischError: there is no such release.
@@ -86,23 +85,23 @@ class Shelf:
         sync(self.base)
 
     def drop(self, link: ReleaseLink) -> None:
-        """The link names nothing any more."""
+        """Remove a link."""
         (self.base / link).unlink(missing_ok=True)
         sync(self.base)
 
     def failure(self, name: str) -> str | None:
-        """Why a release was rolled back; None where it was not."""
+        """Why a release was rolled back; None if it was not."""
         try:
             return (self.path(name) / FAILED).read_text("utf-8").strip()
         except OSError:
             return None
 
     def fail(self, name: str, why: str) -> None:
-        """Remember why; the release is not tried again by itself."""
+        """Record why a release failed, so that it is not tried again automatically."""
         (self.path(name) / FAILED).write_text(f"{why}\n", "utf-8")
 
     def pardon(self, name: str) -> None:
-        """Let a failed release be tried again, as somebody wants."""
+        """Let a failed release be tried again, at somebody's request."""
         (self.path(name) / FAILED).unlink(missing_ok=True)
 
     def sweep(self) -> None:
@@ -117,10 +116,10 @@ class Shelf:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Hold a lock: nobody else changes anything in the meantime.
+        """Hold a lock, so that nobody else changes anything in the meantime.
 
         Raises:
-            StammtischError: somebody does.
+            StammtischError: another process holds the lock.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with open(self.base / ".lock", "w", encoding="utf-8") as lock:
@@ -134,7 +133,7 @@ class Shelf:
 
 
 def sync(folder: Path) -> None:
-    """Force a folder's names to the disk."""
+    """Force a folder's entries to disk."""
     with suppress(OSError):
         file = os.open(folder, os.O_RDONLY)
         try:

@@ -1,6 +1,6 @@
-"""The table file (table-file.md): read, checked to the last key, and turned into plain values.
+"""Reads the table file (table-file.md), checks it to the last key and turns it into plain values.
 
-A person who edits a table file by hand is told the file, the line, the key and the nearest known name.
+An error names the file, the line, the key and the nearest known name, for people who edit the file by hand.
 """
 
 from table.settings.tablefile import read_table

@@ -1,4 +1,4 @@
-"""`[mqtt]` of the settings file: which broker hears of this table, and what it hears."""
+"""`[mqtt]` of the settings file: which broker this table reports to, and what it reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from table.messages import TableName
 
 
 class Broker(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """Where the broker is and the table's name there; paths relative to the settings file."""
+    """Where the broker is and the table's name there; paths are relative to the settings file."""
 
     host: Annotated[str, msgspec.Meta(min_length=1)]
     table: TableName
@@ -26,21 +26,21 @@ class Broker(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
 
     @property
     def at_port(self) -> int:
-        """The given port, otherwise MQTT's own: 8883 with TLS, 1883 without."""
+        """The given port, otherwise MQTT's default: 8883 with TLS, 1883 without."""
         return self.port or (8883 if self.tls else 1883)
 
     @property
     def idle(self) -> str | None:
-        """A key that means nothing without `tls`: its writer believes that the connection is encrypted."""
+        """A given key that has no effect without `tls`: its author thinks that the connection is encrypted."""
         return None if self.tls else next((key for key in ("ca", "cert", "key") if getattr(self, key)), None)
 
     @property
     def who(self) -> str:
-        """The user name: the table's where none is given."""
+        """The user name; by default the table's."""
         return self.user or self.table
 
 
 NAME = "a name of up to 48 small letters, digits and hyphens, the first no hyphen,"
-"""What a table's name may be, in words."""
+"""The rule for a table's name, in words."""
 
 PATHS = ("password_file", "ca", "cert", "key")

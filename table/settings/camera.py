@@ -1,4 +1,4 @@
-"""The `[camera]` section written into a table file; every other line of it, comments too, stays unchanged."""
+"""Writes the `[camera]` section of a table file; all other lines, comments too, stay unchanged."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SHOWN = "# shown by hand on the page /setup, in shares of the picture"
 def write_camera(path: Path, camera: CameraModel, note: str) -> bool:
     """Put the lens into the table file at `path`; return whether the file was there before.
 
-    `note` goes after the mark `NOTE` in a comment above the numbers. A file that is not there is made
-    with this section alone. The file is replaced in one step: a full disk leaves the old one.
+    `note` goes after the mark `NOTE` in a comment above the numbers. A missing file is made with this
+    section alone. The file is replaced in one step, so a full disk leaves the old one.
 
     Raises:
         SettingsError: the file is not TOML, or cannot be written.
@@ -44,7 +44,7 @@ def write_corners(path: Path, corners: Sequence[Point]) -> None:
 
 
 def _write(path: Path, section: list[str], keys: Sequence[str], mark: str) -> bool:
-    """Put these keys of `[camera]` into the file, whatever was there for them; the rest stays."""
+    """Set these keys of `[camera]` in the file, replacing old values; the rest stays."""
     there = path.exists()
     try:
         before = path.read_text(encoding="utf-8-sig") if there else ""
@@ -65,7 +65,7 @@ def _write(path: Path, section: list[str], keys: Sequence[str], mark: str) -> bo
 
 
 def lens_alone(path: Path) -> bool:
-    """Whether a file holds a lens and no table: `write_camera` made it, and may write it again."""
+    """Whether a file holds only a lens: then `write_camera` made it and may overwrite it."""
     try:
         return set(tomllib.loads(path.read_text(encoding="utf-8-sig"))) == {"camera"}
     except (OSError, ValueError):  # not text, or not TOML
@@ -73,7 +73,7 @@ def lens_alone(path: Path) -> bool:
 
 
 def camera_lines(camera: CameraModel, note: str) -> list[str]:
-    """The section as lines of TOML, with the note as a comment."""
+    """The section as TOML lines, with the note as a comment."""
     lines = ["[camera]", f"{NOTE}: {note}"]
     if camera.f_px is not None:
         lines.append(f"f_px = {camera.f_px:.2f}")
@@ -90,7 +90,7 @@ def _merged(lines: list[str], section: list[str], keys: Sequence[str], mark: str
     inside = placed = False
     depth = 0
     for line in lines:
-        if depth:  # an array over several lines goes on
+        if depth:  # inside an array of several lines
             depth += _opened(line)
             continue
         if line.lstrip().startswith("["):
@@ -111,7 +111,7 @@ def _merged(lines: list[str], section: list[str], keys: Sequence[str], mark: str
 
 
 def _opened(words: str) -> int:
-    """How many brackets of an array are still open after these words."""
+    """How many brackets of an array these words leave open (negative: how many they close)."""
     bare = words.split("#")[0]
     return bare.count("[") - bare.count("]")
 

@@ -1,4 +1,4 @@
-"""The table file's own form (table-file.md): every section, key and type; msgspec checks against it."""
+"""The schema of the table file (table-file.md): every section, key and type; msgspec checks against it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Name = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Form(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A section of the table file; a key that is not named here is an error."""
+    """A section of the table file; a key that the form does not name is an error."""
 
 
 class MatForm(Form, frozen=True):
@@ -50,7 +50,7 @@ class SpotForm(Form, frozen=True):
 
 
 class SeatForm(Form, frozen=True):
-    """[[seat]]: where a player lays cards and where that hand comes in."""
+    """[[seat]]: where a player lays cards and where his hand comes in."""
 
     name: Name
     zone: PolygonForm
@@ -88,11 +88,11 @@ class CameraForm(Form, frozen=True):
 
 
 Share = Annotated[float, msgspec.Meta(gt=0, le=1)]
-"""A share of the light, as the eye sees it."""
+"""A share of the light, as the eye perceives it."""
 
 
 MOST_LAMPS = 0xFFFF
-"""Largest number of lamps that the wire can count."""
+"""Largest number of lamps that the wire protocol can address."""
 
 Clock = Annotated[datetime.time, msgspec.Meta(tz=False)]
 
@@ -125,7 +125,7 @@ class LampForm(Form, frozen=True):
 
 
 class BoardForm(Form, frozen=True):
-    """[board]: where the lamp board hangs."""
+    """[board]: the port of the lamp board."""
 
     port: Name = "auto"
 
@@ -139,7 +139,7 @@ BoardPin = Literal["D2", "D3", "D4", "D5"]
 
 
 class PinsForm(Form, frozen=True):
-    """[pins]: what hangs on the header of the Raspberry Pi besides buttons and LEDs."""
+    """[pins]: what is connected to the header of the Raspberry Pi besides buttons and LEDs."""
 
     camera_light: Pin | None = None
     brightness: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
@@ -157,7 +157,7 @@ class ButtonForm(Form, frozen=True):
 
 
 class LedForm(Form, frozen=True):
-    """[[led]]: a plain LED on a pin; what a lamp of the chain shows, as on and off."""
+    """[[led]]: a plain LED on a pin; it shows what a lamp of the chain would, as on or off."""
 
     pin: Pin
     shows: Literal["character", "trump", "turn", "finding", "doubt", "black"]

@@ -1,7 +1,7 @@
-"""The table's own settings file, as the page reads and changes it: line by line, comments stay.
+"""The table's own settings file, as the page reads and changes it: line by line, keeping comments.
 
-The file is the one that `run --config` reads; what is written is read in the same way first, so no page
-leaves a file behind with which the table would not start.
+It is the file that `run --config` reads. A changed file is first read in the same way, so the page cannot
+leave a file with which the table would not start.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ CHANGED_HERE: dict[str, type] = {
     "keep_pictures": int,
     "attract": int,
 }
-"""What the page may change, with its form. All else (PIN, broker, journal, port) needs a keyboard."""
+"""Keys that the page may change, with their types. Others (PIN, broker, journal, port) need a keyboard."""
 
 
 MOST = 10**6
-"""Of days and minutes that a settings file names: nobody means more."""
+"""Largest number of days or minutes in a settings file: nobody means more."""
 
 _VALUE = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^#\n]*?)"""
 """A value of one line."""
 
 
 class HouseFile:
-    """The settings file at `path`; `check` reads another as `run` would and raises what is wrong with it."""
+    """The settings file at `path`; `check` reads a file as `run` would and raises an error if it is wrong."""
 
     def __init__(self, path: Path, check: Callable[[Path], object]) -> None:
         self.path = path
@@ -71,7 +71,7 @@ class HouseFile:
         return {key: found.get(key) for key in CHANGED_HERE}
 
     def offers(self) -> dict[str, list[str]]:
-        """What lies beside the file and may be chosen: table files and decks, relative to it."""
+        """Choices for some keys: table files and decks beside the file, relative to it, and usual values."""
         here = self.path.parent
         tables = [*here.glob("*.toml"), *here.glob("tables/*.toml")]
         decks = [each for each in (*here.glob("*"), *here.glob("decks/*")) if _is_deck(each)]
@@ -84,10 +84,10 @@ class HouseFile:
         }
 
     def change(self, wanted: Mapping[str, Setting]) -> bool:
-        """Write these settings, None = as if never set; False where the file already has all of them.
+        """Write these settings (None removes one); return False if the file already has all of them.
 
         Raises:
-            SettingsError: one is invalid, has another form, or the table would not start; nothing changed.
+            SettingsError: one is invalid or of the wrong type, or the table would not start; nothing changed.
         """
         for key, value in wanted.items():
             form = CHANGED_HERE.get(key)
@@ -114,17 +114,17 @@ class HouseFile:
         return True
 
     def _check_as_its_own(self, new: Path) -> None:
-        """Raises SettingsError where the table would not start with the new file, as if it were this one."""
+        """Raise SettingsError, naming this file, if the table would not start with the new one."""
         try:
             self._check(new)
         except StammtischError as wrong:
-            if wrong.fact.code != "foreign":  # told in the reader's language
+            if wrong.fact.code != "foreign":  # the catalogue has it in the reader's language
                 raise SettingsError(wrong.fact) from None
             raise SettingsError(foreign(str(wrong).replace(new.name, self.path.name))) from None
 
 
 def _unfit(key: str, value: str | int) -> Fact | None:
-    """Why a setting of the right form is invalid, in any language; the check finds what else is wrong."""
+    """Why a setting of the right type is invalid, as a translatable fact; `check` finds all other errors."""
     if key == "language" and value not in LANGUAGES:
         remedy = fact("nearest.all", known=LANGUAGES)
         return fact("settings.choice", what=key, value=shortened(str(value)), remedy=remedy)
@@ -136,7 +136,7 @@ def _unfit(key: str, value: str | int) -> Fact | None:
 
 
 def _with(text: str, key: str, value: Setting) -> str:
-    """The text of a TOML file with one key before its first section set, changed or removed."""
+    """The text of a TOML file with one top-level key set, changed or removed."""
     head = re.search(r"^\s*\[", text, re.M)
     at = len(text) if head is None else head.start()
     top, rest = text[:at], text[at:]
@@ -152,7 +152,7 @@ def _with(text: str, key: str, value: Setting) -> str:
 
 
 def _is_deck(place: Path) -> bool:
-    """A saved deck, or a folder of pictures."""
+    """Whether this is a saved deck or a folder of pictures."""
     if place.is_file():
         return place.suffix in (".deck", ".npz") and not place.name.endswith(".learnt.npz")
     return place.is_dir() and bool(picture_files(place))

@@ -1,6 +1,6 @@
-"""A reprinted table file keeps what people and programs added to the old one: `[camera]`, `[[lamp]]`, …
+"""Carries over into a reprinted table file what people and programs added: `[camera]`, `[[lamp]]`, …
 
-What was measured by hand (a tag's place on the rim, `die_edge`) is replaced only on demand.
+Values measured by hand (a tag's place on the rim, `die_edge`) are replaced only on demand.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from table.settings.written import write_over
 
 _HEADER = re.compile(r"\[\[?\s*([A-Za-z0-9_-]+)")
 _TOLD = 3
-"""Number of differences that are named; the others are only counted."""
+"""Number of differences that an error names; the others are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renewed:
-    """What a table file will be: its text (None: it stays unchanged), and what it keeps and replaces."""
+    """A table file to be written: its text (None: it stays unchanged), and what it keeps and replaces."""
 
     path: Path
     text: str | None
@@ -32,22 +32,22 @@ class Renewed:
     replaced: tuple[str, ...] = ()
 
     def write(self) -> None:
-        """Write it in one step. Raises SettingsError."""
+        """Write the file in one step. Raises SettingsError."""
         if self.text is not None:
             write_over(self.path, self.text, "choose another --out")
 
 
 def renewed(path: Path, text: str, force: bool = False, owned: Sequence[str] = ()) -> Renewed:
-    """Compare a printed table file with the one that is there; nothing is written yet.
+    """Compare a printed table file with the existing one, without writing anything yet.
 
     Args:
-        path: of the file.
-        text: what is printed, as TOML.
-        force: replace what differs.
-        owned: sections that the print alone makes: where it has none, old ones go.
+        path: path of the file.
+        text: the printed table file, as TOML.
+        force: whether to replace what differs.
+        owned: sections that only the print makes: if it has none, old ones are dropped.
 
     Raises:
-        UsageError: something there differs from what is printed, and it was not to be replaced.
+        UsageError: the existing file differs from the print, without `force`.
         SettingsError: the old file is not a table file whose additions could be kept.
     """
     try:
@@ -77,7 +77,7 @@ def renewed(path: Path, text: str, force: bool = False, owned: Sequence[str] = (
 
 
 def _merged(path: Path, old: str, new: str, owned: Sequence[str]) -> str:
-    """The new text with the keys of the old one's single sections, and after it its other sections."""
+    """The new text, with the additional keys of the old file's single sections, then its other sections."""
     before, fresh = tomllib.loads(old), tomllib.loads(new)
     lines = []
     for line in new.rstrip("\n").splitlines():
@@ -100,13 +100,13 @@ def _merged(path: Path, old: str, new: str, owned: Sequence[str]) -> str:
 
 
 def _whole(before: Mapping[str, Any], fresh: Mapping[str, Any], owned: Sequence[str]) -> dict[str, Any]:
-    """Both contents merged; where both have a value, the fresh one."""
+    """Both contents merged; where both have a value, the fresh one wins."""
     both = {key: {**before[key], **fresh[key]} for key in fresh if _single(before, fresh, key)}
     return {**{key: value for key, value in before.items() if key not in owned}, **fresh, **both}
 
 
 def _differences(before: Mapping[str, Any], fresh: Mapping[str, Any], owned: Sequence[str]) -> Iterator[str]:
-    """Each place that both know but fill differently, in words."""
+    """Each place that both contents have but with different values, in words."""
     for section in fresh:
         if _single(before, fresh, section):
             yield from _told(f"[{section}]", before[section], fresh[section])
@@ -136,10 +136,10 @@ def _single(before: Mapping[str, Any], fresh: Mapping[str, Any], section: str) -
 
 
 def _sections(text: str) -> Iterator[tuple[str, str]]:
-    """Every section's first key and its lines; what comes before the first header is not a section."""
+    """Yield the name and the lines of every section; lines before the first header belong to none."""
     key, lines = "", list[str]()
     for line in text.splitlines():
-        # A line of an array over several lines is indented or follows no header's form.
+        # The inner lines of a multi-line array are indented or do not look like a header.
         if header := _HEADER.match(line):
             if key:
                 yield key, "\n".join(lines).rstrip()

@@ -1,4 +1,4 @@
-"""Writes what `board test --camera` has seen into a table file: the strip's order, the lamps' places."""
+"""Writes the findings of `board test --camera` into a table file: the strip's order, the lamps' places."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def write_lamps(
 ) -> None:
     """Put the places (mm, by index) and the order into the table file, in one step; all else stays unchanged.
 
-    A file that names no lamp gets the lamps of `plan`, which it has by default.
+    A file that names no lamp gets the lamps of `plan`, its default ones.
 
     Raises:
-        SettingsError: the file cannot be written, or is written in a way that is not understood here.
+        SettingsError: the file cannot be written, or its lamps have a layout that cannot be edited here.
     """
     before = path.read_text(encoding="utf-8-sig")
     raw = tomllib.loads(before)
@@ -93,7 +93,7 @@ def _means(
     places: Mapping[int, tuple[float, float]],
     order: str | None,
 ) -> bool:
-    """Whether nothing but order and places has changed."""
+    """Whether the new text parses to the old content with only order and places changed."""
     try:
         now = tomllib.loads(after)
     except tomllib.TOMLDecodeError:

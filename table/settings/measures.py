@@ -1,4 +1,4 @@
-"""Measures that no table has: a mat in centimetres, two tags at one place, a bet on the floor."""
+"""Refuses measures that no table has: a mat in centimetres, two tags at one place, a bet on the floor."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from vision.layout import Bet, Layout, Point, Tag
 MAT_MM = (150.0, 3000.0)
 """Shortest and longest edge of a mat."""
 FLOOR_MM = (80.0, 1500.0)
-"""The same for a dice box's floor."""
+"""Shortest and longest edge of a dice box's floor."""
 CARD_MM = (20.0, 250.0)
 DIE_MM = (5.0, 60.0)
 TAG_MM = (5.0, 250.0)
 TILE_MM = (10.0, 300.0)
-"""Edges of cards, dice, tags, and of bet tiles and places for dice."""
+"""Shortest and longest edges of cards, dice, tags, and of bet tiles and places for dice."""
 BESIDE_MM = 300.0
-"""Largest distance beside mat or floor at which a tag, a place for a die or for cards may lie."""
+"""Largest distance from mat or floor at which a tag, a place for a die or for cards may lie."""
 _MIDDLE = 0.4
-"""Share of the way from middle to edge within which no hand comes in and no bet tile lies."""
+"""Share of the way from the middle to the edge within which no hand comes in and no bet tile lies."""
 _OVER = 0.5
-"""Share of an edge: squares with a smaller distance count as overlapping, as places are measured by hand."""
+"""Share of an edge: closer squares count as overlapping; not 1, as places are measured by hand."""
 
 
 def check_measures(reader: Reader, layout: Layout) -> None:
-    """Refuse a layout that no table has. Raises SettingsError."""
+    """Refuse a layout that no table can have. Raises SettingsError."""
     _check_sizes(reader, layout)
     half = (layout.size_mm[0] / 2, layout.size_mm[1] / 2)
     for at, tag in enumerate(layout.tags):
@@ -90,7 +90,7 @@ def _within(
     measures: Sequence[float],
     known: tuple[Fact, tuple[float, float]],
 ) -> None:
-    """Refuse a measure outside what is known of such a thing, (its name, least and most)."""
+    """Refuse a measure outside the range of such a thing; `known`: (its name, (least, most))."""
     thing, (least, most) = known
     if not all(least <= measure <= most for measure in measures):
         here = " x ".join(f"{measure:g}" for measure in measures)

@@ -1,4 +1,4 @@
-"""Places that no table has: an outline with nothing inside, a zone off the floor, a bet far from the box."""
+"""Refuses places that no table has: an empty outline, a zone off the floor, a bet far from the box."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ LEAST_MM2 = 1.0
 """Smallest area that an outline must enclose."""
 
 REACH_MM = 1000.0
-"""Largest distance beside the floor at which a bet tile may lie."""
+"""Largest distance from the floor at which a bet tile may lie."""
 
 _TERMS = (*range(6), 8, 12, 14)
-"""Lengths of the lists of coefficients that OpenCV takes for a distortion."""
+"""Numbers of distortion coefficients that OpenCV accepts."""
 
 
 def is_table(corners: Sequence[Point]) -> bool:
-    """Whether these are the corners of a table seen from above, in shares of the picture's sides.
+    """Whether these may be the corners of a table seen from above: clockwise, convex and not tiny.
 
-    Clockwise, convex and not tiny.
+    The corners are in shares of the picture's sides.
     """
     if len(corners) != 4 or not all(-0.5 <= value <= 1.5 for corner in corners for value in corner):
         return False
@@ -34,7 +34,7 @@ def is_table(corners: Sequence[Point]) -> bool:
 
 
 def check_camera(reader: Reader, camera: CameraForm) -> None:
-    """Refuse corners that no table has, and a distortion that is not one. Raises SettingsError."""
+    """Refuse corners that no table has, and an invalid distortion. Raises SettingsError."""
     if camera.corners is not None and not is_table(camera.corners):
         raise reader.wrong("camera", None, "corners", fact("tablefile.corners"))
     if len(camera.distortion) not in _TERMS:
@@ -43,7 +43,7 @@ def check_camera(reader: Reader, camera: CameraForm) -> None:
 
 
 def check_outlines(reader: Reader, seats: Sequence[SeatForm], zones: Sequence[ZoneForm]) -> None:
-    """Refuse an outline with nothing inside. Raises SettingsError."""
+    """Refuse an outline that encloses no area. Raises SettingsError."""
     named = [("seat", at, "zone", seat.zone) for at, seat in enumerate(seats)]
     named += [("zone", at, "polygon", zone.polygon) for at, zone in enumerate(zones)]
     for section, at, key, outline in named:
@@ -76,6 +76,6 @@ def check_box(
 
 
 def _area_mm2(outline: Sequence[Point]) -> float:
-    """The area inside an outline; a part of a crossing one that runs the other way counts negative."""
+    """The area inside an outline; if it crosses itself, parts that run the other way count as negative."""
     following = (*outline[1:], outline[0])
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(outline, following, strict=True))) / 2

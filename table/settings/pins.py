@@ -1,4 +1,4 @@
-"""[pins], [[button]], [[led]]: what hangs on a Raspberry Pi's header, and the lamp board's buttons."""
+"""[pins], [[button]], [[led]]: what is connected to a Raspberry Pi's header, and the lamp board's buttons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from table.settings.values import BOARD_BUTTONS, CHARACTERS, Button, Lamp, LampP
 
 
 def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
-    """The sections about pins, checked; raises `SettingsError`."""
+    """Read and check the sections about pins. Raises `SettingsError`."""
     general = reader.one("pins", PinsForm) or PinsForm()
     buttons, leds = reader.many("button", ButtonForm), reader.many("led", LedForm)
     _each_pin_once(reader, general, buttons, leds)
@@ -41,7 +41,7 @@ def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
 
 
 def read_board_buttons(reader: Reader) -> tuple[Button, ...]:
-    """What D2 to D5 of the lamp board do: as in the file, the others as usual. Call `read_pins` before."""
+    """What D2 to D5 of the lamp board do: as in the file, otherwise by default. Call `read_pins` first."""
     named = {
         int(x.board[1:]) - 2: Button(int(x.board[1:]) - 2, x.does, x.seat, x.what)
         for x in reader.many("button", ButtonForm)
@@ -68,8 +68,8 @@ def _each_pin_once(reader: Reader, general: PinsForm, buttons: list[ButtonForm],
 
 
 def _said_somewhere(reader: Reader, at: int, what: str) -> None:
-    """Refuse a word that is said in no card game: a box has no seats to say something."""
-    # Only where a button says something: reading a table file needs no rules otherwise.
+    """Refuse a word that is said in no card game (at a dice box nothing is said)."""
+    # Imported only if a button says something: otherwise reading a table file needs no rules.
     from table.rules.events import Event, EventError
     from table.rules.games import TRICK_GAMES
     from table.rules.opening import open_game
@@ -90,7 +90,7 @@ def _said_somewhere(reader: Reader, at: int, what: str) -> None:
 
 
 def _known(reader: Reader, where: tuple[str, int, str], value: str | None, names: tuple[str, ...]) -> None:
-    """Refuse a value at a place, `where` (section, number from 0, key) that is none of the names."""
+    """Refuse a value that is none of the names; `where`: section, number from 0, key."""
     if value is not None and not names:
         raise reader.wrong(*where, fact("tablefile.seatless"))
     if value is not None and value not in names:

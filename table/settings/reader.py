@@ -1,4 +1,4 @@
-"""One settings file being read: checked section by section, so that an error can name its line."""
+"""Reads a settings file and checks it section by section, so that an error can name its line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Form)
 
 
 class Reader:
-    """One file being read: knows its text, so that an error can name the line."""
+    """One settings file being read; keeps its text, so that an error can name the line."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -34,28 +34,28 @@ class Reader:
             raise SettingsError(fact("tablefile.folder", path=str(path))) from None
         except OSError as wrong:
             raise SettingsError(fact("tablefile.unread", path=str(path), why=system_reason(wrong))) from None
-        except ValueError:  # no file bears a name with NUL
+        except ValueError:  # no file name can contain NUL
             raise SettingsError(fact("tablefile.none", path=str(path).replace("\0", "?"))) from None
         try:
             self.raw: dict[str, Any] = tomllib.loads(self.text)
         except (tomllib.TOMLDecodeError, RecursionError) as wrong:
             raise SettingsError(not_toml(path, self.text, wrong)) from None
-        except ValueError as wrong:  # a number of thousands of digits
+        except ValueError as wrong:  # a number with thousands of digits
             raise SettingsError(fact("tablefile.unread", path=str(path), why=foreign(str(wrong)))) from None
 
     def fail(self, place: str | Fact, what: Fact, line: int | None = None) -> SettingsError:
-        """The error to raise: file, line, place, what is wrong and how it is mended."""
+        """The error to raise: file, line, place, what is wrong and how to correct it."""
         path = str(self.path)
         if line:
             return SettingsError(fact("tablefile.line", path=path, line=line, place=place, what=what))
         return SettingsError(fact("tablefile.at", path=path, place=place, what=what))
 
     def wrong(self, section: str, index: int | None, key: str | None, what: Fact) -> SettingsError:
-        """The same for a key of the index-th `[[section]]` (None: of `[section]`), or for all of it."""
+        """As `fail`, for a key (None: all) of the index-th `[[section]]`, or of `[section]` (`index` None)."""
         return self.fail(place(section, index, key), what, self.line(section, index, key))
 
     def line(self, section: str, index: int | None, key: str | None) -> int | None:
-        """Line number of `key` in the index-th `[[section]]` (or in `[section]`), None if not found."""
+        """Line number of `key` in the index-th `[[section]]` (or in `[section]`); None if not found."""
         return line_of(self.text, section, index, key)
 
     def form(self, section: str, index: int | None, raw: Any, form: type[F]) -> F:
@@ -78,7 +78,7 @@ class Reader:
             key = found.group(0) if found else None
             said = text or str(wrong)
             word = _WORD.fullmatch(said)
-            if word and key:  # msgspec names the bad value but not the good ones
+            if word and key:  # msgspec names the bad value but not the valid ones
                 known = [*choices(form, key)]
                 what = fact("tablefile.choice", value=shown(word[1]), known=known)
             else:
@@ -86,7 +86,7 @@ class Reader:
             raise self.wrong(section, index, key, what) from None
 
     def one(self, section: str, form: type[F]) -> F | None:
-        """The only `[section]`, None where the file has none."""
+        """The single `[section]`; None if the file has none."""
         return self.form(section, None, self.raw[section], form) if section in self.raw else None
 
     def many(self, section: str, form: type[F]) -> list[F]:
@@ -98,25 +98,25 @@ class Reader:
         return [self.form(section, i, item, form) for i, item in enumerate(items)]
 
     def unique(self, section: str, key: str, values: list[Any]) -> None:
-        """Refuse a value of `key` that two sections have in common."""
+        """Refuse a value of `key` that occurs in two sections."""
         for i, value in enumerate(values):
             if value in values[:i]:
                 raise self.wrong(section, i, key, fact("tablefile.twice", value=shown(value)))
 
 
 def not_toml(path: Path, text: str, wrong: tomllib.TOMLDecodeError | RecursionError) -> Fact:
-    """What the TOML reader says of a file's text, with the line; its own words are English."""
+    """The TOML parser's error as a fact that names the line; the parser's own words are English."""
     if isinstance(wrong, RecursionError):
         return fact("tablefile.toml.deep", path=str(path))
     said = _AT_LINE.search(str(wrong))
-    line = int(said[1]) if said else max(1, len(text.splitlines()))  # else it is the end of the file
+    line = int(said[1]) if said else max(1, len(text.splitlines()))  # no line given: the end of the file
     return fact("tablefile.toml", path=str(path), line=line, why=_AT_LINE.sub("", str(wrong)))
 
 
 def line_of(text: str, section: str, index: int | None, key: str | None) -> int | None:
     """Line number of `key` in the index-th `[[section]]` of a file's text, or in `[section]`.
 
-    Without a section: before the first one. Where the key is not found, the line where the section begins.
+    An empty section means the lines before the first one. If the key is not found, the section's first line.
     """
     header = re.compile(rf"\s*\[{{1,2}}\s*{re.escape(section)}\s*\]{{1,2}}")
     wanted, count, inside, start = index or 0, -1, not section, None
@@ -133,7 +133,7 @@ def line_of(text: str, section: str, index: int | None, key: str | None) -> int 
 
 
 def place(section: str, index: int | None, key: str | None) -> str | Fact:
-    """Where something stands: the index-th `[[section]]`, or `[section]`, and its key."""
+    """A place in the file in words: the index-th `[[section]]`, or `[section]`, and its key."""
     if index is None:
         named = f"[{section}]"
         return named if key is None else fact("tablefile.key", section=named, key=shown(key))
@@ -163,7 +163,7 @@ _EXPECTED = re.compile(
 
 
 def told_plainly(said: str) -> Fact:
-    """What msgspec says of a wrong value, as a fact."""
+    """msgspec's message on a wrong value, as a fact."""
     if missing := re.search(r"missing required field `(\w+)`", said):
         return fact("tablefile.missing", key=missing[1])
     if "RFC3339" in said or "timezone" in said:
@@ -192,7 +192,7 @@ def told_plainly(said: str) -> Fact:
 
 
 def _kind(name: str) -> str | Fact:
-    """What msgspec calls a kind of values."""
+    """msgspec's name of a type, in words."""
     kinds = {
         "int | float": fact("tablefile.kind.number"),
         "float": fact("tablefile.kind.number"),
@@ -215,7 +215,7 @@ def in_plain_words(said: str) -> str:
         return f"{shown(unknown_word[1])} is unknown"
     if "RFC3339" in said or "timezone" in said:
         return "a time as 08:00:00 is needed, with seconds and without quotes or time zone"
-    kinds = re.compile(r"`([^`]+?)(?: \| null)?`")  # what may be omitted is "or null" to msgspec
+    kinds = re.compile(r"`([^`]+?)(?: \| null)?`")  # msgspec adds "| null" to an optional key's type
     said = kinds.sub(lambda name: _PLAIN.get(name.group(1), name.group(1)), said)
     said = said.replace(">=", "at least").replace("<=", "at most").replace("> 0.0", "greater than 0")
     return re.sub(r"^Expected (.*?)(?:, got (.*))?$", _needed, said)
@@ -232,14 +232,14 @@ def _finite(value: Any) -> bool:
 
 
 def choices(form: type[msgspec.Struct], key: str) -> tuple[str, ...]:
-    """The words that are allowed for a key of few choices."""
+    """The words that are allowed for a key with a fixed set of choices."""
     kind = next(f.type for f in msgspec.structs.fields(form) if f.name == key)
-    words = (get_args(part) or (part,) for part in get_args(kind))  # it is deeper in one that may be omitted
+    words = (get_args(part) or (part,) for part in get_args(kind))  # an optional key nests its choices
     return tuple(word for part in words for word in part if isinstance(word, str))
 
 
 def unknown(key: str, known: list[str]) -> Fact:
-    """Say that a name is unknown and which one was probably meant."""
+    """The fact that a name is unknown, with the one that was probably meant."""
     near = difflib.get_close_matches(key, known, 1, 0.4)
     if near:
         return fact("tablefile.near", near=repr(near[0]))
@@ -247,5 +247,5 @@ def unknown(key: str, known: list[str]) -> Fact:
 
 
 def unknown_value(value: str, known: list[str]) -> Fact:
-    """The same of a value, which is named."""
+    """As `unknown`, for a value, which is quoted."""
     return fact("tablefile.value", value=shown(value), what=unknown(value, known))

@@ -1,4 +1,4 @@
-"""The table file as a whole: checks what single sections cannot know about each other."""
+"""Reads the table file as a whole and checks what concerns several sections."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _layout(reader: Reader) -> Layout:
     mat, box = reader.one("mat", MatForm), reader.one("field", FieldForm)
     if (mat is None) == (box is None):
         raise reader.fail(fact("tablefile.file"), fact("tablefile.base"))
-    base: MatForm | FieldForm = mat or box  # type: ignore[assignment]  # one of them is there
+    base: MatForm | FieldForm = mat or box  # type: ignore[assignment]  # exactly one is not None
     tags = reader.many("tag", TagForm)
     reader.unique("tag", "id", [t.id for t in tags])
     if len(tags) < LEAST_TAGS:
@@ -115,7 +115,7 @@ def _lamps(reader: Reader, layout: Layout) -> LampPlan:
     general, lamps = reader.one("lamps", LampsForm) or LampsForm(), reader.many("lamp", LampForm)
     seats = tuple(s.name for s in layout.seats)
     usual = default_lamps(seats)
-    if all(lamp.index >= usual.count for lamp in lamps):  # none, or some more after the usual chain
+    if all(lamp.index >= usual.count for lamp in lamps):  # none, or only lamps after the default chain
         before, least = usual.lamps, usual.count
     else:
         before, least = (), 0

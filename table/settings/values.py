@@ -1,4 +1,4 @@
-"""The contents of a table file as plain values: the places for the eye, the lamps, the board."""
+"""The contents of a table file as plain values: layout, lamps, board, pins."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ CHARACTERS = ("aagewwer", "weschwieschmaennchen", "jammerlabbe", "jo-lossen", "g
 """The five Dubbe characters in the order of their printed die values (D-20)."""
 
 LEAST_TAGS = 3
-"""Smallest number of tags: with fewer, one hidden tag would leave the table lost."""
+"""Smallest number of tags: with fewer, one hidden tag would suffice to lose the table."""
 
 
 class SettingsError(StammtischError):
-    """A table file that cannot be used; the text names file, place and remedy."""
+    """A table or settings file cannot be used; the text names file, place and remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +37,20 @@ class Lamp:
     pip: int | None = None
     name: str | None = None
     place_mm: tuple[float, float] | None = None
-    """Where the camera saw it."""
+    """Where the camera saw the lamp."""
 
     @property
     def title(self) -> str:
-        """Its own name, or what it shows and for whom: `S1 turn`."""
+        """The lamp's own name, or what it shows and for whom, such as `S1 turn`."""
         parts = (self.seat, self.character, None if self.character else self.shows)
         return self.name or " ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, slots=True)
 class Brightness:
-    """How bright the lamps are by day, in the evening, at night (shares as the eye sees them).
+    """How bright the lamps are by day, in the evening and at night (shares as the eye perceives them).
 
-    The clock changes it at the given times; a button at any time, until the clock's next change.
+    The clock changes the brightness at the given times; a button at any time, until the clock's next change.
     """
 
     day: float = 1.0
@@ -61,7 +61,7 @@ class Brightness:
     night_from: time | None = None
 
     def by_clock(self, now: time) -> str:
-        """`day`, `evening` or `night`; always `day` where no time is given."""
+        """`day`, `evening` or `night`; always `day` if no time is given."""
         given = [("day", self.day_from), ("evening", self.evening_from), ("night", self.night_from)]
         begun = sorted((begins, name) for name, begins in given if begins is not None)
         before = [name for begins, name in begun if begins <= now]
@@ -74,9 +74,9 @@ class Brightness:
 
 @dataclass(frozen=True, slots=True)
 class LampPlan:
-    """Which lamp of the chain stands where; `limit_ma` is what the power supply gives.
+    """What each lamp of the chain shows; `limit_ma` is what the power supply delivers.
 
-    `signs` gives each colour a sign in time in addition to its hue.
+    `signs` gives each colour a blinking sign in addition to its hue.
     """
 
     lamps: tuple[Lamp, ...]
@@ -88,7 +88,7 @@ class LampPlan:
     """Order in which the strip takes its colours."""
 
     def on_wire(self, picture: Sequence[RGB]) -> tuple[RGB, ...]:
-        """What the board, which sends green, red, blue, must get so that the strip shows the picture."""
+        """The colours to send so that the strip shows the picture, as the board sends green, red, blue."""
         if self.order == "GRB":
             return tuple(picture)
         second, first, third = ("RGB".index(self.order[at]) for at in (1, 0, 2))
@@ -109,7 +109,7 @@ class Button:
 
 
 BOARD_BUTTONS = (Button(0, "undo"), Button(1, "go-on"), Button(2, "brightness"))
-"""What the lamp board's buttons do where the table file names none."""
+"""What the lamp board's buttons do by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class BoardPlace:
 
 @dataclass(frozen=True, slots=True)
 class PinPlan:
-    """What is connected to the pins of a Raspberry Pi; `leds` show what lamp `index` of their plan shows."""
+    """What is connected to the pins of a Raspberry Pi; the pin `leds[i]` shows lamp `i` of `led_plan`."""
 
     buttons: tuple[Button, ...] = ()
     leds: tuple[int, ...] = ()
@@ -133,13 +133,13 @@ class PinPlan:
 
     @property
     def empty(self) -> bool:
-        """True when nothing is connected there."""
+        """Whether nothing is connected."""
         return not self.buttons and not self.leds and self.camera_light is None and self.board_reset is None
 
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """Everything that one table file contains."""
+    """The contents of one table file."""
 
     layout: Layout
     lamps: LampPlan
@@ -149,9 +149,9 @@ class TableFile:
 
 
 def default_lamps(seats: tuple[str, ...]) -> LampPlan:
-    """The lamps of a table that names none: trump, doubt, then a seat's five characters, turn, finding.
+    """The default lamps: trump, doubt, then for each seat five characters, turn, finding.
 
-    A box has no seats and no trump: it has one for whose throw it is, and doubt.
+    A dice box has no seats and no trump: it has a turn lamp for the next thrower, and doubt.
     """
     lamps = [Lamp(0, "trump" if seats else "turn"), Lamp(1, "doubt")]
     for seat in seats:
@@ -163,7 +163,7 @@ def default_lamps(seats: tuple[str, ...]) -> LampPlan:
 
 
 def box_lamps(players: Sequence[str]) -> LampPlan:
-    """The lamps of a dice box that names none, in a game: whose throw, doubt, then each player's turn."""
+    """The default lamps of a dice box during a game: next thrower, doubt, then each player's turn."""
     usual = default_lamps(())
     turns = [Lamp(at, "turn", player) for at, player in enumerate(players, usual.count)]
     return LampPlan((*usual.lamps, *turns), usual.count + len(turns))

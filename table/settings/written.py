@@ -1,4 +1,4 @@
-"""Replaces a file of the house in one step, so that nobody ever reads half of one."""
+"""Replaces a settings file in one step, so that nobody ever reads half of one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from table.whole_file import replace_whole
 
 
 def write_over(path: Path, text: str, remedy: str = "") -> None:
-    """Put `text` in a file's place.
+    """Replace a file's contents by `text`.
 
     Raises:
-        SettingsError: it cannot be written; the old file is unchanged. `remedy` tells what helps.
+        SettingsError: the file cannot be written and is unchanged; `remedy` says what to do about it.
     """
     try:
         replace_whole(path, text.encode())

@@ -1,7 +1,7 @@
-"""The host at the table that is being set up: lends camera and lamps, keeps the results.
+"""The table while the host sets it up: passes on the camera's frames, lights lamps, stores the results.
 
-While the page `/setup` is open the camera's frames go to what is being learnt there; a minute after its last
-request they are the eye's again, and what was learnt so far waits.
+While the page `/setup` is open, the camera's frames go to what is being learnt there. A minute after the
+page's last request the eye gets them again, and what was learnt so far waits.
 """
 
 from __future__ import annotations
@@ -32,19 +32,22 @@ from vision.layout import Layout, Point
 from vision.sightings import Picture
 
 PRESENT_S = 60.0
-"""How long after the page's last request its host counts as present: a phone that dozes loses nothing."""
+"""How long after the page's last request the host counts as present: a phone may doze for a while."""
 
 DECKS = "decks"
 """Folder beside the settings file for the decks that were learnt on the page."""
 
 _USUAL_MM = 950.0
-"""Distance from camera to table that is assumed where the table is not found."""
+"""Distance from camera to table that is assumed if the table is not found."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """Where the table lies in the picture. `corners` are shares of the picture's sides, clockwise from the
-    upper left; `by_hand`: a person has shown them; `error_mm` is the error left by the fit at the tags."""
+    """Where the table lies in the picture.
+
+    `corners` are shares of the picture's sides, clockwise from the upper left; `by_hand`: a person has shown
+    them; `error_mm` is the residual error of the fit at the tags.
+    """
 
     checks: tuple[CheckupLine, ...]
     corners: tuple[Point, ...]
@@ -55,12 +58,12 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """Where what is learnt is kept.
+    """Where the results of setting up are stored.
 
     Args:
-        file: the house's settings; None: nothing is kept (the demo).
-        table_path: the table file; None where the table has none.
-        anew: makes the eye anew with these settings, as if `run` had been started with them.
+        file: the house's settings; None: nothing is stored (the demo).
+        table_path: the table file; None if the table has none.
+        anew: makes a new eye with these changed settings, as if `run` had been started with them.
     """
 
     file: HouseFile | None = None
@@ -70,8 +73,10 @@ class Keeping:
 
 @dataclass(frozen=True, slots=True)
 class KeptDeck:
-    """A learnt deck that was written: its name in the settings and its file. `partial`: True where cards
-    are missing, None where none is, as the settings have it."""
+    """A learnt deck that was written: its name in the settings and its file.
+
+    `partial`: True if cards are missing, None if not, as in the settings.
+    """
 
     name: str
     place: Path
@@ -81,13 +86,13 @@ class KeptDeck:
 class SetupDesk:
     """One table being set up.
 
-    `see` and `visitor` belong to the camera's thread, all else to the table's loop, except what is slow and
-    changes nothing here (`examine`, `distance_mm`, `write_deck`): any thread may call that, one at a time.
+    `see` and `visitor` belong to the camera's thread, all else to the table's loop. Exceptions are slow calls
+    that change nothing here (`examine`, `distance_mm`, `write_deck`): any thread may make one at a time.
 
     Args:
-        table: of the house.
-        keeping: where what is learnt is kept.
-        pausing: a round that is on waits in the meantime; otherwise nothing is learnt while people play.
+        table: the table of the house.
+        keeping: where the results are stored.
+        pausing: whether a running round waits in the meantime; otherwise nothing is learnt while people play.
     """
 
     def __init__(
@@ -111,7 +116,7 @@ class SetupDesk:
         return self if self._clock() < self._until else None
 
     def see(self, picture: Picture, t: float) -> bool:
-        """Take one frame (h, w, 3) BGR uint8 at `t` seconds; True where it was learnt from."""
+        """Take one frame (h, w, 3) BGR uint8 at `t` seconds; return True if it was used for learning."""
         at_work = self._now
         if at_work is None or self._playing:
             return False
@@ -120,12 +125,12 @@ class SetupDesk:
 
     @property
     def asked(self) -> str | None:
-        """The card that is to be laid next; None while there is none."""
+        """The card to be laid next; None if there is none."""
         return self.deck.asked if self.deck is not None and self._now is self.deck else None
 
     @property
     def shown(self) -> str | None:
-        """The game whose deck is being shown to the camera now; None while none is."""
+        """The game whose deck is being shown to the camera now; None if there is none."""
         return self.deck.game if self.deck is not None and self._now is self.deck and self.visitor() else None
 
     @property
@@ -135,11 +140,11 @@ class SetupDesk:
 
     @property
     def keeps(self) -> bool:
-        """Whether what is learnt outlasts the evening."""
+        """Whether what is learnt is stored beyond the evening."""
         return self._file is not None
 
     def stay(self) -> None:
-        """Note that the page is open. Once people play, their cards are the eye's again."""
+        """Note that the page is open. Once people play, the eye gets the frames again (without `pausing`)."""
         self._until = self._clock() + PRESENT_S
         self._playing = running(self._table.session.view) and not self._pausing
 
@@ -158,7 +163,7 @@ class SetupDesk:
     # --- the camera ----------------------------------------------------------------------------------
 
     def examine(self, picture: Picture) -> TablePlace:
-        """What one frame tells of camera and table; takes a while, so call it off the loop."""
+        """What one frame shows of camera and table; slow, so call it off the loop."""
         layout = self._layout
         checks = tuple(examine(picture, layout))
         if layout is None:
@@ -172,10 +177,10 @@ class SetupDesk:
         return TablePlace(checks, _shares(found, layout), found.tags, _error_mm(found), not found.tags)
 
     def show_corners(self, corners: Sequence[Point]) -> None:
-        """Keep where a person sees the mat's corners; with none the tags alone count again.
+        """Store where a person sees the mat's corners; with none, only the tags count again.
 
         Raises:
-            StammtischError: they are not the corners of a table, or cannot be kept.
+            StammtischError: these are not the corners of a mat, or they cannot be stored.
         """
         path, layout = self.table_path, self._layout
         if path is None:
@@ -190,7 +195,7 @@ class SetupDesk:
     # --- the lens ------------------------------------------------------------------------------------
 
     def distance_mm(self, picture: Picture | None) -> float:
-        """Distance of the camera over the table, as far as a picture shows it; call it off the loop."""
+        """Height of the camera above the table, from a picture if possible; call it off the loop."""
         layout = self._layout
         if picture is not None and layout is not None:
             with contextlib.suppress(VisionError):
@@ -198,10 +203,10 @@ class SetupDesk:
         return _USUAL_MM
 
     def measure_lens(self, distance_mm: float) -> None:
-        """Begin to measure the lens of a camera that hangs this far over the table.
+        """Begin to measure the lens of a camera that hangs this far above the table.
 
         Raises:
-            StammtischError: people play.
+            StammtischError: a round is running.
         """
         self._learns()
         self._now = self.lens = LensMeasuring(distance_mm)
@@ -210,7 +215,7 @@ class SetupDesk:
         """Write the measured lens into the table file.
 
         Raises:
-            StammtischError: none is measured, or it cannot be written.
+            StammtischError: no lens was measured, or the file cannot be written.
         """
         if self.lens is None or (measured := self.lens.lens) is None:
             raise StammtischError(fact("setup.lens.nothing"))
@@ -225,10 +230,10 @@ class SetupDesk:
     # --- the deck ------------------------------------------------------------------------------------
 
     def learn_deck(self, game: str) -> None:
-        """Begin to learn the deck of a game, or continue with it.
+        """Begin or continue to learn the deck of a game.
 
         Raises:
-            StammtischError: there is no such game, it has no cards, or people play.
+            StammtischError: there is no such game, it has no cards, or a round is running.
         """
         if game not in GAMES:
             raise StammtischError(fact("opening.game", game=game, remedy=nearest(game, TRICK_GAMES)))
@@ -240,10 +245,10 @@ class SetupDesk:
         self._now = self.deck
 
     def write_deck(self) -> KeptDeck:
-        """Write the learnt deck and name it in the settings; takes a while, so call it off the loop.
+        """Write the learnt deck and name it in the settings; slow, so call it off the loop.
 
         Raises:
-            StammtischError: nothing is learnt, or it cannot be written.
+            StammtischError: nothing was learnt, or the deck cannot be written.
         """
         if self.deck is None:
             raise StammtischError(fact("setup.deck.first"))
@@ -263,7 +268,7 @@ class SetupDesk:
         self._anew({"deck": str(kept.place), "partial": kept.partial})
 
     def face(self, card: str) -> bytes | None:
-        """A JPEG of a face of the deck that is being learnt, or was last kept; None where there is none."""
+        """A JPEG of a face of the deck that is being learnt, or was last written; None if there is none."""
         deck = self.deck or self._kept
         return deck.face(card) if deck else None
 

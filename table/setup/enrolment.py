@@ -1,4 +1,4 @@
-"""A deck is learnt card after card with the table's own camera, and examined before it is kept."""
+"""Learns a deck card by card with the table's own camera, and checks it before it is stored."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from vision.sightings import Picture
 from vision.untagged.live_enrolment import Showing, Shown
 
 Phase = Literal["ground", "cards", "learning", "learnt"]
-"""Waiting for the bare table; cards are shown; all faces are compared with each other; done."""
+"""Waiting for the bare table; cards are being shown; all faces are being compared; done."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentState:
-    """Progress of the enrolment. `asked` is the card to be laid, `last` the result of the one before."""
+    """Progress of the enrolment. `asked` is the card to be laid next, `last` the result of the one before."""
 
     game: str
     phase: Phase
@@ -34,16 +34,16 @@ class EnrolmentState:
     missing: int
     last: Shown | None
     alike: tuple[tuple[str, str, float], ...]
-    """Pairs of cards with the small share of ink that differs, nearest first; known when all is learnt."""
+    """Pairs of similar cards with the share of ink that differs, most alike first; once all is learnt."""
     refused: tuple[tuple[str, Fact], ...]
     doubted: tuple[tuple[str, str], ...] = ()
-    """Cards that look much like another one of another rank or suit, with that one."""
+    """Cards that look much like one of another rank or suit, each with that one."""
     unchecked: bool = False
-    """Whether some names were not compared with each other: no print told them apart."""
+    """Whether some cards could not be compared with each other, as no print distinguishes them."""
 
 
 class DeckEnrolment:
-    """One deck being learnt. `see` belongs to the camera's thread, all else to anybody."""
+    """One deck being learnt. `see` belongs to the camera's thread; any thread may call the rest."""
 
     def __init__(self, game: str, names: Sequence[str], layout: Layout | None) -> None:
         self.game = game
@@ -56,7 +56,7 @@ class DeckEnrolment:
 
     @property
     def asked(self) -> str | None:
-        """The card that is to be laid next; None while there is none."""
+        """The card to be laid next; None if there is none."""
         missing = self._showing.missing
         return missing[0] if missing and self._showing.ready and self._over is None else None
 
@@ -72,18 +72,18 @@ class DeckEnrolment:
             self._last = self._showing.see(picture, t) or self._last
 
     def skip(self) -> None:
-        """Ask for the next card, and for this one, which is not at hand, at the end."""
+        """Ask for the next card; ask for the current one, which is not at hand, at the end."""
         with self._busy:
             self._showing.skip()
 
     def insist(self) -> None:
-        """Insist that what the table took for a known card is the one that it asked for."""
+        """Insist that the card laid is the one asked for, though the table took it for a known one."""
         with self._busy:
             if self._last is not None:
                 self._last = self._showing.insist(self._last.t) or self._last
 
     def again(self, name: str) -> None:
-        """Ask for a card anew: the face that was learnt under this name is another card's."""
+        """Ask for a card again: the face learnt under this name is another card's."""
         with self._busy:
             self._showing.forget(name)
             self._deck, self._last = None, None
@@ -92,7 +92,7 @@ class DeckEnrolment:
         """Compare all faces with each other; takes seconds, so call it off the loop.
 
         Raises:
-            StammtischError: nothing that could be learnt was shown.
+            StammtischError: no card that could be learnt was shown.
         """
         self._learning = True
         try:
@@ -102,7 +102,7 @@ class DeckEnrolment:
                 if deck.names:
                     lacking = {name for name in self._names if name not in deck.cards}
                     whole = replace(deck, missing=tuple(sorted({*deck.missing, *lacking})))
-                    whole.look_alikes()  # kept with the deck: the page asks for them on the loop
+                    whole.look_alikes()  # caches them in the deck: the page requests them on the loop
                     self._deck = whole
         except VisionError as wrong:
             raise StammtischError(told_by(wrong)) from None
@@ -115,7 +115,7 @@ class DeckEnrolment:
         """Write the learnt deck; return whether it has every card of the game.
 
         Raises:
-            StammtischError: nothing is learnt yet, or it cannot be written.
+            StammtischError: nothing was learnt yet, or the file cannot be written.
         """
         deck = self._deck
         if deck is None:
@@ -131,7 +131,7 @@ class DeckEnrolment:
         return not deck.missing
 
     def face(self, name: str) -> bytes | None:
-        """A JPEG of the face that was learnt under a name; None where there is none."""
+        """A JPEG of the face that was learnt under a name; None if there is none."""
         deck = self._deck or self._showing.seen
         for known, picture in zip(deck.names, deck.pictures, strict=True):
             if known == name:

@@ -1,4 +1,4 @@
-"""The camera's lens, measured while somebody holds the printed sheet before it at various tilts."""
+"""Measures the camera's lens while somebody holds the printed sheet before it at various tilts."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from vision.calibration import (
 from vision.sightings import Picture
 
 WANTED = 12
-"""Number of pictures of the sheet; ten suffice (`calibrate`), two may be left out."""
+"""Number of pictures of the sheet to take; ten suffice (`calibrate`), so two may be discarded."""
 
 _EVERY_S = 0.25
 _STILL_PX = 1.5
-"""Largest move of the sheet's corners from one look to the next with which it counts as held still."""
+"""Largest movement of the sheet's corners between two looks that still counts as held still."""
 _OTHER = 0.06
-"""Smallest distance of a view's corners from those of all before for a new view, in picture widths."""
+"""Distance from all earlier views' corners from which on a view is a new one, in picture widths."""
 _TURNED = 0.05
-"""Smallest difference of the sheet's tilt (`turned`) that also makes it a new one: 20 to 30 degrees."""
+"""Difference of the sheet's tilt (`turned`) that also makes a new view: 20 to 30 degrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class LensState:
-    """Progress: views taken of those wanted; the result, or why there is none."""
+    """Progress: number of views taken and wanted; the result once the lens is measured."""
 
     views: int
     wanted: int
@@ -47,11 +47,11 @@ class LensState:
     error_px: float | None = None
     error_mm: float | None = None
     reached: bool | None = None
-    """Whether the sheet came near the picture's corners; where it did not, the lens is a guess there."""
+    """Whether the sheet came near the picture's corners; otherwise the lens is a guess there."""
 
 
 class LensMeasuring:
-    """One lens being measured. `see` belongs to the camera's thread, all else to anybody."""
+    """One lens being measured. `see` belongs to the camera's thread; any thread may call the rest."""
 
     def __init__(self, distance_mm: float) -> None:
         """`distance_mm`: from the camera to the table, for the error in millimetres."""
@@ -63,7 +63,7 @@ class LensMeasuring:
         self.lens: Calibration | None = None
 
     def see(self, picture: Picture, t: float) -> None:
-        """Take one frame (h, w, 3) BGR uint8 at `t` seconds: kept where the sheet rests in a new pose."""
+        """Take one frame (h, w, 3) BGR uint8 at `t` seconds; it is kept if the sheet rests in a new pose."""
         if t < self._next_t or len(self._views) >= WANTED:
             return
         self._next_t = t + _EVERY_S
@@ -78,10 +78,10 @@ class LensMeasuring:
                 self._views.append(view)
 
     def measure(self) -> None:
-        """Fit the lens to what was taken; takes a second, so call it off the loop.
+        """Fit the lens to the views taken; takes a second, so call it off the loop.
 
         Raises:
-            StammtischError: these views do not suffice; half of them are taken anew.
+            StammtischError: these views do not suffice; the first half of them is dropped.
         """
         with self._busy:
             views = list(self._views)

@@ -1,1 +1,1 @@
-"""Alembic's folder: how the hub's database became what it is, step by step."""
+"""Alembic's folder: the migrations of the hub's database, step by step."""

@@ -1,4 +1,4 @@
-"""Alembic runs this: the steps, on the connection that `database.migrate` gives."""
+"""Alembic runs this module: it applies the migrations on the connection that `database.migrate` passes."""
 
 from alembic import context
 

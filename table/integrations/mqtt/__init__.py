@@ -1,1 +1,1 @@
-"""MQTT 5: what happens at the table, sent to any listener. Nothing at the table waits for it."""
+"""MQTT 5: sends what happens at the table to any listener. Nothing at the table waits for it."""

@@ -1,8 +1,9 @@
-"""The written schema of what a table tells (AsyncAPI 3.0, https://www.asyncapi.com/docs/reference/specification/v3.0.0).
+"""The schema of what a table publishes, in AsyncAPI 3.0.
 
     python -m table.integrations.mqtt.asyncapi > docs/reference/asyncapi.json
 
-It is made from `table/messages.py`, so that forms are written once; a test holds the file against it.
+It is made from `table/messages.py`, so that messages are defined once; a test compares the file with it.
+Source: https://www.asyncapi.com/docs/reference/specification/v3.0.0
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def asyncapi() -> dict[str, Any]:
         (JournalLine, TableState, Kept), ref_template="#/components/schemas/{name}"
     )
     for schema in schemas.values():
-        # Before 0.23 msgspec takes docstrings with the indent of their lines.
+        # Before 0.23 msgspec keeps the indentation of docstrings.
         if said := schema.get("description"):
             schema["description"] = inspect.cleandoc(said)
     both = _TOLD | _HEARD

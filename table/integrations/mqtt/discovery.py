@@ -1,4 +1,7 @@
-"""Home Assistant finds the table by itself (https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload)."""
+"""Lets Home Assistant find the table by itself.
+
+Source: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ def _sensor(table: str, key: str, name: str, template: str) -> dict[str, Any]:
 
 
 def _problem(table: str, key: str, name: str) -> dict[str, Any]:
-    """A part that is well or not: `on` means trouble."""
+    """A binary sensor for the health of a part: `on` means trouble."""
     return {
         "platform": "binary_sensor",
         "device_class": "problem",

@@ -1,10 +1,11 @@
-"""What of the journal is still to be sent, and how far it was sent: survives a power cut and a long absence.
+"""Which journal lines are still to be sent, and how far they were sent: survives power cuts and long absence.
 
-The journal is the store; beside it stands only a mark (`….told`, a line of JSON). Losing the mark's newest
-value tells some lines twice, with the same key. A journal that does not continue what was told (restored from
-a copy, mended after damage) begins a new `boot`: its keys are never those of other lines. So does a table
-that has another name now: what it told under the old one stays there, and is not told once more, but for a
-game that goes on under the new name; that is told whole. So does one of which a hub knows more than it does.
+The journal is the store; beside it lies only a mark (`….told`, a line of JSON). If the mark's newest value is
+lost, some lines are sent twice, with the same key. A new `boot`, whose keys are never those of other lines,
+begins in three cases. First, the journal does not continue what was sent (restored from a copy, mended after
+damage). Second, the table was renamed: what it sent under the old name stays there and is not sent again,
+except that a game that goes on under the new name is sent completely. Third, a hub knows more of the table
+than its journal does.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 BATCH = 100
 
 _READ = 400
-"""Lines of the journal read at once; half of them are hands."""
+"""Journal lines read at once; half of them are hands."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
@@ -45,9 +46,9 @@ class Checkpoint(msgspec.Struct, frozen=True):
     check: int = 0
     table: str = ""
     left: tuple[str, ...] = ()
-    """Names under which it was told before, as long as the broker may keep something of theirs."""
+    """Former names of the table for which the broker may still retain messages."""
     renamed: bool = False
-    """Nothing was told yet under the name of now; what was told last was told under another one."""
+    """Nothing was sent yet under the current name; the last lines were sent under another."""
     known: bool = False
     """A hub has named this boot."""
 
@@ -78,15 +79,15 @@ class Outbox:
         self._opened_at = self.mark.told
 
     def close(self) -> None:
-        """Keep the mark and close the journal."""
+        """Save the mark and close the journal."""
         self.save()
         self._journal.close()
 
     def batch(self) -> list[JournalLine]:
-        """The next lines to tell; the same again until `confirm_batch`.
+        """The next lines to send; the same again until `confirm_batch`.
 
         Raises:
-            JournalError: another file lies there now, to be read by another outbox.
+            JournalError: the journal's file was replaced; the new one needs a new outbox.
         """
         if not self._journal.in_place:
             raise JournalError(f"{self._journal.path}: the journal's file was replaced; it is read anew")
@@ -99,7 +100,7 @@ class Outbox:
             for game, entry in found:
                 at = place_of(game, entry.id)
                 if entry.event.kind in UNPLAYED:
-                    continue  # they stay at the table, since a power cut may take them from the journal
+                    continue  # never sent, since a power cut may remove them from the journal
                 lines.append(self._line(game, entry, 0 if after <= self.mark.origin else after))
                 after = at
                 self._next = msgspec.structs.replace(self.mark, told=at, check=_check(entry))
@@ -110,7 +111,7 @@ class Outbox:
         return lines
 
     def _begin_under_the_new_name(self) -> None:
-        """A game that goes on is told whole under the new name: a hub knows it again, and counts it once."""
+        """Send a game that goes on completely under the new name: a hub recognises it and counts it once."""
         found = self._journal.after(self.mark.told >> 32, self.mark.told & 0xFFFFFFFF, 1)
         if not found:
             return
@@ -123,18 +124,18 @@ class Outbox:
         self.mark = self._next
 
     def back_to(self, boot: int, sequence: int) -> bool:
-        """Tell again all that follows `sequence`, because it was lost on the way; whether there is any."""
+        """Go back to send again all that follows `sequence`, lost on the way; return whether there is any."""
         mark = self.mark
         ours = boot == mark.boot
         if not mark.known and ours:
             mark = self.mark = self._next = msgspec.structs.replace(mark, known=True)
-        newer = boot > mark.boot and not mark.known  # our clock was behind when this boot was named
-        ahead = ours and sequence > mark.told and sequence > self._last()  # a copy of the disk was put back
+        newer = boot > mark.boot and not mark.known  # our clock was slow when it named this boot
+        ahead = ours and sequence > mark.told and sequence > self._last()  # an older disk image was restored
         if newer or ahead:
             self._begin_boot(boot + 1, mark.origin if newer else self._opened_at)
             return True
         if not ours or sequence < mark.origin:
-            sequence = mark.origin  # nothing of this boot was kept
+            sequence = mark.origin  # the hub has nothing of this boot
         if sequence >= mark.told:
             return False
         entry = self._entry(sequence)
@@ -150,13 +151,13 @@ class Outbox:
         log.info("a hub knows more of this table than its journal: what follows is told as of a new one")
 
     def leave(self, name: str) -> None:
-        """The broker keeps nothing of that former name any more, or nobody here can change that."""
+        """Drop a former name: the broker retains nothing under it, or this table may not clear it."""
         left = tuple(each for each in self.mark.left if each != name)
         self.mark = msgspec.structs.replace(self.mark, left=left)
         self._next = msgspec.structs.replace(self._next, left=left)
 
     def save(self) -> None:
-        """Keep the mark; a few bytes, only where it changed."""
+        """Save the mark if it changed; a few bytes."""
         if self._saved == self.mark:
             return
         _keep(self._path, self.mark)
@@ -172,8 +173,8 @@ class Outbox:
             return None
 
     def _continued(self, mark: Checkpoint | None) -> Checkpoint:
-        """The mark where the journal continues it; otherwise a new boot for what comes from now on."""
-        if mark is None:  # what was played before anybody wanted it sent stays at the table
+        """The mark if the journal continues it; otherwise a new boot for what comes from now on."""
+        if mark is None:  # games before the current one, played before sending was set up, stay at the table
             games = self._journal.games()
             start = place_of(games[-1], 0) if games else 0
             return Checkpoint(max(1, int(self._wall())), start, start, table=self._table)
@@ -208,7 +209,7 @@ class Outbox:
 
 
 def storable(event: dict[str, Any]) -> dict[str, Any]:
-    """The event without a NUL, which no database keeps in a text: a hub would ask for that line for ever."""
+    """The event without NUL: no database stores one in a text, so a hub would request the line forever."""
     told = encode(event)
     if b"\\u0000" not in told:
         return event
@@ -217,7 +218,7 @@ def storable(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def nameless(event: dict[str, Any]) -> dict[str, Any]:
-    """The event without the names that people gave themselves. A dice box has colours, not names."""
+    """The event without the names of people. Players at a dice box are colours and stay."""
     inner = event.get("event")
     kept = {**event, "event": nameless(inner)} if isinstance(inner, dict) else event
     if kept.get("kind") != "game" or boxed(kept.get("game")):
@@ -226,10 +227,10 @@ def nameless(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def begin_anew(path: Path, copy: Path, wall: Callable[[], float] = time.time) -> None:
-    """Prepare for another journal, with the lines of `copy`, in this one's place: a new boot follows.
+    """Begin a new boot, because a journal with the lines of `copy` is about to replace this one.
 
-    Call it before the exchange: no key then names two lines, whenever the power fails. Where nothing was ever
-    sent it does nothing.
+    Call this before the exchange: then no key names two lines, whenever the power fails. If nothing was ever
+    sent, it does nothing.
     """
     place = Path(f"{path}.told")
     try:

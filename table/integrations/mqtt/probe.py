@@ -1,4 +1,4 @@
-"""Whether a broker lets this table in, asked once and quickly: for the doctor."""
+"""Checks once and quickly, for the doctor, whether a broker accepts this table."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from paho.mqtt.reasoncodes import ReasonCode
 from table.settings.broker import Broker
 
 PATIENCE_S = 5.0
-"""How long a broker may take to answer; a later one is as good as none."""
+"""How long a broker may take to answer; a later answer is as good as none."""
 
 
 def refusal(broker: Broker) -> str | None:
-    """Why the broker refuses this table, in its own words; None where it accepts it.
+    """Why the broker refuses this table, in its own words; None if it accepts the table.
 
-    It connects under another client's name than the table: nobody is thrown out.
+    The probe uses another client id than the table, so that the table stays connected.
 
     Raises:
-        OSError: nobody answers there, or a file cannot be read.
-        TimeoutError: somebody listens there but does not answer.
+        OSError: nothing listens there, or a file cannot be read.
+        TimeoutError: something listens there but does not answer.
     """
     answers: queue.SimpleQueue[ReasonCode] = queue.SimpleQueue()
     client = paho.Client(

@@ -1,4 +1,4 @@
-"""What helps where there is no line to the broker."""
+"""What to do if there is no connection to the broker."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _OTHERWISE = "check [mqtt] of the settings file and the network"
 
 
 def cause(wrong: BaseException) -> BaseException:
-    """What went wrong at the bottom: aiomqtt keeps only the text of the system's error."""
+    """The root cause of an error: aiomqtt's own error has only the text of the system's."""
     below = wrong.__cause__ or wrong.__context__
     told_again = isinstance(wrong, aiomqtt.MqttError) and not isinstance(wrong, aiomqtt.MqttCodeError)
     return below if told_again and isinstance(below, OSError | aiomqtt.MqttCodeError) else wrong
 
 
 def remedy(wrong: BaseException) -> str:
-    """What to do about it."""
+    """What to do about a failed connection."""
     match cause(wrong):
         case aiomqtt.MqttCodeError(rc=ReasonCode(value=value)) if value in _NOT_FOR_US:
             return "check user, password_file and the broker's rights"

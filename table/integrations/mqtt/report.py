@@ -1,4 +1,4 @@
-"""The state of the table as it is sent over the network: a value made from view and health."""
+"""The state of the table as sent over the network, made from view and health."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from table.messages import TableState
 
 
 def report(table: Table, name: str, names: bool) -> TableState:
-    """The state message of a table."""
+    """The state message of a table; `names`: whether it includes people's names."""
     view, health = table.session.view, table.health
     named = dict(zip(view.seats, view.players, strict=False)) if names else {}
     return TableState(

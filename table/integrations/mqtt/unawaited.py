@@ -1,4 +1,4 @@
-"""An executor whose calls may hang without keeping the process from ending."""
+"""An executor whose calls may hang without preventing the process from ending."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ R = TypeVar("R")
 
 
 class Unawaited(ThreadPoolExecutor):
-    """Does each call in a thread that nobody waits for at the end.
+    """Runs each call in a daemon thread, which is not waited for at the end.
 
-    aiomqtt connects by the loop's executor, and Python waits for an executor's own threads before it ends:
-    a name server that does not answer kept the whole table from ending.
+    aiomqtt connects in the loop's executor, and Python joins an executor's threads before it ends: a name
+    server that did not answer kept the whole table from ending.
     """
 
     def submit(self, call: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> Future[R]:
-        """Begin a call."""
+        """Start a call; return its future."""
         answer: Future[R] = Future()
 
         def work() -> None:

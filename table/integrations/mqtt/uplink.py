@@ -1,7 +1,7 @@
-"""The line to the broker: a thread with a loop of its own, so that no handshake holds the table.
+"""The connection to the broker: a thread with its own loop, so that no handshake delays the table.
 
-The table hands over its newest state and nothing else; lines are read from the journal by a read-only
-connection. What the broker asks of the table is posted to the table's loop.
+The table hands over its newest state and nothing else; lines are read from the journal over a read-only
+connection. Requests that arrive from the broker are posted to the table's loop.
 """
 
 from __future__ import annotations
@@ -39,43 +39,43 @@ from table.standing import running
 log = logging.getLogger(__name__)
 
 _QUIET = logging.getLogger(f"{__name__}.client")
-"""aiomqtt's own logger: it warns of many messages on their way, and a hundred are intended."""
+"""Logger for aiomqtt, which warns of many messages in flight; a hundred are intended."""
 _QUIET.setLevel(logging.ERROR)
 
 STOOD_S = 30.0
-"""How long a connection must have stood to count as sound: when it breaks, the next is tried at once."""
+"""How long a connection must have lasted to count as sound: when it breaks, waits start from the shortest."""
 
 _THROWN_OUT = (0x80, 0x8E)
-"""MQTT 5: another client took this one's name. Mosquitto 2.0 closes the connection without a reason."""
+"""MQTT 5: another client took over this one's id. Mosquitto 2.0 closes the connection without a reason."""
 
 RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Waits before the broker is called again; the last one repeats for ever."""
+"""Waits before successive attempts to connect; the last one repeats forever."""
 
 MISSED_S = 10.0
 """Silence after which a hub that reports less than was sent has lost the rest."""
 
 STATE_LASTS_S = 86400
-"""So long the broker keeps how it stands, with names, of a table that is gone (MQTT 5, message expiry)."""
+"""How long the broker retains the state of a table that is gone, with its names (MQTT 5, message expiry)."""
 
 STATE_AGAIN_S = 3600.0
-"""So often a table that is there says it again though nothing has changed."""
+"""How often a connected table repeats an unchanged state."""
 
 FORMER_S = 5.0
-"""So long a table waits to hear whether somebody else has its old name now."""
+"""How long a table waits for a sign that another table now has its old name."""
 
 _VAIN = 9
-"""Number of retries over which the wait doubles where a hub cannot keep a line: up to an hour and a half."""
+"""Number of vain retries over which the wait doubles if a hub cannot store a line: up to 1.5 hours."""
 
 SAVE_S = 5.0
-"""Shortest time between two writes of the mark: it spares the disk; what is sent twice has the same key."""
+"""Shortest time between two writes of the mark, to spare the disk; lines sent twice have the same key."""
 
 
 @contextlib.asynccontextmanager
 async def connected(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
-    """The client while it is connected.
+    """Connect the client for the block.
 
     aiomqtt connects in a thread, which goes on when its caller is cancelled: the socket would be left to the
-    garbage collector, which finds the loop closed. So the connection is awaited, and then released.
+    garbage collector, which finds the loop closed. So a cancelled connection is awaited and then released.
     """
     connecting = asyncio.ensure_future(client.__aenter__())
     try:
@@ -93,7 +93,7 @@ async def connected(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
 
 @contextlib.contextmanager
 def _named(*files: str | None) -> Iterator[None]:
-    """Name the certificate that cannot be read: TLS names no file."""
+    """Add the certificate files' names to an OSError: TLS errors name no file."""
     try:
         yield
     except OSError as wrong:
@@ -102,7 +102,7 @@ def _named(*files: str | None) -> Iterator[None]:
 
 
 class TellingClient(aiomqtt.Client):
-    """aiomqtt's client that also heeds whether the broker accepts what is sent: the original ignores that."""
+    """aiomqtt's client, but it also notes if the broker refuses a message, which the original ignores."""
 
     refused: ReasonCode | None = None
 
@@ -116,10 +116,10 @@ class TellingClient(aiomqtt.Client):
     async def tell(
         self, where: str, body: bytes | str, retain: bool = False, lasts_s: int | None = None
     ) -> None:
-        """Tell the broker something, and wait until it has it. `lasts_s`: then the broker forgets it.
+        """Publish a message and wait until the broker has it. `lasts_s`: expiry at the broker, in seconds.
 
         Raises:
-            aiomqtt.MqttError: it has not, or nobody may send it that.
+            aiomqtt.MqttError: the broker did not get the message, or refuses it.
         """
         properties = None
         if lasts_s is not None:
@@ -131,7 +131,7 @@ class TellingClient(aiomqtt.Client):
 
 
 class Uplink:
-    """Runs beside the table (`serve`) until it is cancelled; never fails it."""
+    """Runs beside the table (`serve`) until cancelled; its errors never end the table."""
 
     def __init__(
         self,
@@ -147,10 +147,10 @@ class Uplink:
         self._kept: Kept | None = None
         self._kept_since = 0.0
         self._looked_back: Kept | None = None
-        """The last report of a hub after which the rest was sent again, and how often that was in vain."""
+        """The hub's report after which the rest was last sent again; `_in_vain`: how often it was in vain."""
         self._in_vain = 0
         self._former: dict[str, str] = {}
-        """What the broker said at `online` of names under which this table told before."""
+        """What the broker retains at `online` for former names of this table, by name."""
         self._house: asyncio.AbstractEventLoop | None = None
         self._net: asyncio.AbstractEventLoop | None = None
         self._wake = asyncio.Event()
@@ -159,7 +159,7 @@ class Uplink:
         """Whether the broker answers; for tests and the doctor."""
 
     async def serve(self) -> None:
-        """Talk to the broker until cancelled."""
+        """Run the connection until cancelled."""
         self._house = asyncio.get_running_loop()
         self._table.watch(self._changed)
         thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
@@ -174,13 +174,13 @@ class Uplink:
     def _changed(self) -> None:
         try:
             self._state = report(self._table, self._broker.table, self._broker.names)
-        except Exception:  # a fault here must not stop the event that is being told
+        except Exception:  # a fault here must not stop the event that is being handled
             log.exception("how it stands could not be told over the network")
         self._post(self._wake.set)
 
     def _post(self, call: Callable[[], object]) -> None:
         if self._net is not None:
-            with contextlib.suppress(RuntimeError):  # that loop has ended
+            with contextlib.suppress(RuntimeError):  # the thread's loop has ended
                 self._net.call_soon_threadsafe(call)
 
     # --- the thread ----------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ class Uplink:
                 tries += 1
 
     def _why(self, wrong: Exception, made: bool, again: bool) -> str:
-        """What broke a connection, or kept it from being `made`; `again`: soon after the last one."""
+        """What broke a connection, or prevented it (not `made`); `again`: soon after the last one."""
         cause = wrong.__cause__ if isinstance(wrong.__cause__, aiomqtt.MqttCodeError) else wrong
         code = getattr(cause, "rc", None)
         if made and again and isinstance(code, ReasonCode) and code.value in _THROWN_OUT:
@@ -271,7 +271,7 @@ class Uplink:
             except aiomqtt.MqttError as wrong:
                 if client.refused is None:
                     raise
-                client.refused = None  # Home Assistant does not find it by itself, but all else is sent
+                client.refused = None  # Home Assistant will not find the table, but all else is sent
                 log.warning("%s: %s", self._broker.host, wrong)
         for what in ("do", "kept"):
             for code in await client.subscribe(topic(name, what), qos=1):
@@ -287,7 +287,7 @@ class Uplink:
             for task in done:
                 task.result()
         except asyncio.CancelledError:
-            # Closing time is no accident, which is what the last will is for: the table says it by itself.
+            # The last will is for accidents only: when it closes, the table itself says that it is offline.
             with contextlib.suppress(aiomqtt.MqttError, asyncio.TimeoutError):
                 await asyncio.wait_for(client.publish(topic(name, "online"), OFFLINE, qos=1, retain=True), 1)
             raise
@@ -297,7 +297,7 @@ class Uplink:
             await asyncio.gather(listening, telling, return_exceptions=True)
 
     async def _clear(self, client: TellingClient, outbox: Outbox) -> None:
-        """Clear what the broker keeps of this table's old names; somebody who has one now keeps it."""
+        """Clear what the broker retains for this table's old names that no other table has now."""
         self._former.clear()
         for name in outbox.mark.left:
             await client.subscribe(topic(name, "online"), qos=1)
@@ -311,7 +311,7 @@ class Uplink:
             outbox.leave(name)
 
     async def _cleared(self, client: TellingClient, name: str) -> bool:
-        """Whether the broker lets this table clear it."""
+        """Clear a former name's retained messages; return False if the broker refuses."""
         topics = [topic(name, what) for what in ("state", "online")]
         if self._broker.discovery:
             topics.append(place(self._broker.discovery, name))
@@ -333,7 +333,7 @@ class Uplink:
         )
 
     async def _tell(self, client: TellingClient, outbox: Outbox) -> None:
-        await self._clear(client, outbox)  # first, so that what is refused there is taken for nothing else
+        await self._clear(client, outbox)  # first, so that a refusal there is not taken for a later one
         shown: TableState | None = None
         saved = shown_at = time.monotonic()
         while True:
@@ -357,9 +357,9 @@ class Uplink:
                 await asyncio.wait_for(self._wake.wait(), 1.0)
 
     def _look_back(self, outbox: Outbox) -> None:
-        """Send again what a broker that fell over may have lost; a hub reports how far it really came.
+        """Send again what a broker may have lost in a crash, judging by how far a hub reports to be.
 
-        Each of its reports is good for one look back: where no hub runs nothing is sent again and again.
+        Each report causes one look back at most, so that without a hub nothing is sent again and again.
         """
         kept = self._kept
         if kept is None:
@@ -378,7 +378,7 @@ class Uplink:
             if str(message.topic).endswith("/kept"):
                 with contextlib.suppress(msgspec.MsgspecError):
                     kept = read_kept(body)
-                    if kept != self._kept:  # a hub that lacks something reports the same every few seconds
+                    if kept != self._kept:  # a hub that lacks something repeats its report every few seconds
                         self._kept, self._kept_since = kept, time.monotonic()
             elif str(message.topic).endswith("/online"):
                 self._former[str(message.topic).split("/")[-2]] = body.decode("utf-8", "replace")
@@ -387,7 +387,7 @@ class Uplink:
                     self._house.call_soon_threadsafe(self._again)
 
     def _again(self) -> None:
-        """Runs on the table's loop: somebody pressed the button."""
+        """Start another game at a request over the network; runs on the table's loop."""
         if running(self._table.session.view):
             log.info("another game was wished over the network while a round is running; it is refused")
             return

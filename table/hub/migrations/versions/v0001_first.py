@@ -1,4 +1,4 @@
-"""Tables, lines, games, people, ratings, leagues."""
+"""Creates tables, lines, games, people, ratings and leagues."""
 
 from alembic import op
 
@@ -77,6 +77,6 @@ _STEPS = (
 
 
 def upgrade() -> None:
-    """Make the first tables."""
+    """Create the first database tables."""
     for step in _STEPS:
         op.execute(step)

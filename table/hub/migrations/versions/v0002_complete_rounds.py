@@ -1,4 +1,4 @@
-"""Scores all games anew: `rounds` are those played to their end; the rules tell who has `won`."""
+"""Scores all games again: `rounds` are those played to their end, and the rules decide who has `won`."""
 
 from alembic import op
 
@@ -7,9 +7,9 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Have all games scored anew."""
+    """Have all games scored again."""
     op.execute("UPDATE games SET dirty = now()")
-    # A number that no game can have; a table that is there tells its state again.
+    # Drops states with an impossible number of a game; a table that is online sends its state again.
     op.execute(
         "UPDATE tables SET state = NULL WHERE (state->>'number')::numeric NOT BETWEEN 0 AND 2147483647"
     )

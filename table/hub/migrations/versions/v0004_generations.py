@@ -1,4 +1,4 @@
-"""Parts the games that bore one number: a journal that was replaced counts its games from 1 again."""
+"""Separates games that had the same number: a journal that was replaced counts its games from 1 again."""
 
 from alembic import op
 
@@ -23,6 +23,6 @@ _STEPS = (
 
 
 def upgrade() -> None:
-    """Give games of one number a generation each; score all anew."""
+    """Give each game of a number its own generation; have all games scored again."""
     for step in _STEPS:
         op.execute(step)
