@@ -31,7 +31,7 @@ class Broker(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
 
     @property
     def idle(self) -> str | None:
-        """A given key that has no effect without `tls`: its author thinks that the connection is encrypted."""
+        """A given key that has no effect without `tls`: its author believes the connection encrypted."""
         return None if self.tls else next((key for key in ("ca", "cert", "key") if getattr(self, key)), None)
 
     @property

@@ -51,7 +51,7 @@ class Reader:
         return SettingsError(fact("tablefile.at", path=path, place=place, what=what))
 
     def wrong(self, section: str, index: int | None, key: str | None, what: Fact) -> SettingsError:
-        """As `fail`, for a key (None: all) of the index-th `[[section]]`, or of `[section]` (`index` None)."""
+        """As `fail`, for a key (None: all) of the index-th `[[section]]`, or of `[section]` (index None)."""
         return self.fail(place(section, index, key), what, self.line(section, index, key))
 
     def line(self, section: str, index: int | None, key: str | None) -> int | None:

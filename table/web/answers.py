@@ -1,4 +1,4 @@
-"""The forms of what the page's server answers. The schema is made from them; tests hold answers to it."""
+"""The structs of the server's answers. The schema is made from them; tests check the answers against it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from table.rules.view import Finding, View
 
 
 class LoggedEvent(msgspec.Struct, omit_defaults=True):
-    """A line of the log; `now` only where it was corrected, null = it never happened; `by` the correction."""
+    """A line of the log; `now` only if it was corrected, null = it never happened; `by` the correction."""
 
     id: int
     wall: float
@@ -23,7 +23,7 @@ class LoggedEvent(msgspec.Struct, omit_defaults=True):
 
 
 class LeftOut(msgspec.Struct):
-    """Number of older ones: requests ask for them; contested ones and doubts come by themselves."""
+    """Numbers of older items: events and findings on request, contested ones and doubts once they fit."""
 
     findings: int
     contested: int
@@ -32,7 +32,7 @@ class LeftOut(msgspec.Struct):
 
 
 class GameForm(msgspec.Struct):
-    """How the game is played at a table, as the rules tell it (`table.rules.game.Game`)."""
+    """How the game is played at a table, according to the rules (`table.rules.game.Game`)."""
 
     title: str
     boxed: bool
@@ -41,7 +41,7 @@ class GameForm(msgspec.Struct):
 
 
 class StateMessage(msgspec.Struct):
-    """The state of the game (`table.web.state`); the live line sends it too, and `{"type": "tick"}`."""
+    """The state of the game (`table.web.state`); the live line sends it, too, and `{"type": "tick"}`."""
 
     type: Literal["state"]
     game: int | None
@@ -63,11 +63,11 @@ class StateMessage(msgspec.Struct):
 
 
 class HealthAnswer(msgspec.Struct):
-    """For programs that watch the table from outside: updates, monitoring. Nothing of the game itself.
+    """For programs that watch the table from outside, as updates and monitoring do; without the game itself.
 
-    `release` is null where nothing was installed; `playing`: a game is unfinished and something was noted
-    within the last half hour; `newest` is the number of the game and of its newest line; `parts` as in the
-    state, in one word each.
+    `release` is null if nothing was installed; `playing`: a game is unfinished and something was noted within
+    the last half hour; `newest` is the number of the game and of its newest line; `parts` as in the state, in
+    one word each.
     """
 
     process: int
@@ -80,9 +80,9 @@ class HealthAnswer(msgspec.Struct):
 
 
 class SettingsAnswer(msgspec.Struct):
-    """The table's settings; null = not set. `offers` is what lies there to be chosen, by key.
+    """The table's settings; null = not set. `offers` are the choices for each key.
 
-    `file` is null where the table was started without one: nothing can be set.
+    `file` is null if the table was started without one: nothing can be set.
     """
 
     file: str | None
@@ -91,14 +91,14 @@ class SettingsAnswer(msgspec.Struct):
 
 
 class SettingsDone(msgspec.Struct):
-    """`changed`: at least one setting differed; `starts_anew`: the table does so in a moment."""
+    """`changed`: at least one setting differed; `starts_anew`: the table restarts in a moment."""
 
     changed: bool
     starts_anew: bool
 
 
 class OlderEvents(msgspec.Struct):
-    """Lines before one, oldest first."""
+    """Lines before a given one, oldest first."""
 
     newest: int
     events: list[LoggedEvent]
@@ -106,7 +106,7 @@ class OlderEvents(msgspec.Struct):
 
 
 class OlderFindings(msgspec.Struct):
-    """Findings before one, oldest first, with the events that prove them."""
+    """Findings before a given one, oldest first, with the events that prove them."""
 
     findings: list[Finding]
     proof: dict[str, PlainEvent]
@@ -124,22 +124,22 @@ class ToldConsequences(msgspec.Struct):
 
 
 class WishDone(msgspec.Struct):
-    """The id of the line that was written; where another game begins, its number."""
+    """The id of the line that was written; if another game begins, its number."""
 
     id: int
 
 
 class WishWeighed(msgspec.Struct):
-    """What would follow; null where nothing would be written in this game. Nothing was done."""
+    """What would follow; null if nothing would be written in this game. Nothing was done."""
 
     consequences: ToldConsequences | None
 
 
 class WishRefused(msgspec.Struct, omit_defaults=True):
-    """Why not: an English sentence, and its code and arguments in the catalogue, for any language.
+    """The reason: an English sentence, and its code and arguments in the catalogue, for any language.
 
-    An argument is a text, a number, another code with its arguments, or a list of these. With `consequences`
-    it may be agreed to.
+    An argument is a text, a number, another code with its arguments, or a list of these. If there are
+    `consequences`, the guest may agree to them.
     """
 
     error: str
@@ -154,13 +154,13 @@ def refused(why: Fact) -> dict[str, Any]:
 
 
 class HostShown(msgspec.Struct):
-    """The PIN was right: a cookie comes with this."""
+    """The PIN was right: this answer sets a cookie."""
 
     host: Literal[True]
 
 
 class SeatOffer(msgspec.Struct):
-    """What a seat may say, as the event to send, and how long."""
+    """Something that a seat may say, as the event to send, and until when."""
 
     event: PlainEvent
     until: str
@@ -177,7 +177,7 @@ class SeatOffers(msgspec.Struct):
 
 
 class SeatCards(msgspec.Struct):
-    """Which cards a seat may lay: whatever else it holds, and only if it holds nothing that it must lay."""
+    """Cards that a seat may lay: `sure` in any case, `assumed` if it holds no card that it must lay."""
 
     game: int | None
     newest: int
@@ -223,7 +223,7 @@ class AttractShow(msgspec.Struct):
 
 
 class CheckupTold(msgspec.Struct):
-    """One thing that the doctor examined; `well` is null where there is nothing to examine."""
+    """One part that the doctor examined; `well` is null if there is nothing to examine."""
 
     part: str
     well: bool | None

@@ -2,10 +2,10 @@
 
     GET /api/attract           {"minutes": 5, "steps": 58}: idle minutes (0 = never) after which a kiosk
                                shows that many steps
-    GET /api/attract/{step}    a state message of the round after that many lines
+    GET /api/attract/{step}    the state message of that step of the round
 
-The round is played by the house's own players from a fixed seed, of the game that was played last at this
-table. Nothing of it is written anywhere.
+Bots play the round from a fixed seed, in the game that was played last at this table. Nothing of it is
+written anywhere.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from table.web.state import GameShown, encode, message
 _NAMES = ("Anna", "Bernd", "Carla", "Dirk")
 _SEED = 7
 MOST_LINES = 120
-"""Most lines of the round; a dice game has no end by itself."""
+"""Most lines of the round; a dice game would not end by itself."""
 
 
 def routes(table: Table, language: str, minutes: int) -> list[BaseRoute]:
@@ -39,7 +39,7 @@ def routes(table: Table, language: str, minutes: int) -> list[BaseRoute]:
     one_at_a_time = asyncio.Lock()
 
     async def show() -> list[bytes]:
-        """The steps of the game that was last played; made beside the loop, once per game."""
+        """The steps of the game that was last played; made off the loop, once per game."""
         game = table.session.view.game or next(iter(GAMES))
         async with one_at_a_time:
             if game not in shows:

@@ -1,9 +1,9 @@
-"""The doctor's report on the running table, for its host: nothing is opened a second time.
+"""The doctor's report on the running table, for its host; it opens no device a second time.
 
     GET /api/doctor?lang=de      {"process": 812, "checks": [{"part": "camera", "well": true,
                                   "said": …, "remedy": …}, …]}
 
-`well` is null where there is nothing to look at. It is behind the host's PIN, as the camera's picture is.
+`well` is null if there is nothing to examine. The report is behind the host's PIN, like the camera's picture.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def routes(table: Table, desk: HostDesk) -> list[BaseRoute]:
         if refused := desk.refusal(request, table.session):
             return refused
         language = language_of(request.query_params.get("lang"))
-        async with one_at_a_time:  # reloading ten times does not make the table slow
+        async with one_at_a_time:  # so that reloading ten times does not make the table slow
             found = await asyncio.to_thread(verdicts, snapshot(table))
         said = {"process": os.getpid(), "checks": [verdict.told(language) for verdict in found]}
         headers = {"cache-control": "no-store"}

@@ -1,7 +1,7 @@
-"""The door: connections that ask nothing, ask half, or do not listen make room for guests.
+"""The door: closes connections that send no request, or half of one, or do not read, to make room for guests.
 
-uvicorn waits for ever for a request that never comes. Here every connection has a time limit, and when the
-is full the one that has stood idle longest goes first, from the address that holds most of them.
+uvicorn waits forever for a request that never comes. Here every connection has a time limit. When the page is
+full, an idle connection goes first, from the address that holds most of them, the oldest one.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CONNECTIONS = 192
-"""Most connections that carry no live line."""
+"""Most connections other than live lines."""
 
 IDLE_S = 10.0
 """How long a connection may stay open without a complete request head."""
 
 ANSWER_S = 30.0
-"""How long a client may take for one request: to send its body and to read the answer."""
+"""How long a client may take for one request, to send its body and to read the answer."""
 
 MOST_UNREAD_BYTES = 1_000_000
-"""Number of unread bytes from which on a guest counts as gone."""
+"""Number of unread bytes on a live line from which on its guest counts as gone."""
 
 SWEEP_S = 1.0
 
@@ -36,11 +36,11 @@ class Door:
         self._live: set[asyncio.Transport] = set()
 
     def protocol(self) -> type[asyncio.Protocol]:
-        """The protocol for uvicorn: its own one, which reports here."""
+        """The protocol class for uvicorn: its own, which reports to this door."""
         return type("Knock", (_Knock,), {"door": self})
 
     async def sweep(self) -> None:
-        """Close connections that have stood too long, again and again until cancelled."""
+        """Close connections that exceed their time limit, again and again until cancelled."""
         while True:
             await asyncio.sleep(SWEEP_S)
             now = asyncio.get_running_loop().time()
@@ -56,17 +56,17 @@ class Door:
         return len(self._standing)
 
     def enter(self, guest: _Knock) -> None:
-        """Let somebody in; the one who has stood longest makes room."""
+        """Admit a connection; if there are too many, close another."""
         self.touch(guest)
         if len(self._standing) > self._most:
             self._show_out(self._longest(besides=guest))
 
     def touch(self, guest: _Knock) -> None:
-        """Start the guest's time anew."""
+        """Restart the guest's time limit."""
         self._standing[guest] = guest.loop.time()
 
     def leave(self, guest: _Knock, live: bool = False) -> None:
-        """Let him go, or take his place on the live line, which has rules of its own."""
+        """Stop tracking a connection; `live`: it has become a live line, which has its own limit."""
         self._standing.pop(guest, None)
         if live:
             self._live.add(guest.transport)
@@ -78,17 +78,17 @@ class Door:
 
     def _show_out(self, guest: _Knock) -> None:
         self.leave(guest)
-        guest.transport.abort()  # a close would wait until everything is read
+        guest.transport.abort()  # `close` would wait until the client has read everything
 
 
 class _Knock(H11Protocol):
-    """uvicorn's connection, which reports to the door when it comes, is answered and goes."""
+    """uvicorn's connection, which reports to the door when it opens, is answered and closes."""
 
     door: Door
 
     @property
     def idle(self) -> bool:
-        """Whether no complete head of a request is being answered."""
+        """Whether no request with a complete head is being answered."""
         return self.cycle is None or self.cycle.response_complete
 
     @property

@@ -1,9 +1,9 @@
-"""The enrolled faces of the deck in play, as small pictures for the felt.
+"""The enrolled faces of the deck in play, as small pictures for the drawn table.
 
-    GET /face/{card}.jpg?v=1a2b3c     JPEG, 80×120; 404 where the deck has no face of that card
+    GET /face/{card}.jpg?v=1a2b3c     JPEG, 80×120; 404 if the deck has no face of that card
 
-The state says in `faces` under which `v` they are found, or null where no deck was enrolled; then the page
-draws its own. Another deck has another `v`, so a browser may keep what it has.
+`faces` in the state gives the `v` for requests, or null if no deck was enrolled; then the page draws its own
+cards. Another deck has another `v`, so a browser may cache the faces.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from table.live import Table
 from table.web.replies import nothing
 
 KEEP_S = 30 * 86400
-"""How long a browser may keep a face without asking again."""
+"""How long a browser may cache a face without asking again."""
 
 
 def routes(table: Table) -> list[BaseRoute]:

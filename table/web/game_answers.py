@@ -1,4 +1,4 @@
-"""The forms of answers about games: those that are kept, and those that can be played here."""
+"""The structs of answers about games: those in the journal, and those that can be played here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from table.web.answers import LoggedEvent
 
 
 class KeptGame(msgspec.Struct):
-    """A game of the journal; `began` and `ended` in seconds since 1970, `open` = doubts nobody settled."""
+    """A game of the journal; `began` and `ended` in seconds since 1970, `open` = number of open doubts."""
 
     game: int
     began: float
@@ -36,7 +36,7 @@ class GamesKept(msgspec.Struct):
 
 
 class GameStep(LoggedEvent, omit_defaults=True):
-    """A line at which a replay stops; `crop` names the event that the picture belongs to."""
+    """A line at which a replay stops; `crop`: the id under which its picture is found."""
 
     crop: int | msgspec.UnsetType = msgspec.UNSET
 
@@ -51,7 +51,7 @@ class GameSteps(msgspec.Struct):
 
 
 class GamePreset(msgspec.Struct):
-    """A set of rules that has a name."""
+    """A named set of rules."""
 
     name: str
     title: str
@@ -69,7 +69,7 @@ class GameOption(msgspec.Struct):
     words: dict[Language, str]
     called: dict[Language, list[str]]
     most: int | msgspec.UnsetType | None = msgspec.UNSET
-    """For a number: its greatest value, or null for a number from 1 without one."""
+    """For a number: its greatest value, or null for a number from 1 without a limit."""
 
 
 class GameOffered(msgspec.Struct):

@@ -1,19 +1,19 @@
 """What can be played at this table, for the page that begins an evening; all of it comes from the rules.
 
-    {"seats": ["S1", …],             the places of the mat; none at a dice box
+    {"seats": ["S1", …],             the seats of the mat; none at a dice box
      "games": [
        {"name": "dubbe", "title": "Dubbe",
         "players": [2, 3, 4],        how many may play it here
-        "colours": [],               where people are called after their dice: the colours to choose from
+        "colours": [],               if people are called after their dice: the colours to choose from
         "rounds": true,              whether a number of rounds may be agreed on
-        "why_not": null,             why it cannot be played here: {"code": …, "args": {…}}
+        "why_not": null,             or why it cannot be played here: {"code": …, "args": {…}}
         "presets": [{"name": "dubbe", "title": "Dubbe", "options": {"black_die": false, …}}, …],
         "options": [{"name": "black_die", "rule": "D-40", "form": "switch", "choices": [true, false],
                      "words": {"de": "…", "en": "…"}, "called": {"de": [name of each choice], "en": …}}, …]},
        …]}
 
 `form` says how an option is chosen: `switch`, `one` of the choices, `some` of them in order, a `number`
-(`most`: the greatest), or `table`, the numbers by name.
+(`most`: the greatest), or `table`, a number for each name.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from table.rules.tonight import Agreement, first_lines, house_way
 
 
 def games(equipment: Equipment) -> dict[str, Any]:
-    """Every game of the house, and whether it can be played with this equipment; see above."""
+    """Every game of the house, and whether this equipment suits it, as the module docstring describes."""
     return {"seats": equipment.seats, "games": [_game(game, equipment) for game in GAMES.values()]}
 
 
@@ -58,12 +58,12 @@ def _game(game: Game, equipment: Equipment) -> dict[str, Any]:
 
 
 def _colours(game: Game, equipment: Equipment) -> tuple[str, ...]:
-    """The dice after which people are called, those that lie here; none for a card game."""
+    """The colours of the dice here after which people are called; none for a card game."""
     return tuple(each for each in game.colours if not equipment.colours or each in equipment.colours)
 
 
 def _why_not(game: Game, many: int, colours: Sequence[str], equipment: Equipment) -> Fact | None:
-    """Why that many cannot play it here; None where they can."""
+    """Why that many people cannot play the game here; None if they can."""
     seats = equipment.seats or tuple(f"S{n}" for n in range(1, many + 1))
     if not game.colours and many > len(seats):
         return fact("opening.few", n=len(seats), game=game.title, least=min(game.players))

@@ -1,8 +1,8 @@
-"""The doorman: who may talk to the page.
+"""The guard: who may talk to the page.
 
-A guest in the room may settle a doubt (what only the host may do: `host`). What must not happen is that a
-page from somewhere else, open in a guest's browser, does it (cross-site requests) or pretends to be the
-table's own (DNS rebinding). Both show in the headers `Host` and `Origin`, which a page cannot forge.
+A guest in the room may settle a doubt (`host` has what only the host may do). But a page from elsewhere that
+is open in a guest's browser must not do so (cross-site requests), nor pretend to be the table's own (DNS
+rebinding). Both show in the headers `Host` and `Origin`, which a page cannot forge.
 """
 
 from __future__ import annotations
@@ -35,35 +35,35 @@ _HEADERS = (
         b"content-security-policy",
         b"default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     ),
-    (b"cross-origin-resource-policy", b"same-origin"),  # no other page may show the camera's picture
+    (b"cross-origin-resource-policy", b"same-origin"),  # no other site may show the camera's picture
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cache-control", b"no-cache"),  # the page is small; after an update nobody may see the old one
+    (b"cache-control", b"no-cache"),  # the page is small, and an update must show at once
 )
 
 
 ALIKE = range(2, 10)
-"""Numbers that multicast DNS puts behind the name of a machine where another one in the house bears it
+"""Numbers that multicast DNS appends to a machine's name if another one in the house has it
 (RFC 6762, section 9; Avahi writes `stammtisch-2.local`)."""
 
 
 def own_names(more: Iterable[str] = ()) -> frozenset[str]:
     """Names by which this machine may be called, besides numeric addresses."""
     host = socket.gethostname().lower()
-    label = host.partition(".")[0]  # what multicast DNS announces of a full name
+    label = host.partition(".")[0]  # multicast DNS announces the first label only
     alike = (f"{label}-{n}.local" for n in ALIKE)
     return frozenset({"localhost", host, f"{label}.local", *alike, *map(_as_sent, more)})
 
 
 def _as_sent(name: str) -> str:
-    """A name as browsers send it: labels that are not ASCII in Punycode (RFC 5891)."""
+    """A name as browsers send it: non-ASCII labels in Punycode (RFC 5891)."""
     labels = unicodedata.normalize("NFC", name.lower()).split(".")
     return ".".join(each if each.isascii() else f"xn--{each.encode('punycode').decode()}" for each in labels)
 
 
 def known_host(host: str, names: frozenset[str], reached: str | None = None) -> bool:
-    """Whether a `Host` header is one of our names, or an address of this machine in numbers.
+    """Whether a `Host` header is one of our names, or a numeric address of this machine.
 
     A rebinding attack needs a name that its owner points to us; a page opened under an address that is not
     ours went through somebody else's machine.
@@ -71,7 +71,7 @@ def known_host(host: str, names: frozenset[str], reached: str | None = None) -> 
     Args:
         host: the header, with or without a port.
         names: the result of `own_names`.
-        reached: the address of ours to which the connection was made.
+        reached: our address to which the connection was made.
     """
     name = _name(host)
     if name in names:
@@ -91,7 +91,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def _plain(address: Address) -> Address:
-    """IPv4 written as IPv6 (`::ffff:192.168.1.20`) is the same place; a zone only names the route to it."""
+    """The plain address: IPv4 mapped to IPv6 (`::ffff:192.168.1.20`) becomes IPv4, IPv6 loses its zone."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return address.ipv4_mapped
@@ -107,7 +107,7 @@ def _address(text: str | None) -> Address | None:
 
 
 def is_own(address: Address) -> bool:
-    """Whether an address belongs to this machine: only such a one can be bound."""
+    """Whether an address belongs to this machine: only its own can be bound."""
     address = _plain(address)
     if address.is_unspecified or address.is_multicast:
         return False
@@ -123,7 +123,7 @@ def is_own(address: Address) -> bool:
 
 
 class Guard:
-    """ASGI middleware: refuses strange hosts, strange origins and long messages; adds the safety headers."""
+    """ASGI middleware: refuses unknown hosts, foreign origins and long messages; adds security headers."""
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
         self._app = app
@@ -147,7 +147,7 @@ class Guard:
             await answer(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str | Fact] | None:
-        """The status and why: a fact for our own pages, a sentence for other programs."""
+        """Status and reason (a fact for our own pages, a sentence for other programs); None: no refusal."""
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         host, server = headers.get("host", ""), scope.get("server")
         if not known_host(host, self._names, server[0] if server else None):
@@ -161,7 +161,7 @@ class Guard:
             )
         if scope["type"] == "http" and changes:
             if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-                return 415, "Send JSON (Content-Type: application/json)."  # no form of another page can
+                return 415, "Send JSON (Content-Type: application/json)."  # a form on another page cannot
             length = headers.get("content-length", "0")
             if not (length.isascii() and length.isdigit()):
                 return 400, "Content-Length is not a number."
@@ -171,18 +171,18 @@ class Guard:
 
 
 def _same(origin: str, host: str) -> bool:
-    """Whether a page from `origin` is the table's own as seen under `host`."""
+    """Whether `origin` is the table's own page, opened under `host`."""
     found = _ORIGIN.fullmatch(origin)
     return found is not None and found[1].lower() == host.lower()
 
 
 def _limited(receive: Receive) -> Receive:
-    """Make a body without a length end, too, and one that has begun come to its end in time."""
+    """Limit the size of a body, even one without a declared length, and the wait for each part of it."""
     taken, whole = 0, False
 
     async def limited() -> Message:
         nonlocal taken, whole
-        if whole:  # what comes now is that the guest has gone, whenever that is
+        if whole:  # the only further message is that the guest has gone, whenever that is
             return await receive()
         try:
             message = await asyncio.wait_for(receive(), BODY_S)

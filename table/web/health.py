@@ -1,4 +1,4 @@
-"""The state of the table, for programs that watch it from outside: an update looks here before and after.
+"""The state of the table, for programs that watch it from outside, such as an update before and after.
 
 GET /api/health   {"process": 812, "version": "0.2.0", "release": "0.2.0-1f3a9c04", "up_s": 312.5,
                    "playing": false, "newest": [3, 41], "parts": {"camera": "fine", …}}
@@ -24,8 +24,8 @@ from table.web.answers import HealthAnswer
 from table.web.state import encode
 
 PAUSE_S = 1800.0
-"""How long a game without a new line still counts as being played. One that a start has resumed counts as
-played for the same time: people may be about to go on."""
+"""How long a game without a new line still counts as being played. A game resumed at a start counts as played
+for the same time: people may be about to go on."""
 
 
 def health(table: Table, up_s: float) -> HealthAnswer:
@@ -44,7 +44,7 @@ def health(table: Table, up_s: float) -> HealthAnswer:
 
 
 def release() -> str | None:
-    """The release that this process runs from (`table.releases`); None where nothing was installed."""
+    """The release that this process runs from (`table.releases`); None if it is not an installed one."""
     place = Path(sys.prefix)
     return place.name if place.parent.name == "releases" else None
 

@@ -2,11 +2,11 @@
 
     GET /api/history                   the newest games, newest first: ?before=GAME&limit=N (`GamesKept`)
     GET /api/history/3                 the lines of game 3 that a replay steps through: ?after=ID&limit=N
-    GET /api/history/3/17              how game 3 stood when its line 17 was written, as a state message
+    GET /api/history/3/17              the state message of game 3 when its line 17 was written
 
-Where the page is open to the network all of it is behind the host's PIN, like the camera's picture: names
-and results of past evenings concern only those who played. What was corrected later is told at a line
-as it was known then; `now` tells what it is today. All is kept as long as the journal keeps it.
+If the page is open to the network, all of it is behind the host's PIN, like the camera's picture: names
+and results of past evenings concern only those who played. A line that was corrected later appears as it was
+known then; `now` has what holds today. A game is available as long as the journal keeps it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from table.web.replies import nothing, number, reply
 from table.web.state import GameShown, line, message
 
 MOST_GAMES, MOST_STEPS = 50, 500
-"""Most games and steps of one request."""
+"""Most games and steps in one answer."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 

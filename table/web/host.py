@@ -1,8 +1,8 @@
-"""What only the host may do where the page is open to the network, and how he proves that he is the host.
+"""What only the host may do if the page is open to the network, and how he proves that he is the host.
 
-At the table itself (a request from this machine) nobody is asked. A guest's phone begins no game, breaks none
-off, ends no evening, accuses nobody, changes nothing older than the last trick and sees no picture of the
-camera, unless its browser has shown the host's PIN this evening.
+At the table itself (a request from this machine) nobody is asked. A guest's phone cannot begin a game, break
+one off, end an evening, accuse anybody, change anything older than the last trick or see the camera's
+pictures, unless its browser has shown the host's PIN this evening.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ EVENING_S = 12 * 3600.0
 """How long a browser stays the host's."""
 
 CLOCK_BEHIND_S = 3600.0
-"""How far a computer without a clock of its own may be behind after a power cut, until the network tells it
-the time: so much longer than an evening a kept browser may seem to be good."""
+"""How far a computer without a battery-backed clock may be behind after a power cut, until it gets the time
+from the network: a stored browser may seem valid for this much longer than an evening."""
 
 WRONG_S = EVENING_S
-"""How long wrong tries are kept over a start: longer than the hour after which a running table forgets them,
+"""How long wrong tries survive a restart: longer than the hour after which a running table forgets them,
 since its clock may be wrong. A table that was off until the next evening has forgotten them."""
 
 MOST_BROWSERS = 32
@@ -67,9 +67,9 @@ class PinWish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class HostDesk:
-    """Knows the host's browsers and asks all others for the PIN; where `pin` is None nobody is asked.
+    """Knows the host's browsers and asks all others for the PIN; if `pin` is None, nobody is asked.
 
-    `file` keeps both over a start of the table (`kept_hosts`); None forgets them.
+    `file` keeps browsers and wrong tries over a restart of the table (`kept_hosts`); None forgets them.
     """
 
     def __init__(
@@ -104,26 +104,27 @@ class HostDesk:
     async def _keep(self) -> None:
         if self._file is None or self._pin is None:
             return
-        async with self._writing:  # one after another, the newest last
+        async with self._writing:  # one write at a time, so that the newest comes last
             now, wall = self._clock(), self._wall()
             browsers = {each: wall + until - now for each, until in self._browsers.items() if until > now}
             kept = KeptHosts(self._pin.salt.hex(), browsers, self._tries.counted(), wall)
-            why = await asyncio.to_thread(keep_hosts, self._file, kept)  # off the loop: a card may be slow
-            if why is not None and why != self._unkept:  # once, not at every PIN
+            why = await asyncio.to_thread(keep_hosts, self._file, kept)  # off the loop: SD cards can be slow
+            if why is not None and why != self._unkept:  # warn once, not at every PIN
                 log.warning(
                     "%s: cannot be written (%s); after a start phones show the PIN again", self._file, why
                 )
             self._unkept = why
 
     def follow(self, session: Session) -> None:
-        """Note how far the game has come. What was undone stays old: nobody goes back trick by trick."""
+        """Note how far the game has come. The mark never moves back, so nobody can undo trick by trick."""
         game, mark = session.game or 0, last_trick_from(session)
         self._mark = (game, max(mark, self._mark[1]) if game == self._mark[0] else mark)
 
     def refusal(self, request: Request, session: Session, wish: Wish | None = None) -> Response | None:
-        """The answer to a guest who must show the PIN first; None where there is no need.
+        """The answer to a guest who must show the PIN first; None if he need not.
 
-        Without a wish it is about what only he may see: the camera's picture, past evenings, the house.
+        Without a wish, the request is for something that only the host may see: the camera's picture, past
+        evenings, the settings.
         """
         if self._pin is None or _is_here(request) or self._is_host(request):
             return None
@@ -133,7 +134,7 @@ class HostDesk:
         return _said(refused(fact("pin.needed")), 403)
 
     async def show(self, request: Request) -> Response:
-        """Answer `POST /api/pin`: a cookie for the right one, a wait for too many wrong ones."""
+        """Answer `POST /api/pin`: a cookie for the right PIN, a wait after too many wrong ones."""
         try:
             pin = read(await request.body(), PinWish).pin
         except UnreadableError as wrong:
@@ -146,7 +147,7 @@ class HostDesk:
         if wait := math.ceil(self._tries.wait_s(address, self._clock())):
             return _said(refused(fact("pin.wait", n=wait)), 429, {"retry-after": str(wait)})
         self._tries.book(address, self._clock())
-        await self._keep()  # before it is answered: pulling the plug wins no try
+        await self._keep()  # before checking: pulling the plug must not win another try
         # Off the loop: it is slow on purpose, and the table comes first.
         if not await asyncio.to_thread(self._pin.matches, pin):
             return _said(refused(fact("pin.wrong")), 403)
@@ -162,7 +163,7 @@ class HostDesk:
     def _admit(self) -> str:
         token = secrets.token_urlsafe(32)
         while len(self._browsers) >= MOST_BROWSERS:
-            del self._browsers[next(iter(self._browsers))]  # the one admitted longest ago
+            del self._browsers[next(iter(self._browsers))]  # the one that was admitted first
         self._browsers[_named(token)] = self._clock() + EVENING_S
         return token
 
@@ -174,7 +175,7 @@ class HostDesk:
 def last_trick_from(session: Session) -> int:
     """The id from which on everybody may correct: the last trick's first card.
 
-    Where no trick has been taken in this round, its beginning; in the dice box the last throw.
+    If no trick has been taken in this round, the round's beginning; in the dice box the last throw.
     """
     played = [card.event for card in (*session.view.last_trick, *session.view.trick)]
     if session.view.last_trick:
@@ -184,7 +185,7 @@ def last_trick_from(session: Session) -> int:
 
 
 def is_for_host(wish: Wish, session: Session, mark: int) -> bool:
-    """Whether only the host may wish this; events before `mark` are old."""
+    """Whether only the host may request this; events before `mark` are old."""
     entries = session.entries
     if wish.agreed is not None:  # agreeing means accusing somebody
         return True
@@ -210,13 +211,13 @@ def _puts_right(session: Session, of: int, right: PlainEvent | None, mark: int) 
     ends = ("game", "end") if kind == "round" else ("game", "round", "end")
     if kind in (*ends, "correction"):  # a correction could concern anything
         return True
-    # What the table itself asks about may be answered by anybody who saw it.
+    # Anybody may answer what the table itself asks about.
     asked = any(doubt.event == _root(session.entries, of) for doubt in session.view.doubts)
     return not asked and _reaches(session.entries, of, mark, ends)
 
 
 def _reaches(entries: Sequence[Entry], of: int, mark: int, kinds: tuple[str, ...]) -> bool:
-    """Whether a change of this line concerns something old, or one of these kinds."""
+    """Whether changing this line concerns an old event, or one of these kinds."""
     root = _root(entries, of)
     stood = standing(entries).get(root)
     now_of_kind = stood is not None and stood.kind in kinds
@@ -231,7 +232,7 @@ def _root(entries: Sequence[Entry], of: int) -> int:
 
 
 def _is_here(request: Request) -> bool:
-    """Whether the request comes from this machine: over the loopback, or from the address that it reached."""
+    """Whether the request comes from this machine: over loopback, or from the address that it was sent to."""
     server = request.scope.get("server")
     host = request.client.host if request.client else ""
     try:
@@ -243,7 +244,7 @@ def _is_here(request: Request) -> bool:
 
 
 def _named(token: str) -> str:
-    """The name under which a browser is kept: comparing names tells nothing about the tokens."""
+    """The name under which a browser is stored: comparing these hashes reveals nothing about the tokens."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The games that the journal keeps, read and folded beside the table: the loop never waits for them."""
+"""The games in the journal, read and folded in a thread: the table's loop never waits for them."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from table.rules.words import colour, guest, names
 from table.session import Session
 
 MOST_AHEAD = 50
-"""Largest number of lines that a step folds on; a longer one is folded from the first line."""
+"""Most lines that a step forward adds to the last fold; a longer step is folded from the first line."""
 
 MOST_KEPT = 4
-"""Number of older games that stay in memory, folded; the small summaries of all others stay as well."""
+"""Number of older games that stay in memory, folded; the small summaries of all games stay as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameTold:
-    """A game: its lines, and what the rules make of them."""
+    """A game: its lines, and the rules' view and result of them."""
 
     game: int
     entries: Sequence[Entry]
@@ -40,7 +40,7 @@ class GameTold:
 
     @property
     def players(self) -> dict[str, str]:
-        """The names by seat, as they were given."""
+        """The names by seat, as people gave them."""
         return dict(zip(self.view.seats, self.view.players, strict=True))
 
     def called(self, language: Language) -> dict[str, str]:
@@ -52,7 +52,7 @@ class GameTold:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game in a list: `began` and `ended` in seconds since 1970, `open` = doubts nobody settled.
+    """A game in a list: `began` and `ended` in seconds since 1970, `open` = number of open doubts.
 
     `boxed`: it is played in a dice box, and its players are called after their dice.
     """
@@ -70,11 +70,11 @@ class GameSummary:
     boxed: bool
     title: str
     over: bool
-    """Whether nothing more is played in it."""
+    """Whether the game is over."""
 
 
 class KeptGames:
-    """Reads one journal for the page: one request at a time, in a thread with a connection of its own."""
+    """Reads one journal for the page: one request at a time, in a thread with its own connection."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -84,17 +84,17 @@ class KeptGames:
         self._stepped: tuple[int, int, Fold] | None = None
 
     def now(self) -> GameTold | None:
-        """The game that is played now."""
+        """The current game; None if there is none."""
         session = self._session
         if session.game is None:
             return None
         return GameTold(session.game, session.entries, session.view, session.result())
 
     async def game(self, number: int) -> GameTold | None:
-        """A game as it is now; None where the journal has none with this number.
+        """A game as it is now; None if the journal has none with this number.
 
         Raises:
-            JournalError: it cannot be read.
+            JournalError: the journal cannot be read.
         """
         if number == self._session.game:
             return self.now()
@@ -102,10 +102,10 @@ class KeptGames:
             return await asyncio.to_thread(self._game, self._session.journal_path, number)
 
     async def moment(self, number: int, event: int) -> GameTold | None:
-        """A game as it was when its line `event` was written; None where there is no such line.
+        """A game as it was when its line `event` was written; None if there is no such line.
 
         Raises:
-            JournalError: it cannot be read.
+            JournalError: the journal cannot be read.
         """
         async with self._one_at_a_time:
             return await asyncio.to_thread(self._moment, self._session.journal_path, number, event)
@@ -143,7 +143,7 @@ class KeptGames:
         return GameTold(number, before, fold.referee.view(), {})
 
     def _step(self, number: int, entries: Sequence[Entry]) -> Fold:
-        """Fold only the lines since for a step onwards; any other step folds from the first one."""
+        """Fold lines, adding to the last fold for a short step forward; otherwise from the first line."""
         game, stood, fold = self._stepped or (0, 0, None)
         if fold is not None and game == number and 0 <= len(entries) - stood <= MOST_AHEAD:
             for many in range(stood + 1, len(entries) + 1):
@@ -167,7 +167,7 @@ class KeptGames:
                         self._summaries[game] = _summary(_folded(game, entries))
         found = [self._summaries[game] for game in shown if game in self._summaries]
         if running is not None:
-            self._summaries.pop(running, None)  # it continues
+            self._summaries.pop(running, None)  # the running game's summary will change
         return found, len(games) - len(shown)
 
 

@@ -1,7 +1,7 @@
-"""What a start of the table must not forget: the host's browsers, and wrong tries of the PIN.
+"""What must survive a restart of the table: the host's browsers, and wrong tries of the PIN.
 
-It stands beside the journal, readable by its owner only. Of a browser's token only the SHA-256 is kept, which
-opens nothing; the token is random, so that nobody finds it from that.
+The file lies beside the journal, readable by its owner only. It has just the SHA-256 of a browser's token,
+which opens nothing; as the token is random, nobody can find it from that.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ log = logging.getLogger(__name__)
 
 
 TriesCount = Annotated[int, msgspec.Meta(ge=0)]
-"""How often."""
+"""A number of tries."""
 
 
 class KeptHosts(msgspec.Struct, forbid_unknown_fields=True):
     """The file's contents, as JSON."""
 
     pin: str = ""
-    """The salt of the PIN that was shown: another PIN admits nobody who knew this one."""
+    """The salt of the PIN that was shown: with a new PIN the stored browsers are no longer the host's."""
     browsers: dict[str, float] = {}
     """Until when each browser, named by its token's SHA-256, is the host's (seconds since 1970)."""
     wrong: dict[str, TriesCount] = {}
-    """Wrong tries of each address, and under "" of all together."""
+    """Wrong tries by address; "" has those of all together."""
     at: float = 0.0
-    """When this was written (seconds since 1970)."""
+    """When the file was written (seconds since 1970)."""
 
 
 def hosts_place(journal: Path) -> Path:
@@ -40,20 +40,20 @@ def hosts_place(journal: Path) -> Path:
 
 
 def read_hosts(file: Path) -> KeptHosts:
-    """What is kept; nothing where there is no such file, or none that can be read."""
+    """The file's contents; empty if there is no such file, or it cannot be read."""
     if not file.exists():
         return KeptHosts()
     try:
         if not file.is_file():
             raise ValueError("this is no file")
         return msgspec.json.decode(file.read_bytes(), type=KeptHosts)
-    except (OSError, ValueError) as wrong:  # a damaged letter is no DecodeError
+    except (OSError, ValueError) as wrong:  # a broken UTF-8 sequence raises no msgspec.DecodeError
         log.warning("%s: cannot be read (%s); phones show the PIN again", file, wrong)
     return KeptHosts()
 
 
 def keep_hosts(file: Path, kept: KeptHosts) -> str | None:
-    """Replace the file; why it could not be, where the disk refuses: what it said before stays."""
+    """Replace the file; return why the disk refused, if it did: the old file then stays."""
     try:
         replace_whole(file, msgspec.json.encode(kept), 0o600)
     except OSError as wrong:

@@ -1,4 +1,4 @@
-"""The live line: every guest's page hears each state as it comes, over a WebSocket.
+"""The live line: sends each new state to every guest's page, over a WebSocket.
 
 WS /live    every state (`state`) as it comes; every few seconds {"type": "tick"}
 """
@@ -16,13 +16,13 @@ from table.live import Table
 from table.web.state import encode, state
 
 PATIENCE_S = 10.0
-"""How long one message to a guest may take; a slower one is dropped, and his page comes back by itself."""
+"""How long one message to a guest may take; a slower line is dropped, and its page reconnects by itself."""
 
 TICK_S = 10.0
 """Time between two ticks: a page that hears nothing for about twice as long knows that the line is dead."""
 
 MOST_GUESTS = 64
-"""Most live lines at once; the oldest one makes room, and its page comes back by itself."""
+"""Most live lines at once; beyond that an old one is dropped, and its page reconnects by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class LiveLines:
         return [WebSocketRoute("/live", self._serve)]
 
     def wake(self) -> None:
-        """Wake all lines: there is news, or the house closes and nobody is to wait."""
+        """Wake all lines: there is news, or the page ends and no line may keep waiting."""
         for guest in self._guests:
             guest.set()
 
@@ -72,7 +72,7 @@ class LiveLines:
                 if not hearing.done():
                     await asyncio.wait_for(line.send_text(encode(message).decode()), PATIENCE_S)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
-            pass  # gone, or too slow: a goodbye would wait behind what is stuck, the server cuts the line
+            pass  # gone or too slow: a close frame would be stuck as well, so the server cuts the line
         finally:
             self._guests.pop(news, None)
             hearing.cancel()
@@ -80,13 +80,13 @@ class LiveLines:
     def _make_room(self) -> None:
         """Drop the oldest guest among those from the address that holds most lines."""
         held = Counter(guest.address for guest in self._guests.values())
-        news = max(self._guests, key=lambda each: held[self._guests[each].address])  # the first among equals
+        news = max(self._guests, key=lambda each: held[self._guests[each].address])  # the first is the oldest
         self._guests.pop(news).hearing.cancel()
         news.set()
 
 
 async def _until_gone(line: WebSocket) -> None:
-    """Return when the guest goes; what he sends means nothing, and one who sends too much is shown out."""
+    """Return when the guest disconnects or has sent ten messages, which are ignored otherwise."""
     for _ in range(10):
         if (await line.receive())["type"] == "websocket.disconnect":
             return

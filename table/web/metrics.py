@@ -1,4 +1,4 @@
-"""`GET /metrics`: the table's use of resources over hours and the state of its parts, for Prometheus."""
+"""`GET /metrics`: the table's use of resources and the state of its parts, for Prometheus."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from table.processes import Sample, samples, text
 from table.web.health import program_version, release
 
 SCREEN = "stammtisch-screen"
-"""User of the browser on this computer's screen (hardware/deploy); its processes are not ours."""
+"""User that runs the browser on this computer's screen (hardware/deploy), in processes not started by us."""
 
 
 def of_table(table: Table, up_s: float) -> Iterator[Sample]:

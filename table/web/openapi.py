@@ -1,9 +1,9 @@
-"""The written schema of the page's server (OpenAPI 3.1, https://spec.openapis.org/oas/v3.1.0).
+"""The schema of the page's server (OpenAPI 3.1, https://spec.openapis.org/oas/v3.1.0).
 
     GET /api/openapi.json
 
-It is made from the very forms that are read (`wishes`) and answered (`answers`); tests hold the server and
-the pages to it. The live line is no HTTP: `/live` sends a `StateMessage` whenever something changes.
+It is made from the very structs that are read (`wishes`) and answered (`answers`); tests check the server and
+the pages against it. The live line is a WebSocket: `/live` sends a `StateMessage` whenever something changes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _WISH = {
 
 @dataclass(frozen=True, slots=True)
 class PageRefusal:
-    """What a refusal tells; `bare`: what is not there has no body, all else tells why in JSON."""
+    """The description of a refusal; `bare`: it has no body, while all others give the reason in JSON."""
 
     words: str
     bare: bool = False
@@ -50,14 +50,14 @@ class PageRefusal:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One thing that can be requested: `answer` is a form, or the media type of what has none."""
+    """One operation: `answer` is a struct, or the media type of an answer without one."""
 
     summary: str
     answer: Any
     query: dict[str, Any] = field(default_factory=dict)
     refusals: dict[str, PageRefusal] = field(default_factory=dict)
     wish: Any = None
-    """The form of a POST's body."""
+    """The struct of a POST's body."""
 
 
 _HOST = {"403": PageRefusal(_WISH["403"])}
@@ -135,11 +135,11 @@ OPERATIONS: dict[str, Operation] = {
     "/api/setup/do": Operation("Set something up", setup_answers.SetupDone, wish=SetupWish),
     "/api/pin": Operation("This browser is the host's", None, wish=PinWish),
 }
-"""By path; those with a wish are POST, all others GET."""
+"""Operations by path; those with a wish are POST, all others GET."""
 
 
 _PLAIN = (PinWish, SettingsWish, SetupWish)
-"""Wishes for the house that are not told to the game: nothing can be foreseen for them."""
+"""Wishes that do not concern the game, so that there is no preview of them."""
 
 
 def routes() -> list[BaseRoute]:
@@ -246,6 +246,6 @@ def _ref(form: Any) -> dict[str, str]:
 
 
 def _telling() -> dict[str, Any]:
-    """Schema of a wish whose event is in the body itself, beside `seen` and `agreed`."""
+    """Schema of a wish that has its event's fields beside `seen` and `agreed`."""
     beside = {"seen": {"$ref": "#/components/schemas/Seen"}, "agreed": {"type": "string"}}
     return {**_EVENT, "title": "Telling", "properties": {**_KIND, **beside}}

@@ -1,10 +1,10 @@
-"""The scoreboard's server: the pages, their live line, and the few things a guest may do.
+"""The scoreboard's server: the pages, their live line, and the few things that a guest may do.
 
     GET  /static/…    the parts of its pages
 
-The pages stand in `screens`. What else is answered stands with who answers it: `live_line`, `standing_now`,
-`wish_desk`, `pictures`, `sheet`, `seats`, `history`, `health`, `metrics`, `doctor`, `settings`, `setup`;
-all of it in docs/reference/http.md, and as a schema (`openapi`).
+`screens` lists the pages. Every other address is described in the module that answers it: `live_line`,
+`standing_now`, `wish_desk`, `pictures`, `sheet`, `seats`, `history`, `health`, `metrics`, `doctor`,
+`settings`, `setup`, …; docs/reference/http.md has all of them, `openapi` their schema.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ __all__ = ["Page", "PageError", "bind"]
 STATIC = Path(__file__).parent / "static"
 
 WORDS = Path(catalogue.__file__).parent
-"""The sentences of the house; the page has its own share of them."""
+"""The catalogue's folder; each language's folder in it has the page's share of the sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class PageAddress:
     port: int = 8080
     """0: any free port."""
     listen: str = "127.0.0.1"
-    """The address of this machine on which it listens; 0.0.0.0 lets phones in."""
+    """The address of this machine on which the page listens; 0.0.0.0 lets phones in."""
     names: Sequence[str] = ()
-    """Further names that the page answers to."""
+    """Further host names that the page answers to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +77,20 @@ class PageLook:
 
     language: str = "de"
     camera_picture: bool = True
-    """Whether anything that the camera sees is shown, including its pictures of doubts."""
+    """Whether anything that the camera sees is shown, including pictures of doubts."""
     attract: int = 0
     """Idle minutes until a kiosk shows a round that plays itself, 0 = never."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostTools:
-    """What the host changes from the page, and the desk that checks whether it is he."""
+    """What the host can change from the page, and the desk that checks who is the host."""
 
     desk: HostDesk | None = None
     """None: nobody is asked for a PIN."""
     house_file: HouseFile | None = None
     start_anew: Callable[[], bool] = lambda: False
-    """Ends the table so that it is started again, if somebody would start it (`settings.routes`)."""
+    """Ends the table so that it is restarted, if anything would restart it (`settings.routes`)."""
     setup_desk: SetupDesk | None = None
 
 
@@ -98,7 +98,7 @@ _HERE, _USUAL, _NO_TOOLS = PageAddress(), PageLook(), HostTools()
 
 
 class Page:
-    """The page of one table. Make it (the port is taken at once), then hand `serve` to the runtime."""
+    """The page of one table. Construct it (which takes the port), then hand `serve` to the runtime."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class Page:
             log_level="warning",
             access_log=False,
             lifespan="off",
-            ws="websockets-sansio",  # the legacy one warns of its end
+            ws="websockets-sansio",  # the legacy implementation warns that it is deprecated
             ws_max_size=1024,  # the page never sends anything on its live line
             ws_ping_interval=20,
             ws_ping_timeout=20,
@@ -177,7 +177,7 @@ class Page:
             await serving
 
     def close(self) -> None:
-        """Release the port, where `serve` was never called."""
+        """Release the port if `serve` was never called."""
         self._socket.close()
 
     def _changed(self) -> None:
@@ -186,12 +186,12 @@ class Page:
 
 
 def _packed(folder: Path) -> ASGIApp:
-    """A folder's files; scripts and sentences take a third of their size where the browser unpacks them."""
+    """A folder's files, compressed: scripts and sentences shrink to a third of their size."""
     return GZipMiddleware(StaticFiles(directory=folder), minimum_size=500, compresslevel=6)
 
 
 class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave Ctrl-C and SIGTERM to the runtime, which then ends the page."""
+        """Leave Ctrl-C and SIGTERM to the runtime, which ends the page."""
         yield

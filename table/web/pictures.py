@@ -19,10 +19,10 @@ from table.web.replies import nothing, number
 
 
 def routes(table: Table, desk: HostDesk, shown: bool) -> list[BaseRoute]:
-    """The addresses above; where nothing of what the camera sees is `shown` they are empty."""
+    """The addresses above; unless camera pictures are `shown`, they answer 404."""
 
     def unseen(request: Request) -> Response | None:
-        """The answer to a guest who may not see it; None where he may."""
+        """The answer to a guest who may not see the picture; None if he may."""
         return desk.refusal(request, table.session) if shown else nothing()
 
     async def camera(request: Request) -> Response:

@@ -1,7 +1,7 @@
-"""The PIN of the host: kept as a hash beside the journal, and how often it may be tried.
+"""The PIN of the host: stored as a hash beside the journal, with a limit on tries.
 
 Six digits are few. They are protected by the time that wrong tries cost, for one address and for all
-together, and by the hash, which nobody outside the machine can read.
+together, and by the hash file, which nobody outside the machine can read.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from table.whole_file import replace_whole
 DIGITS = 6
 
 COST = {"n": 2**14, "r": 8, "p": 1}
-"""Cost of scrypt: 16 MiB and some 50 ms a try."""
+"""Parameters of scrypt: 16 MiB and some 50 ms per try."""
 
 FREE = 5
 """Wrong tries of one address before it has to wait."""
 
 FREE_TOGETHER = 20
-"""The same for everybody together: taking another address for every try gains nothing."""
+"""Wrong tries of all addresses together before everybody has to wait: changing addresses gains nothing."""
 
 FIRST_WAIT_S = 30.0
 """First wait; each further wrong try doubles it."""
@@ -33,11 +33,11 @@ FIRST_WAIT_S = 30.0
 LONGEST_WAIT_S = 900.0
 
 FORGET_S = 3600.0
-"""Time without a wrong try after which all are forgotten."""
+"""Time without a wrong try after which an address's tries are forgotten."""
 
 
 def is_pin(text: str) -> bool:
-    """Whether this could be a PIN at all: six ASCII digits."""
+    """Whether a text has the form of a PIN: six ASCII digits."""
     return len(text) == DIGITS and text.isascii() and text.isdigit()
 
 
@@ -48,14 +48,14 @@ def new_pin() -> str:
 
 @dataclass(frozen=True, slots=True)
 class HashedPin:
-    """A PIN as it is kept: nobody reads it back."""
+    """A PIN as it is stored: it cannot be read back."""
 
     salt: bytes
     digest: bytes
 
     @classmethod
     def of(cls, pin: str) -> HashedPin:
-        """Hash a new PIN with a salt of its own."""
+        """Hash a new PIN with a random salt."""
         salt = secrets.token_bytes(16)
         return cls(salt, hashlib.scrypt(pin.encode(), salt=salt, **COST))
 
@@ -65,12 +65,12 @@ class HashedPin:
 
 
 def pin_place(journal: Path) -> Path:
-    """The file beside a journal that keeps the PIN's hash."""
+    """The file beside a journal that holds the PIN's hash."""
     return journal.with_suffix(".pin")
 
 
 def read_pin(file: Path) -> HashedPin | None:
-    """The kept PIN; None where there is none, or none that can be read."""
+    """The stored PIN; None if there is none, or it cannot be read."""
     try:
         name, salt, digest = file.read_text("ascii").split()
         kept = HashedPin(bytes.fromhex(salt), bytes.fromhex(digest))
@@ -80,10 +80,10 @@ def read_pin(file: Path) -> HashedPin | None:
 
 
 def keep_pin(file: Path, pin: str) -> HashedPin:
-    """Keep a PIN's hash in a file that only its owner reads, whole or not at all.
+    """Store a PIN's hash in a file that only its owner can read, completely or not at all.
 
     Raises:
-        StammtischError: it cannot be written.
+        StammtischError: the file cannot be written.
     """
     hashed = HashedPin.of(pin)
     line = f"scrypt {hashed.salt.hex()} {hashed.digest.hex()}\n"
@@ -95,24 +95,24 @@ def keep_pin(file: Path, pin: str) -> HashedPin:
 
 
 class Tries:
-    """Wrong tries: of each address and of all together. `now` is seconds on a clock that never goes back."""
+    """Wrong tries of each address and of all together. `now` is seconds on a monotonic clock."""
 
     def __init__(self) -> None:
         self._wrong: dict[str, tuple[int, float]] = {}
 
     def counted(self) -> dict[str, int]:
-        """How many wrong tries each address has, and under "" all together."""
+        """The number of wrong tries by address; "" has those of all together."""
         return {key: count for key, (count, _) in self._wrong.items()}
 
     def go_on(self, counted: dict[str, int], now: float) -> None:
-        """Take up the wrong tries of before a start as if the last of each were made now.
+        """Restore the wrong tries from before a restart as if the last of each were made now.
 
-        No clock tells for sure how long the plug was out; so the wait begins anew.
+        No clock reliably says how long the plug was out, so the wait begins again.
         """
         self._wrong = {key: (count, now) for key, count in counted.items()}
 
     def wait_s(self, address: str, now: float) -> float:
-        """How long this address must wait before it may try; 0 = it may."""
+        """How long this address must wait before it may try; 0 = it may try now."""
         return max(self._wait(_place(address), FREE, now), self._wait("", FREE_TOGETHER, now))
 
     def book(self, address: str, now: float) -> None:
@@ -122,7 +122,7 @@ class Tries:
             self._wrong[key] = (self._wrong.get(key, (0, now))[0] + 1, now)
 
     def right(self, address: str) -> None:
-        """Note that the try was right: the address begins anew, and this try was not a wrong one."""
+        """Note that the try was right: clear the address's count, and take this try out of the common one."""
         self._wrong.pop(_place(address), None)
         count, at = self._wrong.get("", (1, 0.0))
         self._wrong[""] = (count - 1, at)
@@ -135,7 +135,7 @@ class Tries:
 
 
 def _place(address: str) -> str:
-    """One guest's address; for IPv6 the network, since a guest has as many addresses in it as he likes."""
+    """One guest's address; for IPv6 the /64 network, since a guest has any number of addresses in it."""
     try:
         known = ip_address(address)
     except ValueError:

@@ -8,11 +8,11 @@ import socket
 from table.errors import StammtischError
 
 _NOT_OURS = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
-"""There is no such address here; the second: this computer speaks no IPv6."""
+"""This computer has no such address, or (the second) no IPv6."""
 
 
 class PageError(StammtischError):
-    """The page cannot be shown; the text tells where and what to do."""
+    """The page cannot be shown; the text says where and what to do."""
 
 
 def found_at(listen: str, port: int) -> str:
@@ -22,15 +22,15 @@ def found_at(listen: str, port: int) -> str:
 
 
 def bind(listen: str, port: int) -> socket.socket:
-    """Take a port at once: a user who cannot have it should know before the camera is opened.
+    """Take a port early: a user who cannot have it should know before the camera is opened.
 
     Raises:
-        PageError: it is taken, or there is no such address.
+        PageError: the port is taken, or there is no such address.
     """
     family = socket.AF_INET6 if ":" in listen else socket.AF_INET
     taken = None
     try:
-        # Named as TCP, since otherwise asyncio leaves out TCP_NODELAY and every answer waits 40 ms.
+        # Explicitly TCP, since otherwise asyncio does not set TCP_NODELAY and every answer waits 40 ms.
         taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind((listen, port))

@@ -1,4 +1,4 @@
-"""What every answer of the page's server is made with."""
+"""Helpers with which the page's server makes its answers."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from table.web.wishes import UnreadableError, WishForm, read
 
 
 def reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A value as JSON, which no browser keeps: it is of this moment, and some of it is for the host alone."""
+    """A value as JSON that no browser caches: it is of this moment, and some of it is for the host alone."""
     kept = {"cache-control": "no-store", **(headers or {})}
     return Response(encode(value), status, kept, media_type="application/json")
 
 
 async def wished(request: Request, form: type[WishForm]) -> WishForm | Response:
-    """What a request wishes, read by its form; else the answer that says why it cannot be read."""
+    """Read the wish of a request; return it, or the answer that says why it cannot be read."""
     try:
         return read(await request.body(), form)
     except UnreadableError as wrong:
@@ -31,12 +31,12 @@ async def wished(request: Request, form: type[WishForm]) -> WishForm | Response:
 
 
 def nothing() -> Response:
-    """The answer where there is nothing of this kind."""
+    """The answer 404, without a body."""
     return Response(status_code=404)
 
 
 def number(text: str) -> int | None:
-    """A whole number that a journal could count to, otherwise None."""
+    """The text as a non-negative integer of up to 15 digits; otherwise None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 

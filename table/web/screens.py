@@ -1,4 +1,4 @@
-"""The pages as a browser opens them; each begins in the language of the house.
+"""The HTML pages; each opens in the language of the house.
 
 GET /   /history   /doctor   /settings   /setup   /seat/SEAT   /overlay
 """
@@ -17,7 +17,7 @@ PAGES = {
     "/doctor": "doctor",
     "/settings": "settings",
     "/setup": "setup",
-    "/seat/{seat}": "seat",  # any seat: before a game begins nobody knows which seats there are
+    "/seat/{seat}": "seat",  # any seat: before a game begins the seats are unknown
     "/overlay": "overlay",
 }
 _AS_WRITTEN = '<html lang="de">'

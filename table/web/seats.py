@@ -1,4 +1,4 @@
-"""What may be said at a seat now, for its own page, which is reached by the QR code there.
+"""What a seat may say now, for the seat's own page, which people open by the QR code there.
 
     GET /api/seat/S1     {"game": 3, "newest": 41, "seat": "S1",
                           "offers": [{"event": {"kind": "say", "seat": "S1", "what": "re"},
@@ -7,11 +7,12 @@
     GET /api/cards/S1    {"game": 3, "newest": 41, "seat": "S1", "sure": ["red-7"], "assumed": ["blue-1", …]}
 
 `event` is what `POST /api/event` takes, `until` the deadline in the rules' own terms (`table.rules.sayings`).
-It is in no state message: what a player thinks of saying stays on his phone until he says it. A seat that
-nobody sits on is 404.
+State messages do not contain the offers: what a player considers saying stays on his phone until he says it.
+A seat where nobody sits is 404.
 
-The last line: which cards a seat may lay to the trick in hand, or with `?of=17` could have laid instead of
-event 17: `sure`, or `assumed` that it holds nothing that does its duty (`table.rules.playable`).
+`/api/cards` lists the cards that a seat may lay to the current trick, or with `?of=17` could have laid
+instead of event 17: `sure` ones, and ones `assumed` legal as long as the seat holds no card that it must lay
+(`table.rules.playable`).
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def routes(table: Table) -> list[BaseRoute]:
 
 
 def cards(table: Table, seat: str, of: str | None) -> Response:
-    """Which cards a seat may lay now, or could have laid instead of the event `of`."""
+    """Answer which cards a seat may lay now, or could have laid instead of the event `of`."""
     session = table.session
     if of is not None and not (of.isascii() and of.isdigit() and len(of) < 16):
         return _json(refused(fact("request.of")), 400)
@@ -55,7 +56,7 @@ def cards(table: Table, seat: str, of: str | None) -> Response:
 
 
 def offers(table: Table, seat: str) -> Response:
-    """What a seat may say now."""
+    """Answer what a seat may say now."""
     session = table.session
     if seat not in session.view.seats:
         return _json(refused(fact("rules.seat", seat=seat[:20], seats=session.view.seats)), 404)

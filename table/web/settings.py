@@ -1,10 +1,10 @@
-"""The table's settings by touch, for its host: what they are, what may be chosen, and a change of them.
+"""The table's settings by touch, for its host: their values, the choices, and changes.
 
     GET  /api/settings         {"file": "stammtisch.toml", "settings": {"camera": "usb:0", "deck": null, …},
                                 "offers": {"table": ["tables/mat-4-A2.toml", …], …}}
     POST /api/set              {"set": {"camera": "pi:0", "deck": null}}
 
-After a change the table starts anew where somebody (systemd) starts it again; the game goes on. All of it is
+After a change the table restarts if something (systemd) would start it again; the game goes on. All of it is
 behind the host's PIN.
 """
 
@@ -28,7 +28,7 @@ from table.web.replies import reply, wished
 
 
 class SettingsWish(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of `POST /api/set`: what is to be set, null = as if it never was."""
+    """The body of `POST /api/set`: the new values; null removes a setting."""
 
     set: dict[str, str | int | bool | None]
 
@@ -36,9 +36,9 @@ class SettingsWish(msgspec.Struct, forbid_unknown_fields=True):
 def routes(
     table: Table, desk: HostDesk, file: HouseFile | None, start_anew: Callable[[], bool]
 ) -> list[BaseRoute]:
-    """The addresses above. `file` is None where the table was started without one.
+    """The addresses above. `file` is None if the table was started without one.
 
-    `start_anew` ends the table in a moment where somebody starts it again, and tells whether it does.
+    `start_anew` ends the table in a moment if something would start it again, and returns whether it does.
     """
 
     async def answer(request: Request) -> Response:

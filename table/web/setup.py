@@ -1,11 +1,11 @@
-"""The first evening by touch, for the table's host: five steps, each of which can be repeated alone later.
+"""Setting up by touch, for the table's host: five steps, each of which can be repeated alone later.
 
-    GET  /api/setup            how far each step is: lamps, games, the deck and the lens that are being learnt
-    GET  /api/setup/place      what the camera's picture is like, and where the table lies in it
+    GET  /api/setup            the progress of each step: lamps, games, the deck and the lens being learnt
+    GET  /api/setup/place      the quality of the camera's picture, and where the table lies in it
     GET  /api/setup/face/CARD.jpg   a face as it was learnt just now
     POST /api/setup/do         {"do": "deck", "game": "dubbe"}, {"do": "lamp", "index": 3}, …
 
-All of it is behind the host's PIN. `table.setup` has what it does.
+All of it is behind the host's PIN. `table.setup` does the work.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def routes(table: Table, host: HostDesk, desk: SetupDesk) -> list[BaseRoute]:
 
 
 async def _do(wish: SetupWish, table: Table, desk: SetupDesk) -> str | None:
-    """Do it; return the name of the file that was kept. Raises StammtischError."""
+    """Do a wish; return the name of the file that was written, if any. Raises StammtischError."""
     match wish.do:
         case "leave":
             desk.leave()

@@ -1,4 +1,4 @@
-"""The forms of what `/api/setup` answers, as `answers` has those of all else."""
+"""The structs of the answers at `/api/setup`; `answers` has those of all other addresses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from table.web.answers import CheckupTold
 
 
 class SetupLamp(msgspec.Struct):
-    """One lamp of the chain: what it shows, for which seat and character; `none`: nothing."""
+    """One lamp of the chain: what it shows (`none`: nothing), for which seat and character."""
 
     index: int
     shows: str
@@ -19,7 +19,7 @@ class SetupLamp(msgspec.Struct):
 
 
 class SetupGame(msgspec.Struct):
-    """A game for which a deck can be learnt, and how many different cards it has."""
+    """A game for which a deck can be learnt, and its number of different cards."""
 
     name: str
     title: str
@@ -41,9 +41,12 @@ class SetupRefused(msgspec.Struct):
 
 
 class SetupDeck(msgspec.Struct):
-    """The deck that is being learnt: `phase` is ground, cards, learning or learnt; `alike` the doubtful pairs
-    with the share of their ink that differs, `doubted` cards that look rather like another of another rank or
-    suit, `unchecked` whether no print told which name is right of some."""
+    """The deck that is being learnt.
+
+    `phase` is ground, cards, learning or learnt; `alike` the doubtful pairs with the share of their ink that
+    differs; `doubted` the cards that look more like one of another rank or suit, each with that one;
+    `unchecked` whether some cards could not be compared with each other.
+    """
 
     game: str
     phase: str
@@ -58,8 +61,10 @@ class SetupDeck(msgspec.Struct):
 
 
 class SetupLens(msgspec.Struct):
-    """The lens that is being measured; errors and `reached` are null until it is. Not `reached`: the sheet
-    never came near the picture's corners, the lens is guessed there."""
+    """The lens that is being measured; errors and `reached` are null until it has been.
+
+    Not `reached`: the sheet never came near the picture's corners, so the lens is a guess there.
+    """
 
     views: int
     wanted: int
@@ -70,7 +75,7 @@ class SetupLens(msgspec.Struct):
 
 
 class SetupAnswer(msgspec.Struct):
-    """How far the table is set up. `keeps`: a deck is kept here, `measures`: lens and corners are."""
+    """How far the table is set up. `keeps`: a deck can be stored; `measures`: lens and corners can."""
 
     keeps: bool
     measures: bool
@@ -83,15 +88,18 @@ class SetupAnswer(msgspec.Struct):
 
 
 class SetupDone(msgspec.Struct):
-    """How far it is then; `kept` is the file that was written."""
+    """The progress after a step; `kept` is the file that was written."""
 
     now: SetupAnswer
     kept: str | None
 
 
 class SetupPlace(msgspec.Struct):
-    """What the camera's picture is like. `corners` of the table are shares of its sides, clockwise from the
-    upper left; `tags` are seen, `of` there; `error_mm` is null where none is."""
+    """The quality of the camera's picture, and the table in it.
+
+    `corners` of the table are shares of the picture's sides, clockwise from the upper left; `tags` are those
+    seen, `of` is their total number; `error_mm` is null if none is seen.
+    """
 
     checks: list[CheckupTold]
     corners: list[tuple[float, float]]

@@ -1,19 +1,19 @@
-"""What happened: each round with its deciding reasons in words and the points after it; the evening as files.
+"""The score sheet: each round with its deciding reasons in words and the points after it; also as files.
 
     GET /api/sheet?lang=de       {"game": 3, "newest": 41, "points": {"S1": -4, …}, "winners": ["S3"],
                                   "rounds": [
                                    {"round": 1, "head": ["Geber Dirk", "Trumpf Rot"], "broken_off": false,
                                     "brought": {"S1": -4, …}, "points": {"S1": -4, …},
-                                    "steps": [{"S1": 2, …}, …],     of throws: the points after each
+                                    "steps": [{"S1": 2, …}, …],     for throws: the points after each
                                     "reasons": [
                                      {"text": "Spiel +1 Stoß ×2 = 2",
                                       "why": [{"text": "Jeder Stoß verdoppelt.", "rule": "U-22"}]}, …]}, …]}
-    GET /api/sheet.csv?lang=de   a line a round, for a spreadsheet
+    GET /api/sheet.csv?lang=de   one row for each round, for a spreadsheet
     GET /api/sheet.txt           the log in the text notation, which `replay` reads
     GET /api/sheet.svg?lang=de   the sheet as a picture (`sheet_picture`)
 
-With `?game=2` the same of an older game (`history`).
-Only rounds that are over are told. The words are those of `table.rules.stories`: every game tells itself.
+With `?game=2` the same for an older game (`history`).
+Only rounds that are over are listed. `table.rules.stories` supplies the words: every game has its own.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from table.web.replies import nothing, number, reply, spoken
 from table.web.sheet_picture import sheet_picture
 
 _WHY = re.compile(r"(?P<text>.*) \[(?P<rule>[A-Z]+-\w+)\]")
-"""How a story tells the reason for a booking."""
+"""A story's line that gives the rule behind the line before it."""
 
 _MEDIA = {
     "csv": "text/csv; charset=utf-8",
@@ -57,13 +57,13 @@ _MEDIA = {
 
 
 def routes(table: Table, desk: HostDesk, kept: KeptGames) -> list[BaseRoute]:
-    """The addresses above, and what the lamps say, as a picture."""
+    """The addresses above, and `/lamps.svg`, the meaning of the lamps as a picture."""
 
     def of(make: Callable[[GameTold | None, Language], Response]) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             if "game" not in request.query_params:
                 return make(kept.now(), spoken(request))
-            if not_his := desk.refusal(request, table.session):  # past evenings are the host's (`history`)
+            if not_his := desk.refusal(request, table.session):  # past evenings are for the host (`history`)
                 return not_his
             asked = number(request.query_params["game"])
             try:
@@ -87,7 +87,7 @@ def routes(table: Table, desk: HostDesk, kept: KeptGames) -> list[BaseRoute]:
 
 
 def sheet(told: GameTold | None, language: Language) -> dict[str, Any]:
-    """The evening so far; see above."""
+    """The evening so far, as the module docstring describes."""
     if told is None:
         return {"game": None, "newest": 0, "points": {}, "winners": [], "rounds": []}
     result = told.result
@@ -105,7 +105,7 @@ def sheet(told: GameTold | None, language: Language) -> dict[str, Any]:
 
 
 def csv_sheet(told: GameTold | None, language: Language) -> str:
-    """The points of every round and their sum; separated by commas in English, otherwise by semicolons."""
+    """The points of every round and their sum as CSV, with commas in English and otherwise semicolons."""
     table_ = io.StringIO()
     writer = csv.writer(table_, delimiter="," if language == "en" else ";", lineterminator="\r\n")
     columns = [] if told is None else list(told.called(language).items())
@@ -118,7 +118,7 @@ def csv_sheet(told: GameTold | None, language: Language) -> str:
 
 
 def text_log(told: GameTold | None) -> str:
-    """The log in the text notation, without what a guest may not see."""
+    """The public part of the log in the text notation."""
     entries = () if told is None else told.entries
     return write_text(Event.from_dict({**public(entry.event), "id": entry.id}) for entry in entries)
 
@@ -143,7 +143,7 @@ def _rounds(rounds: Iterable[Mapping[str, Any]], teller: Story) -> Iterator[dict
 
 
 def _reasons(entry: Mapping[str, Any], teller: Story) -> list[dict[str, Any]]:
-    """What decided the round, each reason with the rules behind it."""
+    """The reasons that decided the round, each with the rules behind it."""
     reasons: list[dict[str, Any]] = []
     for line in (" ".join(told.split()) for told in teller.deciding(entry)):
         why = _WHY.fullmatch(line)
@@ -155,7 +155,7 @@ def _reasons(entry: Mapping[str, Any], teller: Story) -> list[dict[str, Any]]:
 
 
 def _file(text: str, ending: str) -> Response:
-    kept = "inline" if ending == "svg" else "attachment"  # a picture may first be looked at
+    kept = "inline" if ending == "svg" else "attachment"  # the browser shows a picture before it is saved
     headers = {"content-disposition": f'{kept}; filename="stammtisch.{ending}"'}
     data = text.encode("utf-8-sig" if ending == "csv" else "utf-8")
     return Response(data, media_type=_MEDIA[ending], headers=headers)

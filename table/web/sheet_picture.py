@@ -17,7 +17,7 @@ ROW, CHART = 44, 300
 """Heights of a row and of the chart, in the picture's own units (pixels at its natural size)."""
 
 MOST_ROWS = 40
-"""Most rows: of a longer evening the last ones are listed; the chart has all."""
+"""Most rows: a longer evening lists only the last ones; the chart has all."""
 
 INKS = {
     "blue": "#2f6fd6",
@@ -30,7 +30,7 @@ INKS = {
     "black": "#333333",
     "yellow": "#c79a00",
 }
-"""Colours of the dice; where people have names these are taken in turn."""
+"""Ink for each colour of dice; where people have names, these inks are used in order."""
 
 _SHAPES = (
     '<circle r="9"{}/>',
@@ -42,13 +42,13 @@ _SHAPES = (
     '<path d="M0-11V11M-11 0H11" stroke-width="5"{}/>',
     '<path d="M-5-10H5L10 0L5 10H-5L-10 0z"{}/>',
 )
-"""A sign for each player, for eyes that do not tell the colours apart."""
+"""A sign for each player, for people who cannot tell the colours apart."""
 
 _FONT = "system-ui, Segoe UI, Roboto, Noto Sans, sans-serif"
 
 
 class _Letters(NamedTuple):
-    """Style of letters: a colour and a weight of CSS."""
+    """Text style: colour and CSS font weight."""
 
     ink: str = "#26190c"
     weight: int = 400
@@ -59,7 +59,7 @@ _BROWN, _BRAND = _Letters("#7a5c2e"), _Letters("#7a5c2e", 600)
 
 
 def sheet_picture(told: GameTold | None, language: Language) -> str:
-    """The picture; before the first game it tells that there is none."""
+    """The picture; before the first game it says that there is none."""
     if told is None or told.view.game is None:
         return _svg(
             2 * EDGE + ROW, [_text((WIDTH / 2, EDGE + 30), text("picture.none", language), 30, "middle")]
@@ -100,7 +100,7 @@ def sheet_picture(told: GameTold | None, language: Language) -> str:
 
 
 SheetRow = tuple[int, Mapping[str, int], Mapping[str, int]]
-"""Number of the round (or throw), what it brought, the points after it; by seat."""
+"""Number of the round (or throw), the points that it brought and those after it, by seat."""
 
 
 def _course(told: GameTold) -> Iterator[SheetRow]:
@@ -117,7 +117,7 @@ def _course(told: GameTold) -> Iterator[SheetRow]:
 def _chart(
     top: float, course: Sequence[Mapping[str, int]], seats: Sequence[str], inks: Sequence[str]
 ) -> Iterator[str]:
-    """A line for each player from 0 on, its end marked by his sign."""
+    """A line for each player, starting at 0 and ending with the player's sign."""
     every = [points.get(seat, 0) for points in course for seat in seats]
     least, most = min(every, default=0), max(every, default=0)
     left, right = EDGE + 30, WIDTH - EDGE
@@ -139,7 +139,7 @@ def _chart(
 
 
 def _inks(told: GameTold) -> list[str]:
-    """The ink of each seat: that of its dice, where people are called after them."""
+    """The ink of each seat: at the dice box that of its die."""
     inks = list(INKS.values())
     if told.view.box is None:
         return inks[: len(told.view.seats)]
@@ -155,7 +155,7 @@ def _mark(x: float, y: float, at: int, ink: str) -> str:
 def _table(
     top: float, words: tuple[str, str], rows: Sequence[SheetRow], called: Mapping[str, str], told: GameTold
 ) -> Iterator[str]:
-    """Rounds and totals of a game; `words` head the rounds and the total."""
+    """Rounds and totals of a game; `words`: the headings of the rounds and of the total."""
     head, total = words
     seats, inks = list(called), _inks(told)
     column = (WIDTH - 2 * EDGE - 150) / max(1, len(seats))
@@ -188,7 +188,7 @@ def _text(
     at: tuple[float, float], words: str, size: float, anchor: str = "start", look: _Letters = _PLAIN
 ) -> str:
     x, y = at
-    # Letters that XML cannot hold could not be seen anyway; joiners hold others together.
+    # XML cannot contain some characters, which are invisible anyway; joiners are kept for combined ones.
     seen = escape("".join(each if each.isprintable() or each in JOINERS else " " for each in words))
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" text-anchor="{anchor}" fill="{look.ink}" '

@@ -1,7 +1,7 @@
-"""The state of the game now, for a client that asks instead of listening.
+"""The current state of the game, for a client that polls instead of listening.
 
-GET /api/state                           what the live line says, once
-GET /api/result                          as `replay --json` prints it
+GET /api/state                           what the live line sends, once
+GET /api/result                          the result as `replay --json` prints it
 GET /api/events?before=17&limit=50       older lines
 GET /api/findings?before=5&limit=20      older findings
 GET /api/games                           what can be played at this table (`games`)
@@ -24,7 +24,7 @@ from table.web.replies import number, reply
 from table.web.state import events_before, findings_before, state
 
 MOST_LINES = 200
-"""Most lines of a request for older events or findings."""
+"""Most older events or findings in one answer."""
 
 
 def routes(table: Table, language: str) -> list[BaseRoute]:
@@ -57,7 +57,7 @@ def routes(table: Table, language: str) -> list[BaseRoute]:
 
 
 def _pages(request: Request, newest: int, pages: Callable[[int, int], dict[str, Any]]) -> Response:
-    """What comes before `before` (everything, where it is not given), at most `limit`."""
+    """At most `limit` items before `before` (by default the newest ones)."""
     asked = request.query_params
     before, limit = number(asked.get("before", str(newest))), number(asked.get("limit", "50"))
     if before is None or limit is None:

@@ -1,34 +1,34 @@
-"""What the page is told: the view as JSON, audience "all", and nothing that a guest may not see (G-14).
+"""The state message for the page: the view as JSON, audience "all", without what a guest may not see (G-14).
 
-One message holds everything; a client that missed some needs only the newest:
+Each message is complete, so a client that missed some needs only the newest:
 
     {"type": "state",
      "game": 3,                      number of the game in the journal, null before the first
      "newest": 41,                   the newest line of its log; requests name it as what the page had seen
-     "undo": 40, "redo": null,       what undo would take back, and redo bring back
-     "language": "de",               what the house speaks; a guest may switch
+     "undo": 40, "redo": null,       the event that undo would take back, and redo bring back
+     "language": "de",               the language of the house; a guest may switch
      "form": {"title": "Dubbe",      how the game is played at a table (`rules.game.Game`):
               "boxed": false,        its name for people; whether with dice in a box, not with cards;
-              "kinds": [...],        events that people may tell; everything that is said
+              "kinds": [...],        events that people may enter; everything that may be said
               "sayings": [...]},
      "view": {…},                    the fields of `table.rules.view.View`; of findings, contested, remarks
                                      and doubts the newest
      "events": [{"id": 17, "wall": 1700000000.0, "event": {…}, "now": {…} or null, "by": 23}, …],
-                                     the last ones; "now" only where corrected, null = never happened; "by"
-                                     is the newest correction that bears upon it
-     "faces": "1a2b3c4d",            under which `v` the enrolled faces are found (`faces`), or null
+                                     the last ones; "now" only if corrected, null = never happened; "by"
+                                     is the newest correction that concerns it
+     "faces": "1a2b3c4d",            the `v` with which to request the enrolled faces (`faces`), or null
      "demo": false,                  whether the table is only drawn and plays by itself
-     "lamps": ["turn", "trump", …],  what the lamps that hang here show
+     "lamps": ["turn", "trump", …],  what the lamps of this table show
      "proof": {"12": {…}, …},        the events that findings and doubts point to, the last throw, and throws
                                      with a die that may lie unseen
-     "sure": ["red-7", …],           cards legal to the trick in hand whatever the seat whose turn it is
-                                     holds; empty where nobody's turn is sure
-     "crops": [17, …],               those of them with a picture at /crop/GAME/17.jpg
+     "sure": ["red-7", …],           cards that the seat whose turn it is may lay whatever else it holds;
+                                     empty where the turn is not sure
+     "crops": [17, …],               doubts and throws with a picture at /crop/GAME/17.jpg
      "left_out": {"findings": 170, "contested": 0, "doubts": 0, "events": 120},   numbers of older ones
      "health": {"camera": {"what": "lost", "detail": "…", "since": 1700000000.0}, …}}
 
-However long the evening, it stays below `MOST_BYTES`. Every few seconds `{"type": "tick"}` tells that the
-table is still there.
+However long the evening, the message stays below `MOST_BYTES`. Every few seconds `{"type": "tick"}` shows
+that the table is still there.
 """
 
 from __future__ import annotations
@@ -52,21 +52,21 @@ MOST_BYTES = 16_000
 """Greatest length of the message."""
 
 LAST_EVENTS = 30
-"""Number of events that the page lists until somebody asks for more."""
+"""Number of events in the message; the page requests older ones on demand."""
 
 _FINDINGS_BYTES, _DOUBTS_BYTES, _THROWS_BYTES, _REMARKS_BYTES = 2_400, 2_400, 2_400, 600
 _CONTESTED_BYTES = 1_200
 _LONGEST_DETAIL = 300
-"""Most characters of what a part tells about its fault."""
+"""Most characters of a text in the detail of a part's fault."""
 
 _MOST_NAMED = 5
-"""Most things that a list in it names."""
+"""Most items of a list in the detail of a part's fault."""
 
 encode = msgspec.json.Encoder().encode
 
 
 def state(table: Table, language: str) -> dict[str, Any]:
-    """The whole message; see above."""
+    """The whole message, as described in the module docstring."""
     session = table.session
     turn = session.view.turn
     may = session.may_play(turn) if turn else None
@@ -82,12 +82,12 @@ def state(table: Table, language: str) -> dict[str, Any]:
 
 
 def _lamps(table: Table) -> list[str]:
-    """What the lamps show, each kind once, in the order of the chain."""
+    """The kinds of lamps, each once, in the order of the chain."""
     return list(dict.fromkeys(lamp.shows for lamp in table.plan.lamps)) if table.plan else []
 
 
 class GameShown(NamedTuple):
-    """A game at one moment: its number in the journal (None: in none), its lines so far, its view."""
+    """A game at one moment: its number in the journal (None: in none), its lines so far, and its view."""
 
     game: int | None
     entries: Sequence[Entry]
@@ -100,7 +100,7 @@ def message(
     sure: Sequence[str] = (),
     health: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The message for the lines of a game, whether it is the one that is played now or an older one."""
+    """The message for the lines of a game, be it the current one or an older one."""
     game, entries, view = shown_game
     now = standing(entries)
     proof = _Proof(entries, now)
@@ -148,7 +148,7 @@ def message(
 
 
 def form(view: View) -> dict[str, Any]:
-    """How the game is played; empty fields where there is no game."""
+    """How the game is played; empty fields if there is no game."""
     game = GAMES.get(view.game or "")
     if game is None:
         return {"title": "", "boxed": False, "kinds": (), "sayings": ()}
@@ -230,7 +230,7 @@ class _Proof:
         return kept[::-1]
 
     def newest_throws(self, numbers: Sequence[int]) -> None:
-        """Take in the last of these throws; when their dice are settled older ones find room."""
+        """Take in the newest of these throws that fit; once their doubts are settled, older ones will fit."""
         room = _THROWS_BYTES
         for number in reversed(numbers):
             before = dict(self.events)
@@ -246,7 +246,7 @@ def _pointed(item: Finding | Doubt) -> list[int]:
 
 
 def _unseen(event: Event | None) -> bool:
-    """Whether a throw tells a die as lost, or as a bet, that lies where the camera cannot see it."""
+    """Whether an event is a throw with a die that may lie unseen: one reported as lost, or an unseen bet."""
     dice = event.fields["dice"] if event is not None and event.kind == "throw" else ()
     return any(
         "line" in die.get("doubt", ())
@@ -293,7 +293,7 @@ def _health(table: Table) -> dict[str, Any]:
 
 
 def _short(told: Any) -> Any:
-    """The value without what no screen has room for: a damaged file may name a line of each evening."""
+    """Shorten a detail to what fits on a screen: that of a damaged file may name a line of each evening."""
     match told:
         case str() if len(told) > _LONGEST_DETAIL:
             return told[:_LONGEST_DETAIL] + "…"

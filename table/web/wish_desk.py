@@ -1,7 +1,7 @@
-"""Where guests' wishes (`wishes`) are heard.
+"""Answers guests' wishes (`wishes`).
 
     POST /api/correction       {"of": 17, "event": {…} or null}
-    POST /api/undo             {"id": 17}           take back event 17, the last thing that holds
+    POST /api/undo             {"id": 17}           take back event 17, the last that holds
     POST /api/redo             {"id": 18}           bring back what the correction 18 took back
     POST /api/again            {}                   the same people play another game
     POST /api/begin            {"game": "dubbe", "players": ["Anna", "Bernd"], "seats": ["S1", "S3"], …}
@@ -9,13 +9,13 @@
     POST /api/pin              {"pin": "123456"}    this browser is the host's (`host`)
 
 Every POST may name what its page had seen, `"seen": {"game": 3, "id": 41}` (`newest` of the state), and is
-refused with 409 where that is no longer so in its matter. One that would accuse somebody gets 409 with
+refused with 409 if something that concerns it has changed since. One that would accuse somebody gets 409 with
 `consequences`; it is done when sent again with their `state` as `"agreed"`. With `?preview` nothing is done,
 and the answer says what would follow.
 
-A POST answers `{"id": …}` or `{"error": "one English sentence", "code": "session.undo", "args": {…}}`,
-which the page tells in its own language (400 wrong, 403 only the host, 409 not now, 429 too many PINs, 503
-journal stuck).
+A POST answers `{"id": …}` or `{"error": "one English sentence", "code": "session.undo", "args": {…}}`, which
+the page shows in its own language (400 wrong, 403 only the host, 409 not now, 429 too many PINs, 503 journal
+stuck).
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _route(name: str, form: type[Wish], table: Table, desk: HostDesk) -> BaseRou
 
 
 async def _act(request: Request, form: type[Wish], table: Table, desk: HostDesk) -> Response:
-    """Do what a guest asks for, or tell in one sentence why not."""
+    """Do what a guest asks for, or answer in one sentence why not."""
     session = table.session
     try:
         wish = await wished(request, form)

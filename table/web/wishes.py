@@ -1,9 +1,9 @@
-"""What a guest may ask of the table, and what he must have seen for it: the bodies of the POST requests.
+"""Wishes: what a guest may ask of the table, and what he must have seen for it; bodies of POST requests.
 
-Every wish names the newest line that the page had seen (`seen`). Where the game has since moved past it in
-that matter, the answer is 409 and the page draws anew. A wish that would accuse somebody not yet accused
-is not done at once: the answer (409, `consequences`) tells what would follow, and the guest may agree to
-exactly that by sending its `state` back as `agreed`.
+Every wish may name the newest line that the page had seen (`seen`). If something that concerns the wish has
+happened since, the answer is 409 and the page redraws. A wish that would newly accuse somebody is not done
+at once: the answer (409, `consequences`) says what would follow, and the guest may agree to exactly that by
+sending its `state` back as `agreed`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class OutdatedError(SessionError):
 
 
 class AccusingError(SessionError):
-    """The wish would accuse somebody; `consequences` tells whom of what."""
+    """The wish would accuse somebody; `consequences` says whom of what."""
 
     def __init__(self, consequences: Consequences) -> None:
         super().__init__(fact("wish.accusing"))
@@ -42,25 +42,25 @@ class AccusingError(SessionError):
 
 
 class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """`seen` = what the page had seen; `agreed` = the consequences that were agreed to."""
+    """A request of a guest: `seen` = what the page had seen; `agreed` = the consequences agreed to."""
 
     seen: Seen | None = None
     agreed: str | None = None
 
     def lines(self, session: Session) -> list[Event]:
-        """What would be written first.
+        """The lines that would be written first.
 
         Raises:
-            SessionError: it cannot be met in the current state of the game.
+            SessionError: the wish cannot be met in the current state of the game.
         """
         raise NotImplementedError
 
     def do(self, session: Session, agreed: Accusations = ()) -> int:
-        """Meet the wish; return the id that the answer names. `agreed`: whom it accuses, as was agreed to.
+        """Meet the wish; return the id that the answer names. `agreed`: the accusations agreed to.
 
         Raises:
-            SessionError: it cannot be met in the current state of the game.
-            JournalError: it could not be written.
+            SessionError: the wish cannot be met in the current state of the game.
+            JournalError: the wish could not be written.
         """
         raise NotImplementedError
 
@@ -72,19 +72,19 @@ class Correction(Wish):
     event: PlainEvent | None
 
     def lines(self, session: Session) -> list[Event]:
-        """One correction."""
+        """Return the correction."""
         if not stands_as_seen(session.entries, self.of, self.seen):
             raise OutdatedError(fact("wish.corrected"))
         if self.of == 1 and self.event is None and begun_by_hand(session.entries):
-            return []  # the last game goes on: nobody is accused whom that one did not accuse
+            return []  # the last game continues: that accuses nobody newly
         return [session.correction(self.of, self._whole(session))]
 
     def do(self, session: Session, agreed: Accusations = ()) -> int:
-        """Correct."""
+        """Write the correction."""
         return session.correct(self.of, self._whole(session), agreed)
 
     def _whole(self, session: Session) -> Event | None:
-        """The event with the fields of a round that no page is told; a changed card or die is a new one."""
+        """The new event; a corrected `round` keeps the fields that pages do not get."""
         if self.event is None:
             return None
         right = _parsed(self.event)
@@ -96,12 +96,12 @@ class Correction(Wish):
 
 
 class Undo(Wish):
-    """Take back event `id`, which must be the last thing that holds."""
+    """Take back event `id`, which must be the last that holds."""
 
     id: int
 
     def lines(self, session: Session) -> list[Event]:
-        """The correction that takes it back."""
+        """Return the correction that takes it back."""
         last = undoable(session.entries)
         if last is None:
             raise SessionError(fact("session.undo"))
@@ -110,17 +110,17 @@ class Undo(Wish):
         return [session.correction(last.id, None)]
 
     def do(self, session: Session, agreed: Accusations = ()) -> int:
-        """Take it back."""
+        """Take the event back."""
         return session.undo(agreed).id
 
 
 class Redo(Wish):
-    """Bring back what the correction `id` took back, which must be the last taking back."""
+    """Bring back what the correction `id` took back, which must be the last undo."""
 
     id: int
 
     def lines(self, session: Session) -> list[Event]:
-        """The corrections that bring it back."""
+        """Return the corrections that bring it back."""
         last = redoable(session.entries)
         if last is None:
             raise SessionError(fact("session.redo"))
@@ -129,7 +129,7 @@ class Redo(Wish):
         return [session.correction(of, None) for of in redone(session.entries, last)]
 
     def do(self, session: Session, agreed: Accusations = ()) -> int:
-        """Bring it back."""
+        """Bring the event back."""
         return session.redo(agreed).id
 
 
@@ -137,7 +137,7 @@ class Again(Wish):
     """The same people play another game."""
 
     def lines(self, session: Session) -> list[Event]:
-        """No line that could accuse anybody."""
+        """Return no line: a new game accuses nobody."""
         if self.seen is not None and self.seen.id < len(session.entries):
             raise OutdatedError(fact("wish.on"))
         if running(session.view):
@@ -145,7 +145,7 @@ class Again(Wish):
         return []
 
     def do(self, session: Session, agreed: Accusations = ()) -> int:
-        """Begin it."""
+        """Begin the game."""
         return session.again()
 
 
@@ -157,21 +157,21 @@ class Begin(Wish):
     options: dict[str, Any] = {}
     players: list[str] = []
     seats: list[str] | None = None
-    """Seats of the players, one each; left out: all seats of the table, an empty name leaves one free."""
+    """Seats of the players, one each; if omitted, all seats of the table; an empty name leaves one free."""
     dealer: str | None = None
     rounds: int | None = None
     break_off: bool = False
-    """Whether those who play the running round agree that it counts nothing."""
+    """Whether the players of the running round agree that it does not count."""
 
     def lines(self, session: Session) -> list[Event]:
-        """No line that could accuse anybody."""
+        """Return no line: a new game accuses nobody."""
         self._opening(session)
         if running(session.view) and not self.break_off:
             raise SessionError(fact("opening.running"))
         return []
 
     def do(self, session: Session, agreed: Accusations = ()) -> int:
-        """Begin it."""
+        """Begin the game."""
         return session.start(self._opening(session))
 
     def _opening(self, session: Session) -> list[Event]:
@@ -193,14 +193,14 @@ class Telling(Wish):
     event: PlainEvent
 
     def lines(self, session: Session) -> list[Event]:
-        """The event."""
+        """Return the event."""
         line = session.line_for(_parsed(self.event), self._saw())
         if self.seen is not None and told_since(session.entries, line, self.seen, running(session.view)):
             raise OutdatedError(fact("wish.known"))
         return [line]
 
     def do(self, session: Session, agreed: Accusations = ()) -> int:
-        """Tell it."""
+        """Write the event."""
         return session.tell(_parsed(self.event), agreed, self._saw())
 
     def _saw(self) -> int:
@@ -208,7 +208,7 @@ class Telling(Wish):
 
 
 def _parsed(plain: PlainEvent) -> Event:
-    """The event that a page sends; the journal counts, whatever number it has. Raises SessionError."""
+    """Parse the event that a page sent, ignoring its number: the journal assigns one. Raises SessionError."""
     try:
         return Event.from_dict({name: value for name, value in plain.items() if name != "id"})
     except EventError as wrong:
@@ -216,11 +216,11 @@ def _parsed(plain: PlainEvent) -> Event:
 
 
 def meet(session: Session, wish: Wish) -> int:
-    """Do what is wished if its page had seen the current state and it accuses nobody, or only as agreed.
+    """Do a wish if its page had seen the current state and it accuses nobody, or only as agreed.
 
     Raises:
-        SessionError: it is refused; the text tells why.
-        JournalError: it could not be written.
+        SessionError: the wish is refused; the text says why.
+        JournalError: the wish could not be written.
     """
     foreseen = weigh(session, wish)
     if foreseen is not None and foreseen.findings and foreseen.state != wish.agreed:
@@ -229,10 +229,10 @@ def meet(session: Session, wish: Wish) -> int:
 
 
 def weigh(session: Session, wish: Wish) -> Consequences | None:
-    """What would follow; None where nothing would be written in this game.
+    """What would follow from a wish; None if it would write nothing in this game.
 
     Raises:
-        SessionError: it cannot be met in the current state of the game.
+        SessionError: the wish cannot be met in the current state of the game.
     """
     if wish.seen is not None and wish.seen.game != (session.game or 0):
         raise OutdatedError(fact("wish.game"))
@@ -255,14 +255,14 @@ WishForm = TypeVar("WishForm", bound=msgspec.Struct)
 
 
 class UnreadableError(StammtischError):
-    """A request's body is not what was asked for, or is not text at all."""
+    """A request's body does not have the expected form, or is not text at all."""
 
 
 def read(body: bytes, form: type[WishForm]) -> WishForm:
-    """The wish in a request's body. What is told stands in the body itself, beside `seen` and `agreed`.
+    """Read the wish in a request's body. A `Telling` has its event's fields beside `seen` and `agreed`.
 
     Raises:
-        UnreadableError: it is not one.
+        UnreadableError: the body is not such a wish.
     """
     try:
         return _decode(body, form)
