@@ -1,1 +1,1 @@
-"""THE WIRE: frames to and from the lamp board; has never heard of a card."""
+"""The wire: frames to and from the lamp board. It knows nothing of cards or games."""

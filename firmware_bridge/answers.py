@@ -1,4 +1,4 @@
-"""What the board answers, and tells unasked, as values; for what is asked see `messages`."""
+"""The board's answers and unsolicited reports, as values; `messages` has the requests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from firmware_bridge.messages import (
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The board's answer to `Hello`: who it is and how it came to be awake."""
+    """The board's answer to `Hello`: who it is and why it last started."""
 
     protocol: int
     reset_cause: ResetCause
@@ -27,26 +27,26 @@ class Welcome:
     buttons: int
     """Bit mask of the buttons held down."""
     capacity: int
-    """Lamps that the board can drive."""
+    """Number of lamps that the board can drive."""
     room: int
-    """Bytes that may be under way after the oldest frame that is not yet acknowledged."""
+    """Bytes that may be in flight after the oldest unacknowledged frame."""
     frame_max: int
-    """Bytes of a frame before COBS that the board takes."""
+    """Longest frame that the board takes, in bytes before COBS."""
     boot: int
     """A number that changes whenever the board forgets its events: after a power cut, not another reset."""
     uptime_s: float
     build: int
     """Checksum of the firmware's sources."""
     serial: int
-    """The serial number; 0 when it has none."""
+    """The serial number; 0 if it has none."""
     bad_frames: int
     overruns: int
     last_event: int
-    """Number of the last event that some host has heard."""
+    """Number of the last event that a host has acknowledged."""
 
     @property
     def started(self) -> str:
-        """Why it last started, for people."""
+        """Why the board last started, for people."""
         if Feature.OPTIBOOT in self.features and not self.reset_cause:
             return (
                 "reset pin (as when its port is opened) or brown-out: its Optiboot tells neither, "
@@ -56,7 +56,7 @@ class Welcome:
 
     @property
     def bootloader(self) -> str:
-        """What it starts through, for people, with the remedy where that is a problem."""
+        """The board's bootloader, for people, with the remedy if it is a problem."""
         if Feature.OPTIBOOT in self.features:
             return "Optiboot"
         if Feature.OLD_BOOTLOADER in self.features:
@@ -85,7 +85,7 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class BoardEvent:
-    """What the board tells unasked; `value` is the button, or how many events are missing."""
+    """An unsolicited report of the board; `value` is the button, or how many events are missing."""
 
     kind: EventKind
     value: int
@@ -93,7 +93,7 @@ class BoardEvent:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The board refuses; `expected_seq` is the number that it waits for."""
+    """The board refuses a frame; `expected_seq` is the sequence number that it waits for."""
 
     why: RefusalReason
     expected_seq: int
@@ -106,7 +106,7 @@ _PONG = struct.Struct(">IHHH")
 
 
 def answer_of(type_: int, payload: bytes) -> Answer:
-    """Read the payload of a board's frame; raises `FrameError` when type and length do not fit."""
+    """Parse the payload of a board's frame; raises `FrameError` if type and payload do not fit."""
     try:
         match Reply(type_):
             case Reply.ACK:
@@ -130,7 +130,7 @@ def answer_of(type_: int, payload: bytes) -> Answer:
 
 
 def _welcome(payload: bytes) -> Welcome:
-    """A later protocol may tell more, an earlier one less: its version must be readable all the same."""
+    """Parse a WELCOME. A later protocol may send more, an earlier one less; its version is still readable."""
     protocol = payload[0] if payload else 0
     if protocol < PROTOCOL_VERSION and payload:
         payload = bytes((protocol,)) + bytes(_WELCOME.size - 1)

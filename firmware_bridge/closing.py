@@ -1,4 +1,4 @@
-"""What is closed by a `with`."""
+"""A base class for context managers that close themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ class Closing:
     """Something that holds a port, a process or pins until `close`."""
 
     def close(self) -> None:
-        """Give back what is held; a second call does nothing."""
+        """Release what is held; a second call does nothing."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:

@@ -2,8 +2,8 @@
 
 On the wire: `00  COBS( type seq length payload… crc_high crc_low )  00`. COBS after Cheshire & Baker
 (1999); CRC-16/CCITT-FALSE (polynomial 0x1021, start 0xFFFF) over type…payload. The leading zero ends
-any noise that the other side has collected. The length is there because this CRC does not notice a zero
-lost at the end: a frame whose checksum ends in 00 would lose its last byte unseen.
+any noise that the other side has collected. The length is needed because this CRC does not notice a zero
+lost at the end: a frame whose checksum ends in 00 could lose its last byte undetected.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CRC_START = 0xFFFF
 
 @dataclass(frozen=True, slots=True)
 class WireFrame:
-    """What stands between two delimiters: `type` and `seq` 0..255."""
+    """The frame between two delimiters: `type` and `seq` 0..255."""
 
     type: int
     seq: int
@@ -28,7 +28,7 @@ class WireFrame:
 
 
 def cobs_encode(raw: bytes) -> bytes:
-    """Encode so that no byte is zero; no delimiter is added."""
+    """Encode bytes so that none is zero, without adding a delimiter."""
     out = bytearray()
     block = bytearray()
     for at, byte in enumerate(raw):
@@ -43,7 +43,7 @@ def cobs_encode(raw: bytes) -> bytes:
 
 
 def cobs_decode(encoded: bytes) -> bytes:
-    """Undo `cobs_encode`; raises `FrameError` for a zero inside or a block that is cut short."""
+    """Undo `cobs_encode`; raises `FrameError` for a zero byte or a truncated block."""
     if 0 in encoded:
         raise FrameError(f"no COBS: a zero at byte {encoded.index(0)} of {encoded.hex()}")
     blocks = []
@@ -61,7 +61,7 @@ def cobs_decode(encoded: bytes) -> bytes:
 
 
 def encode(frame: WireFrame) -> bytes:
-    """The frame as it goes over the wire, delimiters included; raises `FrameError` when it is too long."""
+    """The frame's bytes on the wire, delimiters included; raises `FrameError` if it is too long."""
     if len(frame.payload) + FRAME_OVERHEAD > FRAME_MAX:
         raise FrameError(
             f"a frame of {len(frame.payload)} bytes of payload is longer than the board can take"
@@ -71,12 +71,15 @@ def encode(frame: WireFrame) -> bytes:
 
 
 def decode(encoded: bytes, frame_max: int = FRAME_MAX) -> WireFrame:
-    """The frame between two delimiters; raises `FrameError` when COBS, length or CRC is wrong, or when it has
-    more than `frame_max` bytes before COBS."""
+    """Decode the bytes between two delimiters.
+
+    Raises:
+        FrameError: COBS, length or CRC is wrong, or the frame has more than `frame_max` bytes before COBS.
+    """
     raw = cobs_decode(encoded)
     if not FRAME_OVERHEAD <= len(raw) <= frame_max:
         raise FrameError(f"a frame of {len(raw)} bytes")
-    if crc_hqx(raw, CRC_START):  # over a frame with its own checksum it comes to zero
+    if crc_hqx(raw, CRC_START):  # the CRC of a frame including its own checksum is zero
         raise FrameError(f"wrong checksum in {raw.hex()}")
     if raw[2] != len(raw) - FRAME_OVERHEAD:
         raise FrameError(f"a frame of {raw[2]} bytes of payload brings {len(raw) - FRAME_OVERHEAD}")
@@ -84,11 +87,11 @@ def decode(encoded: bytes, frame_max: int = FRAME_MAX) -> WireFrame:
 
 
 class Collector:
-    """Cuts a stream of bytes into frames, however it is split up; what is no frame is only counted."""
+    """Splits a byte stream into frames, however it arrives; pieces that are no frame are only counted."""
 
     def __init__(self, frame_max: int = FRAME_MAX) -> None:
         self.bad = 0
-        """Pieces between two delimiters that were no frame."""
+        """Number of pieces between two delimiters that were no frame."""
         self._piece = b""
         self._frame_max = frame_max
 
@@ -105,5 +108,5 @@ class Collector:
             except FrameError:
                 self.bad += 1
                 yield None
-        # What is longer than a frame is broken anyway: noise is not kept.
+        # A piece longer than a frame is broken anyway, so its excess is not kept.
         self._piece = (self._piece + first)[: FRAME_MAX + 3]

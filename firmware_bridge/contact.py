@@ -1,6 +1,6 @@
-"""Conversations with a board one after the other, each over a newly opened port, and their counters.
+"""Successive conversations with a board, each over a newly opened port, and their counters.
 
-For what is said, and what follows when it goes wrong, see `link`.
+`link` decides what is said, and what to do when it goes wrong.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from firmware_bridge.transport import Transport
 
 
 class ForgottenError(Exception):
-    """The board does not know us any more: it was reset or fell asleep."""
+    """The board no longer knows us: it was reset or fell asleep."""
 
 
 class Contact:
-    """`open` dials when something is to be said; `hang_up` closes the port: what was under way is lost."""
+    """`open` dials when something is to be said; `hang_up` closes the port and drops what was in flight."""
 
     def __init__(
         self,
@@ -37,11 +37,11 @@ class Contact:
         self._events: list[BoardEvent] = []
         self._repeated = self._broken = 0
         self.down = 0
-        """Bit mask of the buttons held down, as far as the board has told."""
+        """Bit mask of the buttons held down, as far as the board has reported."""
 
     @property
     def port(self) -> str | None:
-        """The open port's name."""
+        """The open port's name; None if none is open."""
         return self._transport.name if self._transport else None
 
     @property
@@ -51,48 +51,48 @@ class Contact:
 
     @property
     def repeated(self) -> int:
-        """Requests that had to be sent again, over all conversations."""
+        """Number of requests that had to be sent again, over all conversations."""
         return self._repeated + self._session.repeated
 
     @property
     def broken(self) -> int:
-        """Answers that arrived damaged, over all conversations."""
+        """Number of answers that arrived damaged, over all conversations."""
         return self._broken + self._session.broken_frames
 
     def open(self) -> None:
-        """Open the port unless it is; raises `BridgeError`."""
+        """Open the port unless it is open; raises `BridgeError`."""
         if self._transport is None:
             self._transport = self._dial()
 
     def begin(self, messages: Sequence[Message]) -> list[Asked]:
-        """Put requests on the wire; waits only while there is no room for them.
+        """Put requests on the wire; wait only while there is no room for them.
 
         Raises:
-            ForgottenError, RefusedError: what the board said to these or to earlier ones.
-            BoardLostError, NoAnswerError: the port is gone, the board silent.
+            ForgottenError, RefusedError: the board's answer to these requests or to earlier ones.
+            BoardLostError, NoAnswerError: the port is gone, the board is silent.
         """
         assert self._transport is not None, "it is opened before anything is said"
         asked = begin(self._transport, self._session, messages, self._clock)
         self._asked += asked
         while self._session.backlog:
             pump(self._transport, self._session, self._clock)
-        if len(self._asked) > len(asked):  # a stream reads what has come, without waiting for more
+        if len(self._asked) > len(asked):  # a stream reads what has arrived, without waiting for more
             pump(self._transport, self._session, self._clock, patience_s=0.0)
         self._settle()
         return asked
 
     def finish(self) -> None:
-        """Wait until all that is under way has been answered; raises as `begin`."""
+        """Wait until all requests in flight have been answered; raises as `begin`."""
         if self._transport is not None:
             await_all(self._transport, self._session, self._asked, self._clock)
             self._settle()
 
     def forget(self) -> None:
-        """Wait no longer for what is under way."""
+        """Stop waiting for the requests in flight."""
         self._asked = []
 
     def hang_up(self) -> None:
-        """Close the port; the next conversation begins anew."""
+        """Close the port; the next conversation starts afresh."""
         if self._transport is not None:
             self._transport.close()
             self._transport = None
@@ -102,13 +102,13 @@ class Contact:
         self.forget()
 
     def take_events(self) -> list[BoardEvent]:
-        """What the board has told unasked since the last call, each event once, in order."""
+        """The events that the board has reported since the last call, each once, in order."""
         self._hear_events()
         events, self._events = self._events, []
         return events
 
     def _settle(self) -> None:
-        """Drop what is done; raise what went wrong."""
+        """Drop requests that have an outcome; raise an error if one went wrong."""
         assert self._transport is not None
         self._hear_events()
         settled = [one for one in self._asked if one.outcome is not None]

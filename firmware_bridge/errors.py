@@ -1,4 +1,4 @@
-"""What can go wrong between the house and the lamp board, on one page."""
+"""All errors between the house and the lamp board."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 class BridgeError(Exception):
     """Base of all errors of the wire; the text says what, where and what to do.
 
-    `code` and `told` say the same to a house that has its own words for it; None where it has none.
+    `code` and `told` (arguments) let the house use its own words; `code` is None where it has none.
     """
 
     def __init__(self, text: str = "", code: str | None = None, **told: object) -> None:
@@ -23,7 +23,7 @@ class NoBoardError(BridgeError):
 
 
 class BoardLostError(BridgeError):
-    """The port is gone: unplugged, or the device stopped existing while it was in use."""
+    """The port is gone: unplugged, or the device vanished while it was in use."""
 
 
 class NoAnswerError(BridgeError):
@@ -39,7 +39,7 @@ class RefusedError(BridgeError):
 
 
 class ProtocolError(BridgeError):
-    """Firmware and host speak different versions of the protocol: flash the board again."""
+    """Firmware and host speak different versions of the protocol, so the board must be flashed again."""
 
     def __init__(self, board: int, program: int) -> None:
         super().__init__(
@@ -52,7 +52,7 @@ class ProtocolError(BridgeError):
 
 
 class PictureError(BridgeError):
-    """A picture that no strip can show: too long, or a colour outside 0..255."""
+    """No strip can show this picture: it is too long, or a colour is outside 0..255."""
 
 
 class CapacityError(PictureError):
@@ -77,4 +77,4 @@ class PinsError(BridgeError):
 
 
 class FirmwareFileError(BridgeError):
-    """A file is no firmware for the lamp board; the text says why, in the words of whoever reads the file."""
+    """A file is not a firmware for the lamp board; the text gives the file reader's reason."""

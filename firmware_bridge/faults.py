@@ -1,6 +1,6 @@
-"""Twelve ways in which a wire and a board go wrong, each triggered at one chosen moment.
+"""Twelve ways in which a wire and a board can fail, each triggered at a chosen moment.
 
-`Noisy` damages at random and often; here each fault comes alone, which shows what the wire survives.
+`Noisy` damages at random and often; here each fault comes alone, to show which ones the link survives.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OF_THE_BOARD = (Fault.POWER, Fault.BROWN_OUT, Fault.HANG)
 
 
 class FaultyWire(TransportAround):
-    """A transport that passes everything on until `suffer` names the fault of the next request."""
+    """A transport that passes everything on until `suffer` sets the fault of the next request."""
 
     def __init__(
         self,
@@ -43,8 +43,10 @@ class FaultyWire(TransportAround):
         strike: Callable[[Fault], None],
         chance: random.Random,
     ) -> None:
-        """`dial` opens the way to the board, again after a pulled cable; `strike` does what befalls the board
-        itself (`OF_THE_BOARD`)."""
+        """`dial` opens the way to the board, again after a pulled cable.
+
+        `strike` causes the faults of the board itself (`OF_THE_BOARD`).
+        """
         super().__init__(dial, "faulty wire")
         self.struck = 0
         """Number of faults that have happened."""
@@ -53,14 +55,14 @@ class FaultyWire(TransportAround):
         self._answer_due: Fault | None = None
 
     def suffer(self, fault: Fault) -> None:
-        """Let this happen to the next request, or to the answer that comes next."""
+        """Let this fault happen to the next request, or to the next answer."""
         if fault in (Fault.ANSWER_LOST, Fault.ANSWER_BIT):
             self._answer_due = fault
         else:
             self._due = fault
 
     def write(self, data: bytes) -> None:
-        """Pass `data` on, or what the fault leaves of it. Raises `BoardLostError`."""
+        """Pass on `data`, or what the fault leaves of it. Raises `BoardLostError`."""
         fault, self._due = self._due, None
         if fault is None:
             self._open.write(data)
@@ -79,7 +81,7 @@ class FaultyWire(TransportAround):
             self._open.write(left)
 
     def read(self, patience_s: float) -> bytes:
-        """Pass back what came, or what the fault leaves of it."""
+        """Return what arrived, or what the fault leaves of it."""
         data = self._open.read(patience_s)
         if not data or self._answer_due is None:
             return data

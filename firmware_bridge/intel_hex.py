@@ -1,4 +1,4 @@
-"""Intel HEX, the form of a firmware file: proven whole before anything is written to a board.
+"""Reads Intel HEX, the format of firmware files, and checks it before anything is written to a board.
 
 Records as in Intel's "Hexadecimal Object File Format Specification", revision A, 1988.
 """
@@ -22,7 +22,7 @@ _RECORD = re.compile(
 
 
 class _Kind(IntEnum):
-    """What a record is for."""
+    """The type of a record."""
 
     DATA = 0
     END = 1
@@ -39,10 +39,10 @@ _LENGTHS = {
     _Kind.LINEAR: 2,
     _Kind.START_LINEAR: 4,
 }
-"""Bytes of a record that is not data."""
+"""Number of data bytes in each type of record other than DATA."""
 
 _SHIFTS = {_Kind.SEGMENT: 4, _Kind.LINEAR: 16}
-"""Bits by which the number in such a record stands above the addresses that follow."""
+"""Bits by which the number in such a record is shifted before it is added to the addresses that follow."""
 
 
 class _Record(NamedTuple):
@@ -55,10 +55,10 @@ class _Record(NamedTuple):
 
 
 def firmware(text: str) -> bytes:
-    """The program that an Intel HEX holds, from address 0 on; bytes between its records are 0xFF.
+    """The program in an Intel HEX file, from address 0 on; bytes between its records are 0xFF.
 
     Raises:
-        FirmwareFileError: it is not whole, or no program for the lamp board.
+        FirmwareFileError: the file is incomplete or damaged, or has no program for the lamp board.
     """
     records = [_record(number, line) for number, line in _lines(text)]
     if not records:

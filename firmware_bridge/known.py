@@ -1,4 +1,4 @@
-"""What is remembered of a board beyond one session."""
+"""What the host remembers of a board beyond one session."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from firmware_bridge.answers import Welcome
 
 @dataclass
 class KnownBoard:
-    """What is remembered of the board beyond one session, so that no event counts twice or is missed."""
+    """What the host remembers of a board beyond one session, so that no event counts twice or is missed."""
 
     serial: int = 0
     boot: int | None = None
     last_event: int = 0
 
     def meet(self, welcome: Welcome) -> None:
-        """Count the events anew if this is another board, or one that has forgotten its events.
+        """Restart the event count if this is another board, or one that has forgotten its events.
 
-        If it remembers, the last event that it knows to be heard is ours, or the one before if our word
-        got lost; any other number does not belong to this count, whatever its boot number says.
+        If the board remembers, its last acknowledged event is ours, or the one before if our acknowledgement
+        was lost; any other number does not belong to this count, whatever its boot number says.
         """
         same = (self.serial, self.boot) == (welcome.serial, welcome.boot)
         if not same or (self.last_event - welcome.last_event) & 0xFF > 1:

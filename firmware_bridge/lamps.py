@@ -1,4 +1,4 @@
-"""A strip's picture as a value, and its limits of current and of the eye."""
+"""A strip's picture as a value: its brightness as the eye perceives it, its current, and how it is sent."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ __all__ = [
 ]
 
 LampColours: TypeAlias = tuple[RGB, ...]
-"""One colour a lamp, lamp 0 is the one next to the board."""
+"""One colour for each lamp; lamp 0 is the one next to the board."""
 
 DARK: RGB = (0, 0, 0)
 
 CHANNEL_MA = 20.0
 """A WS2812B draws up to 20 mA for each of its three colours at 255 …"""
 IDLE_MA = 1.0
-"""… and about 1 mA for its controller even when dark."""
+"""… and about 1 mA for its controller, even when dark."""
 
 
 def dark(lamps: int) -> LampColours:
@@ -42,7 +42,7 @@ def dark(lamps: int) -> LampColours:
 
 
 def check(colours: Sequence[RGB], lamps: int) -> LampColours:
-    """A picture of exactly `lamps` lamps, missing ones dark; raises `PictureError` if nobody can show it."""
+    """A picture of exactly `lamps` lamps, missing ones dark; raises `PictureError` if it cannot be shown."""
     picture = tuple(tuple(rgb) for rgb in colours)
     if len(picture) > lamps:
         raise PictureError(f"a picture of {len(picture)} lamps does not fit a strip of {lamps}: shorten it")
@@ -55,28 +55,28 @@ def check(colours: Sequence[RGB], lamps: int) -> LampColours:
 
 
 GAMMA = 2.2
-"""Exponent of the eye, which takes half of the light for almost full: shares of light are raised to it."""
+"""Exponent of the eye's perception, to which half the light looks almost full: drive = share ** GAMMA."""
 
 
 def dim(colour: RGB, share: float) -> RGB:
-    """The colour at `share` 0..1 of its light as the eye sees it. A lit lamp goes dark only at 0."""
+    """The colour at `share` 0..1 of its light as the eye perceives it. A lit lamp goes dark only at 0."""
     drive = share**GAMMA
     red, green, blue = (max(1, round(part * drive)) if part and share > 0 else 0 for part in colour)
     return red, green, blue
 
 
 def dimmed(picture: Sequence[RGB], share: float) -> LampColours:
-    """The whole picture at `share` of its light as the eye sees it."""
+    """The whole picture at `share` of its light as the eye perceives it."""
     return tuple(picture) if share == 1 else tuple(dim(colour, share) for colour in picture)
 
 
 def current_ma(picture: Sequence[RGB]) -> float:
-    """What the strip draws from its 5 V supply while it shows the picture, in mA (upper estimate)."""
+    """Current that the strip draws from its 5 V supply to show the picture, in mA (upper estimate)."""
     return sum(IDLE_MA + CHANNEL_MA * sum(rgb) / 255 for rgb in picture)
 
 
 def limit(picture: Sequence[RGB], budget_ma: float) -> LampColours:
-    """The picture, dimmed as a whole so that `current_ma` stays within the budget; unchanged if it does."""
+    """The picture, dimmed as a whole if necessary to keep `current_ma` within the budget."""
     idle = IDLE_MA * len(picture)
     wanted = current_ma(picture) - idle
     allowed = max(0.0, budget_ma - idle)
@@ -87,16 +87,16 @@ def limit(picture: Sequence[RGB], budget_ma: float) -> LampColours:
 
 
 def checksum(picture: Sequence[RGB]) -> int:
-    """CRC-16/CCITT-FALSE over red, green, blue of every lamp: what the board tells of its own picture."""
+    """CRC-16/CCITT-FALSE over red, green, blue of every lamp, as the board reports it of its own picture."""
     return crc_hqx(bytes(part for rgb in picture for part in rgb), CRC_START)
 
 
 GAP_LAMPS = 4
-"""Unchanged lamps that a SET carries along: they take less time than another SET (13 bytes, an answer)."""
+"""Most unchanged lamps that a SET carries along: they cost less than another SET (13 bytes, an answer)."""
 
 
 def changes(before: Sequence[RGB], after: Sequence[RGB]) -> list[tuple[int, int]]:
-    """Ranges (first, end) in which two pictures of one length differ, near ones joined; empty if nowhere."""
+    """Ranges (first, end) where two pictures of equal length differ, with near ones joined; empty if none."""
     ranges: list[tuple[int, int]] = []
     for at, (old, new) in enumerate(zip(before, after, strict=True)):
         if old == new:
@@ -111,7 +111,7 @@ def changes(before: Sequence[RGB], after: Sequence[RGB]) -> list[tuple[int, int]
 def sets(
     picture: LampColours, frame_max: int = FRAME_MAX, before: LampColours | None = None
 ) -> Iterator[Set]:
-    """The requests that turn the board's picture (`before`; None: everything is sent) into `after`.
+    """The requests that turn the board's picture (`before`; None: everything is sent) into `picture`.
 
     The last one shows it. No request is longer than the `frame_max` bytes that the board takes.
     """

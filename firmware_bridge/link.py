@@ -1,4 +1,4 @@
-"""A picture for the table's lamps, whatever happens to the cable: the one door that the house uses.
+"""Shows pictures on the table's lamps, whatever happens to the cable: the house's interface to the board.
 
 with Link.open("auto") as link:
     link.show([(255, 0, 0), (0, 255, 0)])
@@ -44,16 +44,16 @@ BUDGET_MA = 2000.0
 """Current that the lamps may draw unless the table says otherwise: that of a common 5 V 2 A supply."""
 
 ATTEMPTS = 3
-"""Attempts before giving up: a board that is reset again and again has a power problem."""
+"""Attempts before giving up: a board that resets again and again has a power problem."""
 
 
 class Link(Closing):
     """A thread-safe, blocking link to the lamp board.
 
-    It heals what can be healed: lost and damaged frames are repeated, a board that was reset or fell asleep
-    is greeted again, a port that is gone is opened again; each time the whole picture is sent, else only what
-    has changed. A board tells with every ping which picture it has; a wrong one is replaced. What cannot be
-    healed now is raised as `BridgeError`; the picture is kept, and the next `show` or `tend` tries again.
+    It recovers from what it can: it repeats lost and damaged frames, greets a board that was reset or fell
+    asleep, and reopens a port that is gone. After a greeting or reopening it sends the whole picture, otherwise
+    only the changes. The board's answer to a ping says which picture it has; a wrong one is replaced. Anything
+    else raises `BridgeError`; the picture is kept, and the next `show` or `tend` tries again.
     """
 
     def __init__(
@@ -66,10 +66,10 @@ class Link(Closing):
         reset: Callable[[], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`dial` opens the port, again after each loss; nothing is opened yet.
+        """`dial` opens the port, and again after each loss; nothing is opened yet.
 
-        `known` outlives this link: with the same one in the next link no event is told twice. `reset` pulls
-        the board's reset line, if there is one: it is the last resort with a silent board.
+        `known` outlives this link: with the same one in the next link no event is reported twice. `reset`
+        pulls the board's reset line, if there is one, as the last resort with a silent board.
         """
         self._budget_ma = budget_ma
         self._reset = reset
@@ -79,7 +79,7 @@ class Link(Closing):
         self._welcome: Welcome | None = None
         self._wanted: LampColours = ()
         self._sent: LampColours | None = None
-        """What the board has, or will have once it has done what is under way; None: unknown."""
+        """The picture that the board has, or will have once it has done what is in flight; None: unknown."""
         self._lamps = 0
         self._pong: Pong | None = None
         self._shown = self._greetings = self._repaints = 0
@@ -107,7 +107,7 @@ class Link(Closing):
 
     @property
     def status(self) -> LinkStatus:
-        """The state of the wire. Does not wait for a `show` that is under way."""
+        """The state of the wire. Does not wait for a `show` in progress."""
         contact = self._contact
         return LinkStatus(
             connected=contact.port is not None and contact.greeted,
@@ -124,11 +124,11 @@ class Link(Closing):
 
     @property
     def buttons_down(self) -> int:
-        """Bit mask of the buttons held down, as far as the board has told."""
+        """Bit mask of the buttons held down, as far as the board has reported."""
         return self._contact.down
 
     def take_events(self) -> list[BoardEvent]:
-        """What the board has told unasked since the last call, each event once, in order."""
+        """The events that the board has reported since the last call, each once, in order."""
         with self._lock:
             return self._contact.take_events()
 
@@ -141,14 +141,14 @@ class Link(Closing):
         return pressed
 
     def as_sent(self, colours: Sequence[RGB]) -> LampColours:
-        """What the strip will show for `colours`: these, or these dimmed to the power budget."""
+        """What the strip will show for `colours`: the same, or dimmed to the power budget."""
         return lamps.limit(lamps.check(colours, len(colours)), self._budget_ma)
 
     def show(self, colours: Sequence[RGB]) -> None:
         """Light the whole strip, lamp 0 first; return when the board has written it.
 
         Raises:
-            PictureError: more lamps than the board drives, or a colour outside 0..255.
+            PictureError: there are more lamps than the board drives, or a colour is outside 0..255.
             BridgeError: the board cannot be reached now; the picture is sent when it is back.
         """
         picture = self.as_sent(colours)
@@ -158,9 +158,9 @@ class Link(Closing):
             self._shown += 1
 
     def stream(self, colours: Sequence[RGB]) -> None:
-        """As `show`, but return as soon as the picture is under way, so that the next one can follow at once.
+        """As `show`, but return as soon as the picture is sent, so that the next one can follow at once.
 
-        Errors are raised, and healed, by one of the next calls; `show` and `tend` wait for everything.
+        One of the next calls raises, and recovers from, errors; `show` and `tend` wait for everything.
         """
         picture = self.as_sent(colours)
         with self._lock:
@@ -169,7 +169,7 @@ class Link(Closing):
             self._shown += 1
 
     def tend(self) -> None:
-        """Keep the board awake, hear its buttons, restore what was lost; call it at least every 0.3 s.
+        """Keep the board awake, read its buttons, restore what was lost; call at least every 0.3 s.
 
         Raises:
             BridgeError: the board cannot be reached now.
@@ -187,12 +187,12 @@ class Link(Closing):
             self._contact.finish()
 
     def close(self) -> None:
-        """Release the port. Lamps stay as they are until the board misses us (1 s) and goes to sleep."""
+        """Release the port. Lamps stay as they are until the board misses us (after 1 s) and falls asleep."""
         with self._lock:
             self._hang_up()
 
     def _heal(self, paint: bool, wait: bool = True) -> None:
-        """Paint or ping, after repairing whatever must be repaired first."""
+        """Paint or ping, recovering first from whatever is wrong."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 self._work(paint, wait)
@@ -225,7 +225,7 @@ class Link(Closing):
         if strange or (paint and self._wanted != self._sent):
             self._paint()
         elif paint:
-            self._ping(latch=True)  # nothing has changed: the strip is written once more all the same
+            self._ping(latch=True)  # nothing has changed, but the strip is written again all the same
         if not paint:
             self._ping(latch=False)
         if wait:
@@ -260,7 +260,7 @@ class Link(Closing):
         (asked,) = self._contact.begin([Ping(latch)])
         self._contact.finish()
         if not isinstance(asked.outcome, Pong):
-            return  # acknowledged by a later answer, which tells less
+            return  # a later answer acknowledged it, without a PONG's contents
         self._pong = asked.outcome
         if self._sent is not None and asked.outcome.picture_crc != lamps.checksum(self._sent):
             self._repaints += 1
@@ -276,7 +276,7 @@ class Link(Closing):
         return "unknown cause" if self._welcome is None else self._welcome.reset_cause.words
 
     def _forget(self) -> None:
-        """Forget what the board has."""
+        """Forget what picture the board has."""
         self._sent = None
         self._contact.forget()
 

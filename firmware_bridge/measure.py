@@ -1,4 +1,4 @@
-"""How fast the wire is, against the floor that its bits and the strip set."""
+"""Measures the speed of the wire against the floor set by its bits and the strip."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from firmware_bridge.messages import BAUD, Reply
 
 BITS_A_BYTE = 10
 LAMP_S = 24 * 1.25e-6
-"""Time that a WS2812B needs: 24 bits of 1.25 µs."""
+"""Time that one WS2812B needs: 24 bits of 1.25 µs."""
 
 
 def floor_s(picture: LampColours, frame_max: int) -> float:
-    """The least time for one picture: every bit of request, strip and answer, and nothing in between."""
+    """The least time for one picture: every bit of request, strip and answer, with no pause in between."""
     questions = [
         encode(WireFrame(message.type, 1, message.payload())) for message in sets(picture, frame_max)
     ]
@@ -37,7 +37,7 @@ class Speed:
 
     @property
     def pictures_per_s(self) -> float:
-        """Confirmed pictures per second."""
+        """Acknowledged pictures per second."""
         return self.pictures / self.seconds
 
     @property
@@ -52,9 +52,9 @@ class Speed:
 
 
 def measure(link: Link, lamps: int, seconds: float, *, pipelined: bool = False) -> Speed:
-    """Show random dim pictures as fast as the board confirms them, for about `seconds`.
+    """Show random dim pictures as fast as the board acknowledges them, for about `seconds`.
 
-    `pipelined`: the next picture is sent while the strip is written with the last one.
+    `pipelined`: send the next picture while the board writes the last one to the strip.
     """
     chance = random.Random(1)
     some = [random_picture(lamps, chance) for _ in range(16)]  # every lamp changes every time
@@ -72,7 +72,7 @@ def measure(link: Link, lamps: int, seconds: float, *, pipelined: bool = False) 
 
 
 def random_picture(lamps: int, chance: random.Random, brightest: int = 24) -> LampColours:
-    """Random dim colours: 150 lamps of them stay below 1 A."""
+    """Random dim colours: 150 lamps stay below 1 A."""
     return tuple(
         (chance.randint(0, brightest), chance.randint(0, brightest), chance.randint(0, brightest))
         for _ in range(lamps)

@@ -1,7 +1,7 @@
-"""The words on the wire, as values: their numbers, and what the host asks. For the board's see `answers`.
+"""The protocol's numbers and the host's requests, as values; `answers` has the board's side.
 
-`hardware/core/protocol.h` says the same in C; `tests/firmware_bridge/test_messages.py` holds both
-together. Numbers of more than one byte are big-endian. Layout of a frame: see `codec`.
+`hardware/core/protocol.h` defines the same in C; `tests/firmware_bridge/test_messages.py` checks that they
+agree. Numbers of more than one byte are big-endian. `codec` describes the layout of a frame.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ PROTOCOL_VERSION = 2
 BAUD = 500_000
 """Exact at 16 MHz (16 MHz / 8 / 4); 115 200 would be off by 2 %."""
 FRAME_MAX = 250
-"""Bytes of a frame before COBS, CRC included, that every board takes; WELCOME tells what this one takes."""
+"""Longest frame before COBS, CRC included, in bytes; WELCOME says how long a frame this board takes."""
 FRAME_OVERHEAD = 5
 """Type, seq, length, CRC."""
 SET_OVERHEAD = 3
 """Flags and first lamp."""
 LAMPS_MAX = 0xFFFF
-"""Largest number of lamps that a HELLO can name."""
+"""Largest number of lamps that a HELLO can announce."""
 
 RGB: TypeAlias = tuple[int, int, int]
-"""Red, green, blue, each 0..255, as the lamp is driven."""
+"""Red, green, blue, each 0..255: the drive of the lamp, proportional to its light."""
 
 
 class Request(IntEnum):
@@ -71,22 +71,22 @@ class ResetCause(IntFlag):
 
     POWER = 1
     BUTTON = 2
-    """Also when the host opens the port, where a Nano's DTR line pulls the reset pin."""
+    """Also set when the host opens the port and a Nano's DTR line pulls the reset pin."""
     BROWN_OUT = 4
     WATCHDOG = 8
 
     @property
     def words(self) -> str:
-        """The causes for people, `unknown` when there is none."""
+        """The causes for people; `unknown` if there is none."""
         return ", ".join((one.name or "").lower().replace("_", "-") for one in self) or "unknown"
 
 
 class Feature(IntFlag):
-    """What a board can do beyond lamps."""
+    """What a board has or can do beyond lamps."""
 
     BUTTONS = 1
     SERIAL = 2
-    """It keeps a serial number."""
+    """It stores a serial number."""
     WATCHDOG = 4
     OPTIBOOT = 8
     """It starts through Optiboot."""
@@ -95,20 +95,22 @@ class Feature(IntFlag):
 
 
 class EventKind(IntEnum):
-    """What a board tells unasked."""
+    """The kinds of unsolicited reports."""
 
     PRESSED = 1
     RELEASED = 2
     OVERRUN = 3
-    """Received bytes were lost; what they were part of is repeated."""
+    """Received bytes were lost; the frame that they belonged to is repeated."""
     MISSED = 4
-    """Number of events that came faster than the host heard them."""
+    """Events came faster than the host acknowledged them; the value is the number dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Greet the board, tell how many lamps the pictures will have and what they may draw; the board forgets
-    its picture."""
+    """Greet the board and announce the pictures' number of lamps and current budget.
+
+    The board then forgets its picture.
+    """
 
     lamps: int
     budget_ma: int = 0xFFFF
@@ -129,7 +131,7 @@ class Set:
     type: ClassVar[Request] = Request.SET
 
     def payload(self) -> bytes:
-        """Flags, first lamp, three bytes a lamp."""
+        """Flags, first lamp, three bytes per lamp."""
         head = (LATCH if self.latch else 0, self.first >> 8, self.first & 0xFF)
         return bytes((*head, *(part for rgb in self.colours for part in rgb)))
 
@@ -160,7 +162,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """All lamps dark, at once."""
+    """Turn all lamps off, at once."""
 
     type: ClassVar[Request] = Request.OFF
 
@@ -171,7 +173,7 @@ class Off:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Keep the board awake, ask how it is and what picture it has; `latch` writes the strip once more."""
+    """Keep the board awake and query its state and picture; `latch` writes the strip again."""
 
     latch: bool = False
     type: ClassVar[Request] = Request.PING
@@ -183,7 +185,7 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Serial:
-    """Give the board its serial number (1..0xFFFFFFFE), which it keeps without power."""
+    """Give the board its serial number (1..0xFFFFFFFE), which it stores in EEPROM."""
 
     serial: int
     type: ClassVar[Request] = Request.SERIAL

@@ -1,9 +1,9 @@
-"""The talk with the board, without a port and without a clock: bytes and the time come in as arguments.
+"""The conversation with the board, without a port or a clock: bytes and the time come in as arguments.
 
-Several frames may be under way: as many bytes after the oldest one as the board has room for (WELCOME).
-The board does them in order, and one answer acknowledges all up to its number. From a lost or damaged frame
-on, all are sent again under their old numbers (go back N); the board does nothing twice. Events that the
-board tells unasked are acknowledged here and handed over once, in order.
+Several frames may be in flight: as many bytes after the oldest one as the board has room for (WELCOME).
+The board executes them in order, and one answer acknowledges all up to its number. From a lost or damaged
+frame on, all are sent again under their old numbers (go-back-N); the board executes none twice. This class
+acknowledges the events that the board reports, and hands each over once, in order.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from firmware_bridge.patience import GREETING, LET_GO, USUAL, Patience
 
 
 class Silence(Enum):
-    """The outcome of a request that nobody answered."""
+    """The outcome of an unanswered request."""
 
     GAVE_UP = "gave up"
 
@@ -33,7 +33,7 @@ Outcome: TypeAlias = Answer | Silence
 
 @dataclass(slots=True)
 class Asked:
-    """One request: `outcome` is None until the board has done or refused it, or it is given up."""
+    """One request: `outcome` is None until the board has executed or refused it, or the host gave it up."""
 
     message: Message
     outcome: Outcome | None = None
@@ -42,9 +42,9 @@ class Asked:
 
 
 class WireSession:
-    """Write what `ask`, `hear` and `tick` return.
+    """A session with the board; the caller writes the bytes that `ask`, `hear` and `tick` return to the port.
 
-    `greeted` tells whether the board knows us; it forgets us when it is reset or falls asleep, and then
+    `greeted` says whether the board knows us; it forgets us when it is reset or falls asleep, and then
     `Hello` and the whole picture are due again.
     """
 
@@ -56,19 +56,19 @@ class WireSession:
         known: KnownBoard | None = None,
         listens: bool = True,
     ) -> None:
-        """`first_seq` (0..255) should differ from run to run: late answers to others are then not ours.
+        """`first_seq` (0..255) should differ from run to run: late answers to other hosts are then not ours.
 
-        A session that only asks who is there does not listen: the board keeps its events for the next one.
+        A session that only asks who is there has `listens` off: the board then keeps its events for the next.
         """
         self.greeted = False
         self.welcome: Welcome | None = None
         self.repeated = 0
-        """Requests that were sent again and then answered: something was lost on the way.
+        """Number of requests that were sent again and then answered: something was lost on the way.
 
-        Greetings do not count, since a bootloader lets them wait; nor do requests to a silent board
+        Greetings do not count, since a bootloader makes them wait; nor do requests to a silent board
         that was reset or unplugged."""
         self.broken_frames = 0
-        """Damaged answers of a board that knows us."""
+        """Number of damaged answers of a board that knows us."""
         self._in_doubt = 0
         self.known = known or KnownBoard()
         self._listens = listens
@@ -85,50 +85,50 @@ class WireSession:
 
     @property
     def heard_nonsense(self) -> bool:
-        """Whether somebody sends, but never a frame of ours: another sketch, or another speed."""
+        """Whether bytes arrived but never one of our frames: another sketch, or another baud rate."""
         return self._heard_bytes > 0 and not self._heard_frames
 
     @property
     def wake_s(self) -> float | None:
-        """When `tick` should be called at the latest; None while nothing is under way."""
+        """When `tick` should be called at the latest; None while nothing is in flight."""
         return min(self._again_at_s, self._give_up_at_s) if self._under_way else None
 
     @property
     def idle(self) -> bool:
-        """True when all that was asked has an outcome."""
+        """Whether all requests have an outcome."""
         return not self._under_way and not self._waiting
 
     @property
     def backlog(self) -> int:
-        """Requests that wait for room on the wire."""
+        """Number of requests that wait for room on the wire."""
         return len(self._waiting)
 
     def take_events(self) -> list[BoardEvent]:
-        """The events told since the last call, each once, oldest first."""
+        """The events reported since the last call, each once, oldest first."""
         events, self._events = self._events, []
         return events
 
     def ask(self, messages: Iterable[Message], now_s: float) -> tuple[list[Asked], bytes]:
-        """Begin requests, in order; returns them and the bytes that may go out now."""
+        """Begin requests, in order; return them and the bytes to be written now."""
         asked = [Asked(message) for message in messages]
         self._waiting += asked
         return asked, self._send(now_s)
 
     def hear(self, data: bytes, now_s: float) -> bytes:
-        """Take bytes from the board; returns what is to be written."""
+        """Take in bytes from the board; return the bytes to be written."""
         out = b""
         self._heard_bytes += len(data)
         bad = self._collector.bad
         for frame in self._collector.feed(data):
             self._heard_frames += frame is not None
-            # A damaged answer costs nothing if a later one comes: that one covers both.
+            # A damaged answer does no harm if a later one comes, which covers both.
             if frame is not None:
                 out += self._consider(frame, now_s)
         self.broken_frames += (self._collector.bad - bad) * self.greeted
         return out + self._send(now_s)
 
     def tick(self, now_s: float) -> bytes:
-        """Repeat what is under way or give it up when it is time."""
+        """Repeat what is in flight, or give it up, when it is time; return the bytes to be written."""
         if not self._under_way or now_s < min(self._again_at_s, self._give_up_at_s):
             return b""
         if now_s >= self._give_up_at_s:
@@ -142,7 +142,7 @@ class WireSession:
         return self._greeting if isinstance(self._under_way[0].message, Hello) else self._usual
 
     def _send(self, now_s: float) -> bytes:
-        """As many of the waiting requests as the board has room for."""
+        """Put as many waiting requests in flight as the board has room for; return their bytes."""
         out = b""
         while self._waiting and self._fits(self._waiting[0]):
             asked = self._waiting.popleft()
@@ -169,7 +169,7 @@ class WireSession:
         return behind + size <= self.welcome.room and len(self._under_way) < 64
 
     def _start(self, now_s: float) -> None:
-        """Restart the clock, since the oldest request has changed."""
+        """Restart the timers, since the oldest request has changed."""
         self._rewound = None
         if self._under_way:
             self._times_said_again = 0
@@ -242,22 +242,22 @@ class WireSession:
         if all(asked.seq != seq for asked in self._under_way):
             return b""
         if answer.why is not RefusalReason.NOT_GREETED and seq != oldest.seq:
-            self._done((seq - 1) & 0xFF, Acknowledged(), now_s)  # it did all before the one that it refuses
+            self._done((seq - 1) & 0xFF, Acknowledged(), now_s)  # it executed all before the refused one
         self.greeted = False
         self._drop(answer)
         return b""
 
     def _rewind(self, answer: Refused, now_s: float) -> bytes:
-        """Go back to the frame that the board waits for, once; its further refusals concern the same loss."""
+        """Go back to the frame that the board waits for, once: further refusals concern the same loss."""
         expected = answer.expected_seq
         if isinstance(self._under_way[0].message, Hello):
-            # It could not read the greeting, or refers to earlier frames: the number tells nothing yet.
+            # The board could not read the greeting, or refers to earlier frames: its number means nothing.
             again = answer.why is RefusalReason.BAD_FRAME and self._rewound is None
             self._rewound = -1
             return self._again(now_s) if again else b""
         if all(asked.seq != expected for asked in self._under_way):
             if answer.why is RefusalReason.OUT_OF_ORDER and expected != (self._under_way[-1].seq + 1) & 0xFF:
-                self.greeted = False  # its numbers differ from ours: another host has greeted it
+                self.greeted = False  # the board's numbers differ from ours: another host has greeted it
                 self._drop(answer)
             return b""
         if answer.why is RefusalReason.OUT_OF_ORDER and expected != self._under_way[0].seq:

@@ -14,17 +14,17 @@ class LinkStatus:
     connected: bool
     port: str | None
     welcome: Welcome | None
-    """What the board told of itself when it was last greeted."""
+    """The board's answer to the last greeting."""
     shown: int
-    """Pictures that the board has confirmed."""
+    """Pictures that were shown, or sent by `Link.stream`."""
     repeated: int
     """Requests that had to be sent again because something was lost on the way; greetings do not count."""
     broken: int
     """Answers of a greeted board that arrived damaged."""
     greetings: int
-    """HELLOs answered: the first, and one more for every reset, nap or new cable."""
+    """HELLOs answered: the first, and one for every reset, sleep, new cable, picture length or repaint."""
     repaints: int
-    """Times that the board had another picture than it was sent, which was then sent whole."""
+    """How often the board had a wrong picture, so that the whole picture was sent again."""
     pong: Pong | None
     trouble: str | None
-    """The last error, None while all is well."""
+    """The last error; None while all is well."""

@@ -1,4 +1,4 @@
-"""Where the pure `WireSession` meets a port and the clock."""
+"""Connects the pure `WireSession` with a port and the clock."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def begin(
     messages: Sequence[Message],
     clock: Callable[[], float] = time.monotonic,
 ) -> list[Asked]:
-    """Send as many of them as may be under way; the rest goes out as the board answers."""
+    """Send as many requests as may be in flight; the rest goes out as the board answers."""
     asked, out = session.ask(messages, clock())
     if out:
         transport.write(out)
@@ -56,7 +56,7 @@ def pump(
     clock: Callable[[], float] = time.monotonic,
     patience_s: float | None = None,
 ) -> None:
-    """Read once, for at most `patience_s` (None: until it is time to repeat), and write what follows."""
+    """Read once, for at most `patience_s` (None: until a repetition is due), and write what is due."""
     wake_s = session.wake_s
     if patience_s is None:
         patience_s = 0.0 if wake_s is None else max(0.0, wake_s - clock())
@@ -68,7 +68,7 @@ def pump(
 
 
 def answer(transport: Transport, asked: Asked, nonsense: bool = False) -> Answer:
-    """The answer; raises `NoAnswerError` when there is none, or only `nonsense`."""
+    """The answer to a request; raises `NoAnswerError` if there is none, or only `nonsense`."""
     if isinstance(asked.outcome, Silence):
         flash = f"`stammtisch board flash --port {transport.name}`"
         if nonsense:

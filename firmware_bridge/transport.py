@@ -1,4 +1,4 @@
-"""What a transport is: bytes to the board and back, whatever carries them."""
+"""The protocol of a transport: bytes to the board and back, whatever carries them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ class Transport(Protocol):
 
     @property
     def name(self) -> str:
-        """The name for messages: a device path, `loopback`, `emulated`."""
+        """The name in messages: a device path, `loopback`, `emulated`."""
 
     def write(self, data: bytes) -> None:
-        """Send all of `data`; raises `BoardLostError` when the port is gone."""
+        """Send all of `data`; raises `BoardLostError` if the port is gone."""
 
     def read(self, patience_s: float) -> bytes:
-        """Whatever has arrived, after at most `patience_s` without any; raises `BoardLostError`."""
+        """Whatever has arrived, or empty after `patience_s` without any; raises `BoardLostError`."""
 
     def close(self) -> None:
         """Release the port; never raises."""

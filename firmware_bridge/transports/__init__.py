@@ -1,4 +1,4 @@
-"""Ways to a board. A transport moves bytes and knows nothing of frames; `dial` opens one by its name."""
+"""Ways to reach a board. A transport moves bytes and knows nothing of frames; `dial` opens one by name."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable
 from firmware_bridge.transport import Transport
 
 SERIAL = "serial:"
-"""Prefix of a port's name that names a board instead of a path."""
+"""Prefix of a port name that specifies a board's serial number instead of a path."""
 
 
 def dial(port: str = "auto") -> Transport:
     """Open a way to a board.
 
-    `auto` looks through the USB serial ports for the one that says HELLO, `serial:5eed0001` for the board
-    with that serial number, wherever it is plugged in, `loopback` is a board in Python,
-    `emulated` the real firmware in simavr (checkout only), anything else a device path. Raises
-    `NoBoardError` or `EmulatorError` with one sentence that says what to do.
+    `auto` searches the USB serial ports for one that answers a HELLO, `serial:5eed0001` for the board with
+    that serial number, wherever it is plugged in; `loopback` is a board in Python, `emulated` the real
+    firmware in simavr (checkout only), anything else a device path. Raises `NoBoardError` or `EmulatorError`
+    with one sentence that says what to do.
     """
     # Imported on demand: a table without a serial port needs no pyserial, a Pi no emulator.
     match port:
@@ -41,7 +41,7 @@ def dial(port: str = "auto") -> Transport:
 
 
 def dialler(port: str) -> Callable[[], Transport]:
-    """Return `dial` for repeated calls: a board with a serial number is sought on all ports."""
+    """Return a function that dials `port`, each time searching all ports if it names a serial number."""
     if not port.startswith(SERIAL):
         return lambda: dial(port)
     from firmware_bridge.transports.finding import Seeker, serial_of

@@ -1,4 +1,4 @@
-"""A way to the board that wraps another one."""
+"""A transport that wraps another one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from firmware_bridge.transport import Transport
 
 
 class TransportAround:
-    """Wraps a transport that a link opens by `dial`, again after each hang-up: a closed one is of no use."""
+    """Wraps a transport that a link opens by `dial`, again after each hang-up: a closed one is useless."""
 
     def __init__(self, dial: Callable[[], Transport], name: str) -> None:
         self.name = name
@@ -17,12 +17,12 @@ class TransportAround:
         self._inner: Transport | None = None
 
     def dial(self) -> Self:
-        """What a `Link` calls to open the port. Raises `BridgeError`."""
+        """Open the wrapped port, for a `Link`. Raises `BridgeError`."""
         self._inner = self._dial()
         return self
 
     def close(self) -> None:
-        """Close the way to the board."""
+        """Close the wrapped port."""
         if self._inner is not None:
             self._inner.close()
 

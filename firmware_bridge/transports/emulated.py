@@ -1,7 +1,7 @@
-"""The real firmware on an emulated board: `hardware/board` in simavr, its port a pseudo terminal.
+"""The real firmware on an emulated board: `hardware/board` in simavr, with a pseudo terminal as its port.
 
-Only in a checkout: an installed package has no firmware. The emulator is a program of its own (GPL, as
-simavr is); it is started here and spoken to over pipes.
+Only in a checkout: an installed package has no firmware. The emulator is a separate program (GPL, as
+simavr is); this module starts it and talks to it over pipes.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from firmware_bridge.transports.serial_port import SerialPort
 CLOCK_HZ = 16_000_000
 
 MEMORY = 1_000
-"""Writes and events remembered (about 5 MB): a demo runs for hours, and a fast machine writes thousands a
-second. A caller that must see every one uses `EmulatedBoard.watch`."""
+"""Number of writes and events that are kept (about 5 MB): a demo runs for hours, and a fast machine writes
+thousands a second. A caller that must see all of them uses `EmulatedBoard.watch`."""
 
 START_S = 30.0
 """How long a busy machine may take to start the emulator, or to show what it was sent."""
 
 BoardPace: TypeAlias = Literal["real", "asked", "lockstep"]
-"""`real`: the board's time follows the clock on the wall. `asked`: it moves, as fast as it can, only
-while there is work or on `EmulatedBoard.wait`; for tests. `lockstep`: only on `wait` (see `lockstep.py`)."""
+"""`real`: the board's time follows the wall clock. `asked`: it advances, as fast as it can, only while
+there is work or on `EmulatedBoard.wait`; for tests. `lockstep`: only on `wait` (see `lockstep.py`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class BoardSetup:
     lamps: int = 60
     """Length of the strip."""
     dtr: bool = False
-    """A rising DTR resets it, as a Nano (its port is opened first, or its last user let DTR fall)."""
+    """Whether a rising DTR resets the board, as with a Nano (on the first opening, or after DTR fell)."""
     bootloader: Path | None = None
-    """A bootloader, Intel HEX (`firmware.bootloader` finds two); it implies `dtr`, runs after each reset."""
+    """A bootloader as Intel HEX (`firmware.bootloader` finds two), run after each reset; implies `dtr`."""
     eeprom: Path | None = None
-    """A file with what the board keeps without power."""
+    """A file with the board's EEPROM."""
     trace: bool = False
     """Whether every byte is reported."""
 
@@ -71,7 +71,7 @@ _NANO = BoardSetup()
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One write of the strip as its data line showed it. Times are seconds of the board's own clock."""
+    """One write of the strip, decoded from its data line. Times are seconds of the board's own clock."""
 
     colours: LampColours
     """The whole strip afterwards, lamp 0 first, red green blue."""
@@ -80,11 +80,11 @@ class Written:
     """Rise of the first bit, fall of the last."""
     bits: int
     violations: int
-    """Edges outside the WS2812B data sheet's windows, and bits that fill no lamp."""
+    """Number of edges outside the WS2812B data sheet's windows, and of bits that fill no lamp."""
 
 
 class EmulatedBoard(Closing):
-    """A running emulator. `port` is what a serial program opens; `written` is what the strip showed last."""
+    """A running emulator. `port` is the path for serial programs; `written` has the strip's writes."""
 
     def __init__(
         self,
@@ -94,19 +94,19 @@ class EmulatedBoard(Closing):
         on_written: Callable[[Written], None] | None = None,
         memory: int = MEMORY,
     ) -> None:
-        """Build if needed and start.
+        """Build the emulator if needed and start it.
 
         `on_written` is called from the reading thread for each write of the strip, the first included.
-        `memory` is how many writes and events are kept.
+        `memory` is the number of writes and events that are kept.
 
         Raises:
-            EmulatorError: it cannot run here.
+            EmulatorError: the emulator cannot run here.
         """
         build()
         command = [str(RUNNER), "--pace", pace, *setup.options()]
         self.port = ""
         self.now_s = 0.0
-        """The board's own time at its last command; with `asked` and `lockstep` it is its present time."""
+        """The board's own time at the last command; with `asked` and `lockstep` also its current time."""
         self._written: deque[Written] = deque(maxlen=memory)
         self._watches: list[list[Written]] = []
         self.events: deque[dict[str, Any]] = deque(maxlen=memory)
@@ -122,7 +122,7 @@ class EmulatedBoard(Closing):
             stderr=subprocess.PIPE,
             text=True,
             bufsize=1,
-            start_new_session=True,  # Ctrl-C is for us: the lamps are to go out before the board does
+            start_new_session=True,  # Ctrl-C must reach only us: the lamps go out before the board ends
         )
         self._reader = threading.Thread(target=self._read, name="emulated board", daemon=True)
         self._reader.start()
@@ -132,17 +132,17 @@ class EmulatedBoard(Closing):
 
     @property
     def pid(self) -> int:
-        """Process number of the emulator."""
+        """Process id of the emulator."""
         return self._process.pid
 
     @property
     def running(self) -> bool:
-        """False when the emulator has ended by itself."""
+        """Whether the emulator still runs."""
         return not self._ended
 
     @property
     def written(self) -> tuple[Written, ...]:
-        """The last writes of the strip, oldest first; older ones than `memory` are forgotten."""
+        """The last `memory` writes of the strip, oldest first."""
         with self._changed:
             return tuple(self._written)
 
@@ -154,9 +154,9 @@ class EmulatedBoard(Closing):
 
     @contextlib.contextmanager
     def watch(self) -> Iterator[Sequence[Written]]:
-        """Every write of the strip from now until the block ends, oldest first, without limit.
+        """Collect every write of the strip from now until the block ends, oldest first, without limit.
 
-        A write before the call that is reported after it is not included; the last write is.
+        A write from before the call is not included, even if reported later; the last one in the block is.
         """
         self.counts()
         seen: list[Written] = []
@@ -171,11 +171,11 @@ class EmulatedBoard(Closing):
                 self._watches = [watch for watch in self._watches if watch is not seen]
 
     def await_colours(self, colours: LampColours, timeout_s: float = START_S) -> bool:
-        """Wait until the strip shows `colours` (of the strip's length); False if it never does."""
+        """Wait until the strip shows `colours` (of the strip's length); return False if it never does."""
         return self._until(lambda: self.colours == colours, timeout_s)
 
     def wait(self, seconds: float) -> None:
-        """Let this much of the board's time pass; returns when it has."""
+        """Let this much of the board's time pass; return when it has."""
         self._tell(f"wait {seconds:.6f}")
 
     def press(self, button: int) -> None:
@@ -183,7 +183,7 @@ class EmulatedBoard(Closing):
         self._tell(f"press {button}")
 
     def release(self, button: int) -> None:
-        """Let it go."""
+        """Release a button."""
         self._tell(f"release {button}")
 
     def reset(self, why: Literal["power", "button", "brown-out"] = "power") -> None:
@@ -191,16 +191,16 @@ class EmulatedBoard(Closing):
         self._tell(f"reset {why}")
 
     def hang(self) -> None:
-        """Let the firmware loop for ever: only its watchdog can help."""
+        """Let the firmware loop forever, so that only its watchdog can help."""
         self._tell("hang")
 
     def counts(self) -> dict[str, int]:
-        """Bytes `received`, `sent`, `overrun` (destroyed in the UART), `deaf` (came while it was off)."""
+        """Bytes `received`, `sent`, `overrun` (lost in the UART), `deaf` (arrived while it was off)."""
         answer = self._tell("stats")
         return {name: int(answer[name]) for name in ("received", "sent", "overrun", "deaf")}
 
     def close(self) -> None:
-        """Switch the board off. Its port vanishes as if unplugged."""
+        """Switch off the board. Its port vanishes as if unplugged."""
         if self._process.stdin is not None:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
@@ -278,7 +278,7 @@ def _written(event: dict[str, Any]) -> Written:
 
 
 class EmulatedPort(SerialPort):
-    """A transport that brings its own emulated board and switches it off when closed."""
+    """A transport with its own emulated board, which it switches off when closed."""
 
     def __init__(self, board: EmulatedBoard | None = None) -> None:
         """Start a board unless one is given; raises `EmulatorError`."""
@@ -287,6 +287,6 @@ class EmulatedPort(SerialPort):
         self.name = "emulated"
 
     def close(self) -> None:
-        """Close the port and switch the board off."""
+        """Close the port and switch off the board."""
         super().close()
         self.board.close()

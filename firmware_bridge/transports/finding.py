@@ -1,4 +1,4 @@
-"""Which port the lamp board is on: found by its answer, not by its path."""
+"""Finds the port of the lamp board by its answer, not by its path."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ USB_IDS: dict[tuple[int, int], str] = {
 """USB vendor and product numbers of the chips between USB and an ATmega328P."""
 
 SILENT_S = 30.0
-"""Time after which a silent port is asked again: asking costs as long as a greeting takes."""
+"""Time after which a silent port is tried again: a try takes as long as a greeting."""
 
 
 @dataclass(frozen=True, slots=True)
 class PortSeen:
-    """A serial port of this computer; `chip` is None when its USB numbers are not in `USB_IDS`."""
+    """A serial port of this computer; `chip` is None if its USB numbers are not in `USB_IDS`."""
 
     path: str
     chip: str | None
@@ -63,7 +63,7 @@ def ports() -> list[PortSeen]:
 
 
 def serial_of(text: str) -> int:
-    """The serial number that people write as `5eed0001`; raises `NoBoardError`."""
+    """Parse a serial number in hexadecimal, such as `5eed0001`; raises `NoBoardError`."""
     try:
         serial = int(text, 16)
     except ValueError:
@@ -76,15 +76,15 @@ def serial_of(text: str) -> int:
 def find_board(
     candidates: Sequence[str] | None = None, serial: int | None = None, first: str | None = None
 ) -> SerialPort:
-    """The port on which the lamp board answers, among all with a known USB chip unless told otherwise.
+    """The open port on which the lamp board answers.
 
     Args:
-        candidates: paths to ask.
+        candidates: paths to try; None: all ports with a known USB chip.
         serial: the board's serial number; None takes any board, if it is the only one.
-        first: the path to ask first: where the board last was.
+        first: the path to try first, such as where the board last was.
 
     Raises:
-        NoBoardError: there is none, or it is unclear which one is meant; the text says what was tried.
+        NoBoardError: there is no board, or several to choose from; the text says what was tried.
     """
     paths = [port.path for port in ports() if port.chip] if candidates is None else list(candidates)
     if first is not None:
@@ -110,9 +110,9 @@ def find_board(
 class Seeker:
     """Opens the port of one board again and again, wherever it is plugged in.
 
-    A port with another board is asked once as long as it stays, a silent one now and then: it may be our
-    board without power: other people's boards are not greeted all evening. Its last port is asked
-    every time.
+    A port with another board is asked only once while it stays plugged in, so that other people's boards are
+    not greeted all evening. A silent port is tried now and then, since it may be our board without power. The
+    board's last port is tried every time.
     """
 
     def __init__(
@@ -121,14 +121,14 @@ class Seeker:
         paths: Callable[[], Sequence[str]] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`paths` lists the ports to ask (default: those with a known USB chip)."""
+        """`paths` lists the ports to try (default: those with a known USB chip)."""
         self._serial, self._clock = serial, clock
         self._paths = paths or (lambda: [port.path for port in ports() if port.chip])
         self._last: str | None = None
         self._asked_again_s: dict[str, float] = {}
 
     def __call__(self) -> SerialPort:
-        """The open port; raises `NoBoardError`."""
+        """Find and open the board's port; raises `NoBoardError`."""
         paths = list(self._paths())
         self._asked_again_s = {path: at_s for path, at_s in self._asked_again_s.items() if path in paths}
         for path in sorted(paths, key=lambda path: path != self._last):
@@ -137,7 +137,7 @@ class Seeker:
             try:
                 port, welcome = meet(path)
             except NoBoardError:
-                continue  # gone, busy, not allowed: that may change
+                continue  # gone, busy or denied: that may change
             except BridgeError:
                 if path != self._last:
                     self._asked_again_s[path] = self._clock() + SILENT_S

@@ -1,4 +1,4 @@
-"""Firmware and emulator as built in a checkout: `hardware/board/build`."""
+"""Builds firmware and emulator in a checkout, in `hardware/board/build`."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ OLD_BOOTLOADER = Path(
 )
 
 Bootloader: TypeAlias = Literal["optiboot", "atmegaboot"]
-"""What the boards on sale start with: an Uno or newer Nano, and an older Nano. Debian has both."""
+"""The bootloaders of boards on sale: of an Uno or newer Nano, and of an older Nano. Debian packages both."""
 
 
 def bootloader(name: Bootloader) -> Path:
-    """The original as Intel HEX, for `EmulatedBoard`; raises `EmulatorError` where it is not available."""
+    """The original bootloader as Intel HEX, for `EmulatedBoard`; raises `EmulatorError` if it is missing."""
     if name == "optiboot":
         build("optiboot")
         return BOARD / "build" / "optiboot.hex"
@@ -37,7 +37,7 @@ def build(what: Literal["all", "firmware", "optiboot"] = "all") -> None:
     """Bring firmware and emulator up to date with their sources.
 
     Raises:
-        EmulatorError: no checkout, or a tool is missing; the text says which.
+        EmulatorError: this is not a checkout, a tool is missing, or the build fails; the text says which.
     """
     if not (BOARD / "Makefile").is_file():
         raise EmulatorError(

@@ -1,7 +1,7 @@
 """Buttons, single lamps, a dimmed light and the lamp board's reset line on the pins of a Raspberry Pi.
 
-RPi.GPIO (or its drop-in rpi-lgpio on a Pi 5) is imported when pins are opened, never before: off a Pi
-its import raises RuntimeError. Buttons are polled: edge detection is broken on newer kernels.
+RPi.GPIO (or its drop-in rpi-lgpio on a Pi 5) is imported only when pins are opened: on other computers its
+import raises RuntimeError. Buttons are polled, because edge detection is broken on newer kernels.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from firmware_bridge.closing import Closing
 from firmware_bridge.errors import PinsError
 
 LIGHT_HZ = 1000
-"""Far above what a camera's exposure could turn into stripes. RPi.GPIO generates it in software: at full
-brightness the pin simply stays high."""
+"""PWM frequency, far above what a camera's exposure could turn into stripes. RPi.GPIO generates it in
+software, so at full brightness the pin simply stays high."""
 
 RESET_S = 0.01
 """How long the reset line is held low; the ATmega328P needs 2.5 µs (data sheet, table 29-11)."""
 
 DEBIAN = "/usr/lib/python3/dist-packages"
-"""Where Debian keeps its Python packages."""
+"""Folder of Debian's own Python packages."""
 
 SETTLE_S = 0.015
 """How long a level must hold to count: a contact bounces for a few milliseconds."""
 
 
 class Debounce:
-    """One contact: a level counts when it has held for `settle_s`. Time comes in as an argument."""
+    """One contact: a level counts once it has held for `settle_s`. Time comes in as an argument."""
 
     def __init__(self, settle_s: float = SETTLE_S) -> None:
         self.down = False
@@ -41,7 +41,7 @@ class Debounce:
         self._since_s = float("-inf")
 
     def see(self, down: bool, now_s: float) -> bool:
-        """Take a sample; True when this sample made it a press."""
+        """Take a sample; return True if it completes a press."""
         if down != self._raw:
             self._raw, self._since_s = down, now_s
         if self._raw == self.down or now_s - self._since_s < self._settle_s:
@@ -68,10 +68,10 @@ class Pins(Closing):
         light: int | None = None,
         reset: int | None = None,
     ) -> None:
-        """Claim the pins; raises `PinsError` off a Pi, without RPi.GPIO, or without the right to use it.
+        """Claim the pins; raises `PinsError` off a Pi, without RPi.GPIO, or without permission to use it.
 
-        `reset` is left open (an input) and only pulled low to reset: the board's own 5 V pull-up is never
-        driven by a pin that tolerates only 3.3 V (put a Schottky diode between them, its cathode to the Pi).
+        `reset` stays open (an input) and is only pulled low to reset: the board pulls the line up to 5 V, and
+        the Pi's pin tolerates only 3.3 V (put a Schottky diode between them, its cathode to the Pi).
         """
         self._gpio = _load()
         self._buttons = {pin: Debounce() for pin in buttons}
@@ -94,7 +94,7 @@ class Pins(Closing):
             ) from wrong
 
     def poll(self, now_s: float) -> list[Press]:
-        """The buttons pushed since the last call; call it every 5 to 20 ms."""
+        """The buttons pressed since the last call; call every 5 to 20 ms."""
         return [
             Press(pin, now_s)
             for pin, contact in self._buttons.items()
@@ -102,13 +102,13 @@ class Pins(Closing):
         ]
 
     def light(self, pin: int, on: bool) -> None:
-        """Switch one lamp pin."""
+        """Switch one lamp pin on or off."""
         if pin not in self._lamps:
             raise PinsError(f"pin {pin} is no lamp pin of this table; known: {list(self._lamps)}")
         self._gpio.output(pin, self._gpio.HIGH if on else self._gpio.LOW)
 
     def dim(self, brightness: float) -> None:
-        """Let the light shine, 0 dark to 1 full."""
+        """Set the light's brightness, 0 (dark) to 1 (full)."""
         if self._light is None:
             raise PinsError("this table has no light on a pin: set camera_light in [pins]")
         if self._dimmer is not None:
@@ -121,7 +121,7 @@ class Pins(Closing):
             self._gpio.output(self._light, self._gpio.HIGH if brightness > 0 else self._gpio.LOW)
 
     def reset_board(self, sleep: Callable[[float], None] = time.sleep) -> None:
-        """Pull the lamp board's reset line for a moment; nothing where there is none."""
+        """Pull the lamp board's reset line for a moment; do nothing if there is none."""
         if self._reset is None:
             return
         self._gpio.setup(self._reset, self._gpio.OUT, initial=self._gpio.LOW)
@@ -129,7 +129,7 @@ class Pins(Closing):
         self._gpio.setup(self._reset, self._gpio.IN)
 
     def close(self) -> None:
-        """Give the pins back, as inputs."""
+        """Release the pins, as inputs."""
         if self._dimmer is not None:
             self._dimmer.stop()
             self._dimmer = None
@@ -140,9 +140,11 @@ class Pins(Closing):
 
 
 def _debians() -> ModuleType:
-    """The one that Debian installed: an installed release's own environment has none, as it would have to be
-    compiled there. Raises ImportError."""
-    sys.path.append(DEBIAN)  # last: all else comes from our own environment
+    """Import the RPi.GPIO that Debian installed. Raises ImportError.
+
+    An installed release's own environment has none, since it would have to be compiled there.
+    """
+    sys.path.append(DEBIAN)  # last, so that everything else comes from our own environment
     try:
         return importlib.import_module("RPi.GPIO")
     finally:

@@ -1,4 +1,4 @@
-"""The emulated board and the house on one clock, the board's: measurements are the same on any machine."""
+"""Runs the emulated board and the house on the board's clock, so that measurements agree on any machine."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 
 STEP_S = 0.0005
-"""How often the house looks."""
+"""Time between two reads by the house, on the board's clock."""
 
 
 class LockstepPort(SerialPort):
-    """A port of a board with pace `lockstep`: its time passes while a caller waits for its answer.
+    """The port of a board with pace `lockstep`, whose time passes only while a caller waits for an answer.
 
     Give the `Link` the same clock: `clock=lambda: board.now_s`.
     """
 
     def __init__(self, board: EmulatedBoard) -> None:
-        """Open the board's port; the board lives on when it is closed."""
+        """Open the board's port; closing the port does not end the board."""
         super().__init__(board.port)
         self._board = board
 

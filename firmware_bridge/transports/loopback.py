@@ -1,7 +1,7 @@
-"""A board in Python that speaks the same bytes as the firmware and remembers what it showed and when.
+"""A board in Python that speaks the firmware's protocol and records what it showed and when.
 
-For machines without a board and without an emulator, and for tests that want to break something at a
-chosen byte. `hardware/board` is authoritative; the same tests run against both.
+It is for machines without a board and without an emulator, and for tests that break something at a chosen
+byte. `hardware/board` is authoritative; the same tests run against both.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ EVENT_AGAIN_S = 0.05
 QUEUE = 8
 ASLEEP: tuple[int, int, int] = (0, 0, 8)
 MEMORY = 1_000
-"""Number of pictures remembered: a demo runs for hours."""
+"""Number of pictures that are kept, since a demo runs for hours."""
 
 _FEATURES = Feature.BUTTONS | Feature.SERIAL
 
 
 class VirtualBoard:
-    """The firmware's behaviour; time comes in as an argument. The fade before the sleep is one step here."""
+    """The firmware's behaviour; time comes in as an argument. The fade before sleep is a single step here."""
 
     def __init__(
         self, lamps: int = 60, now_s: float = 0.0, serial: int = 0, capacity: int = CAPACITY
     ) -> None:
         """`lamps` is the length of the strip, `now_s` the time of power-on."""
         self.shown: deque[tuple[float, LampColours]] = deque(maxlen=MEMORY)
-        """Each write of the strip: when (s), and what the strip of `lamps` lamps looked like then."""
+        """Each write of the strip: its time (s), and the strip of `lamps` lamps after it."""
         self.executed: dict[Request, int] = {}
-        """Requests carried out, without repetitions."""
+        """Number of requests executed, without repetitions."""
         self.serial, self.capacity = serial, capacity
         self._strip = dark(lamps)
         self._collector = Collector(FRAME_MAX)
@@ -56,9 +56,9 @@ class VirtualBoard:
         self.reset(ResetCause.POWER, now_s)
 
     def reset(self, cause: ResetCause, now_s: float) -> None:
-        """Start anew, as after a pressed reset button, a brown-out or the watchdog.
+        """Restart, as after power-on, a pressed reset button, a brown-out or a watchdog reset.
 
-        It forgets its events only without power; a button held meanwhile is not pressed again.
+        The board forgets its events only without power; a button held meanwhile is not pressed again.
         """
         self._cause = cause
         self._told, self._told_s = 0, now_s
@@ -81,19 +81,19 @@ class VirtualBoard:
             self._happened(EventKind.PRESSED, button)
 
     def release(self, button: int) -> None:
-        """Let it go."""
+        """Release a button."""
         if self._down >> button & 1:
             self._down &= ~(1 << button)
             self._happened(EventKind.RELEASED, button)
 
     def spoil(self, lamp: int, colour: tuple[int, int, int]) -> None:
-        """Corrupt its memory, like a bit that a cosmic ray has flipped."""
+        """Corrupt the picture in memory, as a bit flipped by a cosmic ray would."""
         self._picture[lamp] = colour
 
     def tick(self, now_s: float) -> bytes:
-        """Let time pass: after 1 s without a valid frame the board forgets its host and glows.
+        """Let time pass: after 1 s without a valid frame the board forgets its host and shows a dim glow.
 
-        Returns what it tells unasked.
+        Returns the bytes that it sends unsolicited.
         """
         said = self._tell(now_s)
         if not self._asleep and now_s - self._heard_s >= SILENCE_S:
@@ -102,7 +102,7 @@ class VirtualBoard:
         return said
 
     def hear(self, data: bytes, now_s: float) -> bytes:
-        """Bytes from the host in, bytes to the host out."""
+        """Take bytes from the host; return the bytes to the host."""
         said = self.tick(now_s)
         return said + b"".join(self._receive(frame, now_s) for frame in self._collector.feed(data))
 
@@ -233,17 +233,17 @@ class Loopback:
         self.name = "loopback"
         self.board = board or VirtualBoard(now_s=clock())
         self.plugged = True
-        """Set it to False to pull the cable."""
+        """Set to False to pull the cable."""
         self._clock = clock
         self._answers = b""
 
     def write(self, data: bytes) -> None:
-        """Hand `data` to the board; raises `BoardLostError` when unplugged."""
+        """Pass `data` to the board; raises `BoardLostError` if unplugged."""
         self._check()
         self._answers += self.board.hear(data, self._clock())
 
     def read(self, patience_s: float) -> bytes:
-        """What the board has answered. It answers at once, so silence is slept through, not waited for."""
+        """What the board has answered. It answers at once, so if there is nothing, sleep for `patience_s`."""
         self._check()
         self._answers += self.board.tick(self._clock())
         if not self._answers and patience_s > 0:
@@ -253,7 +253,7 @@ class Loopback:
         return answers
 
     def close(self) -> None:
-        """Do nothing: there is nothing to release; the board lives on."""
+        """Do nothing: there is nothing to release, and the board stays usable."""
 
     def _check(self) -> None:
         if not self.plugged:

@@ -1,4 +1,4 @@
-"""A bad cable: damages what passes through it, at a given rate and reproducibly."""
+"""Bad cables: damage what passes through them, at a given rate and reproducibly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from firmware_bridge.transports.around import TransportAround
 
 
 class _BadCable(TransportAround, ABC):
-    """A cable that has the name of the port behind it."""
+    """A bad cable, with the name of the port behind it."""
 
     def __init__(self, dial: Callable[[], Transport], chance: random.Random) -> None:
         super().__init__(dial, "bad cable")
@@ -26,11 +26,11 @@ class _BadCable(TransportAround, ABC):
         return self
 
     def write(self, data: bytes) -> None:
-        """Pass `data` on, or what is left of it."""
+        """Pass on `data`, or what is left of it."""
         self._open.write(self._damage(data))
 
     def read(self, patience_s: float) -> bytes:
-        """Pass back what came, or what is left of it."""
+        """Return what arrived, or what is left of it."""
         return self._damage(self._open.read(patience_s))
 
     @abstractmethod
@@ -38,7 +38,7 @@ class _BadCable(TransportAround, ABC):
 
 
 class Noisy(_BadCable):
-    """Each byte may be lost or damaged, each write lost or doubled."""
+    """Each byte may be lost, damaged or followed by a stray one, each write lost or doubled."""
 
     def __init__(
         self,
@@ -48,14 +48,14 @@ class Noisy(_BadCable):
         per_byte: float = 0.001,
         per_write: float = 0.01,
     ) -> None:
-        """`per_byte` and `per_write` are probabilities 0..1 of a byte or a whole write suffering."""
+        """`per_byte` and `per_write` are the probabilities 0..1 of damage to a byte or a whole write."""
         super().__init__(dial, chance)
         self.suffered = 0
-        """Bytes and writes damaged so far."""
+        """Number of bytes and writes damaged so far."""
         self._per_byte, self._per_write = per_byte, per_write
 
     def write(self, data: bytes) -> None:
-        """Pass `data` on, or some of it, or twice."""
+        """Pass on `data`, damaged or not, once, twice or not at all."""
         copies = 1
         if self._chance.random() < self._per_write:
             self.suffered += 1
@@ -79,7 +79,7 @@ class Noisy(_BadCable):
 
 
 class BitErrors(_BadCable):
-    """Each bit, both ways, flips with the probability `rate`."""
+    """Each bit, in both directions, flips with the probability `rate`."""
 
     def __init__(self, dial: Callable[[], Transport], chance: random.Random, rate: float) -> None:
         super().__init__(dial, chance)
@@ -88,7 +88,7 @@ class BitErrors(_BadCable):
         self._next = self._gap()
 
     def _gap(self) -> int:
-        """Whole bits until the next one that flips."""
+        """Number of intact bits until the next one that flips."""
         return int(math.log(1.0 - self._chance.random()) / math.log1p(-self._rate))
 
     def _damage(self, data: bytes) -> bytes:

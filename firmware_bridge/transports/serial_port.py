@@ -1,4 +1,4 @@
-"""The board on a serial port (pyserial), and how to find it among others."""
+"""The board on a serial port (pyserial)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from firmware_bridge.messages import BAUD
 
 
 class SerialPort:
-    """A transport over a serial device, 500 000 baud, used by one program only.
+    """A transport over a serial device at 500 000 baud, opened exclusively.
 
-    A Nano is reset when DTR rises. That cannot be avoided when a port is opened for the first time; but DTR
-    stays high when this one is closed, so that opening it again leaves a running board alone.
+    A rising DTR resets a Nano. That cannot be avoided when a port is opened for the first time; but DTR stays
+    high when this one is closed, so that opening it again does not reset a running board.
     """
 
     def __init__(self, path: str) -> None:
-        """Open the device; raises `NoBoardError` with what to do when that fails."""
+        """Open the device; raises `NoBoardError` that says what to do if that fails."""
         self.name = path
         try:
             self._serial = serial.Serial(path, BAUD, timeout=0, write_timeout=2.0, exclusive=True)
@@ -43,11 +43,11 @@ class SerialPort:
             raise self._lost(wrong) from wrong
 
     def read(self, patience_s: float) -> bytes:
-        """Whatever has arrived; raises `BoardLostError`."""
+        """Whatever has arrived, or empty after `patience_s`; raises `BoardLostError`."""
         try:
             ready, _, _ = select.select([self._serial.fileno()], [], [], max(0.0, patience_s))
             return bytes(self._serial.read(4096)) if ready else b""
-        except (OSError, TypeError, ValueError) as wrong:  # pyserial reads a closed port's None
+        except (OSError, TypeError, ValueError) as wrong:  # a closed pyserial port has None as its descriptor
             raise self._lost(wrong) from wrong
 
     def close(self) -> None:
@@ -80,6 +80,6 @@ def _closed(path: str, wrong: Exception) -> NoBoardError:
 
 
 def _reason(wrong: Exception) -> str:
-    """What the system says, without the words of pyserial and Python round it."""
+    """The system's reason, without the words that pyserial and Python put around it."""
     quoted = re.search(r"\(\d+, '([^']+)'\)", str(wrong))
     return (quoted[1] if quoted else getattr(wrong, "strerror", None) or str(wrong)).lower()

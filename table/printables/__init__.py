@@ -1,4 +1,4 @@
-"""Paper: mat, deck, dice and tiles from one source each, for the printer and for the virtual table."""
+"""Printables: mat, deck, dice and tiles from one source each, for the printer and for the virtual table."""
 
 from table.printables.cards import draw_back, draw_card, dubbe_deck
 from table.printables.drawing import Drawing, PrintError

@@ -1,4 +1,4 @@
-"""All the paper of a game in one PDF: a cover that tells what to cut, quick rules, mat or field, pieces."""
+"""All the paper of a game in one PDF: a cover that says what to cut, quick rules, mat or field, pieces."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ QUICK_MM: Point = (105.0, 148.0)
 """A6: fits beside every seat."""
 
 _TITLE_MM = 104.0
-"""Between the two glasses of the cover."""
+"""Room for the title between the two glasses of the cover."""
 
 _LETTER = 0.74
-"""Width of a letter of Helvetica in heights of a capital, a little more than most."""
+"""Width of a letter of Helvetica, as a share of the height of a capital; most are a little narrower."""
 _NARROW = 0.68
-"""The same for whole sentences in small letters; a test measures every line of every card."""
+"""The same for whole sentences in lower case; a test measures every line of every card."""
 _QUICK_LETTERS = (3.1, 2.9, 2.7, 2.5, 2.35)
-"""Heights of a capital on a card of quick rules; the largest that fits is used."""
+"""Heights of a capital on a card of quick rules (mm); the largest that fits is used."""
 _FRAME: Ink = (52, 44, 84)
 
 
@@ -72,7 +72,7 @@ def quick_rules(game: Game, language: Language) -> Drawing:
 
 
 def _bullet(game: Game, n: int, center_mm: Point, size_mm: float) -> list[Mark]:
-    """The `n`th sign before a rule: a suit where ordinary cards are played, otherwise one of our colours."""
+    """The sign before the `n`th rule: a suit for games with ordinary cards, otherwise one of our colours."""
     if not game.boxed and "deck" not in game.pieces:
         letter = SUITS[n % len(SUITS)]
         return suit(letter, center_mm, size_mm, RED if letter in "HD" else DARK)
@@ -86,13 +86,13 @@ _PIECES: dict[str, Callable[[Language], Sequence[Drawing]]] = {
     "figures": figure_sheet,
     "tiles": tile_sheets,
 }
-"""What a game of cards may ask for (`Game.pieces`)."""
+"""The pieces that a card game may need (`Game.pieces`)."""
 _USUAL_CARDS = 48
-"""Smallest number of cards that a tray holds: people play a small game with a whole deck."""
+"""Smallest number of cards that a tray holds: a game with few cards is still stored as a whole deck."""
 
 
 def card_parts(game: Game, plan: MatPlan, sheet: str, language: Language) -> list[Part]:
-    """What a card game needs on this mat, cut for paper of the size `sheet`."""
+    """The parts that a card game needs on this mat, cut for paper of the size `sheet`."""
     height = height_mm(max(_USUAL_CARDS, len(pack_of(game.name))))
     nets = [[tray(CARDS_MM, height, text("paper.insert.cards", language))]]
     if "dice" in game.pieces:
@@ -106,7 +106,7 @@ def card_parts(game: Game, plan: MatPlan, sheet: str, language: Language) -> lis
 
 
 def box_parts(game: Game, plan: FieldPlan, language: Language) -> list[Part]:
-    """What a dice game needs in a box with this field."""
+    """The parts that a dice game needs in a box with this field."""
     dice = tuple(dice_sheets()[1:])
     nets = laid_out([tray(DICE_MM, DIE_EDGE_MM + 4, text("paper.insert.dice", language))], A4_UPRIGHT)
     return [
@@ -119,7 +119,7 @@ def box_parts(game: Game, plan: FieldPlan, language: Language) -> list[Part]:
 
 
 def booklet(title: str, parts: Sequence[Part], table_file: str, language: Language) -> list[Drawing]:
-    """The pages of all parts after a cover that tells for each what to do with it."""
+    """A cover that says what to do with each part, then the pages of all parts."""
     return [_cover(title, parts, table_file, language), *(page for part in parts for page in part.pages)]
 
 
@@ -143,7 +143,7 @@ def _cover(title: str, parts: Sequence[Part], table_file: str, language: Languag
     for part in parts:
         last = first + len(part.pages) - 1
         where = "paper.cover.page" if last == first else "paper.cover.pages"
-        marks.append(box((-w / 2 + 27, y + 1.7), (4.5, 4.5), WHITE, BLACK, 0.4))  # to be ticked off
+        marks.append(box((-w / 2 + 27, y + 1.7), (4.5, 4.5), WHITE, BLACK, 0.4))  # a box to tick off
         marks.append(
             Text((-w / 2 + 34, y), text(f"paper.part.{part.name}", language), 3.6, BLACK, "start", bold=True)
         )

@@ -1,7 +1,7 @@
-"""A Dubbe deck of our own: a Dubbeglas with as many Dubbe as the card is worth, number and shape twice.
+"""Our own Dubbe deck: a Dubbeglas with as many Dubbe as the card is worth, number and shape twice.
 
-The number is large in two corners and in the glass, 6 and 9 underlined; every colour has a shape of
-its own (drop, barrel, sun, fir, Dubbe), so nobody needs to see colours.
+The number is large in two corners and in the glass, 6 and 9 underlined; every colour has its own shape
+(drop, barrel, sun, fir, Dubbe), so nobody needs to see colours.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BACK: Ink = (52, 44, 84)
 
 
 def dubbe_deck() -> dict[str, Drawing]:
-    """All 75 cards by their name (D-01), `blue-1` to `red-15`."""
+    """All 75 cards by name (D-01), `blue-1` to `red-15`."""
     return {f"{colour}-{value}": draw_card(colour, value) for colour in COLOURS for value in VALUES}
 
 
@@ -45,7 +45,7 @@ def draw_card(colour: str, value: int) -> Drawing:
 
 
 def draw_back() -> Drawing:
-    """Every card's back: rows of Dubbe, the same upside down, unlike any face."""
+    """The back of every card: rows of Dubbe, the same upside down and unlike any face."""
     marks: list[Mark] = [box((0, 0), (53, 85), BACK, corner_mm=3)]
     for row in range(-7, 8):
         shift = 2.75 if row % 2 else 0.0

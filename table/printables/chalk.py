@@ -1,7 +1,7 @@
-"""The decoration of a mat, as if drawn with chalk: faces, a Dubbe glass, grapes, a pretzel, suits.
+"""The decoration of a mat, as if drawn with chalk: faces, a Dubbeglas, grapes, a pretzel, suits.
 
-Chalk is little brighter than the ground and lies where no card or die has its place: the camera is to see
-cards, not pictures.
+Chalk is only a little brighter than the ground and lies where no card or die has its place, so that the
+camera sees cards, not pictures.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ CHALK: Ink = (112, 142, 133)
 
 _GLASS: Ink = (255, 240, 180)
 _LINE = 0.02
-"""Width of a line of a picture one wide and one high round the origin."""
+"""Line width in a picture of width and height 1, centred on the origin."""
 _LARGEST_MM, _SMALLEST_MM, _STEP_MM = 84, 36, 4
 _APART_MM = 6.0
 _FINEST_MM = 0.3
 
 
 def chalked(marks: Iterable[PlainMark], scale: float, move_mm: Point) -> list[PlainMark]:
-    """A coloured drawing in chalk alone: what was black or has no outline is filled, white is bare ground."""
+    """A coloured drawing in chalk: black shapes and those without outline are filled, white is ground."""
     return [_in_chalk(recast(mark, scale, 0.0, move_mm)) for mark in marks]
 
 
 def _in_chalk(mark: PlainMark) -> PlainMark:
-    """Make no line thinner than a printer draws it well."""
+    """Recolour a mark in chalk, with no line thinner than a printer draws well."""
     match mark:
         case Polygon() | Disc():
             solid = mark.fill not in (None, WHITE) and (mark.line is None or mark.fill == BLACK)
@@ -49,7 +49,7 @@ def _in_chalk(mark: PlainMark) -> PlainMark:
 
 
 def ornaments(taken: Sequence[Area], size_mm: Point) -> list[PlainMark]:
-    """Pictures at both sides of a mat of this size, as large as the `taken` places leave room for."""
+    """Pictures on both sides of a mat of this size, as large as the `taken` places leave room for."""
     used = list(taken)
     marks: list[PlainMark] = []
     for side, picture in ((-1, _glass), (1, _grapes), (-1, _suits), (1, _pretzel)):
@@ -61,7 +61,7 @@ def ornaments(taken: Sequence[Area], size_mm: Point) -> list[PlainMark]:
 
 
 def _room(taken: Sequence[Area], size_mm: Point, side: int) -> Area | None:
-    """The largest free square on this side of the middle; of equal ones the one nearest to the side's rim."""
+    """The largest free square on this side of the middle; among equals the one nearest to the side's rim."""
     w, h = (s / 2 - _APART_MM for s in size_mm)
     for edge in range(_LARGEST_MM, _SMALLEST_MM - 1, -_STEP_MM):
         x = w - edge / 2
@@ -77,7 +77,7 @@ def _room(taken: Sequence[Area], size_mm: Point, side: int) -> Area | None:
 
 
 def _glass() -> list[PlainMark]:
-    """A Dubbeglas: half a litre in a wide glass with dimples, foam on it."""
+    """A Dubbeglas: half a litre in a wide glass with dimples, with foam on top."""
     foam = [Disc((x, 0.40 + lift), 0.085, BLACK, BLACK, _LINE) for x, lift in
             ((-0.27, 0.0), (-0.13, 0.03), (0.02, 0.01), (0.16, 0.035), (0.28, 0.0))]  # fmt: skip
     wall = Polygon(((-0.36, 0.4), (0.36, 0.4), (0.27, -0.48), (-0.27, -0.48)), _GLASS, BLACK, _LINE)

@@ -22,7 +22,7 @@ WHITE: Ink = (255, 255, 255)
 
 
 class PrintError(StammtischError):
-    """Something that cannot be drawn or printed as asked; the text tells what to change."""
+    """Something cannot be drawn or printed as requested; the text says what to change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of words; `height_mm` is that of a capital letter, `at_mm` is on the base line.
+    """A line of words; `height_mm` is that of a capital letter, `at_mm` is on the baseline.
 
-    `turn_deg` turns it counter-clockwise about `at_mm`.
+    `turn_deg` rotates it counter-clockwise about `at_mm`.
     """
 
     at_mm: Point
@@ -73,7 +73,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Another drawing, cut to `window_mm` (x0, y0, x1, y1; None = all), its origin laid at `at_mm`."""
+    """Another drawing, cropped to `window_mm` (x0, y0, x1, y1; None = all), with its origin at `at_mm`."""
 
     drawing: Drawing
     at_mm: Point
@@ -103,7 +103,7 @@ def box(
     line_mm: float = 0.3,
     corner_mm: float = 0.0,
 ) -> Polygon:
-    """A rectangle, with rounded corners where `corner_mm` is given."""
+    """A rectangle, with rounded corners if `corner_mm` is given."""
     (x, y), (w, h) = center_mm, size_mm
     right, top = w / 2 - corner_mm, h / 2 - corner_mm
     points: list[Point] = []
@@ -114,7 +114,7 @@ def box(
 
 
 def arc(center_mm: Point, radii_mm: Point, from_deg: float, to_deg: float) -> tuple[Point, ...]:
-    """Points along an ellipse's arc, counter-clockwise when `to_deg` is greater."""
+    """Points along an elliptical arc, counter-clockwise if `to_deg` is greater than `from_deg`."""
     steps = max(2, math.ceil(abs(to_deg - from_deg) / 12))
     turns = [math.radians(from_deg + (to_deg - from_deg) * i / steps) for i in range(steps + 1)]
     (x, y), (rx, ry) = center_mm, radii_mm
@@ -122,7 +122,7 @@ def arc(center_mm: Point, radii_mm: Point, from_deg: float, to_deg: float) -> tu
 
 
 def turned(points_mm: Iterable[Point], turn_deg: float, move_mm: Point = (0.0, 0.0)) -> tuple[Point, ...]:
-    """Points turned counter-clockwise about the origin, then moved."""
+    """Points rotated counter-clockwise about the origin, then moved."""
     c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
     return tuple((c * x - s * y + move_mm[0], s * x + c * y + move_mm[1]) for x, y in points_mm)
 
@@ -130,7 +130,7 @@ def turned(points_mm: Iterable[Point], turn_deg: float, move_mm: Point = (0.0, 0
 def recast(
     mark: PlainMark, scale: float = 1.0, turn_deg: float = 0.0, move_mm: Point = (0.0, 0.0)
 ) -> PlainMark:
-    """A mark enlarged about the origin, turned counter-clockwise, then moved."""
+    """A mark scaled about the origin, rotated counter-clockwise, then moved."""
 
     def at(points: Iterable[Point]) -> tuple[Point, ...]:
         return turned(((x * scale, y * scale) for x, y in points), turn_deg, move_mm)
@@ -151,7 +151,7 @@ def recast(
 def laid_out(
     drawings: Sequence[Drawing], sheet_mm: Point, margin_mm: float = 10.0, gap_mm: float = 0.0
 ) -> list[Drawing]:
-    """Lay many equal drawings on as few sheets as possible, row by row, in the sheet's middle.
+    """Arrange drawings of equal size on as few sheets as possible, row by row, in the middle of each sheet.
 
     Raises:
         PrintError: one of them is larger than the sheet.

@@ -1,8 +1,8 @@
-"""Four DoppelX fields of our own design: zones, holes, tags and bets, the one source of print and table file.
+"""Four DoppelX fields of our own design: zones, holes, tags and bets, the source of print and table file.
 
 A field is a square of blue ground (1x) with shapes on it; a shape may lie inside another, never across
-its edge. Of two neighbours the better one owns the white line between them (X-16): it is inside its polygon.
-Designs are drawn for 280 mm and scaled.
+its edge. The better of two neighbouring zones owns the white line between them (X-16), so the line is inside
+its polygon. Designs are drawn for 280 mm and scaled.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ FRAME_TAG, FIELD_TAG = 10, 14
 """First tag of a bought box's frame, and of field I; field II has the next four, and so on."""
 BET_MM = 60.0
 RIM_MM = 45.0
-"""Usual height of a box's rim over its floor."""
+"""Usual height of a box's rim above its floor."""
 LINE_MM = 1.6
 """Width of a white line."""
 BETS = "ABCDEFGH"
 
 _HALF = DESIGN_MM / 2
 _OFF_RIM = 25.0
-"""How far outside the floor's edge the middle of a tag lies: on the rim, clear of the wall's shadow."""
+"""Distance of a tag's centre outside the floor's edge: on the rim, clear of the wall's shadow."""
 _BET_OFF_RIM = 32.0
 _HOLE_MM = 17.0
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One zone of a design: its kind, outline (counter-clockwise), what lies in it, where its label is.
+    """One zone of a design: its kind, outline (counter-clockwise), inner shapes, place of its label.
 
-    `on_rim`: the outline is open, its first and last point are on the field's edge.
+    `on_rim`: the outline is open, with its first and last point on the field's edge.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class FieldPlan:
-    """One field: its name I to IV, the layout, the shapes scaled to it, whether the spinner is played."""
+    """One field: its name I to IV, its layout, its scaled shapes, whether it is played with the spinner."""
 
     name: str
     layout: Layout
@@ -64,7 +64,7 @@ class FieldPlan:
 
     @property
     def file_name(self) -> str:
-        """Name of its files: `doppelx-I-280`."""
+        """Stem of the field's file names, such as `doppelx-I-280`."""
         return f"doppelx-{self.name}-{self.layout.size_mm[0]:g}"
 
 
@@ -74,7 +74,7 @@ def plan_field(
     """Plan field I, II, III or IV with an edge of `size_mm` in a box whose rim is `rim_mm` high.
 
     Raises:
-        PrintError: an unknown field, a size that makes no game, bets that do not exist.
+        PrintError: the field is unknown, the size unplayable, or a bet does not exist.
     """
     if name not in FIELDS:
         raise PrintError(f"there is no field {name!r}; there are {', '.join(FIELDS)}")
@@ -87,7 +87,7 @@ def plan_field(
     shapes = tuple(_scaled(shape, scale) for shape in _DESIGNS[name])
     off = size_mm / 2 + _BET_OFF_RIM
     corners = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-    # Each field has tags of its own: with the wrong table file the table is not found, not misread.
+    # Each field has its own tags: with the wrong table file the table is not found, rather than misread.
     first = FIELD_TAG + 4 * FIELDS.index(name)
     layout = Layout(
         kind="field",
@@ -103,10 +103,10 @@ def plan_field(
 
 
 def plan_frame(size_mm: Point = (DESIGN_MM, DESIGN_MM), rim_mm: float = RIM_MM) -> Layout:
-    """A bought box of this floor, with our four tags on its rim and nothing else known yet.
+    """The layout of a bought box with this floor: our four tags on its rim, and nothing else known yet.
 
     Raises:
-        PrintError: no box has such a rim.
+        PrintError: no box has a rim of this height.
     """
     _check_rim(rim_mm)
     return Layout("field", size_mm, rim_tags(size_mm, rim_mm), die_edge_mm=DIE_EDGE_MM)
@@ -118,7 +118,7 @@ def _check_rim(rim_mm: float) -> None:
 
 
 def rim_tags(size_mm: Point, rim_mm: float, first: int = FRAME_TAG) -> tuple[Tag, Tag, Tag, Tag]:
-    """The four tags of a box: left, top, right and bottom, in the middle of each side at the rim's height."""
+    """The four tags of a box: left, top, right, bottom, at the middle of each side and the rim's height."""
     x, y = size_mm[0] / 2 + _OFF_RIM, size_mm[1] / 2 + _OFF_RIM
     return (
         Tag(first, (-x, 0.0, rim_mm), TAG_MM),
@@ -129,7 +129,7 @@ def rim_tags(size_mm: Point, rim_mm: float, first: int = FRAME_TAG) -> tuple[Tag
 
 
 def closed(shape: Shape, half_mm: float) -> tuple[Point, ...]:
-    """The shape's whole outline: one on the rim is closed along the field's edge."""
+    """The shape's whole outline; that of a shape on the rim is closed along the field's edge."""
     if not shape.on_rim:
         return shape.outline
     corners = _corners_between(shape.outline[-1], shape.outline[0], half_mm)
@@ -165,7 +165,7 @@ def _ground(shapes: Sequence[Shape], half_mm: float) -> list[Point]:
 
 
 def _way(point: Point, half_mm: float) -> float:
-    """How far along the edge a point of it is, counter-clockwise from the lower right corner, 0 to 4."""
+    """Position of a point along the edge, counter-clockwise from the lower right corner, 0 to 4."""
     x, y = point[0] / half_mm, point[1] / half_mm
     if x > 1 - 1e-6:
         return (y + 1) / 2
@@ -177,7 +177,7 @@ def _way(point: Point, half_mm: float) -> float:
 
 
 def _corners_between(start: Point, end: Point, half_mm: float) -> list[Point]:
-    """The field's corners passed on the way along its edge, counter-clockwise."""
+    """The field's corners between two points of its edge, counter-clockwise."""
     a, b = _way(start, half_mm), _way(end, half_mm)
     b += 4 if b <= a else 0
     corners = ((half_mm, -half_mm), (half_mm, half_mm), (-half_mm, half_mm), (-half_mm, -half_mm))
@@ -200,7 +200,7 @@ def _disc(kind: str, x: float, y: float, r: float, *inner: Shape, label: Point |
 
 
 def _even(kind: str, at: Point, r: float, n: int, turn: float = 0.0, *inner: Shape) -> Shape:
-    """A regular polygon of n corners; `turn` in degrees is where the first one points."""
+    """A regular polygon of n corners; `turn` in degrees is the direction of the first one."""
     x, y = at
     ring = [math.radians(turn + 360 * i / n) for i in range(n)]
     return Shape(kind, tuple((x + r * math.cos(a), y + r * math.sin(a)) for a in ring), inner)
@@ -209,7 +209,7 @@ def _even(kind: str, at: Point, r: float, n: int, turn: float = 0.0, *inner: Sha
 def _bar(
     kind: str, at: Point, size: Point, turn: float = 0.0, *inner: Shape, label: Point | None = None
 ) -> Shape:
-    """A rectangle of that width and height, turned by degrees about its middle."""
+    """A rectangle of this width and height, rotated by `turn` degrees about its centre."""
     w, h = size
     half = ((-w / 2, -h / 2), (w / 2, -h / 2), (w / 2, h / 2), (-w / 2, h / 2))
     return Shape(kind, turned(half, turn, at), inner, label_mm=label)
@@ -220,8 +220,11 @@ def _hole(x: float, y: float) -> Shape:
 
 
 def _rim(kind: str, side: int, *line: Point) -> Shape:
-    """A shape on the rim: from right to left on the lower edge, or from the right edge over the lower right
-    corner; turned by `side` quarter turns."""
+    """A shape on the rim, rotated by `side` quarter turns.
+
+    Before that, its `line` runs from right to left on the lower edge, or from the right edge around the lower
+    right corner.
+    """
     return Shape(kind, turned(line, 90 * side), on_rim=True)
 
 
@@ -239,7 +242,7 @@ _CAPSULE = turned(
     -28,
 )
 _DESIGNS: dict[str, tuple[Shape, ...]] = {
-    # I: a star in the middle, good corners across, gentle.
+    # I: gentle, with a star in the middle and good corners opposite each other.
     "I": (
         Shape("2x", _STAR, (_disc("3x", 0, 0, 23),), label_mm=(0, -40)),
         _even("3x", (-92, 58), 21, 4, 0),
@@ -253,7 +256,7 @@ _DESIGNS: dict[str, tuple[Shape, ...]] = {
         _hole(104, 6),
         _hole(-104, -6),
     ),
-    # II: a slanting river with two islands and a whirl.
+    # II: a slanting river with two islands and a whirlpool.
     "II": (
         Shape(
             "2x",
@@ -271,7 +274,7 @@ _DESIGNS: dict[str, tuple[Shape, ...]] = {
         _hole(112, 34),
         _hole(-86, 104),
     ),
-    # III: a wide ring round the spinner; a thrower who misses it pays.
+    # III: a wide ring around the spinner; a thrower who misses it pays.
     "III": (
         _disc("2x", 0, 0, 96, _disc("1x", 0, 0, 50), _hole(51.6, 51.6), _hole(-51.6, -51.6), label=(0, -73)),
         _even("3x", (-104, 104), 22, 8, 22.5),

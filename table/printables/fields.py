@@ -1,4 +1,4 @@
-"""DoppelX fields, the tags of a box's rim and the bet tiles as drawings."""
+"""Draws DoppelX fields, the tags of a box's rim and the bet tiles."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ZONE_INKS: dict[str, Ink] = {
     "-1": (56, 24, 84),
     "hole": (14, 14, 16),
 }
-"""What each zone kind looks like on our paper."""
+"""Ink of each kind of zone."""
 LARGEST_STICKER_MM = 29.0
 """Edge of the largest die whose six stickers lie side by side on A4."""
 _BLEED = 6.0
@@ -49,20 +49,20 @@ _BETS: dict[str, tuple[str, Ink]] = {
     "G": ("+5", INKS["green"]),
     "H": ("+5", INKS["orange"]),
 }
-"""What each bet pays (X-24) and its ground; the catalogue tells what for."""
+"""What each bet pays (X-24) and its ink; the catalogue says what for."""
 
 
 def draw_field(plan: FieldPlan, language: Language = "en") -> Drawing:
-    """The floor of the box, cut along its edge; holes are printed dark, to be cut out or left as they are."""
+    """The floor of the box with crop marks; holes are printed dark, to be cut out or left as they are."""
     w, h = plan.layout.size_mm
     marks: list[Mark] = [_floor(plan), *_frame(plan.layout.size_mm), *_notes(plan, language)]
     return Drawing((w + 2 * _BLEED + 4, h + 2 * _BLEED + 16), tuple(marks), WHITE)
 
 
 def draw_flat(plan: FieldPlan, language: Language = "de", noted: bool = False) -> Drawing:
-    """Field, tags and bets on one large sheet as the table file has them: for a game without a box.
+    """Field, tags and bets on one large sheet as the table file has them, for a game without a box.
 
-    It is also what a camera straight above sees of a box. `noted`: with a ruler, and how it is printed.
+    A camera straight above a box sees the same. `noted`: with a ruler and a note on how to print.
     """
     layout = plan.layout
     reach = [abs(c) + t.size_mm * 2 / 3 for t in layout.tags for c in t.center_mm[:2]]
@@ -74,7 +74,7 @@ def draw_flat(plan: FieldPlan, language: Language = "de", noted: bool = False) -
     for bet in layout.bets:
         marks += _bet(bet.kind, bet.center_mm[:2], bet.size_mm, language)
     if noted:
-        # Below the lower tag where the bets leave a strip there, otherwise in the corner that is free.
+        # Below the lower tag if there are bets, which leave a strip free; otherwise in the empty corner.
         x, y = (0.0, -size / 2 + 10) if layout.bets else (-layout.size_mm[0] / 2 + 25, -size / 2 + 10)
         words = text("paper.mat.note", language, name=plan.file_name)
         marks += [*ruler((x - 50, y), BLACK), Text((x, y - 5), words, 1.8, BLACK)]
@@ -82,12 +82,12 @@ def draw_flat(plan: FieldPlan, language: Language = "de", noted: bool = False) -
 
 
 def tag_places(layout: Layout) -> list[Area]:
-    """Where the tags lie with their white rims and a finger's breadth of paper: no place for a cut."""
+    """The tags with their white rims and some paper around: no cut may go through these places."""
     return [Area(each.center_mm[:2], (each.size_mm * 4 / 3 + 4,) * 2) for each in layout.tags]
 
 
 def tag_sheets(layout: Layout, language: Language = "en") -> list[Drawing]:
-    """A4 pages of the tags of a box's rim, each on a tab that tells where to glue it, in `language`."""
+    """A4 pages of the tags of a box's rim, each on a tab that says in `language` where to glue it."""
     names = _sides(layout.tags)
     tabs = []
     for each in layout.tags:
@@ -111,14 +111,14 @@ def tag_sheets(layout: Layout, language: Language = "en") -> list[Drawing]:
 
 
 def bet_sheets(size_mm: float, language: Language = "de") -> list[Drawing]:
-    """A4 pages of the eight bet tiles A to H, to lie at the height of the rim."""
+    """A4 pages of the eight bet tiles A to H, which are to lie at the height of the rim."""
     drawn = [_bet(kind, (0, 0), size_mm, language) for kind in _BETS]
     tiles = [Drawing((size_mm + 4, size_mm + 4), tuple(marks)) for marks in drawn]
     return laid_out(tiles, A4_UPRIGHT, gap_mm=4)
 
 
 def sticker_sheets(edge_mm: float) -> list[Drawing]:
-    """A4 pages of square stickers for nine blank dice: a row for each colour, six faces in it."""
+    """A4 pages of square stickers for nine blank dice: a row of six faces for each colour."""
     inner = edge_mm - 1.5  # a sticker ends before the die's worn corner
     rows = []
     for colour in DOPPELX_DICE:
@@ -130,7 +130,7 @@ def sticker_sheets(edge_mm: float) -> list[Drawing]:
 
 
 def _floor(plan: FieldPlan) -> Placed:
-    """The printed floor, cut at its edge."""
+    """The printed floor, cropped at its edge."""
     w, h = plan.layout.size_mm
     marks: list[Mark] = []
     for shape in plan.shapes:
@@ -141,7 +141,7 @@ def _floor(plan: FieldPlan) -> Placed:
 
 
 def _shape(shape: Shape, under: str, half_mm: float) -> list[Mark]:
-    """A zone with its white line, which is on the better zone's side, and what is inside it."""
+    """A zone with its white line, which is on the better zone's side, and its inner shapes."""
     outline = np.array(_over_the_edge(shape, half_mm) if shape.on_rim else shape.outline)
     better = _rank(shape.kind) < _rank(under)
     line = 0.0 if shape.kind == "hole" else LINE_MM
@@ -158,7 +158,7 @@ def _shape(shape: Shape, under: str, half_mm: float) -> list[Mark]:
 
 
 def _over_the_edge(shape: Shape, half_mm: float) -> list[Point]:
-    """The outline of a shape on the rim, drawn on past the floor's edge, so that no line runs along it."""
+    """The outline of a shape on the rim, extended past the floor's edge, so that no line runs along it."""
     line = np.array(shape.outline)
     ends = [one + (one - near) / np.linalg.norm(one - near) * 8 for one, near in (line[:2], line[:-3:-1])]
     corners = [(x * 1.2, y * 1.2) for x, y in closed(shape, half_mm)[len(line) :]]
@@ -170,7 +170,7 @@ def _rank(kind: str) -> int:
 
 
 def _middle(outline: tuple[Point, ...]) -> Point:
-    """The centre of gravity."""
+    """The centroid of an outline."""
     here = np.array(outline)
     after = np.roll(here, -1, axis=0)
     weight = here[:, 0] * after[:, 1] - after[:, 0] * here[:, 1]
@@ -202,7 +202,7 @@ def _bet(kind: str, center_mm: Point, size_mm: float, language: Language) -> lis
 
 
 def _frame(size_mm: Point) -> list[Mark]:
-    """Marks at the corners, outside the floor: cut from one to the next."""
+    """Crop marks at the corners, outside the floor."""
     x, y = size_mm[0] / 2, size_mm[1] / 2
     lines: list[Mark] = []
     for i in (-1, 1):

@@ -1,4 +1,4 @@
-"""The five characters of Dubbe as figures with faces: a strip to cut, fold along its back and stand up."""
+"""The five characters of Dubbe as figures with faces: strips to cut out, fold at the heads and stand up."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ COATS: dict[str, Ink] = {
     "jo-lossen": (84, 140, 82),
     "gliggsridder": (206, 158, 40),
 }
-"""What each of them wears; the characters have no colour of a card."""
+"""The coat of each character; these are not the colours of the cards."""
 
 
 def figure(character: str, language: Language = "de") -> Drawing:
-    """One figure, front and back head to head, with feet to fold outward; about 46 by 160 mm."""
+    """One figure: front and back head to head, with feet to fold outward; about 46 by 160 mm."""
     front = Drawing(FIGURE_MM, (*person(character), *_label(character, language)), WHITE)
     back = Drawing(FIGURE_MM, tuple(_back(character, language)), WHITE)
     w, h = FIGURE_MM
@@ -57,7 +57,7 @@ def figure(character: str, language: Language = "de") -> Drawing:
 
 
 def figure_sheet(language: Language = "de") -> list[Drawing]:
-    """All five on A4, lying across."""
+    """All five figures on landscape A4."""
     return laid_out([figure(name, language) for name in CHARACTERS], SHEETS["A4"], margin_mm=8, gap_mm=3)
 
 
@@ -73,7 +73,7 @@ def _label(character: str, language: Language) -> list[PlainMark]:
 
 
 def _back(character: str, language: Language) -> list[PlainMark]:
-    """The same person from behind: coat and hair, no face; upside down, as the strip is folded."""
+    """The person from behind: coat and hair, no face; upside down, because the strip is folded."""
     coat = COATS[character]
     upright: list[PlainMark] = [_body(coat), Disc((0, 6), 11.5, _HAIR, BLACK, _LINE)]
     return [recast(mark, turn_deg=180) for mark in [*upright, *_label(character, language)]]
@@ -108,7 +108,7 @@ def _nose(size: float = 2.0, ink: Ink = _SHADE) -> PlainMark:
 
 
 def _mouth(y: float, wide: float, deep: float, open_ink: Ink | None = None) -> PlainMark:
-    """`deep` > 0 smiles, < 0 droops."""
+    """A mouth: smiling if `deep` > 0, drooping if < 0."""
     line = (
         arc((0, y), (wide, abs(deep)), 180, 360)
         if deep > 0
@@ -118,7 +118,7 @@ def _mouth(y: float, wide: float, deep: float, open_ink: Ink | None = None) -> P
 
 
 def person(character: str) -> list[PlainMark]:
-    """Head and shoulders from the front, about 34 by 50 mm round the origin."""
+    """Head and shoulders from the front, about 34 by 50 mm, centred on the origin."""
     marks: list[PlainMark] = [
         _body(COATS[character]),
         *(Disc((s * 11.3, 6), 2.3, _SKIN, BLACK, _LINE) for s in (-1, 1)),
@@ -138,7 +138,7 @@ def person(character: str) -> list[PlainMark]:
             ]
         case (
             "weschwieschmaennchen"
-        ):  # the little man with the moustache who wipes all away, a cloth in his hand
+        ):  # the little man with the moustache, who wipes everything away with the cloth in his hand
             marks += [
                 Polygon((*arc((0, 12), (11, 8.5), 0, 180), (-11, 12)), (232, 236, 240), BLACK, _LINE),
                 Disc((0, 20.5), 2.2, (232, 236, 240), BLACK, _LINE),
@@ -150,7 +150,7 @@ def person(character: str) -> list[PlainMark]:
                     ((9, -11), (17, -9), (18.5, -17), (13, -15.5), (9.5, -18)), (250, 246, 220), BLACK, _LINE
                 ),
             ]
-        case "jammerlabbe":  # the cry-baby: drooping hair, drooping mouth, tears to the coat
+        case "jammerlabbe":  # the cry-baby: drooping hair, drooping mouth, tears down to the coat
             marks += [
                 *(
                     Stroke(((x, 17.0 - abs(x) * 0.12), (x * 1.25, 10.5)), _HAIR, 1.5)
@@ -166,7 +166,7 @@ def person(character: str) -> list[PlainMark]:
                     for y, r in ((4.6, 1.0), (0.4, 1.3), (-5.0, 1.5))
                 ),
             ]
-        case "jo-lossen":  # let it be: eyes shut, a straw in the mouth, hands behind the head
+        case "jo-lossen":  # let it be: a straw hat, eyes shut, a straw in the mouth
             marks += [
                 Polygon(
                     (*arc((0, 13), (16, 3.0), 180, 360), *arc((0, 13), (9.5, 8.5), 0, 180)),

@@ -1,4 +1,4 @@
-"""Trays that keep cards, dice and tiles in their places in a box: to cut, fold and glue."""
+"""Trays that hold cards, dice and tiles in a box: nets to cut, fold and glue."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from table.printables.plan import CARD_MM, DIE_EDGE_MM
 from vision.layout import Point
 
 _ROOM_MM = 3.0
-"""Between a thing and the wall about it: fingers and paper."""
+"""Room beyond a thing's size for fingers and the paper's thickness."""
 _FLAP_MM = 8.0
 _FOLD: Ink = (150, 150, 150)
 _INSIDE: Ink = (248, 246, 238)
@@ -17,7 +17,7 @@ DICE_MM: Point = (3 * DIE_EDGE_MM + _ROOM_MM, 2 * DIE_EDGE_MM + _ROOM_MM)
 
 
 def tray(floor_mm: Point, wall_mm: float, words: str) -> Drawing:
-    """The net of a tray: its floor, four walls, a flap at both ends of the long ones."""
+    """The net of a tray: a floor, four walls, and flaps at both ends of two opposite walls."""
     (w, h), up = floor_mm, wall_mm
     marks: list[Mark] = []
     for side in (-1, 1):
@@ -44,5 +44,5 @@ def tray(floor_mm: Point, wall_mm: float, words: str) -> Drawing:
 
 
 def height_mm(cards: int) -> float:
-    """Height of a stack of this many cards on thick paper (.32 mm a card), with room to take them out."""
+    """Height of a stack of cards on thick paper (0.32 mm per card), with room to take them out."""
     return 0.32 * cards + 6.0

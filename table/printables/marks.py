@@ -22,7 +22,7 @@ INKS: dict[str, Ink] = {
     "orange": (238, 120, 20),
     "pink": (236, 120, 170),
 }
-"""What each colour name looks like on our paper."""
+"""Ink of each named colour."""
 
 _OVAL = arc((0.3, 0.5), (0.3, 0.5), 90, 450)
 _SIX = (arc((0.52, 0.3), (0.52, 0.7), 95, 180), arc((0.3, 0.3), (0.3, 0.3), 180, 540))
@@ -41,7 +41,7 @@ DIGITS: dict[str, tuple[tuple[Point, ...], ...]] = {
     "8": (arc((0.3, 0.76), (0.24, 0.24), 90, 450), arc((0.3, 0.27), (0.3, 0.27), 90, 450)),
     "9": tuple(tuple((0.6 - x, 1.0 - y) for x, y in line) for line in _SIX),
 }
-"""Our own numerals: lines in a box 0.6 wide and 1 high, base line at 0."""
+"""Our own numerals: lines in a box 0.6 wide and 1 high, baseline at 0."""
 _ADVANCE = 0.86
 _UNDERLINE = ((0.04, -0.2), (0.56, -0.2))
 _WEIGHT = 0.17
@@ -71,9 +71,9 @@ def number(value: int, center_mm: Point, height_mm: float, ink: Ink, turn_deg: f
 
 
 def shape(colour: str, center_mm: Point, size_mm: float, ink: Ink, turn_deg: float = 0.0) -> Polygon:
-    """The mark that goes with a card colour, for eyes that do not see the colour.
+    """The shape that goes with a card colour, for people who cannot see the colour.
 
-    Blue a drop, brown a barrel's square, yellow a sun, green a fir, red a round Dubbe.
+    Blue is a drop, brown a square barrel, yellow a sun, green a fir, red a round Dubbe.
     """
     r = size_mm / 2
     match colour:
@@ -94,12 +94,12 @@ def shape(colour: str, center_mm: Point, size_mm: float, ink: Ink, turn_deg: flo
 
 
 def on(ink: Ink) -> Ink:
-    """Ink that can be read on this ground: dark on yellow, white and orange, otherwise white."""
+    """Ink that is readable on this ground: black on light inks such as yellow and white, otherwise white."""
     return BLACK if 0.3 * ink[0] + 0.6 * ink[1] + 0.1 * ink[2] > 150 else WHITE
 
 
 def tag(marker: int, center_mm: Point, size_mm: float, dictionary: int = cv2.aruco.DICT_4X4_50) -> list[Mark]:
-    """An ArUco marker as vector squares, upper edge towards +y, with its white rim of one cell."""
+    """An ArUco marker as vector squares, upper edge towards +y, with a white rim of one cell."""
     side = 6 if dictionary == cv2.aruco.DICT_4X4_50 else 7
     bits = np.asarray(
         cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(dictionary), marker, side)
@@ -110,7 +110,7 @@ def tag(marker: int, center_mm: Point, size_mm: float, dictionary: int = cv2.aru
         box(center_mm, (size_mm + 2 * cell, size_mm + 2 * cell), WHITE),
         box(center_mm, (size_mm, size_mm), BLACK),
     ]
-    # Runs along rows and along columns: neighbours overlap, so no viewer shows hairlines between them.
+    # Runs along rows and along columns overlap, so that no viewer shows hairlines between neighbours.
     for across, grid in ((True, bits), (False, bits.T)):
         for i, row in enumerate(grid):
             j = 0
@@ -127,7 +127,7 @@ def tag(marker: int, center_mm: Point, size_mm: float, dictionary: int = cv2.aru
 
 
 def ruler(start_mm: Point, ink: Ink) -> list[Mark]:
-    """Exactly 100 mm to the right of `start_mm`, ticks every 10 mm: measure it before you play."""
+    """A ruler of exactly 100 mm to the right of `start_mm`, ticks every 10 mm, to check the print's scale."""
     x, y = start_mm
     marks: list[Mark] = [Stroke(((x, y), (x + 100, y)), ink, 0.3)]
     marks += [
@@ -148,7 +148,7 @@ _PIPS: dict[int, tuple[Point, ...]] = {
 
 
 def die_face(face: str, center_mm: Point, edge_mm: float, ground: Ink) -> list[Mark]:
-    """One face of a die: its ground, and 1 to 6 pips or a cross for X."""
+    """One face of a die: its ground with 1 to 6 pips, or a cross for X."""
     marks: list[Mark] = [box(center_mm, (edge_mm, edge_mm), ground, BLACK, 0.15)]
     (x, y), ink = center_mm, on(ground)
     if face == "X":

@@ -1,4 +1,4 @@
-"""The mat as a drawing, and cut into sheets that a printer at home can print."""
+"""Draws the mat, and cuts it into sheets for a home printer."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ FINE: Ink = (150, 178, 168)
 PALE: Ink = (226, 226, 214)
 
 _FACE_SCALE, _FACE_APART_MM = 0.42, 9.5
-"""Scale of a figure's face beside the place of its die, and distance of its middle from that place's edge."""
+"""Scale of a character's face beside its die's place, and distance of its centre from that place's edge."""
 _MARGIN = 12.0
-"""White that a printer may leave round a sheet, and room for crop marks."""
+"""White margin that a printer may leave around a sheet, and room for crop marks."""
 
 
 def draw_mat(plan: MatPlan, game: Game = DUBBE, language: Language = "de") -> Drawing:
-    """The mat as it is printed: tags, zones, pile, dice, ruler, and character spots or the game's trumps."""
+    """The printed mat: tags, zones, pile, dice, ruler, and character spots or the game's trumps."""
     layout, marks = plan.layout, list[Mark]()
     marks += ornaments(plan.taken, layout.size_mm)
     for place, area in zip(layout.seats, plan.seats, strict=True):
@@ -72,7 +72,7 @@ def draw_mat(plan: MatPlan, game: Game = DUBBE, language: Language = "de") -> Dr
 
 
 def _named_place(place: SeatPlace, area: Area) -> list[Mark]:
-    """The seat's name, and where a guest writes his own with chalk: at his side, readable for him."""
+    """The seat's name, and a line where a guest writes his own with chalk, both readable from his side."""
     (x, y), (from_x, from_y) = area.center_mm, place.enters_from_mm
     beside = abs(from_x - x) > abs(from_y - y)
     turn = (90.0 if from_x > x else -90.0) if beside else (180.0 if from_y > y else 0.0)
@@ -92,12 +92,12 @@ def _named_place(place: SeatPlace, area: Area) -> list[Mark]:
 def tiled(
     drawing: Drawing, sheet: str, language: Language = "en", whole: Sequence[Area] = ()
 ) -> list[Drawing]:
-    """A large drawing cut into pieces for smaller paper, with crop marks, on as few sheets as possible.
+    """Cut a large drawing into pieces for smaller paper, with crop marks, on as few sheets as possible.
 
-    `language` is that of the line beside the marks. No cut goes through what stays `whole`.
+    `language` is that of the line beside the marks. No cut goes through the areas `whole`.
 
     Raises:
-        PrintError: the sheet has no name in SHEETS.
+        PrintError: the sheet is not in SHEETS, or too small for an area that must stay whole.
     """
     if sheet not in SHEETS:
         raise PrintError(f"no paper called {sheet!r}; known are {', '.join(SHEETS)}")
@@ -120,7 +120,7 @@ def tiled(
 
 
 def _seams(size_mm: Point, paper_mm: Point, whole: Sequence[Area]) -> tuple[list[float], list[float]]:
-    """Where it is cut, across and up, from edge to edge."""
+    """Positions of the cuts, across and up, including both edges."""
     across, up = (
         _cut(
             size_mm[axis],
@@ -136,10 +136,10 @@ def _seams(size_mm: Point, paper_mm: Point, whole: Sequence[Area]) -> tuple[list
 
 
 def _cut(long: float, most: float, whole: Sequence[tuple[float, float]]) -> list[float]:
-    """Seams that cut a length into as few pieces as possible, nearly equal: no sheet has only a narrow strip.
+    """Cut a length into as few pieces as possible, nearly equal so that no sheet has only a narrow strip.
 
     Raises:
-        PrintError: what stays whole is longer than a piece.
+        PrintError: an area that must stay whole is longer than a piece.
     """
     for pieces in range(math.ceil(long / most), 2 * math.ceil(long / most) + 2):
         seams = [_beside(long * (n / pieces - 0.5), whole) for n in range(pieces + 1)]
@@ -149,7 +149,7 @@ def _cut(long: float, most: float, whole: Sequence[tuple[float, float]]) -> list
 
 
 def _beside(at: float, whole: Sequence[tuple[float, float]]) -> float:
-    """The place nearest to `at` that cuts nothing that stays whole."""
+    """The position nearest to `at` where a cut goes through no whole area."""
     free = [
         place
         for place in (at, *(end for each in whole for end in each))

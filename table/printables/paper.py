@@ -14,7 +14,7 @@ from vision.layout import Point
 _MM = 72 / 25.4
 """PDF points per millimetre."""
 _HELVETICA_CAPITAL = 0.718
-"""Height of a capital of Helvetica in ems (Adobe font metrics)."""
+"""Height of a capital letter of Helvetica in ems (Adobe font metrics)."""
 
 
 def write_pdf(
@@ -33,7 +33,7 @@ def write_pdf(
             f" install it with: {installing('reportlab', 'segno')}"
         ) from None
     path = Path(path)
-    # `invariant`: the same drawing gives the same bytes, whatever the day.
+    # `invariant`: the same drawing always gives the same bytes, as the PDF has no date.
     canvas = Canvas(str(path), invariant=1)
     canvas.setTitle(title)
     canvas.setCreator("Stammtisch")
@@ -117,7 +117,7 @@ def _write(canvas: Any, mark: Text) -> None:
         "middle": canvas.drawCentredString,
         "end": canvas.drawRightString,
     }[mark.anchor]
-    # The standard PDF fonts know Latin-1: umlauts yes, the minus sign not.
+    # The standard PDF fonts have Latin-1 only: with umlauts, but without the minus sign.
     write(0, 0, mark.words.replace("−", "–"))
     canvas.restoreState()
 

@@ -1,4 +1,4 @@
-"""What else lies on the table: nets of dice, character tiles, chips, a sheet to measure the lens."""
+"""Other pieces: nets of dice, character tiles, chips, and the sheet for measuring the lens."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def die_net(colour: str, faces: tuple[str, ...], edge_mm: float = DIE_EDGE_MM) -
     """
     ink, e = INKS[colour], edge_mm
     column = [(0.0, 1.5 * e), (0.0, 0.5 * e), (0.0, -0.5 * e), (0.0, -1.5 * e)]
-    # Down the strip follow 0, 1, 5, 4; 2 and 3 hang at the sides of the second.
+    # The strip consists of faces 0, 1, 5, 4 from top to bottom; 2 and 3 are at the sides of the second.
     spread = dict(zip(("0", "1", "5", "4"), column, strict=True)) | {"2": (-e, 0.5 * e), "3": (e, 0.5 * e)}
     marks: list[Mark] = [
         _flap((0, 2 * e), (0, 1), e),
@@ -52,14 +52,14 @@ def die_net(colour: str, faces: tuple[str, ...], edge_mm: float = DIE_EDGE_MM) -
 
 
 def dice_sheets() -> list[Drawing]:
-    """A4 pages: six Dubbe dice with pips (seven on opposite faces), then nine DoppelX dice."""
+    """A4 pages: six Dubbe dice with pips (opposite faces add up to seven), then nine DoppelX dice."""
     dubbe = [die_net(colour, ("1", "2", "3", "4", "5", "6")) for colour in DUBBE_DICE]
     doppelx = [die_net(colour, DOPPELX_FACES) for colour in DOPPELX_DICE]
     return laid_out(dubbe, A4_UPRIGHT, gap_mm=4) + laid_out(doppelx, A4_UPRIGHT, gap_mm=4)
 
 
 def tile_sheets(language: Language = "de") -> list[Drawing]:
-    """A4 pages: the five characters, the ±10 chips of five players, the starting field."""
+    """A4 pages: the five characters, the ±10 chips of five players, the start field."""
     characters = []
     for i, (name, (german, does)) in enumerate(CHARACTERS.items(), 1):
         marks: list[Mark] = [box((0, 0), (62, 88), _PALE, BLACK, 0.3, 4), *number(i, (-22, 35), 9, BLACK)]
@@ -89,7 +89,7 @@ def tile_sheets(language: Language = "de") -> list[Drawing]:
 
 
 CALIBRATION = Sheet(squares=(9, 6), square_mm=25.0, marker_mm=18.0, dictionary="DICT_5X5_100")
-"""The sheet that is printed, and that `stammtisch calibrate` searches for."""
+"""The sheet that is printed and that `stammtisch calibrate` looks for."""
 
 
 def calibration_sheet() -> Drawing:
@@ -111,7 +111,7 @@ def calibration_sheet() -> Drawing:
 
 
 def _flap(at_mm: Point, out: tuple[int, int], edge_mm: float) -> Polygon:
-    """A flap to glue, 5 mm deep, standing on the middle of an edge and pointing `out`."""
+    """A glue flap, 5 mm deep, on an edge with its middle at `at_mm`, pointing `out`."""
     (x, y), (ox, oy), half, deep = at_mm, out, edge_mm / 2, 5.0
     along = (oy, ox)
     points = (

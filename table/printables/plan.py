@@ -1,7 +1,7 @@
-"""Where everything lies on a mat, for 2 to 5 seats on A2 or A3: the one source of print and table file.
+"""Where everything lies on a mat, for 2 to 5 seats on A2 or A3: the single source of print and table file.
 
-Seats stand clockwise seen from above, S1 at the bottom. The zones are as roomy as the sheet allows;
-what does not fit is reported, never squeezed.
+Seats are numbered clockwise seen from above, S1 at the bottom. The zones are as roomy as the sheet allows;
+cards that do not fit are reported, never squeezed in.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SHEETS: dict[str, Point] = {
     "A3": (420.0, 297.0),
     "A2": (594.0, 420.0),
 }
-"""Paper sizes (ISO 216) lying on their long side, millimetres."""
+"""Paper sizes (ISO 216) in landscape, millimetres."""
 
 SEATS = (2, 3, 4, 5)
 CARD_MM: Point = (59.0, 91.0)
@@ -31,8 +31,8 @@ CHARACTERS: dict[str, tuple[str, str]] = {
     "jo-lossen": ("Jo Lossen", "paper.mat.free"),
     "gliggsridder": ("Gliggsridder", "+"),
 }
-"""The five characters in the order of their printed die values (D-20): their names, and what they do
-(a sign, or a text of the catalogue)."""
+"""The five characters in the order of their printed die values (D-20): their names and what they do
+(a sign, or a key of the catalogue)."""
 
 _EDGE = 10.0
 _GAP = 8.0
@@ -64,7 +64,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class MatPlan:
-    """One mat: what the eye is told (`layout`), and what only people need (pile, dice, ruler)."""
+    """One mat: the `layout` for the eye, and what only people need (pile, dice, ruler)."""
 
     sheet: str
     layout: Layout
@@ -75,7 +75,7 @@ class MatPlan:
 
     @property
     def name(self) -> str:
-        """Name of its files: `mat-4-A2`; `mat-4-A2-cards` where no dice lie on characters.
+        """Stem of the mat's file names: `mat-4-A2`, or `mat-4-A2-cards` without places for characters' dice.
 
         Cards of another size than ours add theirs: `mat-4-A2-63x88`.
         """
@@ -85,18 +85,18 @@ class MatPlan:
 
     @property
     def taken(self) -> tuple[Area, ...]:
-        """Every place that has a use: nothing else is drawn there."""
+        """Every area that has a use, so that nothing else is drawn there."""
         return (*_fixed(self).values(), *_loose(self).values(), *([] if self.layout.spots else [self.row]))
 
     @property
     def row(self) -> Area:
-        """Where a mat without places for dice shows its game's own cards."""
+        """Where a mat without places for dice shows its game's trumps or suits."""
         high = SPOT_MM - 8
         return Area((0.0, self.layout.size_mm[1] / 2 - _EDGE - high / 2), (4 * _PITCH + SPOT_MM, high))
 
     @property
     def parked_mm(self) -> tuple[Point, ...]:
-        """Six places for dice that lie ready: blue, brown, yellow, green, red, black."""
+        """Six places for dice not in use: blue, brown, yellow, green, red, black."""
         (x, y), pitch = self.parking.center_mm, self.parking.size_mm[0] / 3
         return tuple(
             (x + (i - 1) * pitch, y + j * self.parking.size_mm[1] / 4) for j in (1, -1) for i in range(3)
@@ -106,10 +106,10 @@ class MatPlan:
 def plan_mat(seats: int, sheet: str, card_mm: Point = CARD_MM, characters: bool = True) -> MatPlan:
     """Plan a mat; cards lie portrait before S1 and the far seats, landscape at the sides.
 
-    `characters`: with the places where dice lie on Dubbe's characters.
+    `characters`: with the places for the dice of Dubbe's characters.
 
     Raises:
-        PrintError: unknown sheet, too few or too many seats, or cards that do not fit.
+        PrintError: the sheet is unknown, there are too few or too many seats, or the cards do not fit.
     """
     if sheet not in TAG_MM:
         raise PrintError(f"a mat is printed on {' or '.join(TAG_MM)}, not on {sheet!r}")
@@ -132,7 +132,7 @@ def _planned(seats: int, sheet: str, card_mm: Point, slack: float) -> MatPlan:
     upright = (card_mm[0] + 2 * slack, card_mm[1] + 2 * slack)
     lying = (upright[1], upright[0])
     spots_y = h / 2 - _EDGE - SPOT_MM / 2
-    top = spots_y - SPOT_MM / 2 - 11  # names of the characters stand between
+    top = spots_y - SPOT_MM / 2 - 11  # the characters' names are printed in between
     bottom = -h / 2 + _EDGE + 2
     far_y, near_y = top - upright[1] / 2, bottom + upright[1] / 2
     beside = upright[0] / 2 + _GAP + lying[0] / 2
@@ -190,7 +190,7 @@ def _planned(seats: int, sheet: str, card_mm: Point, slack: float) -> MatPlan:
 
 
 def _clash(plan: MatPlan) -> str:
-    """What overlaps what, in words; empty when everything has its place."""
+    """What overlaps what, in words; empty if everything fits."""
     layout, fixed, loose = plan.layout, _fixed(plan), _loose(plan)
     names = list(loose)
     for i, name in enumerate(names):
@@ -204,11 +204,11 @@ def _clash(plan: MatPlan) -> str:
 
 
 def _fixed(plan: MatPlan) -> dict[str, Area]:
-    """What stays in place whatever the cards' size: tags, spots with their names, ruler."""
+    """Areas that do not depend on the cards' size: tags, spots with their names, ruler."""
     layout = plan.layout
     fixed = {f"tag {t.id}": Area(t.center_mm[:2], (t.size_mm * 4 / 3,) * 2) for t in layout.tags}
     for spot in layout.spots:
-        # The name below the spot needs its room too.
+        # The name below the spot needs room, too.
         x, y = spot.center_mm
         fixed[f"the spot of {spot.name}"] = Area((x, y - 4), (spot.size_mm, spot.size_mm + 8))
     x, y = plan.ruler_mm
@@ -217,6 +217,6 @@ def _fixed(plan: MatPlan) -> dict[str, Area]:
 
 
 def _loose(plan: MatPlan) -> dict[str, Area]:
-    """What moves with the cards' size."""
+    """Areas that depend on the cards' size."""
     zones = {f"the zone of S{i + 1}": area for i, area in enumerate(plan.seats)}
     return {**zones, "the pile": plan.pile, "the dice": plan.parking}

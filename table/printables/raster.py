@@ -1,4 +1,4 @@
-"""Drawings as pictures: what a camera would find on the paper, drawn with OpenCV alone."""
+"""Renders drawings as pictures, as a camera would see the paper, with OpenCV alone."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from vision.layout import Point
 from vision.sightings import Picture
 
 _OVERSAMPLED = 3
-"""Factor by which it is drawn larger, then shrunk by area: edges are placed to a fraction of a pixel."""
+"""Factor by which drawings are oversampled: edges are then accurate to a fraction of a pixel."""
 _SHIFT = 4
 _HERSHEY_CAPITAL = 21.0
-"""Height of a capital of OpenCV's Hershey letters at scale 1, pixels."""
+"""Height of a capital letter of OpenCV's Hershey font at scale 1, pixels."""
 
 
 def render(drawing: Drawing, px_per_mm: float) -> Picture:
-    """The drawing as a picture, shape (h, w, 3), BGR uint8, y downwards."""
+    """Render a drawing as a picture, shape (h, w, 3), BGR uint8, y downwards."""
     width, height = (max(1, round(s * px_per_mm)) for s in drawing.size_mm)
     canvas = np.full((height * _OVERSAMPLED, width * _OVERSAMPLED, 3), drawing.ground[::-1], np.uint8)
     pen = _Pen(canvas, drawing.size_mm)
@@ -58,7 +58,7 @@ class _Pen:
                 self._place(mark)
 
     def _fixed(self, points_mm: tuple[Point, ...] | list[Point]) -> np.ndarray:
-        """Pixel centres as OpenCV's fixed-point numbers, shape (n, 2)."""
+        """Points in pixels as OpenCV's fixed-point numbers (int32), shape (n, 2)."""
         w, h = self._size_mm
         pixels = [((x + w / 2) * self._scale - 0.5, (h / 2 - y) * self._scale - 0.5) for x, y in points_mm]
         return np.round(np.array(pixels) * (1 << _SHIFT)).astype(np.int32)
@@ -71,7 +71,7 @@ class _Pen:
         cv2.polylines(self._canvas, [self._fixed(points_mm)], False, _bgr(ink), thick, shift=_SHIFT)
 
     def _write(self, mark: Text) -> None:
-        """Draw Hershey letters into a mask, and turn the mask onto the canvas."""
+        """Draw Hershey letters into a mask, and blend the rotated mask onto the canvas."""
         scale = mark.height_mm * self._scale / _HERSHEY_CAPITAL
         thick = max(1, round(mark.height_mm * self._scale * (0.16 if mark.bold else 0.1)))
         plain, dots = _without_umlauts(mark.words)
@@ -92,7 +92,7 @@ class _Pen:
         x, y = self._fixed([mark.at_mm])[0] / (1 << _SHIFT)
         onto = cv2.getRotationMatrix2D((anchored, base[1]), mark.turn_deg, 1.0)
         onto[:, 2] += (x - anchored, y - base[1])
-        # Only the part of the canvas under the words is touched.
+        # Blend only the part of the canvas under the words.
         corners = np.array([[0, 0, 1], [mask.shape[1], 0, 1], [0, mask.shape[0], 1], [*mask.shape[::-1], 1]])
         reach = corners @ onto.T
         limit = np.array(self._canvas.shape[1::-1])
@@ -135,7 +135,7 @@ def _bgr(ink: Ink) -> Ink:
 
 
 def _without_umlauts(words: str) -> tuple[str, list[int]]:
-    """The words in ASCII, as Hershey knows no more: the letters below the dots, and where dots belong."""
+    """The words in ASCII, as Hershey has no more letters, and the indices of those that need umlaut dots."""
     plain, dots = "", []
     for letter in words.replace("ß", "ss").replace("–", "-").replace("−", "-").replace("×", "x"):
         parts = unicodedata.normalize("NFD", letter)

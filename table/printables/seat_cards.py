@@ -1,4 +1,4 @@
-"""A QR code for each seat: a phone that reads it opens the page of that seat."""
+"""Cards with a QR code for each seat, which opens the page of that seat on a phone."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from table.printables.pieces import A4_UPRIGHT
 
 CARD_MM = (85.0, 110.0)
 CODE_MM = 66.0
-"""Edge of the code without its quiet zone, which is the card's white ground."""
+"""Edge of the code without its quiet zone, for which the card's white ground serves."""
 
 MOST_LETTERS = 60
 """Longest address whose QR code still has modules of more than 1.5 mm."""
 
 _HERE = ("localhost", "::1", "0.0.0.0", "::")
-"""Names that every computer has for itself."""
+"""Host names and addresses by which every computer means itself."""
 
 
 def seat_sheets(address: str, seats: int, language: Language = "de") -> list[Drawing]:
     """A4 pages of cards to cut, one for each seat S1 to Sn.
 
     Args:
-        address: of the page, as phones reach it: `http://stammtisch.local:8080`.
-        seats: how many.
-        language: of the line on them.
+        address: the page's address for phones, such as `http://stammtisch.local:8080`.
+        seats: number of seats.
+        language: language of the line on the cards.
 
     Raises:
-        PrintError: it is not the address of a page, or phones do not reach it.
+        PrintError: this is not the address of a page, or phones cannot reach it.
     """
     address = address.rstrip("/")
     host = _host(address)
@@ -48,11 +48,11 @@ def seat_sheets(address: str, seats: int, language: Language = "de") -> list[Dra
 
 
 def _host(address: str) -> str | None:
-    """The host of the page; None where this is not the address of a whole table, without a path."""
+    """The host in a page's address; None unless it is a plain http(s) address without a path."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname, parts.port
-    except ValueError:  # no port, or no IPv6
+    except ValueError:  # an invalid port or IPv6 address
         return None
     plain = address.isascii() and not any(sign.isspace() or not sign.isprintable() for sign in address)
     whole = parts.scheme in ("http", "https") and f"{parts.scheme}://{parts.netloc}" == address
@@ -60,7 +60,7 @@ def _host(address: str) -> str | None:
 
 
 def seat_card(address: str, seat: str, language: Language = "de") -> Drawing:
-    """The card of one seat: its code (ISO/IEC 18004, level M), its name, the address in letters."""
+    """The card of one seat: its QR code (ISO/IEC 18004, level M), its name, the address in letters."""
     try:
         import segno
     except ImportError:
@@ -72,7 +72,7 @@ def seat_card(address: str, seat: str, language: Language = "de") -> Drawing:
     pitch = CODE_MM / len(rows)
     middle = (len(rows) - 1) / 2
     marks: list[Mark] = [box((0, 0), CARD_MM, WHITE, BLACK, 0.2, 4), Text((0, 41), seat, 8, BLACK, bold=True)]
-    # One box for each run of dark modules in a row: seams between single ones show on some printers.
+    # One box for each run of dark modules in a row: some printers show seams between single modules.
     for y, row in enumerate(rows):
         for first, last in _runs(row):
             center = (((first + last) / 2 - middle) * pitch, (middle - y) * pitch)

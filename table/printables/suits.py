@@ -1,4 +1,4 @@
-"""The signs of the French suits, and the row of a game's own cards that its mat shows."""
+"""The signs of the French suits, and the row of trumps or suits that a game's mat shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DARK: Ink = (24, 24, 28)
 _PAPER: Ink = (226, 226, 214)
 _CAPTION_MM = 2.8
 _LETTER = 0.8
-"""Width of a bold letter of Helvetica in heights of a capital, a little more than most."""
+"""Width of a bold letter of Helvetica, as a share of the height of a capital; most are a little narrower."""
 _PITCH_MM = 34.0
 """Largest distance between the signs of a short row."""
 
@@ -43,7 +43,7 @@ def suit(letter: str, center_mm: Point, size_mm: float, ink: Ink, turn_deg: floa
 def card_row(
     cards: Sequence[str], center_mm: Point, size_mm: Point, words: str, language: Language
 ) -> list[Mark]:
-    """Cards (`CQ`; one letter is a suit) from left to right in a row of this size, `words` under it."""
+    """Cards (`CQ`; a single letter is a suit) from left to right in a row of this size, `words` below it."""
     pitch = min(size_mm[0] / max(1, len(cards)), _PITCH_MM)
     high = size_mm[1]
     marks: list[Mark] = []
@@ -54,7 +54,7 @@ def card_row(
         if rank := card[1:]:
             marks.append(Text((x, y + 0.1 * high), rank_letter(rank, language), 0.26 * high, ink, bold=True))
         marks += suit(card[0], (x, y - (0.22 * high if rank else 0)), (0.34 if rank else 0.62) * high, ink)
-    # The mat is cut through its middle for smaller paper: the words stay whole to the left of it.
+    # On smaller paper the mat is cut through its middle, so the words stay to the left of it.
     left, middle = center_mm[0] - len(cards) / 2 * pitch, center_mm[0] - 3
     fits = left + _LETTER * _CAPTION_MM * len(words) < middle
     at = (left if fits else middle, center_mm[1] - high / 2 - 5)
@@ -63,7 +63,7 @@ def card_row(
 
 
 def rank_letter(rank: str, language: Language) -> str:
-    """The letter in a card's corner: `B` (Bube), `Q` (Queen), `10`."""
+    """The text in a card's corner, such as `B` (Bube), `Q` (Queen), `10`."""
     key = f"rank.{rank}"
     name = text(key, language)
     return rank if name == key else name if name.isdigit() else name[0]

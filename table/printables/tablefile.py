@@ -1,4 +1,4 @@
-"""A layout as the text of a table file (table-file.md): the other half of a printed mat or field."""
+"""Writes a layout as a table file (table-file.md), which goes with a printed mat or field."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def table_file(plan: MatPlan) -> str:
 
 
 def field_file(layout: Layout, said: Sequence[str]) -> str:
-    """The table file of a dice field, as TOML; `said` are the lines of the comment at its head."""
+    """The table file of a dice field, as TOML; `said` are the lines of the comment at its top."""
     parts = [*(f"# {line}" for line in said), "[field]", f"size = {_row(layout.size_mm)}"]
     if layout.die_edge_mm:
         parts.append(f"die_edge = {_short(layout.die_edge_mm)}")
