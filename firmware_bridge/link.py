@@ -51,9 +51,9 @@ class Link(Closing):
     """A thread-safe, blocking link to the lamp board.
 
     It recovers from what it can: it repeats lost and damaged frames, greets a board that was reset or fell
-    asleep, and reopens a port that is gone. After a greeting or reopening it sends the whole picture, otherwise
-    only the changes. The board's answer to a ping says which picture it has; a wrong one is replaced. Anything
-    else raises `BridgeError`; the picture is kept, and the next `show` or `tend` tries again.
+    asleep, and reopens a port that is gone. After a greeting it sends the whole picture, otherwise only the
+    changes. The board's answer to a ping says which picture it has; a wrong one is replaced. Anything else
+    raises `BridgeError`; the picture is kept, and the next `show` or `tend` tries again.
     """
 
     def __init__(
