@@ -1,6 +1,6 @@
 #!/bin/sh
-# Make this computer a table, or bring it up to date: sudo hardware/deploy/install.sh
-# What it needs of Debian comes first; all else does `stammtisch release install` (table/releases).
+# Makes this computer a table, or updates it: sudo hardware/deploy/install.sh
+# Installs the Debian packages first; `stammtisch release install` (table/releases) does the rest.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
@@ -22,13 +22,13 @@ case " $* " in
 *" --screen "*) ;;
 *) if [ -e /opt/stammtisch/current ] && ! systemctl is-enabled -q stammtisch-kiosk.service; then screen=no; fi ;;
 esac
-# cage (0.1) starts no screen at all where there is no Xwayland.
+# cage (0.1) does not start at all without Xwayland.
 case $screen in yes) wanted="$wanted cage xwayland chromium fonts-dejavu-core dbus libpam-systemd" ;; esac
 missing=""
 for package in $wanted; do
 	dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
 done
-# A Pi's own camera program; elsewhere there is none.
+# The Raspberry Pi's camera program; other systems have no such package.
 if ! command -v rpicam-vid >/dev/null && apt-cache show rpicam-apps-lite >/dev/null 2>&1; then
 	missing="$missing rpicam-apps-lite"
 fi
@@ -38,7 +38,7 @@ if [ -n "$missing" ]; then
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
 		{ echo "install.sh: apt could not install:$missing; run apt-get update and look at what it says" >&2; exit 1; }
 fi
-# A folder is meant from where this was called.
+# A relative folder refers to the directory from which this script was called.
 before=""
 for word; do
 	shift
@@ -48,6 +48,6 @@ for word; do
 	before="$word"
 done
 cd /
-# No PYTHONPATH: what is called from here, the releases' own programs, must find their own modules.
+# No PYTHONPATH: the releases' programs, which this one calls, must find their own modules.
 exec python3 -PB -c 'import sys; sys.path.insert(0, sys.argv.pop(1)); from table.cli import main; sys.exit(main())' \
 	"$source" release install "$source" "$@"

@@ -1,11 +1,11 @@
-// The hub's page: asks every few seconds and draws anew what changed. No build, no library. Its words stand in the
-// catalogue (table/catalogue): ?lang=en speaks English, else it speaks as the browser does, else German.
+// The hub's page: polls every few seconds and redraws what changed. No build, no library. Its words are in the catalogue
+// (table/catalogue): ?lang=en for English, otherwise the browser's language, otherwise German.
 const FINE = ["fine", "none", "starting", "learning", "ended"];
 const AILING = ["camera", "sight", "board", "journal"];
 const NAMES = ["de", "en", "pfl"];
 const PARTS = ["hub", "house"];
 const EVERY_MS = 3000;
-const ANSWER_MS = 10000; // a network that is gone never says so
+const ANSWER_MS = 10000; // a network that is gone gives no error
 const chosen = { kind: null, league: "", player: null, name: "" };
 const at = (id) => document.getElementById(id);
 
@@ -13,16 +13,16 @@ const asked = new URLSearchParams(location.search).get("lang");
 const language = [asked, ...navigator.languages.map((each) => each.split("-")[0])].find((each) => NAMES.includes(each)) ?? "de";
 let words = null;
 
-/** Text for a key, with {places} filled. */
+/** Text for a key, with {places} filled in. */
 const say = (key, places = {}) => (words?.[key] ?? key).replace(/\{(\w+)\}/g, (_, place) => places[place] ?? "?");
 
-/** A number with a real minus. */
+/** A number with a proper minus sign. */
 const signed = (n) => (n < 0 ? `−${-n}` : `${n}`);
 
-/** What to call somebody: the hub names guests in German. */
+/** A player's name; the hub names guests in German, so translate that. */
 const called = (name) => name.replace(/^Gast (\d+)$/, (_, n) => say("hub.guest", { n }));
 
-/** Load the words of this language, and put them where the page has places for them. */
+/** Load the words of this language, and put them into the page. */
 async function speak() {
   words = Object.assign({}, ...await Promise.all(PARTS.map(async (part) => {
     const answer = await fetch(`words/${language}/${part}.json`, { signal: AbortSignal.timeout(ANSWER_MS) });
@@ -126,7 +126,7 @@ async function drawPeople() {
 
 let heard = [];
 
-/** Tables as they were heard last: whose turn it is by now nobody knows. */
+/** Tables in their last known state, without the turn, which is unknown by now. */
 const unawaited = (tables) => tables.map((each) => ({ ...each, state: { ...each.state, turn: null } }));
 const silentOnes = (tables) => tables.map((each) => (each.online ? each : unawaited([each])[0]));
 
@@ -151,7 +151,7 @@ async function draw() {
 
 at("league").onchange = () => { chosen.league = at("league").value; draw(); };
 
-/** One round of questions after the other: what is asked in vain does not pile up. */
+/** Poll again only after the answers of the last round, so that unanswered requests do not pile up. */
 async function follow() {
   await draw();
   setTimeout(follow, EVERY_MS);

@@ -1,11 +1,11 @@
-// Before something is put right that would accuse somebody: whom of what, what it does to the score, and a question.
+// Before a correction that would accuse somebody: shows whom of what, the effect on the score, and asks.
 
 import { h } from "./dom.js";
 import { findingName } from "./findings.js";
 import { holdButton } from "./hold.js";
 import { eventName, nameOf, say, signed } from "./words.js";
 
-/** Show what would follow; true when the guest says that it was so. */
+/** Show what would follow; true if the guest confirms it. */
 export function agree(view, { findings, proof, before, after }) {
   const dialog = document.getElementById("consequences");
   if (dialog.open) dialog.close();

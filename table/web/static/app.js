@@ -1,5 +1,5 @@
-// The page: follows the table and draws what it says.
-// Address: ?lang=en speaks English, ?kiosk only shows (for a television on the wall), ?theme=light or dark; with ?kiosk
+// The page: follows the table and draws its state.
+// Address: ?lang=en for English, ?kiosk only shows (for a television on the wall), ?theme=light or dark; with ?kiosk
 // also ?idle=5 (minutes until it shows a round that plays itself), ?chime and ?speak.
 
 import { choose, chosenLanguage, firstLanguage } from "./chosen.js";
@@ -52,7 +52,7 @@ function draw() {
   drawHand(state);
 }
 
-/** On a phone the questions lie far below the table: this leads there. */
+/** On a phone the questions are far below the table: this button scrolls there. */
 const asks = (many) => (many ? [h("button", { type: "button", class: "on", onclick: () => document.getElementById("doubts").scrollIntoView() }, `${say("doubts")} (${many})`)] : []);
 
 function troubles() {
@@ -60,7 +60,7 @@ function troubles() {
   return troubleLines({ online, health: state?.health, failure, demo: state?.demo }, byHand);
 }
 
-/** A few pictures a second, only while somebody looks. */
+/** Show a few camera pictures a second, only while somebody looks. */
 function camera() {
   const next = () => {
     const box = document.querySelector("#camera details");
@@ -77,7 +77,7 @@ function camera() {
     h("img", { class: "preview", alt: say("camera.picture"), onload: () => setTimeout(next, 250), onerror: () => setTimeout(next, 2000) }))];
 }
 
-/** Read out what is new: the events since the last state, then whose turn it is. */
+/** Announce what is new: the events since the last state, then whose turn it is. */
 function announce(now) {
   const fresh = last ? now.events.filter((line) => line.id > last.newest) : [];
   const words = fresh.slice(-3).map((line) => eventName(now.view, line.event));
@@ -91,7 +91,7 @@ function announce(now) {
   last = { newest: now.events.at(-1)?.id ?? 0, turn: seat, doubts: now.view.doubts.length };
 }
 
-/** An open dialog lies over everything: what is refused is said in it, too. */
+/** An open dialog covers everything, so show a refusal in it, too. */
 function sayInDialog(words) {
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);
   if (!open) return;
@@ -122,9 +122,9 @@ document.getElementById("language").addEventListener("click", async () => {
   if (state && (await renewSheet(state, draw))) draw();
 });
 
-// A dialog gives the focus back to what opened it; where that is gone (a doubt that was settled), to the questions.
+// A dialog returns the focus to the element that opened it; if that is gone (a settled doubt), focus the questions.
 document.addEventListener("close", ({ target }) => {
-  const at = document.activeElement; // a browser notices only later that what is closed has no focus
+  const at = document.activeElement; // browsers notice only later that a closed element has lost the focus
   if (at === document.body || target.contains(at)) document.getElementById("side").focus({ preventScroll: true });
 }, true);
 

@@ -1,4 +1,4 @@
-// A screen on the wall that nobody plays at shows a round that plays itself, until a card or a hand comes, or a touch.
+// An idle screen on the wall shows a round that plays itself, until a card, a hand or a touch comes.
 
 import { fetchOlder } from "./table.js";
 
@@ -11,13 +11,13 @@ let minutes = 0;
 let steps = 0;
 let redraw = () => {};
 
-/** The state to draw: of the show, where one is on. */
+/** The state to draw: that of the show while it is on. */
 export const onStage = (state) => shown ?? state;
 
 /** Whether the show is on. */
 export const attracting = () => shown !== null;
 
-/** Begin to watch for idle minutes, as many as the table or `asked` says; `drawn` draws the page anew. */
+/** Start the show after as many idle minutes as `asked` or the table says; `drawn` redraws the page. */
 export async function watchIdle(asked, drawn) {
   redraw = drawn;
   const told = await fetchOlder("/api/attract");
@@ -26,7 +26,7 @@ export async function watchIdle(asked, drawn) {
   stir();
 }
 
-/** The table said something: a new line of the log, a hand among them, ends the show. */
+/** Take in a new state: any new line of the log, even a hand, ends the show. */
 export function heard({ game, newest }) {
   const now = `${game} ${newest}`;
   if (now === mark) return;

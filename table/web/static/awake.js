@@ -1,10 +1,10 @@
-// A screen on the wall stays on. Where the browser has no wake lock (it gives one to secure pages only, and a
-// table's page in the house is none), a picture that moves, one pixel large, keeps most screens on.
+// Keeps a screen on the wall on. Browsers grant a wake lock to secure pages only, which a table's page in the house
+// is not; instead, a moving picture of one pixel keeps most screens on.
 
 let lock = null;
 let film = null;
 
-/** Keep this screen on, now and whenever it is looked at again. */
+/** Keep this screen on, now and whenever the page becomes visible again. */
 export function stayAwake() {
   document.addEventListener("visibilitychange", hold);
   hold();
@@ -33,6 +33,6 @@ function play() {
   Object.assign(film, { muted: true, playsInline: true, srcObject: canvas.captureStream(1), className: "unseen" });
   film.setAttribute("aria-hidden", "true");
   document.body.append(film);
-  film.play().catch(() => {}); // a browser that waits for a touch keeps its screen on by itself, or not at all
+  film.play().catch(() => {}); // refused before the first touch: then the screen stays on by itself, or not at all
   document.documentElement.dataset.awake = "film";
 }

@@ -1,4 +1,4 @@
-// One dialog for the evening: what goes on, and another game by touch. The table says what can be played (/api/games).
+// One dialog for the evening: the current game, and another game by touch. /api/games says what can be played.
 
 import { chips, choices } from "./controls.js";
 import { h } from "./dom.js";
@@ -8,16 +8,16 @@ import { soundSwitches } from "./sound.js";
 import { again, begin, fetchOlder, seen, tell } from "./table.js";
 import { nameOf, say, sentence, spoken, told } from "./words.js";
 
-/** The button that opens the dialog; where no game is on it says so. */
+/** The button that opens the dialog; its label says if no game is on. */
 export function beginButton(view, state) {
   return h("button", { type: "button", class: view.game ? "" : "on", title: say("begin.hint"), onclick: () => askBegin(state) },
     say(view.game ? "begin" : "begin.first"));
 }
 
-/** Whether a round is on that would count nothing if another game began. */
+/** Whether a round is running that would be lost if another game began. */
 const running = (view) => view.round > 0 && !["settled", "finished"].includes(view.phase) && !view.over;
 
-/** Ask what is played next; opens the dialog. `state()` is how the table stands now. */
+/** Open the dialog and ask what is played next. `state()` returns the table's current state. */
 async function askBegin(state) {
   const dialog = document.getElementById("begin");
   let on = seen();
@@ -33,7 +33,7 @@ async function askBegin(state) {
     if (why) {
       trouble.textContent = sentence(told(why));
       const other = seen().game !== on.game;
-      on = seen(); // what is asked again is asked of how the table stands now
+      on = seen(); // asking again refers to the table's current state
       (other ? redraw : ask)();
     } else {
       plan.people.keep();
@@ -63,18 +63,18 @@ async function askBegin(state) {
   dialog.showModal();
 }
 
-/** One picture of what the lamps say; it is fetched when somebody opens it. */
+/** A picture of what the lamps mean, fetched when somebody opens it. */
 const lampsTold = () => h("details", { class: "house lamps" }, h("summary", {}, say("begin.lamps")),
   h("img", { src: `/lamps.svg?lang=${spoken()}`, alt: say("begin.lamps"), loading: "lazy", width: 860, height: 408 }));
 
-/** What stands in the dialog at first: the game that is on, or the first that can be played. */
+/** The dialog's initial plan: the current game, or the first that can be played. */
 function planOf(can, view) {
   const possible = can.games.filter(({ players }) => players.length);
   const game = possible.find(({ name }) => name === view.game) ?? possible[0];
   return game ? choose(can, {}, game, view) : null;
 }
 
-/** Take up another game in the plan; people stay where they are. */
+/** Put another game into the plan; people stay where they are. */
 function choose(can, plan, game, view) {
   const same = view?.game === game.name;
   plan.game = game;
@@ -95,13 +95,13 @@ function wishOf(plan) {
   return { game: plan.game.name, preset: plan.preset.name, options: plan.options, ...plan.people.read() };
 }
 
-/** Buttons for the game that is on: the next round, breaking off, the end, the same once more. */
+/** Buttons for the current game: the next round, breaking off, the end, the same again. */
 function evening({ view }, dialog, redraw) {
   if (!view.game) return [];
   const settled = ["settled", "finished"].includes(view.phase);
   const on = seen();
   const button = (key, act, first = false) => h("button", {
-    type: "button", class: first ? "on" : "", onclick: async () => (await act() ? dialog.close() : redraw()), // refused: the game has gone on, as is shown then
+    type: "button", class: first ? "on" : "", onclick: async () => (await act() ? dialog.close() : redraw()), // refused: show how the game has gone on
   }, say(key));
   return [h("section", { class: "now" },
     h("p", {}, say("begin.now", { game: view.title, who: view.seats.map((seat) => nameOf(view, seat)).join(", ") })),
@@ -114,7 +114,7 @@ function evening({ view }, dialog, redraw) {
   h("h3", { class: "other" }, say("begin.other"))];
 }
 
-/** The way to each seat's own page, which else only the QR code at the seat shows. */
+/** Links to the seats' own pages, to which otherwise only the QR codes at the seats lead. */
 const phones = (view) => h("details", { class: "house phones" }, h("summary", {}, say("begin.phones")),
   choices(...view.seats.map((seat) => h("a", { class: "button", href: `/seat/${encodeURIComponent(seat)}` }, nameOf(view, seat)))));
 

@@ -74,7 +74,7 @@ function why({ why: reason, where, zone, points, rule }) {
   if (reason.startsWith("Doppel X") && points) return say("box.why.doppel.owner", { points });
   if (reason === "Doppel X") return say(rule === "X-19" ? "box.why.doppel.again" : "box.why.doppel");
   if (reason.startsWith("bet ")) return say("box.why.bet", { bet: reason.slice(4) });
-  if (reason === "X" && zone !== "X") return say("box.why.x"); // X-17: the die shows it, wherever it lies
+  if (reason === "X" && zone !== "X") return say("box.why.x"); // X-17: the die shows X, wherever it lies
   if (["X", "-1"].includes(reason)) return say(`zone.${reason}`);
   const pips = /^(\d+) × (\d+)x = (\d+)$/.exec(reason);
   if (pips) return say(pips[1] === "1" ? "box.why.pip" : "box.why.pips", { n: pips[1], zone: pips[2], points: pips[3] });

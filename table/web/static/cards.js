@@ -1,4 +1,4 @@
-// Cards, dice and the shapes that go with the colours, for eyes that do not see the colour.
+// Cards, dice and the shapes that go with the colours, for people who cannot see the colours.
 
 import { svg } from "./dom.js";
 import { french, glass } from "./faces.js";
@@ -14,20 +14,20 @@ export function shape(colour, place = {}) {
   return svg("svg", frame, svg("path", { d: SHAPES[colour] ?? SHAPES.red }));
 }
 
-let faces = null; // under which name the enrolled faces are found; null: there are none
+let faces = null; // the `v` with which to request the enrolled faces; null: there are none
 
-/** Show the enrolled faces of this name from now on; true where that changes anything. */
+/** Use the enrolled faces with this `v` from now on; true if that changes anything. */
 export function useFaces(mark) {
   const changed = faces !== mark;
   faces = mark;
   return changed;
 }
 
-/** What lies over a drawn card: its enrolled face; where there is none the drawing shows. */
+/** The enrolled face over a drawn card; if there is none, the drawing shows. */
 const enrolled = (name) => faces && svg("image", { class: "face", href: `/face/${encodeURIComponent(name)}.jpg?v=${faces}`,
   x: 1, y: 1, width: 58, height: 90, preserveAspectRatio: "none", onerror: ({ target }) => target.remove() });
 
-/** A card as it lies on the table; null is a card the table is not sure of. */
+/** A card on the table; null is a card that the table is not sure of. */
 export function card(name) {
   const [colour, value] = (name ?? "").split("-");
   const dubbe = value && SHAPES[colour];
@@ -44,7 +44,7 @@ const indexOf = (rank) => (known(`index.${rank}`) ? say(`index.${rank}`) : rank 
 
 const PIPS = { 1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "abcghi" }; // a b c / d e f / g h i, turned
 
-/** A die of this colour; above six it shows the number. */
+/** A die of this colour; a value above six is shown as a number. */
 export function die(colour, value) {
   const frame = { viewBox: "0 0 24 24", class: `die ink-${colour}`, role: "img", "aria-label": say("die.value", { n: value ?? "?" }) };
   const body = svg("rect", { class: "paper", x: 1, y: 1, width: 22, height: 22, rx: 5 });

@@ -1,11 +1,11 @@
-// What somebody chose for this screen: its language, theme and sounds. An address says it (?lang=en, ?theme=light) for its tab and every
-// page opened from there, a touch says it for good. Else the house speaks its own language and the device has its own theme.
+// The choices for this screen: language, theme and sounds. An address (?lang=en, ?theme=light) sets them for its tab and every page
+// opened from there, a touch for good. The defaults are the language of the house and the theme of the device.
 
 const asked = new URLSearchParams(location.search);
-const house = document.documentElement.lang; // as the page came
+const house = document.documentElement.lang; // as the server sent the page
 const THEMES = ["light", "dark"];
 
-/** A store of this browser, or nothing where it keeps none. */
+/** A storage of this browser; undefined or null if it has none. */
 function store(name) {
   try {
     return globalThis[name];
@@ -17,31 +17,31 @@ function store(name) {
 function write(name, what, value) {
   try {
     store(name)?.setItem(what, value);
-  } catch { /* it is full, or keeps nothing: the choice holds until the page is left */ }
+  } catch { /* full or disabled: the choice holds until the page is left */ }
 }
 
 const told = (key, what) => asked.get(key) ?? store("sessionStorage")?.getItem(what) ?? store("localStorage")?.getItem(what) ?? null;
 
-/** What is kept under this name, from whichever evening. */
+/** What is stored under this name, from any evening. */
 export const kept = (what) => store("localStorage")?.getItem(what) ?? null;
 
-/** Keep something for other evenings, too. */
+/** Store something for other evenings, too. */
 export const keep = (what, value) => write("localStorage", what, value);
 
-/** Keep something for the pages of this tab; what was kept so, or null. */
+/** Store something for the pages of this tab, and read it again (null: none). */
 export const keepForTab = (what, value) => write("sessionStorage", what, value);
 export const forTab = (what) => store("sessionStorage")?.getItem(what) ?? null;
 
-/** Choose a language or theme, on this tab and for later. */
+/** Choose a language or theme, for this tab and for later. */
 export function choose(what, value) {
   write("sessionStorage", what, value);
   keep(what, value);
 }
 
-/** The language that was chosen here; null: none. */
+/** The language that was chosen on this screen; null: none. */
 export const chosenLanguage = () => told("lang", "language");
 
-/** The language in which a page begins. */
+/** The language in which a page opens. */
 export const firstLanguage = () => chosenLanguage() ?? house;
 
 for (const [key, what] of [["lang", "language"], ["theme", "theme"]]) if (asked.has(key)) write("sessionStorage", what, asked.get(key));

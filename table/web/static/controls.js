@@ -1,12 +1,12 @@
-// Controls that a finger can use.
+// Controls for fingers.
 
 import { h } from "./dom.js";
 import { say } from "./words.js";
 
-/** Buttons beside one another. */
+/** Buttons side by side. */
 export const choices = (...buttons) => h("div", { class: "choices" }, buttons);
 
-/** One of several, each a chip: [value, words, disabled]. */
+/** A choice of one among chips, each given as [value, words, disabled]. */
 export function chips(name, pairs, chosen, take) {
   return h("div", { class: "chips" }, pairs.map(([value, words, off]) =>
     h("label", { class: "chip" },
@@ -14,7 +14,7 @@ export function chips(name, pairs, chosen, take) {
       h("span", {}, words))));
 }
 
-/** A number that grows and shrinks by taps: `read` says it in words, `move(by)` changes it. */
+/** A number changed by taps: `read` returns it in words, `move(by)` changes it. */
 export function stepper(what, read, move) {
   const shown = h("output", {}, read());
   const tap = (by) => () => {

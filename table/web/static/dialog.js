@@ -1,4 +1,4 @@
-// One dialog for what has to be put right: what it was, which card, whose, or nothing at all.
+// One dialog for corrections: what an event was, which card, whose, or that it never happened.
 
 import { h } from "./dom.js";
 import { choice, fieldsOf, kindsOf, labelled, saves } from "./fields.js";
@@ -7,13 +7,13 @@ import { correct, fetchOlder, seen, shown, tell } from "./table.js";
 import { eventName, nameOf, say, spokenWords } from "./words.js";
 
 /** Ask what event `id` really was (null = an event that the table has not seen); `gone`: it was taken back,
- *  `crop`: where the picture of it is, `at`: which die of a throw. */
+ *  `crop`: address of its picture, `at`: which die of a throw. */
 export async function askEvent(view, id, event, gone = false, crop = null, at = 0) {
   const dialog = document.getElementById("dialog");
-  const on = seen(); // what is answered is answered to what is seen now
+  const on = seen(); // the answer refers to what is shown now
   const before = standing(id);
   const sure = await fetchSure(id, event);
-  const begun = event.kind === "game" && !(event.source === "touch" && on.game > 1); // no game before, to which this one was a slip
+  const begun = event.kind === "game" && !(event.source === "touch" && on.game > 1); // no earlier game to go back to
   const kinds = kindsOf(view, event.kind);
   let fields = null;
   const place = h("div", {});
@@ -29,16 +29,16 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
     if (done) dialog.close();
     else if (done === false && seen().game === on.game) again();
   };
-  // Refused because somebody else put it right first: what stands there now is shown, and that may be put right.
+  // Refused because somebody else corrected it first: show what holds there now, which may be corrected in turn.
   const again = async () => {
     const now = standing(id);
-    if (!now || same(now, before)) return; // the line was away, or it was refused for another reason: what was chosen stays
+    if (!now || same(now, before)) return; // no connection, or refused for another reason: keep what was chosen
     const refused = dialog.querySelector(":scope > .refused");
     await askEvent(shown().view, id, now.right ?? now.event, now.right === null, crop, at);
     if (refused) dialog.prepend(refused);
   };
-  const bound = async (line) => { // refused: the game has gone on, and these buttons mean something else
-    if ((await tell(line, on)) !== null) dialog.close(); // who closed the PIN's dialog stays where he was
+  const bound = async (line) => { // close even if refused: the game has gone on, and these buttons mean something else
+    if ((await tell(line, on)) !== null) dialog.close(); // if the guest closed the PIN's dialog, stay open
   };
   const settled = ["settled", "finished"].includes(view.phase);
   const save = event.kind !== "game" && h("button", { type: "submit", class: "on" }, gone ? say("correct.after.all") : say("save"));
@@ -66,7 +66,7 @@ export async function askEvent(view, id, event, gone = false, crop = null, at = 
   dialog.showModal();
 }
 
-/** An event as the table has it, and as what it stands now (`right`; null: taken back); null where the page does not have it. */
+/** An event as written, and as it holds now (`right`; null: taken back); null if the page does not have it. */
 function standing(id) {
   const line = shown().events.find((each) => each.id === id);
   return line ? { event: line.event, right: line.now === undefined ? line.event : line.now } : null;
@@ -74,13 +74,13 @@ function standing(id) {
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Which cards the rules surely allowed there; asked for before the dialog opens, so that nothing moves in it. */
+/** The cards that the rules surely allowed there; fetched before the dialog opens, so that nothing moves in it. */
 async function fetchSure(id, { kind, seat }) {
   if (!seat || !["card", "unsure"].includes(kind)) return [];
   return (await fetchOlder(`/api/cards/${encodeURIComponent(seat)}${id === null ? "" : `?of=${id}`}`))?.sure ?? [];
 }
 
-/** Ask who said what: what the rules offer this seat now by one tap; under "anything else" all `words` of the game. */
+/** Ask who said what: one tap for what the rules offer this seat now; "anything else" has all `words` of the game. */
 export function askSay(view, words, seat) {
   const dialog = document.getElementById("dialog");
   const on = seen();
@@ -96,9 +96,9 @@ export function askSay(view, words, seat) {
   const more = h("button", { type: "button", onclick: open }, say("speak.else"));
   const offer = async () => {
     const asked = who.value;
-    offered.replaceChildren(); // nobody says for one what was offered to another
+    offered.replaceChildren(); // the old offers were for another seat
     const offers = asked ? await fetchOffers(asked) : [];
-    if (asked !== who.value) return; // somebody else was chosen meanwhile
+    if (asked !== who.value) return; // another seat was chosen meanwhile
     const may = offers?.length ? drawOffers(view, offers, () => dialog.close(), nameOf(view, asked)) : [h("p", { class: "pale" }, say("seat.silent"))];
     offered.replaceChildren(...may);
   };

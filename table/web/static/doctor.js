@@ -1,4 +1,4 @@
-// What is well and what needs a hand (/doctor), for the host: the table looks, and says what to do.
+// The doctor's page (/doctor), for the host: what is well, what needs attention, and what to do.
 
 import { firstLanguage } from "./chosen.js";
 import { h } from "./dom.js";
@@ -11,7 +11,7 @@ const place = (id) => document.getElementById(id);
 const MARKS = new Map([[true, "✓"], [false, "✗"], [null, "–"]]);
 const WELL = new Map([[true, "well"], [false, "bad"], [null, "none"]]);
 
-/** The table's answer; null where it gives none. */
+/** The table's answer; null if it gives none. */
 async function fetchChecks() {
   try {
     const answer = await fetch(`/api/doctor?lang=${spoken()}`);

@@ -1,16 +1,15 @@
-// A few lines instead of a framework: elements are made anew, and what stands on the page is patched to look like
-// them. A node that stays the same thing stays the same node: focus, scroll, selection, animations and what people
-// opened live on.
+// A few lines instead of a framework: elements are created anew, and the page is patched to look like them. Nodes that
+// stay the same thing are kept, with their focus, scroll position, selection, animations and what people opened.
 
-const MADE = Symbol("made"); // of an element: the attributes and listeners that it was made with
+const MADE = Symbol("made"); // key of the attributes and listeners that an element was made with
 
 /** Make an element: h("button", {class: "big", onclick}, "text", child, …). Empty children are left out.
- *  `key` says which of its like an element is, `style` takes CSS properties by name. */
+ *  `key` identifies an element among its siblings, `style` takes CSS properties by name. */
 export function h(tag, attributes = {}, ...children) {
   return made(document.createElement(tag), attributes, children);
 }
 
-/** The same for pictures in SVG. */
+/** As `h`, for SVG elements. */
 export function svg(tag, attributes = {}, ...children) {
   return made(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
@@ -24,7 +23,7 @@ function made(element, attributes, children) {
 
 const solid = (children) => children.flat().filter((child) => child != null && child !== false);
 
-/** Give an element these attributes instead of those it was made with; what people changed meanwhile stays. */
+/** Replace the attributes that an element was made with; what people have changed since stays. */
 function dress(element, attributes) {
   const before = element[MADE];
   for (const name of new Set([...Object.keys(before), ...Object.keys(attributes)])) {
@@ -41,7 +40,7 @@ function dress(element, attributes) {
 
 const HEARD = Symbol("heard");
 
-/** One listener of a kind at most: who draws anew is heard instead of who drew before. */
+/** Set the listener of a kind, replacing that of an earlier drawing. */
 function hear(element, kind, listener) {
   element[HEARD] ??= new Map();
   if (!element[HEARD].has(kind)) {
@@ -57,11 +56,11 @@ function style(element, before, now) {
   for (const [name, value] of Object.entries(now)) if (before[name] !== value) element.style.setProperty(name, value);
 }
 
-/** Make the children of `place` like `wanted`, with as many of the present nodes as are the same things. */
+/** Make the children of `place` like `wanted`, keeping the present nodes that are the same things. */
 export function patch(place, wanted) {
   const focused = document.activeElement;
   patchChildren(place, wanted);
-  // A node that had to move loses the focus in some browsers.
+  // In some browsers a node that is moved loses the focus.
   if (focused !== document.activeElement && focused.isConnected && place.contains(focused)) focused.focus({ preventScroll: true });
 }
 
@@ -83,7 +82,7 @@ function patchChildren(place, wanted) {
   }
 }
 
-/** Which present node each wanted one is: of the same key, else the next of its kind without one. */
+/** The present node for each wanted one: that of the same key, or else the next of its kind without a key. */
 function match(present, wanted) {
   const keyed = new Map();
   const others = new Map();
@@ -102,9 +101,9 @@ function match(present, wanted) {
 
 const keyOf = (node) => node[MADE]?.key;
 
-/** Those of the places (-1 = new) that may stay where they are: a longest row that rises already. */
+/** The indices of nodes that may stay in place: a longest increasing subsequence of `places` (-1 = new). */
 function rest(places) {
-  const ends = []; // ends[n] = the index whose place ends the lowest row of n + 1
+  const ends = []; // ends[n] = the index that ends the subsequence of length n + 1 with the smallest last place
   const before = [];
   places.forEach((place, i) => {
     if (place < 0) return;
@@ -129,7 +128,7 @@ function become(old, fresh) {
 
 const drawn = new Map();
 
-/** Fill the element with this id, but only when `value` has changed. */
+/** Fill the element with this id, but only if `value` has changed. */
 export function redraw(id, value, draw) {
   const now = JSON.stringify(value);
   if (drawn.get(id) === now) return;

@@ -1,4 +1,4 @@
-// The faces of cards, drawn: French ones with pips and courts, Dubbe's with their glass. All 60 wide and 92 high.
+// Draws the faces of cards, 60 wide and 92 high: French ones with pips and courts, Dubbe's with their glass.
 
 import { svg } from "./dom.js";
 import { SHAPES } from "./shapes.js";
@@ -6,7 +6,7 @@ import { SHAPES } from "./shapes.js";
 const [LEFT, MIDDLE, RIGHT] = [23.5, 30, 36.5];
 const [TOP, FOOT] = [20, 72];
 
-// Where the pips stand: column, height from 0 (top) to 1 (foot); those of the lower half stand on their heads.
+// Places of the pips: column, height from 0 (top) to 1 (bottom); those of the lower half are upside down.
 const PIPS = {
   7: [[LEFT, 0], [RIGHT, 0], [MIDDLE, 0.25], [LEFT, 0.5], [RIGHT, 0.5], [LEFT, 1], [RIGHT, 1]],
   8: [[LEFT, 0], [RIGHT, 0], [MIDDLE, 0.25], [LEFT, 0.5], [RIGHT, 0.5], [MIDDLE, 0.75], [LEFT, 1], [RIGHT, 1]],
@@ -14,7 +14,7 @@ const PIPS = {
   T: [[LEFT, 0], [RIGHT, 0], [MIDDLE, 0.17], [LEFT, 0.33], [RIGHT, 0.33], [LEFT, 0.67], [RIGHT, 0.67], [MIDDLE, 0.83], [LEFT, 1], [RIGHT, 1]],
 };
 
-// Courts, one half of each: what is behind the head, on it and under it.
+// One half of each court card: what is behind the head, on it and under it.
 const COURTS = {
   J: { hair: "M23 27q-1 7 1 8h12q2-1 1-8z", hat: "M22.5 25.5q0-8.5 8-8.5q7 0 7 7.5zM34 19q5-7 9-2q-2 4-7 4z", beard: "" },
   Q: { hair: "M22 27q-1 11 0 14h16q1-3 0-14q-2-6-8-6q-6 0-8 6z", hat: "M24 23.5l-1.5-7 3.5 2.5 2-4 2 3 2-3 2 4 3.5-2.5-1.5 7z", beard: "" },
@@ -26,12 +26,12 @@ const NARROW = { textLength: 17, lengthAdjust: "spacingAndGlyphs" };
 const text = (x, y, size, words, more) =>
   svg("text", { x, y, "font-size": size, "text-anchor": "middle", ...more }, words);
 
-/** The same at the top left and, turned, at the bottom right. */
+/** The marks at the top left and, rotated, at the bottom right. */
 function twice(marks) {
   return [svg("g", {}, ...marks()), svg("g", { transform: "rotate(180 30 46)" }, ...marks())];
 }
 
-/** A French card: the sign of its suit, its rank and what stands in its corners. */
+/** A French card: the sign of its suit, its rank and the text in its corners. */
 export function french(sign, rank, index) {
   const corner = () => [
     text(index.length > 1 ? 10.5 : 9.5, 18.5, 20, index, { class: "index", ...(index.length > 1 ? NARROW : {}) }),
@@ -63,7 +63,7 @@ function court(sign, rank) {
   ];
 }
 
-/** A card of Dubbe: its number in two corners and in the glass, as many Dubbe in it as it is worth. */
+/** A Dubbe card: its number in two corners and in the glass, which has as many Dubbe as the card is worth. */
 export function glass(colour, value) {
   const n = Number(value);
   const corner = () => [

@@ -1,4 +1,4 @@
-// The fields of a dialog for each kind of event: what is chosen, and the event that it makes.
+// The fields of a dialog for each kind of event, and the event that the choices make.
 
 import { h, patch } from "./dom.js";
 import { legalGrid } from "./grid.js";
@@ -12,16 +12,16 @@ const KINDS = {
   collected: seatFields, touch: seatFields, round: roundFields, end: noFields,
 };
 
-/** What an event may have been instead: kinds that people may tell in this game. */
+/** What an event may have been instead: the kinds that people may enter in this game. */
 export function kindsOf(view, kind) {
   if (["turned", "game"].includes(kind)) return [kind];
   const known = Object.keys(KINDS).filter((each) => view.kinds.includes(each));
-  // A throw holds dice that nobody types in; what was none cannot become one.
+  // Nobody types in the dice of a throw, so another event cannot become one.
   const possible = known.filter((each) => each !== "throw" || kind === "throw");
   return possible.includes(kind) || kind === "unsure" ? possible : [...possible, kind];
 }
 
-/** The fields of a kind, filled from an event, and `read()`, which makes the event of what was chosen. */
+/** The fields of a kind, filled from an event, and `read()`, which makes an event of the choices. */
 export const fieldsOf = (view, kind, event, sure = [], at = 0) => (KINDS[kind] ?? unknownFields)(view, event, kind, sure, at);
 
 function seatChoice(view, event) {
@@ -31,7 +31,7 @@ function seatChoice(view, event) {
 function cardFields(view, event, kind, sure) {
   const seat = seatChoice(view, event);
   const cards = Object.keys(view.pack);
-  // Cards that were not seen yet stand first: it was most likely one of them.
+  // Cards not seen yet come first: it was most likely one of them.
   const free = cards.filter((c) => (view.seen[c] ?? 0) < view.pack[c]);
   const rest = cards.filter((c) => !free.includes(c));
   const card = choice([...free, ...rest].map((c) => [c, cardName(c)]), event.card);
@@ -41,7 +41,7 @@ function cardFields(view, event, kind, sure) {
   };
 }
 
-/** The same choice for a finger, `sure` cards first: a tap on a card chooses it; what was seen already stands back. */
+/** The same choice for a finger: a tap on a card chooses it. `sure` cards come first, seen ones are dimmed. */
 function tapped(view, select, sure = []) {
   const rows = legalGrid(view, sure, (name, left) => ({
     "data-card": name, class: left > 0 ? "one" : "one seen", onclick: () => {
@@ -99,7 +99,7 @@ function seatFields(view, event, kind) {
   return { elements: [labelled("seat", seat)], read: () => ({ kind, seat: seat.value }) };
 }
 
-/** Who threw, and of each die what it shows and where it lies. */
+/** Who threw, what each die shows and where it lies. */
 function throwFields(view, event, _kind, _sure, at) {
   const plan = planToRight(view, event, at);
   const place = h("div", { class: "throwing" });
@@ -116,10 +116,10 @@ function unknownFields(view, event) {
   return { elements: [], read: () => event };
 }
 
-/** A select with what is to be chosen under its name. */
+/** A control under its name. */
 export const labelled = (key, element) => h("label", {}, say(key), element);
 
-/** A select of [value, words] pairs. Without a chosen one nothing is: who saves has chosen it, never the first by chance. */
+/** A select of [value, words] pairs. If none is `chosen`, none is selected, so that nobody saves the first by accident. */
 export function choice(pairs, chosen) {
   const open = !pairs.some(([value]) => value === chosen);
   const none = open && h("option", { value: "", selected: true, disabled: true }, say("dialog.choose"));
@@ -127,7 +127,7 @@ export function choice(pairs, chosen) {
     none, pairs.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
 }
 
-/** A button that sends what is chosen in `form`: it waits until everything is. */
+/** A button that submits `form`, disabled until everything is chosen. */
 export function saves(form, button) {
   const check = () => {
     button.disabled = !form.checkValidity();

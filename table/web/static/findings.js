@@ -1,11 +1,11 @@
-// What was noticed: each finding in words with its proof, and what the table says without accusing anybody.
+// The findings: each in words with its proof, and remarks that accuse nobody.
 
 import { h } from "./dom.js";
 import { askEvent } from "./dialog.js";
 import { moreButton, older, olderProof } from "./older.js";
 import { cardName, colourName, eventName, known, nameOf, say, spokenWords } from "./words.js";
 
-/** The findings, newest first, the remarks, and what only a tap says of somebody: a question. */
+/** The findings, newest first, the remarks, and as questions those that rest on a tap alone. */
 export function drawFindings(state, redrawn) {
   const { view } = state;
   const asked = view.contested ?? [];
@@ -26,21 +26,21 @@ export function drawFindings(state, redrawn) {
   ];
 }
 
-/** A finding as a sentence; `proof` holds the events it points to. */
+/** A finding as a sentence; `proof` has the events that it points to. */
 export function findingName(view, found, proof) {
   const name = (id) => {
     const event = proof[id];
     return event?.card ? cardName(event.card) : event ? eventName(view, event) : "?";
   };
   const plain = `finding.${found.finding}`;
-  const twice = found.finding === "duplicate_card" && view.pack[proof[found.event]?.card] > 1; // there are two of it
+  const twice = found.finding === "duplicate_card" && view.pack[proof[found.event]?.card] > 1; // the deck has two of it
   const own = `${plain}.${twice ? "twice" : found.rule}`;
   const key = known(own) ? own : plain; // one finding, several offences
   const places = { who: nameOf(view, found.seat), card: name(found.event), about: name(found.about) };
   return known(key) ? say(key, places) : `${found.finding}: ${places.who}`;
 }
 
-/** What proves it, each event to be put right by a tap, and the rule: nobody has to read them who does not ask. */
+/** The proof, each event to be corrected by a tap, and the rule; folded away until somebody asks. */
 function proofOf(view, found, proof) {
   const proofs = [...new Set([found.about, found.event])].filter((id) => id != null && proof[id]);
   return h("details", { class: "proof" }, h("summary", {}, say("finding.proof")),
@@ -51,7 +51,7 @@ function proofOf(view, found, proof) {
     h("small", {}, say("finding.rule", { rule: found.rule })));
 }
 
-/** What the table says without accusing anybody; `whom` is a seat, a card, a character or a word. */
+/** A remark, which accuses nobody; `whom` is a seat, a card, a character or a word. */
 function remark(view, what, whom) {
   const who = known(`character.${whom}`) ? say(`character.${whom}`) : nameOf(view, whom);
   const places = { who, card: whom in view.pack ? cardName(whom) : colourName(whom), what: spokenWords(whom) };

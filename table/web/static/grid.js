@@ -1,10 +1,10 @@
-// Cards to tap: a row for each colour or suit, in the order in which the game names them.
+// Cards to tap: a row for each colour or suit, in the game's own order.
 
 import { card, shape } from "./cards.js";
 import { h } from "./dom.js";
 import { colourName, say } from "./words.js";
 
-/** The cards of the game for which `show(name, left)` gives attributes of a button; `left` were not seen yet. */
+/** The cards for which `show(name, left)` returns attributes of a button; `left` of them were not seen yet. */
 export function cardGrid(view, show, group = "") {
   const rows = new Map();
   for (const [name, many] of Object.entries(view.pack)) {
@@ -18,7 +18,7 @@ export function cardGrid(view, show, group = "") {
       card(name), left > 1 && h("small", { "aria-hidden": true }, `×${left}`)))));
 }
 
-/** The same, those in front that the rules surely allow; the others need a hand that cannot do its duty. */
+/** The same with the cards that the rules surely allow first; the others need a hand without a card that it must lay. */
 export function legalGrid(view, sure, show) {
   const first = new Set(sure);
   const fitting = first.size ? cardGrid(view, (name, left) => first.has(name) && show(name, left), "sure ") : [];

@@ -1,5 +1,5 @@
-// The score kept wholly by hand, while the camera is out or absent: one tap for each card, seat after seat; in DoppelX
-// a throw after the other, die by die.
+// Keeping score entirely by hand while there is no working camera: one tap for each card, seat after seat; in DoppelX
+// throw after throw, die by die.
 
 import { card } from "./cards.js";
 import { askSay } from "./dialog.js";
@@ -12,7 +12,7 @@ import { eventName, nameOf, say } from "./words.js";
 
 let chosen = null; // a seat that somebody chose instead of the one whose turn it is, for one card
 let latest = null;
-let thrown = null; // the throw that is being told: the plan, and behind which throw it comes
+let thrown = null; // the throw that is being entered: its plan, and the throw before it
 
 const dialog = () => document.getElementById("hand");
 
@@ -25,7 +25,7 @@ function open() {
   drawHand(latest);
 }
 
-/** Draw the grid anew while it is open. */
+/** Redraw the grid while it is open. */
 export function drawHand(state) {
   latest = state;
   if (!state || !dialog().open) return;
@@ -43,14 +43,14 @@ export function drawHand(state) {
       view.sayings.length > 0 && h("button", { type: "button", onclick: () => askSay(view, view.sayings, seatOf(view)), disabled: !view.round }, say("speak")),
       h("button", { type: "button", onclick: () => dialog().close() }, say("close"))),
   ]);
-  // Who told a card by keyboard is led to whose turn it is: a key that is held down plays no card there.
-  // Who tapped it sees the cards stay where they are.
+  // After a card by keyboard, focus the next seat, where a key that is still held down plays no card.
+  // After a tap, the cards stay where they are.
   if (keyed && !focused.isConnected) {
     (dialog().querySelector(".chips [aria-pressed=true]") ?? dialog().querySelector(".foot button"))?.focus({ preventScroll: true });
   }
 }
 
-/** What was noted last, so that whoever types sees that it was. */
+/** The last entry, as a confirmation. */
 function line(state) {
   const last = state.events.at(-1);
   return h("p", { class: "pale", role: "status" }, last ? say("hand.last", { what: eventName(state.view, last.now === undefined ? last.event : last.now) }) : "");
@@ -72,19 +72,19 @@ function table(view, sure) {
   ].filter(Boolean);
 }
 
-/** The plan of the next throw; another throw since makes it anew. */
+/** Make the plan of the next throw, again after each throw. */
 function renew({ view, proof }) {
   if (!view.box) return;
   const behind = `${view.round} ${view.box.event}`;
   if (thrown?.behind === behind) return;
   const plan = (player) => planToTell(view, proof[view.box.event], player);
   const by = (player) => {
-    if (player !== thrown.plan.player) thrown.plan = plan(player); // a second tap on who throws loses no die
+    if (player !== thrown.plan.player) thrown.plan = plan(player); // a second tap on the same thrower keeps the dice
   };
   thrown = { behind, plan: plan(), by };
 }
 
-/** Whether a throw may come now. */
+/** Whether a throw may be entered now. */
 const ready = (view) => Boolean(view.box) && !["settled", "finished"].includes(view.phase);
 
 function box({ view }) {
@@ -103,7 +103,7 @@ const seatOf = (view) => chosen ?? view.turn;
 const seats = (view, seat, take) => h("div", { class: "chips seats" }, view.seats.map((each) =>
   h("button", { key: each, type: "button", "aria-pressed": `${each === seat}`, onclick: () => take(each) }, nameOf(view, each))));
 
-/** Every card that was not seen yet, legal ones first; of two alike how many are left. */
+/** Every card not seen yet, legal ones first; with the number left if the deck has two. */
 function grid(view, seat, sure) {
   return legalGrid(view, sure, (name, left) => left > 0 && {
     disabled: !seat, onclick: async () => {

@@ -1,4 +1,4 @@
-// Former evenings (/history): which games were played, by whom and with what result; a tap on one replays it.
+// Past evenings (/history): which games were played, by whom and with what result; a tap on one replays it.
 // Address: #3 is game 3 at its beginning, #3/17 its line 17.
 
 import { choose, firstLanguage } from "./chosen.js";
@@ -10,15 +10,15 @@ import { pinButton } from "./pin.js";
 import { takeDoubleTapsForOne } from "./taps.js";
 import { dates, isGuest, nameOf, other, say, sentence, signed, speak, spoken, title, told, UNANSWERED } from "./words.js";
 
-const EVENING_GAP_S = 6 * 3600; // games further apart than that are of two evenings
+const EVENING_GAP_S = 6 * 3600; // games further apart belong to two evenings
 
 const place = (id) => document.getElementById(id);
 let games = [];
 let running = null;
 let left = 0;
-let trouble = null; // what is not to be had, and why
+let trouble = null; // why something is not available
 
-/** Fetch the games before those that are there; the newest at first. */
+/** Fetch the games before those already shown; at first the newest. */
 async function fetchGames() {
   const before = games.length ? `&before=${games.at(-1).game}` : "";
   const said = await fetchKept(`/api/history?limit=20${before}`);
@@ -33,7 +33,7 @@ function draw() {
   place("back").textContent = say("seat.table");
   redraw("troubles", [trouble, spoken()], () => (trouble ? [h("p", { class: "bad" }, [sentence(told(trouble)), " ", pinButton(trouble, again)].filter(Boolean))] : []));
   const [asked, event] = location.hash.slice(1).split("/").map(Number);
-  const game = trouble?.code === "pin.needed" ? 0 : asked; // it would only ask again
+  const game = trouble?.code === "pin.needed" ? 0 : asked; // it would only ask for the PIN again
   document.body.classList.toggle("replaying", game > 0);
   if (game > 0) title(say("history.replay", { n: game }));
   if (game > 0) openReplay(game, event || null, games.find((one) => one.game === game), missed);
@@ -45,13 +45,13 @@ function draw() {
   }
 }
 
-/** Whoever closed the PIN's dialog asks for it himself. */
+/** Try again at the request of somebody who had closed the PIN's dialog. */
 async function again() {
   await fetchGames();
   draw();
 }
 
-/** A game that is not to be had leads back to the list. */
+/** Go back to the list if a game is not available. */
 function missed(why) {
   trouble = why;
   location.replace("#");
@@ -67,7 +67,7 @@ function list() {
   ];
 }
 
-/** The games by evenings, newest first. Where a clock was set back, games far apart follow each other, too. */
+/** The games by evenings, newest first. After a clock was set back, consecutive games may be far apart. */
 function evenings() {
   const found = [];
   for (const game of games) {
@@ -82,17 +82,17 @@ const day = (wall) => new Date(1000 * wall).toLocaleDateString(dates(), { dateSt
 const zone = (wall) => new Date(1000 * wall).getTimezoneOffset();
 const clock = (wall, how = { timeStyle: "short" }) => new Date(1000 * wall).toLocaleTimeString(dates(), how);
 
-/** From when to when a game went; by the later time alone where the clock was set back, by the zones too where they changed. */
+/** From when to when a game went; only the end if the clock was set back, with time zones if they changed. */
 function span({ began, ended }) {
   if (ended < began) return clock(ended);
   const how = zone(began) === zone(ended) ? undefined : { hour: "numeric", minute: "2-digit", timeZoneName: "short" };
   return `${clock(began, how)}–${clock(ended, how)}`;
 }
 
-/** Who sits at a seat, as on the table's page. */
+/** The name of whoever sits at a seat, as on the table's page. */
 const called = (game, seat) => nameOf(game, seat);
 
-/** Who has won a game that came to its end; of one that goes on, or was broken off, nobody. */
+/** The winners of a finished game; none if it goes on or was broken off. */
 const winnersOf = (game) => (game.game === running && !game.over ? [] : game.winners);
 
 function row(game) {
@@ -107,7 +107,7 @@ function row(game) {
     h("details", {}, h("summary", {}, say("sheet.open")), h("div", { class: "choices" }, takeAway(game.game === running ? "" : game.game))));
 }
 
-/** Who played how often and won, of the games that are shown and came to an end; colours of dice are nobody's name. */
+/** How often each person played and won, in the finished games shown; colours of dice are not names. */
 function players() {
   const found = new Map();
   for (const game of games) {
@@ -116,7 +116,7 @@ function players() {
     if (boxed || !winners.length) continue;
     seats.forEach((seat, i) => {
       const name = names[i] || seat;
-      if (isGuest(name)) return; // whoever that was
+      if (isGuest(name)) return; // an unnamed guest may be anybody
       const who = found.get(name.toLowerCase()) ?? { name, played: 0, won: 0 };
       found.set(name.toLowerCase(), { name: who.name, played: who.played + 1, won: who.won + (winners.includes(seat) ? 1 : 0) });
     });
@@ -140,7 +140,7 @@ place("language").onclick = async () => {
   drawReplay();
 };
 addEventListener("hashchange", () => {
-  if (location.hash && trouble?.code !== "pin.needed") trouble = null; // another game is asked for
+  if (location.hash && trouble?.code !== "pin.needed") trouble = null; // another game is requested
   draw();
 });
 takeDoubleTapsForOne();

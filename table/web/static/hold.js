@@ -1,14 +1,14 @@
-// A button that is held down for a moment: what accuses somebody is done by nobody's slip, and by no toddler's tap.
-// Who cannot hold (a switch, a screen reader, a shaking hand) taps it, then a second button that comes elsewhere.
+// A button that must be held down for a moment, so that neither a slip nor a toddler's tap accuses anybody.
+// People who cannot hold it (switch, screen reader, shaking hand) tap it, then a second button that appears elsewhere.
 
 import { h } from "./dom.js";
 import { say } from "./words.js";
 
-/** How long, in milliseconds: longer than any tap, and than the time between two taps of a double one. */
+/** How long, in milliseconds: longer than any tap, and than the time between the taps of a double tap. */
 export const HOLD_MS = 800;
 const OFFERED_MS = 10000;
 
-/** A button that calls `held` once pointer, Enter or Space has rested on it for so long; with its second way. */
+/** A button that calls `held` once pointer, Enter or Space has been held on it that long; with the second way. */
 export function holdButton(label, held) {
   let waiting = null;
   let offering = null;
@@ -23,7 +23,7 @@ export function holdButton(label, held) {
     held();
   };
   const begin = () => {
-    if (waiting !== null) return; // a key that is held repeats itself
+    if (waiting !== null) return; // a held key repeats
     button.classList.add("held");
     waiting = setTimeout(done, HOLD_MS);
   };
@@ -31,7 +31,7 @@ export function holdButton(label, held) {
     sure.hidden = !there;
     if (there) offering = setTimeout(show, OFFERED_MS, false);
   };
-  /** A tap alone says nothing; it brings the second way, too late for a double tap. */
+  /** A tap alone does nothing but show the second button, too late for a double tap. */
   const tap = () => {
     clearTimeout(offering);
     offering = setTimeout(show, HOLD_MS, true);

@@ -1,8 +1,8 @@
-// What the journal keeps is the host's where the page is open to the network: whoever asks shows the PIN first.
+// If the page is open to the network, the journal's games are for the host: asking for them requires the PIN.
 
 import { askPin } from "./pin.js";
 
-/** The table's answer as it is; null where it gives none, and `{code}` of what it needs where nobody gave the PIN. */
+/** The table's answer; null if it gives none, and `{code}` of the refusal if nobody gave the PIN. */
 export async function fetchKept(path) {
   try {
     const answer = await fetch(path);

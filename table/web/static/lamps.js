@@ -1,11 +1,11 @@
-// What the lamps round the table mean, for who looks at a kiosk and does not know: one sign and one word each.
+// What the lamps around the table mean, for people in front of a kiosk: one sign and one word each.
 
 import { h } from "./dom.js";
 import { say } from "./words.js";
 
 const SIGNS = ["turn", "trump", "doubt", "finding", "character"];
 
-/** The signs of the lamps that hang here and have something to say in this game; none while no lamp shines. */
+/** The signs of this table's lamps that mean something in this game; none while the lamps are off. */
 export function lampSigns({ lamps = [], health, view }) {
   if (!view.game || health.board.what !== "fine") return [];
   const boxed = Boolean(view.box);
@@ -14,5 +14,5 @@ export function lampSigns({ lamps = [], health, view }) {
   return shown.length ? [h("b", {}, say("setup.lamps.what")), ...shown.map((sign) => lamp(sign, boxed))] : [];
 }
 
-/** Of dice the one whose turn it is has his own colour. */
+/** One sign; in dice games the turn lamp has the colour of the player's die. */
 const lamp = (sign, boxed) => h("span", {}, h("i", { class: `lamp of-${boxed && sign === "turn" ? "die" : sign}`, "aria-hidden": true }), say(`lamps.${sign}`));

@@ -1,17 +1,17 @@
-// What a seat may say now, as the rules offer it: buttons under their deadline. This knows no game.
+// What a seat may say now according to the rules: buttons under their deadline. This module knows no game.
 
 import { card, shape } from "./cards.js";
 import { h } from "./dom.js";
 import { fetchOlder, tell } from "./table.js";
 import { cardName, colourName, say, spokenWords } from "./words.js";
 
-const MANY = 7; // as many choices of one word are laid open; more are folded away under the word
+const MANY = 7; // up to this many choices of one word are shown; more are folded away under the word
 
-/** Ask what this seat may say; null where nobody knows. */
+/** Fetch what this seat may say; null if that is unknown. */
 export const fetchOffers = async (seat) => (await fetchOlder(`/api/seat/${encodeURIComponent(seat)}`))?.offers ?? null;
 
-/** Draw what may be said, one block a deadline; `told` is called once the table has taken a word, `who` is named
- *  where others read along. */
+/** Draw what may be said, one block for each deadline; `told` is called once the table has accepted a word, `who` is
+ *  named on pages that others read, too. */
 export function drawOffers(view, offers, told = () => {}, who = null) {
   const blocks = new Map();
   for (const offer of offers) {
@@ -37,7 +37,7 @@ function words(block) {
   return [...found];
 }
 
-/** Until when it may be said, in the rules' own terms. */
+/** Until when something may be said, in the rules' own terms. */
 export const deadline = ({ until, n }, who = null) => {
   const of = who && n ? ".of" : "";
   return say(n === 1 ? `until.${until}${of}.1` : `until.${until}${of}`, { n, who });

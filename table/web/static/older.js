@@ -1,10 +1,10 @@
-// What is too old for the table's message: asked for by a tap, and anew with every state as long as it is shown.
+// Items too old for the state message: fetched by a tap, and again with every state while they are shown.
 
 import { h } from "./dom.js";
 import { fetchOlder } from "./table.js";
 
 const STEP = 50;
-const MOST = 200; // lines that the table gives at once
+const MOST = 200; // most lines that the table returns at once
 const shown = { events: none(), findings: none() };
 let game = null;
 
@@ -12,7 +12,7 @@ function none() {
   return { wanted: 0, items: [], proof: {} };
 }
 
-/** The older ones that were asked for, oldest first, without those that the message holds itself. */
+/** The older items that were fetched, oldest first, without those in the message itself. */
 export function older(state, what) {
   if (game !== state.game) {
     game = state.game;
@@ -27,7 +27,7 @@ export function older(state, what) {
 /** The events that older findings point to. */
 export const olderProof = () => shown.findings.proof;
 
-/** A button for still older ones; nothing where all are shown. */
+/** A button for still older items; null if all are shown. */
 export function moreButton(state, what, words, redrawn) {
   const missing = state.left_out[what] - older(state, what).length;
   if (missing <= 0) return null;
@@ -43,7 +43,7 @@ export function moreButton(state, what, words, redrawn) {
   }, `${words} (${missing})`);
 }
 
-/** Fetch anew what is shown of older ones; true where there is any. */
+/** Fetch the older items on show again; true if there are any. */
 export async function renew(state) {
   const asked = state.game;
   for (const [what, list] of Object.entries(shown)) {

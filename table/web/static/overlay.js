@@ -1,4 +1,4 @@
-// The overlay for streams (/overlay): score, turn, trump and the trick on a transparent ground, for a browser source.
+// The overlay for streams (/overlay): score, turn, trump and the trick on a transparent background.
 // Address: ?lang=en, ?theme=light or dark, ?trick=off leaves the cards to the camera's picture.
 
 import { card, die, shape } from "./cards.js";

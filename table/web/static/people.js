@@ -1,4 +1,4 @@
-// Who plays the next game, on which seats or with which dice, who deals, how many rounds. Names are kept in this browser.
+// Who plays the next game, on which seats or with which dice, who deals, how many rounds. This browser stores the names.
 
 import { keep, kept } from "./chosen.js";
 import { chips, stepper } from "./controls.js";
@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { colourName, isGuest, say } from "./words.js";
 
 const MOST_NAMES = 24;
-const LONGEST = 40; // as the table has it
+const LONGEST = 40; // the table's own limit
 
 /** The names that sat here before, newest first. */
 function remembered() {
@@ -18,12 +18,12 @@ function remembered() {
   }
 }
 
-/** The people of a game: `draw()`, `read()` for the wish, `wrong()` what is missing, `keep()` the names. */
+/** The people of a game: `draw()`, `read()` for the wish, `wrong()` for what is missing, `keep()` stores the names. */
 export function peopleOf(game, seats, view, before) {
   return game.colours.length ? colours(game, view, before) : places(game, seats, view, before);
 }
 
-/** Everything that hangs on who plays is drawn anew after a change, nothing else. */
+/** After a change of players, everything that depends on them is redrawn, nothing else. */
 function company(game) {
   const people = {
     rounds: null, first: null, changed: () => {},
@@ -75,7 +75,7 @@ function places(game, seats, view, before) {
     offered.previousElementSibling?.toggleAttribute("hidden", !free.length);
     people.changed();
   };
-  /** Two of one name could not be told apart: the second gets a number. */
+  /** The second of two with the same name gets a number, to distinguish them. */
   const rename = (seat, name) => {
     const others = new Set(taken().filter((other) => other !== seat).map((other) => called(other).toLowerCase()));
     let own = name.trim().slice(0, LONGEST);
@@ -129,15 +129,15 @@ function places(game, seats, view, before) {
   return people;
 }
 
-/** Who sits there goes on playing; the nearest free places fill up to the fewest who may, and nobody is added beyond
- *  that. At a table where nobody sits yet four play, where four may. */
+/** People who sit there go on playing; the nearest free seats are filled only up to the smallest allowed number. At a
+ *  table where nobody sits yet, four play if the game allows it. */
 function seated(game, all, sat) {
   const here = sat.filter((seat) => all.includes(seat));
   const wanted = game.players.find((many) => many >= (here.length || 4)) ?? Math.max(...game.players);
   return new Set([...here, ...all.filter((seat) => !here.includes(seat))].slice(0, wanted));
 }
 
-/** Names by seat of the game that is on; who is called after his seat or his dice has none. */
+/** The names in the current game by seat; people called after their seat or dice have none. */
 function namesOf(view) {
   const names = {};
   if (view?.box) return names;
@@ -148,7 +148,7 @@ function namesOf(view) {
   return names;
 }
 
-/** At the dice box people are called after their dice; they throw in the order in which they were tapped. */
+/** At the dice box people are called after their dice, and throw in the order in which they were tapped. */
 function colours(game, view, before) {
   const people = company(game);
   people.names = before?.names;

@@ -1,12 +1,12 @@
-// The sheet to take away: on paper, as a picture, as files. The picture is drawn by the table (SVG) and made a PNG here,
-// because telephones send PNGs to one another and no SVGs.
+// The sheet to take away: on paper, as a picture, as files. The table draws the picture as SVG; it becomes a PNG here,
+// because phones share PNGs but not SVGs.
 
 import { h } from "./dom.js";
 import { say, spoken, told, UNANSWERED } from "./words.js";
 
-const SHARP = 2; // pixels for each of the picture's own units
+const SHARP = 2; // pixels per unit of the picture
 
-/** Buttons for the sheet of a game; "" is the one that is played now. */
+/** Buttons for the sheet of a game; "" is the current one. */
 export function takeAway(game) {
   const of = game ? `game=${game}&` : "";
   const file = (key, path) => h("a", { key, class: "button", href: path, download: "" }, say(`sheet.${key}`));
@@ -28,7 +28,7 @@ async function take(button, path) {
   }
 }
 
-/** Draw the picture and hand it to whoever tapped: to be sent where the device can, else as a file. */
+/** Draw the picture and offer it for sharing if the device can, otherwise as a file. */
 export async function savePicture(path) {
   const png = await drawn(path);
   const file = new File([png], "stammtisch.png", { type: "image/png" });
@@ -37,7 +37,7 @@ export async function savePicture(path) {
       await navigator.share({ files: [file] });
       return;
     } catch (wrong) {
-      if (wrong.code === DOMException.ABORT_ERR) return; // somebody thought better of it
+      if (wrong.code === DOMException.ABORT_ERR) return; // the user cancelled
     }
   }
   const link = h("a", { href: URL.createObjectURL(png), download: "stammtisch.png" });

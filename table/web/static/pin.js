@@ -1,4 +1,4 @@
-// The PIN of the host, asked for by touch where the table says that it needs one.
+// Asks for the host's PIN when the table says that it needs one.
 
 import { h } from "./dom.js";
 import { say, sentence, told, UNANSWERED } from "./words.js";
@@ -7,8 +7,8 @@ const DIGITS = 6;
 
 let asked = null;
 
-/** Ask for the PIN; true once the table took it, false when somebody closed the dialog. Whoever else needs it
- *  meanwhile waits for the same answer. */
+/** Ask for the PIN; true once the table has accepted it, false if somebody closed the dialog. Further callers
+ *  meanwhile wait for the same answer. */
 export function askPin() {
   asked ??= ask().finally(() => {
     asked = null;
@@ -67,11 +67,11 @@ function ask() {
   });
 }
 
-/** What needed the PIN stays undone where nobody gave it: said, with a button that asks again and then goes on. */
+/** If something was not done for lack of the PIN: a button that asks again and then goes on. */
 export const pinButton = (why, again) => why.code === "pin.needed"
   && h("button", { key: "pin", type: "button", onclick: again }, say("pin.ask"));
 
-/** Show the table a PIN; null when it is right, else why not. */
+/** Send a PIN to the table; null if it is right, otherwise why not. */
 async function send(pin) {
   try {
     const answer = await fetch("/api/pin", {

@@ -1,4 +1,4 @@
-// A game that is over, or goes on, step by step: the table as it stood at each line of its log, with the picture of it.
+// Replays a game step by step: the table as it was at each line of the log, with that line's picture.
 
 import { h, redraw } from "./dom.js";
 import { fetchKept } from "./kept.js";
@@ -7,12 +7,12 @@ import { dates, eventName, say, spoken } from "./words.js";
 
 const PACE_MS = 900;
 const PAGE = 500;
-const AROUND = 12; // lines that are listed before and after the present one
+const AROUND = 12; // lines that are listed before and after the current one
 
 let replayed = null; // { game, steps, at, state, kept }
 let playing = null;
 
-/** Show game `number` at line `event`, or at its first one; `missed(why)` where it is not to be had. */
+/** Show game `number` at line `event`, or at its first one; calls `missed(why)` if it is not available. */
 export async function openReplay(number, event, kept, missed) {
   if (replayed?.game !== number) {
     replayed = { game: number, steps: [], at: -1, state: null, kept };
@@ -30,14 +30,14 @@ export async function openReplay(number, event, kept, missed) {
   await show(Math.max(0, at));
 }
 
-/** The list is shown again. */
+/** Stop the replay, as the list is shown again. */
 export function leaveReplay() {
   stop();
   replayed = null;
   for (const id of ["stage", "characters", "last", "step", "steps", "where", "trump"]) redraw(id, [], () => []);
 }
 
-/** Null once they are there, else why not. */
+/** Fetch all steps; null once they are there, otherwise why not. */
 async function fetchSteps(opened) {
   let left = 1;
   while (left > 0) {
@@ -49,7 +49,7 @@ async function fetchSteps(opened) {
   return opened.steps.length ? null : { code: "history.missing", args: { n: opened.game } };
 }
 
-/** Go to a step; of many asked for at once the last one is shown. */
+/** Go to a step; of several requested in quick succession the last one is shown. */
 async function show(at) {
   const now = replayed;
   if (!now || now.at === at) return;
@@ -63,7 +63,7 @@ async function show(at) {
   drawReplay();
 }
 
-/** Draw the step that is shown. */
+/** Draw the current step. */
 export function drawReplay() {
   if (!replayed?.state) return;
   const { state, steps, at, game } = replayed;

@@ -1,10 +1,10 @@
-// The house rules of the next game: a rule set, and every option with its sentence and a control that a finger can use.
+// The house rules of the next game: a rule set, and every option with its sentence and a control for fingers.
 
 import { chips, stepper } from "./controls.js";
 import { h } from "./dom.js";
 import { say, spoken } from "./words.js";
 
-/** Which rule set; nothing where there is only one. */
+/** The choice of a rule set; null if there is only one. */
 export function presetOf(plan, redraw) {
   if (plan.game.presets.length < 2) return null;
   return h("fieldset", {}, h("legend", {}, say("begin.preset")),
@@ -15,7 +15,7 @@ export function presetOf(plan, redraw) {
     }));
 }
 
-/** All options of the game; what differs from the rule set is marked. */
+/** All options of the game; those that differ from the rule set are marked. */
 export function rulesOf(plan) {
   const summary = h("summary", {});
   const list = h("ul", { class: "options" });
@@ -30,7 +30,7 @@ export function rulesOf(plan) {
     back.hidden = !changed;
     for (const [name, item] of marks) item.classList.toggle("changed", name in plan.options);
   };
-  /** Choose a value; what the rule set says anyway is not said again. */
+  /** Choose a value; the rule set's own value is not sent. */
   const set = (option, value) => {
     const house = plan.preset.options[option.name];
     if (JSON.stringify(value) === JSON.stringify(house)) delete plan.options[option.name];

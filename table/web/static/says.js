@@ -1,4 +1,4 @@
-// What people tell the table because no camera hears it: answers to what it asks, and everything that is said.
+// What people enter because no camera can perceive it: answers to the table's questions, and everything that is said.
 
 import { h } from "./dom.js";
 import { shape } from "./cards.js";
@@ -7,7 +7,7 @@ import { askEvent, askSay } from "./dialog.js";
 import { correct, tell } from "./table.js";
 import { colourName, known, nameOf, say, spokenWords } from "./words.js";
 
-/** What the table waits for, each with its buttons. */
+/** The table's prompts, each with its buttons. */
 export function drawPrompts(state) {
   const { view } = state;
   if (!view.game) return [h("p", {}, say("begin.none")), h("div", { class: "choices" }, beginButton(view, () => state))];
@@ -28,13 +28,13 @@ export function drawPrompts(state) {
   ];
 }
 
-const UNSEEN = ["lost", "unread", "safe", "ended", "none"]; // what a camera is like that will not see who begins
+const UNSEEN = ["lost", "unread", "safe", "ended", "none"]; // camera states in which it will not see who begins
 
-/** The question who opens the first round, where no camera will see it; else null. */
+/** The question who opens the first round, if no camera will see it; otherwise null. */
 export const unopened = ({ view, health }) => (view.round || !UNSEEN.includes(health?.camera.what) ? null
   : h("article", { key: "opener" }, h("p", {}, say(view.boxed ? "round.first" : "begin.dealer")), opener(view)));
 
-/** Who opens the first round: in a game of cards by dealing, with dice by the first throw. */
+/** Buttons for who opens the first round: in card games by dealing, with dice by the first throw. */
 export const opener = (view) => h("div", { class: "choices chips" }, view.seats.map((seat) => h("button", {
   key: seat, type: "button", onclick: () => tell({ kind: "round", [view.boxed ? "first" : "dealer"]: seat }) }, nameOf(view, seat))));
 
@@ -43,7 +43,7 @@ const nextRound = (words = "next.round") =>
 
 const endEvening = () => h("button", { key: "end", type: "button", onclick: () => tell({ kind: "end" }) }, say("end.evening"));
 
-/** What answers a prompt: the words that the rules accept for it, or what the page knows to do. */
+/** The buttons that answer a prompt: the words that the rules accept, or the page's own actions. */
 function answers(what, seat, words, { view, events, proof }) {
   if (words.length && !seat && !view.boxed) { // anybody may say it
     return view.seats.flatMap((each) => words.map((word) =>

@@ -1,6 +1,6 @@
-// Which screen this is. A television (every landscape one from 1280×800, and ?kiosk) has much larger type, no log
-// and no camera; at one with a keyboard or a finger a drawer holds them. ?theme=light|dark, else as chosen, else as
-// the device has it.
+// Which kind of screen this is. A television (every landscape screen from 1280×800, and ?kiosk) has much larger type,
+// no log and no camera picture; if it has a keyboard or touch, a drawer has them. The theme is that of ?theme=light|dark,
+// otherwise the chosen one, otherwise the device's.
 
 import { choose } from "./chosen.js";
 import { say } from "./words.js";
@@ -9,7 +9,7 @@ const asked = new URLSearchParams(location.search);
 const root = document.documentElement;
 const LARGE = matchMedia("(orientation: landscape) and (min-width: 1280px) and (min-height: 800px)");
 const LANDSCAPE = matchMedia("(orientation: landscape)");
-const TALL = matchMedia("(orientation: portrait) and (min-width: 700px)"); // a kiosk on its side
+const TALL = matchMedia("(orientation: portrait) and (min-width: 700px)"); // a kiosk mounted upright
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const OTHER = { dark: "light", light: "dark" };
 
@@ -19,7 +19,7 @@ export const kiosk = asked.has("kiosk");
 const button = (id) => document.getElementById(id);
 const theme = () => root.dataset.theme ?? (DARK.matches ? "dark" : "light");
 
-/** Dress the page for its screen, now and when the screen changes. */
+/** Adapt the page to its screen, now and when the screen changes. */
 export function fitScreen() {
   document.body.classList.toggle("kiosk", kiosk);
   const size = () => {
@@ -41,7 +41,7 @@ export function fitScreen() {
   });
 }
 
-/** Say what the buttons do, in the language spoken now. */
+/** Label the buttons in the current language. */
 export function nameButtons() {
   button("theme").textContent = theme() === "dark" ? "☀" : "☾";
   name("theme", say(`theme.${OTHER[theme()]}`));

@@ -1,5 +1,5 @@
 // The page of one seat (/seat/S1), for its player's phone: whose turn it is, and what this player may say now.
-// What he may say is asked for by this phone alone; everybody hears of it when it is said.
+// Only this phone requests what he may say; others learn of it when he says it.
 
 import { choose, chosenLanguage, firstLanguage } from "./chosen.js";
 import { forget, h, redraw } from "./dom.js";
@@ -38,7 +38,7 @@ function draw() {
 
 const here = (view) => view.seats.includes(seat);
 
-/** As the whole table shows them; the score is kept by hand there. */
+/** Troubles as on the table's page, with a link to it, since score is kept by hand there. */
 function troubles() {
   return troubleLines({ online, health: state?.health, failure }, state?.view.game ? h("a", { href: "/" }, say("seat.table")) : null);
 }
@@ -57,7 +57,7 @@ function now(view) {
   ];
 }
 
-/** Whether the table waits for this seat; several may be asked at once. */
+/** Whether the table waits for this seat; it may ask several at once. */
 const isAwaited = (view) => awaited(view) === seat || (view.phase === "declare" && view.prompts.some((each) => each.seat === seat));
 
 function turn(view) {
@@ -75,7 +75,7 @@ function may(view) {
     ...(offers.length ? drawOffers(view, offers) : [h("p", { class: "pale" }, say("seat.silent"))])];
 }
 
-/** What this seat has said in the round; the last thing can be taken back while nothing came after it. */
+/** What this seat has said in the round; the last word can be taken back until something follows it. */
 function mine(view) {
   const said = view.declared.filter(([who]) => who === seat);
   const last = state.events.find(({ id }) => id === state.undo)?.event;
@@ -88,7 +88,7 @@ function mine(view) {
 
 let newest = 0;
 
-/** Only the newest answer counts: an older one may come late. */
+/** Fetch the offers; only the newest answer counts, as an older one may come late. */
 async function renew(now) {
   const number = ++newest;
   const found = here(now.view) ? await fetchOffers(seat) : null;
@@ -128,7 +128,7 @@ follow(
     const after = here(now.view) && isAwaited(now.view);
     state = now;
     draw();
-    if (after !== before) place("said").textContent = after ? turn(now.view) : ""; // else it is heard once an evening
+    if (after !== before) place("said").textContent = after ? turn(now.view) : ""; // announce only changes
     await renew(now);
   },
   (up) => {

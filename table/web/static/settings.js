@@ -1,4 +1,4 @@
-// The table's settings (/settings), for the host: what is set, what lies there to be chosen, and a change of it.
+// The table's settings (/settings), for the host: their values, the choices, and changes.
 
 import { firstLanguage } from "./chosen.js";
 import { h } from "./dom.js";
@@ -8,12 +8,12 @@ import { NAMES, say, speak, title, told } from "./words.js";
 
 const place = (id) => document.getElementById(id);
 
-const STEPS = ["language", "camera", "place", "deck", "lamps"]; // of /setup, each of them alone
+const STEPS = ["language", "camera", "place", "deck", "lamps"]; // steps of /setup, each linked alone
 const YES_NO = ["partial", "camera_picture"];
 const NUMBERS = ["keep_pictures", "attract"];
 const CHOSEN = { language: NAMES };
 
-/** Ask the table; the PIN first where it wants one. Null where it gives no answer. */
+/** Send a request, with the PIN first if needed. Null if there is no answer. */
 async function ask(path, body) {
   const how = body && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   try {
@@ -27,7 +27,7 @@ async function ask(path, body) {
 
 const trouble = (text) => place("troubles").replaceChildren(...(text ? [h("p", { class: "bad" }, text)] : []));
 
-/** The field of one setting: a choice where there are only so many, else text with what lies there on offer. */
+/** The field of one setting: a select if its values are fixed, otherwise a text with suggestions. */
 function field(key, value, offers) {
   const id = `set-${key}`;
   const chosen = YES_NO.includes(key) ? ["true", "false"] : CHOSEN[key];
@@ -44,7 +44,7 @@ function field(key, value, offers) {
     h("td", {}, input, offers && h("datalist", { id: `${id}-offers` }, offers.map((each) => h("option", { value: each })))));
 }
 
-/** What a field says, in the setting's own form. */
+/** The value of a field, in the setting's own type. */
 function wanted(key, text) {
   if (text === "") return null;
   if (YES_NO.includes(key)) return text === "true";

@@ -1,5 +1,5 @@
-// The first evening (/setup): five steps with one sentence each, every one of them alone again later (/setup#lamps).
-// Each step is a module: `draw()` gives what stands there, `look()` asks the table again; where it `asks` for something, going on is not the first thing.
+// Setting up (/setup): five steps with one sentence each, every one of which can be repeated alone later (/setup#lamps).
+// Each step is a module: `draw()` returns its elements, `look()` queries the table again; while it `asks` for something, "next" is not the main button.
 
 import { firstLanguage } from "./chosen.js";
 import { h, patch } from "./dom.js";
@@ -19,9 +19,9 @@ const LOOK_MS = 800;
 
 const on = (id) => document.getElementById(id);
 
-let now = null; // how far the table is
-let said = null; // what the table refused last
-let unread = null; // why it is not known how far the table is
+let now = null; // the progress of setting up
+let said = null; // the table's last refusal
+let unread = null; // why the progress is unknown
 let shown = null;
 let leaving = false;
 let looking = null;
@@ -29,7 +29,7 @@ let looking = null;
 const wanted = () => (NAMES.includes(location.hash.slice(1)) ? location.hash.slice(1) : NAMES[0]);
 const step = () => shown ?? wanted();
 
-/** Ask for something to be done; what is refused stands above the step until the next wish. */
+/** Send a wish; a refusal is shown above the step until the next wish. */
 async function wish(body) {
   const answer = await askSetup("/api/setup/do", body);
   said = answer?.error ? answer : null;
@@ -47,7 +47,7 @@ async function look() {
   draw();
 }
 
-/** What was left undone for want of the PIN is asked for again. */
+/** Request again what was not done for lack of the PIN. */
 async function withPin() {
   mayAskPin();
   said = null;
@@ -70,9 +70,9 @@ function draw() {
   document.body.dataset.step = now ? name : "";
 }
 
-/** Another step is on; the one before lets go of camera and lamps. It begins before it is drawn: no finger is quicker. */
+/** Change to another step; the one before releases camera and lamps. A step begins before it is drawn, so that no tap is quicker. */
 async function change() {
-  if (leaving || shown === wanted()) return; // who taps on meanwhile comes to the last step tapped, once
+  if (leaving || shown === wanted()) return; // taps meanwhile lead once, to the last step tapped
   leaving = true;
   if (shown) await wish({ do: "leave" });
   leaving = false;

@@ -1,4 +1,4 @@
-// Step 2: is the picture sharp, bright, free of glare, and is all of the table in it?
+// Step 2: whether the picture is sharp, bright and free of glare, and shows the whole table.
 
 import { checkList, livePicture, askSetup, wake } from "./setup_table.js";
 import { h } from "./dom.js";

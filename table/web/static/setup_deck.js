@@ -1,17 +1,17 @@
-// Step 4: the deck, card after card; then all faces to look at, and those that are hard to tell apart.
+// Step 4: the deck, card after card; then all faces to look at, and those that are hard to distinguish.
 
 import { livePicture, wake } from "./setup_table.js";
 import { chips } from "./controls.js";
 import { h } from "./dom.js";
 import { cardName, say, told } from "./words.js";
 
-let resumes = null; // the game whose deck was half learnt when somebody went to another step
+let resumes = null; // the game whose deck was partly learnt when somebody went to another step
 let kept = null; // the file that was written last
-let game = null; // the one that is chosen; the table knows which it learns
+let game = null; // the chosen game; the table may be learning another one
 
 const button = (words, act, first) => h("button", { key: words, type: "button", class: first ? "on" : "", onclick: act }, words);
 
-/** What was learnt so far; a tap on a face that is another card's asks for that card again. */
+/** The cards learnt so far; a tap on a wrong face has its card asked for again. */
 function sheet({ learnt, missing }, { wish }) {
   return h("section", { key: "sheet" }, h("h3", {}, say("setup.deck.sheet", { n: learnt.length, of: learnt.length + missing })),
     h("p", { class: "pale" }, say("setup.deck.wrong")),
@@ -19,7 +19,7 @@ function sheet({ learnt, missing }, { wish }) {
       h("img", { src: `/api/setup/face/${card}.jpg`, alt: "", width: 80, height: 120, loading: "lazy" }), h("span", {}, cardName(card))))));
 }
 
-/** What to do next: leave the table bare, lay a card, or see what came of it. */
+/** What to do next: leave the table bare, lay a card, or look at the result. */
 function asking(deck, { wish }) {
   const { phase, asked, last, learnt, missing } = deck;
   const done = phase === "cards" && !asked;
@@ -36,7 +36,7 @@ function asking(deck, { wish }) {
   ];
 }
 
-/** What came out: doubtful pairs, what was not learnt, and whether it shall be played with. */
+/** The result: doubtful pairs, cards that were not learnt, and whether to play with this deck. */
 function outcome(deck, now, { wish, draw }) {
   const { alike, doubted, refused, missing, unchecked } = deck;
   return [
@@ -73,7 +73,7 @@ function chosen(now, { wish, draw }) {
 
 export const deck = {
   asks: true,
-  idle: (now) => !now.games.length, // dice are thrown here
+  idle: (now) => !now.games.length, // a dice box has no deck
   async begin({ wish }) {
     kept = null;
     if (resumes) await wish({ do: "deck", game: resumes });

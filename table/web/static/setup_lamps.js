@@ -1,14 +1,14 @@
-// Step 5: each lamp shines in turn, and somebody says whether it does so where it should.
+// Step 5: each lamp shines in turn, and somebody says whether it is where it should be.
 
 import { h } from "./dom.js";
 import { colourName, known, say } from "./words.js";
 
 let at = null; // the lamp that shines; null: none yet
-let dark = []; // those that did not, or elsewhere
+let dark = []; // lamps that did not shine, or are elsewhere
 
 const button = (words, act, first) => h("button", { key: words, type: "button", class: first ? "on" : "", onclick: act }, words);
 
-/** What a lamp shows and where it belongs, in words. */
+/** What a lamp shows and at which seat, in words. */
 function named({ index, shows, seat, character }) {
   const what = shows === "none" ? say("setup.lamp.none") : character ? say(`character.${character}`) : say(`setup.lamp.${shows}`);
   return say(seat ? "setup.lamp.at" : "setup.lamp.free", { n: index + 1, what, seat: known(`colour.${seat}`) ? colourName(seat) : (seat ?? "") });

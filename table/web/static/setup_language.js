@@ -1,4 +1,4 @@
-// Step 1: the language, of this screen and of the house.
+// Step 1: the language of this screen and of the house.
 
 import { choose } from "./chosen.js";
 import { h } from "./dom.js";

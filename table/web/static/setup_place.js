@@ -1,11 +1,11 @@
-// Step 3: where the table lies. Its tags say it; where they fail, a finger drags the corners. The lens can be measured.
+// Step 3: where the table lies. Its tags show it; if they fail, people drag the corners. The lens can be measured, too.
 
 import { askSetup, livePicture, wake } from "./setup_table.js";
 import { h, svg } from "./dom.js";
 import { say, spoken } from "./words.js";
 
 const UNTOLD = [[0.15, 0.15], [0.85, 0.15], [0.85, 0.85], [0.15, 0.85]];
-const STEP = 0.005; // of the picture, for who moves a corner by keys
+const STEP = 0.005; // share of the picture by which a key moves a corner
 
 let found = null;
 let dragged = null; // the corners while somebody moves them
@@ -62,7 +62,7 @@ function verdict({ measures }, { wish, draw }) {
 
 const mm = (value) => value.toLocaleString(spoken() === "en" ? "en" : "de", { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
-/** The lens: a sheet held before the camera, one picture after another. */
+/** Measuring the lens: a sheet held before the camera, one picture after another. */
 function lens({ lens: measured, measures }, { wish, draw }) {
   if (!measures) return null;
   const { views, wanted, seen, error_mm: error, reached } = measured ?? {};
@@ -87,7 +87,7 @@ function lens({ lens: measured, measures }, { wish, draw }) {
 }
 
 let measuring = false;
-let kept = false; // what was measured is in the table file
+let kept = false; // whether the measured lens is in the table file
 
 export const place = {
   begin() {

@@ -1,8 +1,8 @@
-// The signs of suits, and the shapes that go with colours, for eyes that do not see the colour. 24 wide and high.
+// The signs of suits, and the shapes that go with colours, for people who cannot see the colours. 24 wide and high.
 
 export const SUITS = { C: "♣\ufe0e", S: "♠\ufe0e", H: "♥\ufe0e", D: "♦\ufe0e" }; // as text, never as a coloured picture
 
-// The same shapes as on the printed cards: a drop, a barrel's square, a sun, a fir, a round Dubbe.
+// The same shapes as on the printed cards: a drop, a square barrel, a sun, a fir, a round Dubbe.
 export const SHAPES = {
   blue: "M12 1c5 6 8 9 8 13a8 8 0 0 1-16 0c0-4 3-7 8-13z",
   brown: "M3 3h18v18h-18z",

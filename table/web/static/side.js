@@ -1,4 +1,4 @@
-// What people may settle: doubts, declarations, findings with their proof, the course of events.
+// What people may settle: doubts, declarations, findings with their proof, and the log.
 
 import { h, redraw } from "./dom.js";
 import { card, die } from "./cards.js";
@@ -20,7 +20,7 @@ export function drawSide(state) {
   redraw("doubts", [view.doubts, state.crops, people, view.box?.event, state.proof], () => doubts(state));
   redraw("prompts", [view.prompts, view.trump, view.phase, view.over, people, view.score_dice, view.prompts.length && state.events.at(-1)?.id, view.round, state.health?.camera.what],
     () => drawPrompts(state));
-  // Whoever answers by keyboard goes on from here, not from the top of the page.
+  // After an answer by keyboard, continue here rather than at the top of the page.
   if (answered && !focused.isConnected) document.getElementById("side").focus({ preventScroll: true });
   redraw("findings", [view.findings, view.contested, view.remarks, state.proof, people, state.left_out.findings, state.left_out.contested, older(state, "findings")],
     () => drawFindings(state, () => drawSide(state)));
@@ -63,7 +63,7 @@ function doubts(state) {
   ];
 }
 
-/** What a die is by a candidate's name, "blue-3"; without one what was read of it. */
+/** A die by a candidate's name, "blue-3"; without a name, what was read of it. */
 function dieOf(name, event) {
   const [colour, value] = name.split("-");
   return name ? { colour, value: +value } : { colour: event.colour, value: event.value };
@@ -75,7 +75,7 @@ function events(state) {
   const items = lines.reverse().map((line) => {
     const corrected = "now" in line;
     const text = eventName(view, line.event);
-    // The game's own line and corrections are put right where they point to.
+    // Corrections are corrected at the event that they concern, and a game's line only if it was begun by touch.
     const fixed = line.event.kind === "correction" || (line.event.kind === "game" && line.event.source !== "touch");
     return h("li", { key: line.id },
       h("span", { class: "number" }, line.id),

@@ -1,5 +1,5 @@
-// A chime and a voice, both off until somebody wants them: in the dialog that begins a game, or ?chime and ?speak in the
-// address of a screen that nobody touches.
+// A chime and a voice, both off by default. They are switched on in the dialog that begins a game, or by ?chime and
+// ?speak in the address of a screen that nobody touches.
 
 import { keep, kept } from "./chosen.js";
 import { h } from "./dom.js";
@@ -13,11 +13,11 @@ let instrument = null;
 
 const wanted = (what) => asked.has(what) || kept(what) === "on";
 
-/** Sound what has just happened (`turn`, `trick`, `asked`) and say it, as far as somebody wants to hear that. */
+/** Play the chime of what has just happened (`turn`, `trick`, `asked`) and speak the words, if switched on. */
 export function sound(what, words) {
   if (wanted("chime")) chime(what);
   if (wanted("speak") && words.length && globalThis.speechSynthesis) {
-    speechSynthesis.cancel(); // what came first is old by now
+    speechSynthesis.cancel(); // earlier words are outdated
     const said = new SpeechSynthesisUtterance(words.join(". "));
     said.lang = VOICES[spoken()];
     speechSynthesis.speak(said);

@@ -1,4 +1,4 @@
-// The table as seen from above: players round it, the trick in the middle, the characters below.
+// The table from above: players around it, the trick in the middle, the characters below.
 
 import { h, redraw } from "./dom.js";
 import { drawBox } from "./box.js";
@@ -6,7 +6,7 @@ import { die, shape } from "./cards.js";
 import { at, lastTrick, lies, middle } from "./trick.js";
 import { agreed, awaited, awaitedFor, cardName, colourName, dieName, known, nameOf, points, say, signed, spokenWords } from "./words.js";
 
-/** Draw everything that belongs to play. */
+/** Draw everything that belongs to the game in progress. */
 export function drawStage(state) {
   const { view } = state;
   redraw("game", [view.game], () => [view.game ? view.title : say("title")]);
@@ -60,7 +60,7 @@ function player(view, seat) {
   const augen = view.augen[seat];
   const right = view.score_dice[seat];
   const place = at(view, seat);
-  // On a television who sits at a side is pinned to its very rim: the cards have the felt.
+  // On a television, players at the sides are pinned to the very edge, which leaves the felt to the cards.
   place["--pin"] = Math.abs(place["--x"]) > 0.8 ? Math.sign(place["--x"]) : place["--x"];
   place["--sit"] = place["--y"] < -0.7 ? -1 : place["--y"]; // of five two sit above: at the very rim, clear of their cards
   return h("section", { key: seat, class: `player ${Math.abs(place["--x"]) < 0.5 ? "across" : ""} ${place["--y"] < -0.9 ? "above" : ""} ${place["--sit"] < place["--y"] ? "upper" : ""} ${nameOf(view, seat).length > 10 ? "long" : ""} ${turn ? "turn" : ""} ${won ? "won" : ""}`, "aria-current": turn, style: place },
@@ -81,7 +81,7 @@ function player(view, seat) {
     said.length > 0 && h("p", { class: "said" }, said.slice(-4).map((what) => h("span", { class: "tag" }, spokenWords(what)))));
 }
 
-/** The die that lies on a character's spot against the one that should: only between the tricks. */
+/** A wrong die on a character's place, with the one that belongs there; only between tricks. */
 function mismatch(view, name) {
   const [seen, right] = [view.dice_seen[name], view.expected_dice[name]];
   if (!seen || view.trick.length || view.phase === "declare") return null;
@@ -93,7 +93,7 @@ function mismatch(view, name) {
   return h("span", { class: "wrong" }, words);
 }
 
-/** The parties, as far as they are known. */
+/** The parties, as far as known. */
 function parties(view) {
   const sides = [...new Set(Object.values(view.sides))];
   return sides.map((side) => h("p", { key: side, class: "party" },
@@ -103,13 +103,13 @@ function parties(view) {
 
 const members = (view, side) => view.seats.filter((seat) => view.sides[seat] === side);
 
-/** A party in words; of one player alone as what he is in it. */
+/** A party in words; a party of one is named after that player's role. */
 function sideName(side, many) {
   const key = many === 1 && known(`side.of.${side}`) ? `side.of.${side}` : `side.${side}`;
   return known(key) ? say(key) : side;
 }
 
-/** How the evening stands, where no characters fill that place: a television shows it from afar. */
+/** The standings, if no characters take that place; readable from afar on a television. */
 function standings(view) {
   if (view.characters.length || !view.round || view.phase === "idle") return null;
   const most = Math.max(...view.seats.map((seat) => view.points[seat] ?? 0));

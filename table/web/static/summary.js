@@ -1,5 +1,5 @@
-// What just happened: after each round its deciding reasons in words and the points before and after it; at the end
-// the whole sheet, to be printed or taken away. The words come from the table: every game tells itself.
+// The summary after each round: its deciding reasons in words and the points before and after it; at the end the whole
+// sheet, to print or take away. The words come from the table: every game has its own.
 
 import { h, redraw, svg } from "./dom.js";
 import { takeAway } from "./picture.js";
@@ -8,16 +8,16 @@ import { fetchOlder } from "./table.js";
 import { lies } from "./trick.js";
 import { dates, nameOf, say, signed, spoken } from "./words.js";
 
-const PATIENCE_MS = 5000; // a trick that nobody was seen to take makes room after that
+const PATIENCE_MS = 5000; // after this time a trick that nobody was seen to take makes room
 const LONG_NAME = 14;
 const OVER = ["settled", "finished"];
 
 let sheet = null;
 let fetched = null;
 let over = null; // the round that is over, and since when
-let put = null; // the round whose card somebody put away
+let put = null; // the round whose summary somebody closed
 
-/** Fetch what is told once a round is over; true where something new is to be drawn. */
+/** Fetch the sheet once a round is over; true if there is something new to draw. */
 export async function renewSheet(state, redrawn) {
   const { view, game, newest } = state;
   if (!OVER.includes(view.phase) || !view.round) {
@@ -38,7 +38,7 @@ export async function renewSheet(state, redrawn) {
   return true;
 }
 
-/** Draw the card of the last round, or nothing. */
+/** Draw the summary of the last round, or nothing. */
 export function drawSummary(state) {
   const { view } = state;
   const told = shown(state) ? sheet.rounds : [];
@@ -83,11 +83,11 @@ function reasons(round) {
     why.map((one) => h("small", { title: say("finding.rule", { rule: one.rule }) }, one.text)))));
 }
 
-/** Everybody before and after the round, and how the evening went. */
+/** Everybody's points before and after the round, and their course through the evening. */
 function standing(view, rounds) {
   const last = rounds.at(-1);
   const courses = view.seats.map((seat) => course(rounds, seat));
-  const thrown = last.steps.length > 0; // a race: what its last throw brought
+  const thrown = last.steps.length > 0; // a race: show what its last throw brought
   const earlier = thrown ? last.steps.at(-2) : rounds.at(-2)?.points;
   const all = courses.flat();
   return h("table", { class: "standing" },
@@ -104,7 +104,7 @@ function standing(view, rounds) {
     })));
 }
 
-/** The points of one through the evening, from 0 on; in games of throws after each throw. */
+/** One player's points through the evening, starting at 0; in dice games after each throw. */
 const course = (rounds, seat) => [0, ...rounds.flatMap(({ points, steps }) => (steps.length ? steps : [points]).map((each) => each[seat] ?? 0))];
 
 function spark(values, least, most, who) {

@@ -1,19 +1,19 @@
-// The line to the table: states come in by themselves, requests go out, and a dead line is mended.
+// The connection to the table: states come in by themselves, requests go out, and a dead line is reopened.
 
 import { askPin } from "./pin.js";
 import { UNANSWERED } from "./words.js";
 
-const SILENCE_MS = 25000; // the table says something every ten seconds
-const FIRST_WORD_MS = 10000; // a line that leads nowhere is tried again sooner than one that had been good
-const ASLEEP_MS = 12000; // who looks again after so long without a word does not take what stands there for now
-const ANSWER_MS = 15000; // what is wished is answered within a second; a network that is gone never says so
+const SILENCE_MS = 25000; // the table sends something every ten seconds
+const FIRST_WORD_MS = 10000; // a line without a first message is retried sooner than one that worked
+const ASLEEP_MS = 12000; // after this long without a message, a page that becomes visible is taken for outdated
+const ANSWER_MS = 15000; // wishes are answered within a second; a network that is gone gives no error
 let sight = null;
 let latest = null;
 let onFailure = () => {};
 let onConsequences = async () => false;
 let take = () => {};
 
-/** Follow the table: `onState(state)` for every state, `onLine(true|false)` when the line comes or goes,
+/** Follow the table: calls `onState(state)` for every state, `onLine(true|false)` when the line comes or goes,
  *  `failed(why)` when a request fails, `agree(consequences)` before one that would accuse somebody. */
 export function follow(onState, onLine, failed, agree) {
   onFailure = failed;
@@ -25,14 +25,14 @@ export function follow(onState, onLine, failed, agree) {
     onState(state);
   };
   let pause = 250;
-  let heard = Date.now(); // the wall's clock: it goes on while a phone sleeps, and timers do not
+  let heard = Date.now(); // wall-clock time, which goes on while a phone sleeps, unlike timers
   let again = null;
   let lose = () => {};
   const connect = () => {
     again = null;
     const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
     let gone = false;
-    // At once: a table out of reach does not hear the goodbye either, and the browser waits for that as long again.
+    // Do not wait for the close event: an unreachable table does not answer it, and the browser would wait again.
     lose = () => {
       if (gone) return;
       gone = true;
@@ -58,7 +58,7 @@ export function follow(onState, onLine, failed, agree) {
     };
     line.onclose = mine;
   };
-  // A phone that slept, or whose network went or came: it says at once that it is behind, and catches up.
+  // After sleep or a change of network, a phone shows at once that it is behind, and catches up.
   const wake = () => {
     if (document.hidden) return;
     if (again === null && Date.now() - heard > ASLEEP_MS) lose();
@@ -72,7 +72,7 @@ export function follow(onState, onLine, failed, agree) {
   connect();
 }
 
-/** What the page shows now: number of the game, id of its newest line. A dialog keeps what it was opened on. */
+/** What the page shows now: number of the game, id of its newest line. A dialog keeps the value of its opening. */
 export const seen = () => sight;
 
 /** The state that the page shows now. */
@@ -88,8 +88,8 @@ export async function fetchOlder(path) {
   }
 }
 
-/** Send a wish. Where the table asks back, for the PIN or before it accuses somebody, whoever tapped is asked, and the
- *  wish goes on. Gives the refusal or null, and whether it was his own. */
+/** Send a wish. If the table asks back, for the PIN or before it accuses somebody, the guest is asked, and the wish is
+ *  sent again. Returns the refusal or null, and whether the guest himself declined. */
 async function wish(path, body, on) {
   let more = {};
   for (;;) {
@@ -102,7 +102,7 @@ async function wish(path, body, on) {
     if (said.code === "pin.needed") {
       if (!(await askPin())) return { why: said, own: true };
     } else if (said.consequences) {
-      // It would accuse somebody: whoever tapped sees first whom of what.
+      // It would accuse somebody: show the guest first whom of what.
       if (!(await onConsequences(said.consequences))) return { why: said, own: true };
       more = { agreed: said.consequences.state };
     } else {
@@ -112,7 +112,7 @@ async function wish(path, body, on) {
   }
 }
 
-/** Send a wish: true when it was done, false when it was refused and said so, null when whoever tapped let it be. */
+/** Send a wish: true if it was done, false if it was refused and the refusal shown, null if the guest declined. */
 async function post(path, body, on = sight) {
   try {
     const { why, own } = await wish(path, body, on);
@@ -131,11 +131,11 @@ export async function mayLook() {
     const answer = await fetch("/camera.jpg", { method: "HEAD" });
     return answer.status !== 403 || (await askPin());
   } catch {
-    return true; // no line: the picture comes when the line does
+    return true; // no connection: the picture comes when the line does
   }
 }
 
-/** Draw anew what may have changed without a word on the live line. */
+/** Fetch the state, which may have changed without a message on the live line. */
 async function refresh() {
   const now = await fetchOlder("/api/state");
   if (now) take(now);
@@ -144,7 +144,7 @@ async function refresh() {
 /** Event `of` was really `event`; null = it never happened. */
 export const correct = (of, event, on) => post("/api/correction", { of, event }, on);
 
-/** Take back event `id`, the last thing that holds. */
+/** Take back event `id`, the last that holds. */
 export const undo = (id) => post("/api/undo", { id });
 
 /** Bring back what the correction `id` took back. */
@@ -153,7 +153,7 @@ export const redo = (id) => post("/api/redo", { id });
 /** The same people play another game. */
 export const again = () => post("/api/again", {});
 
-/** Begin the game that `game` names; null when it has begun, else why it has not. */
+/** Begin the game that `game` describes; null if it has begun, otherwise why not. */
 export async function begin(game, on) {
   try {
     return (await wish("/api/begin", game, on)).why;
@@ -162,5 +162,5 @@ export async function begin(game, on) {
   }
 }
 
-/** Tell the table something that it cannot see; true, false or null as `post` says. */
+/** Enter an event that the table cannot see; returns true, false or null as `post`. */
 export const tell = (event, on) => post("/api/event", event, on);

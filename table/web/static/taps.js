@@ -1,15 +1,15 @@
-// A double tap is one tap: where the first one has changed what lies under the finger, the second was not meant for that.
+// A double tap is one tap: if the first changed what is under the finger, the second was not meant for the new thing.
 
 import { forTab, keepForTab } from "./chosen.js";
 
-const DOUBLE_MS = 500; // the two taps of a double one are not farther apart; nobody looks and aims anew so quickly
-const SLOW_MS = 3000; // a table answers sooner; what changes there later is no answer to the tap
-const SLIP_PX = 40; // nor do they lie farther from each other: a finger's breadth
+const DOUBLE_MS = 500; // longest time between the taps of a double tap; nobody looks and aims again so quickly
+const SLOW_MS = 3000; // a table answers sooner; later changes are no answer to the tap
+const SLIP_PX = 40; // largest distance between the taps of a double tap: a finger's breadth
 const TAPPED = ["button", "a", "input", "label", "select", "summary"].join();
 const WATCHED = { subtree: true, childList: true, characterData: true, attributes: true };
 const KEPT = "tapped";
 
-/** What a tap there means: the thing itself, its words, and of what group it is one. */
+/** What a tap there means: the element, its words, and the group that it belongs to. */
 function meant(target) {
   const thing = target?.closest(TAPPED) ?? target;
   return [thing, thing?.textContent, thing?.closest("[role=group]")?.ariaLabel];
@@ -18,17 +18,17 @@ function meant(target) {
 const differ = (one, other) => one.some((each, i) => each !== other[i]);
 const there = ({ x, y }) => meant(document.elementFromPoint(x, y));
 
-/** A tap: where it was, what it meant, what lies there now, and since when that or the finger has been gone. */
+/** A tap: where it was, what it meant, what is there now (`seen`), and when that last changed or the finger rose (`at`). */
 const tap = (what, x, y, at) => ({ what, x, y, at, began: at, seen: what, button: what[0]?.matches?.(TAPPED) ?? true });
 
-/** From now on a tap is not heard that comes too soon behind another, at a place where that one has changed what lies there. */
+/** From now on, ignore a tap that comes too soon after another one that changed what is there. */
 export function takeDoubleTapsForOne() {
   let last = before();
   let slipped = false;
   document.addEventListener("pointerdown", ({ target, clientX: x, clientY: y, timeStamp: at }) => {
     const what = meant(target);
     const soon = last && at - last.at < DOUBLE_MS && Math.hypot(x - last.x, y - last.y) < SLIP_PX;
-    // Two keys side by side are two taps: the first one still lies where it was tapped.
+    // Taps on two neighbouring buttons are two taps: the first button is still where it was tapped.
     slipped = Boolean(soon) && differ(what, last.what) && differ(there(last), last.what);
     if (!slipped) last = tap(what, x, y, at);
   }, true);
@@ -39,11 +39,11 @@ export function takeDoubleTapsForOne() {
     last = null;
   }, true);
   document.addEventListener("click", (click) => {
-    if (!slipped || click.detail === 0) return; // a key is no tap
+    if (!slipped || click.detail === 0) return; // a click by keyboard is no tap
     click.preventDefault();
     click.stopImmediatePropagation();
   }, true);
-  // A slow table changes what lies there long after the tap: whoever taps again for want of an answer meant the old thing.
+  // A slow table changes what is there long after the tap: a guest who taps again for lack of an answer meant the old thing.
   new MutationObserver(() => {
     if (!last || !last.button || performance.now() - last.began > SLOW_MS) return;
     const now = there(last);
@@ -54,7 +54,7 @@ export function takeDoubleTapsForOne() {
   });
 }
 
-/** The tap that led here from another page: whatever lies there is new. */
+/** The tap that led here from another page: everything here is new. */
 function before() {
   try {
     const kept = JSON.parse(forTab(KEPT));

@@ -1,4 +1,4 @@
-// A throw of DoppelX put together or put right by touch: who threw, and of every die what it shows and where it lies.
+// A throw of DoppelX entered or corrected by touch: who threw, what every die shows and where it lies.
 
 import { die } from "./cards.js";
 import { h } from "./dom.js";
@@ -11,15 +11,15 @@ const LOST = ["hole", "outside"];
 const COLOURS = ["blue", "green", "yellow", "red", "purple", "orange", "black", "pink", "brown", "white"];
 const ALL = "all";
 const WHITE = "white";
-const HAND = null; // a die that is not in the box; undefined: nobody has said yet
+const HAND = null; // place of a die that is not in the box; undefined: not said yet
 
 const placeOf = ({ where, counts_as: zone }) => (where === "field" ? zone : where);
 
-/** A die of the plan: as the table knows it (`die`), and what was tapped since (`told`). */
+/** A die of the plan: as the table has it (`die`), and what was tapped since (`told`). */
 const lain = (die) => ({ die, colour: die.colour ?? null, face: die.face ?? null, place: placeOf(die), told: new Set() });
 const absent = (colour, place) => ({ die: { colour }, colour, face: null, place, told: new Set(["colour"]) });
 
-/** The plan of a throw that the table knows: every die as it lies, those in hands behind them; of die `at` first. */
+/** The plan of a throw that the table has: every die as it lies, then those in hands; die `at` is edited first. */
 export function planToRight(view, event, at = 0) {
   const dice = (event.dice ?? []).map(lain);
   const missing = [...view.players, WHITE].filter((colour) => !dice.some((each) => each.colour === colour));
@@ -27,7 +27,7 @@ export function planToRight(view, event, at = 0) {
   return { event, player, dice: [...dice, ...missing.map((colour) => absent(colour, HAND))], at, due: [] };
 }
 
-/** The plan of the next throw: what lay on field and bets lies there still, the thrower's two dice come down anew. */
+/** The plan of the next throw: dice on field and bets still lie there, the thrower's two dice come down again. */
 export function planToTell(view, last, player = thrower(view)) {
   const due = player === ALL ? view.players : [player, WHITE];
   const back = view.box.take_back;
@@ -38,7 +38,7 @@ export function planToTell(view, last, player = thrower(view)) {
   return { event: { kind: "throw" }, player, dice, at: 0, due };
 }
 
-/** Whose turn it is, by colour; all throw at first. */
+/** Whose turn it is, by colour; at first all throw. */
 function thrower(view) {
   if (!view.box.throw) return ALL;
   return view.players[view.seats.indexOf(view.turn ?? view.box.due[0])] ?? view.players[0];
@@ -46,10 +46,10 @@ function thrower(view) {
 
 const open = ({ place, face }) => place === undefined || (ZONES.includes(place) && face === null);
 
-/** Whether everything was said that a throw needs. */
+/** Whether everything that a throw needs was said. */
 export const isWhole = (plan) => !plan.dice.some(open);
 
-/** The event of a plan. What was tapped is settled; of the rest stays what the table knew. */
+/** The event of a plan. What was tapped is settled; the rest stays as the table had it. */
 export function throwOf(plan) {
   const dice = plan.dice.filter(({ place }) => place !== HAND);
   return { ...plan.event, ...(plan.player ? { player: plan.player } : {}), dice: dice.map(settled) };
@@ -66,13 +66,13 @@ function settled({ die: was, colour, face, place, told }) {
   };
 }
 
-/** Where a die is said to lie; the table's own measure of another place goes. */
+/** The fields for a die's new place; the table's own measurement of the old place is dropped. */
 function lies(place) {
   if (ZONES.includes(place) || place === "hole") return lying(place, []);
   return { where: place, touches: [], counts_as: undefined, margin_mm: undefined, center: undefined, yaw: undefined };
 }
 
-/** Draw the plan; `again` draws it anew after a tap, `renew` makes it anew for another thrower. */
+/** Draw the plan; `again` redraws it after a tap, `renew` makes a new one for another thrower. */
 export function drawThrow(view, plan, again, renew = null) {
   const takeThrower = (player) => {
     if (renew) renew(player);
@@ -119,7 +119,7 @@ function one(view, plan, again) {
   ];
 }
 
-/** The next die of which something is still to be said; else the same. */
+/** The next die about which something is still to be said; otherwise the same. */
 function next(plan) {
   const later = [...plan.dice.keys()].map((i) => (plan.at + i) % plan.dice.length);
   return later.find((i) => open(plan.dice[i])) ?? plan.at;

@@ -1,4 +1,4 @@
-// The cards in the middle: the trick as it falls, bright until it is taken away, then small beside the table.
+// The cards in the middle: the trick as it falls, bright until it is collected, then small beside the table.
 
 import { h } from "./dom.js";
 import { card } from "./cards.js";
@@ -17,7 +17,7 @@ export function lies({ view, events }) {
   return !events.some(({ id, event, now }) => id > end && ["collected", "round", "end"].includes((now ?? event).kind) && now !== null);
 }
 
-/** The trick on the felt; who wins a whole one is marked. */
+/** The trick on the felt; the winner of a complete one is marked. */
 export function middle(state) {
   const { view } = state;
   const whole = lies(state);
@@ -37,14 +37,14 @@ export function middle(state) {
     !shown.length && h("p", { class: "next", "aria-hidden": true }, next(view)));
 }
 
-/** What an empty felt says: who comes next. */
+/** The text on an empty felt: who comes next. */
 function next(view) {
   if (view.phase === "idle") return say("felt.idle");
   const seat = ["play", "declare"].includes(view.phase) && awaited(view);
   return seat ? `${nameOf(view, seat)} ${awaitedFor(view)}` : null;
 }
 
-/** The last trick once it does not lie in the middle any more: small, in the order in which it fell. */
+/** The last trick once it no longer lies in the middle: small, in the order in which it fell. */
 export function lastTrick(state) {
   const { view } = state;
   if (view.box || !view.last_trick.length || lies(state)) return [];

@@ -1,12 +1,12 @@
-// What keeps the table from seeing or telling, for every page of a game: no line, camera, light, board, journal, and what
-// was refused just now.
+// The troubles of the table, for every page of a game: no connection, camera, light, board, journal, and the last
+// refusal.
 
 import { h } from "./dom.js";
 import { say, told } from "./words.js";
 
-const PASSING = ["starting", "learning", "ended"]; // nobody needs to do anything about it
+const PASSING = ["starting", "learning", "ended"]; // nobody needs to do anything about these
 
-/** The lines to show. `byHand` is what leads to the score kept by hand, put behind a camera that does not see. */
+/** The lines to show. `byHand` leads to keeping score by hand; it is put after a camera that does not see. */
 export function troubleLines({ online, health = {}, failure, demo = false }, byHand = null) {
   const lines = online ? [] : [h("p", { class: "bad away" }, say("offline"))];
   if (demo && health.sight?.what === "fine") lines.push(h("p", { class: "mild" }, say("demo")));

@@ -10,10 +10,10 @@ const BETTER = [...ZONES, "hole"];
 const FACES = ["1", "2", "3", "X"];
 const LOST = { where: "outside", touches: [], counts_as: undefined, doubt: undefined, candidates: undefined };
 
-/** What of a die is in doubt. One that was told as lost, or as a bet out of view, may lie elsewhere: that comes first. */
+/** The doubts about a die. If it was reported as lost, or as a bet out of view, it may lie elsewhere: that comes first. */
 export const doubtsOf = (each) => (isUnseen(each) ? ["unseen"] : each.doubt ?? []);
 
-/** Whether a die was thrown nobody saw: asked once for the whole throw. */
+/** The doubt whether a die was thrown unseen: asked once for the whole throw. */
 const THROW = "throw";
 
 const isUnseen = (each) => (each.where === "outside" || each.in_view === false) && (each.doubt ?? []).includes("line");
@@ -24,7 +24,7 @@ export const doubtName = (what) =>
     cocked: say("box.unsure.cocked"), throw: say("box.unsure.throw"), unseen: say("box.unseen"),
   })[what] ?? what;
 
-/** The throws that hold a die which may lie unseen: asked about until somebody says, however long ago. */
+/** The throws with a die that may lie unseen: asked about until somebody answers, however old they are. */
 export const throwsWithUnseen = (proof) =>
   Object.keys(proof).filter((id) => proof[id]?.kind === "throw" && proof[id].dice.some(isUnseen)).map(Number);
 
@@ -33,7 +33,7 @@ export function diceInDoubt(state, ids) {
   const unseen = new Map();
   const asked = ids.flatMap((id) => (state.proof[id]?.dice ?? []).flatMap((each, at) => {
     if (!isUnseen(each)) return (each.doubt ?? []).filter((what) => what !== THROW).map((what) => ({ each, what, at: [[id, at]] }));
-    // It lies where it lay: one answer for all the throws since.
+    // The die has not moved, so one answer serves all the throws since.
     const known = unseen.get(each.colour);
     known?.at.push([id, at]);
     if (!known) unseen.set(each.colour, { each, what: "unseen", at: [[id, at]] });
@@ -44,7 +44,7 @@ export function diceInDoubt(state, ids) {
   return [...unclaimed, ...asked.map((question) => ask(state, question, pictured))];
 }
 
-/** Dice lie otherwise since the table could not see: who threw them, if anybody did? */
+/** Dice lie differently after the table could not see: ask who threw them, if anybody did. */
 function askWho({ view, proof, crops, game }, id, pictured) {
   const { after_gap: _, ...event } = proof[id];
   const dice = event.dice.map((each) => (each.doubt?.includes(THROW) ? settled(each, THROW, {}) : each));
@@ -79,7 +79,7 @@ function ask({ view, proof, crops, game }, { each, what, at }, pictured) {
       h("button", { key: text, type: "button", class: "choice", onclick: () => settle(fields) }, text))));
 }
 
-/** The die with what was answered; of what was asked nothing is in doubt any more. */
+/** The die with the answer, and without the doubts that were asked about. */
 function settled(each, what, fields) {
   const { candidates, ...rest } = each;
   const known = what === "unseen" ? ["line", "colour"] : [what];
@@ -94,7 +94,7 @@ function choices(view, each, what) {
       const bets = names.filter((name) => name.startsWith("bet:"));
       const lost = [say("box.lost"), LOST];
       const laid = bets.map((bet) => [say("box.why.bet", { bet: bet.slice(4) }), { ...LOST, where: bet }]);
-      if (bets.length) return each.where === "outside" ? [lost, ...laid] : [...laid, lost]; // what it counts as comes first
+      if (bets.length) return each.where === "outside" ? [lost, ...laid] : [...laid, lost]; // as which it counts now comes first
       return [[say("box.lost"), LOST], ...BETTER.filter((zone) => zone !== "hole").map((zone) => [zoneName(zone), lying(zone, [])])];
     }
     case "line": {
@@ -116,7 +116,7 @@ function choices(view, each, what) {
 
 const inOrder = (zones) => [...zones].sort((a, b) => BETTER.indexOf(a) - BETTER.indexOf(b));
 
-/** A die that counts as this zone, of those (`zones`) that its foot may touch: where it is said to lie agrees. */
+/** The fields of a die that counts as this zone, one of those (`zones`) that its foot may touch, without contradiction. */
 export function lying(zone, zones) {
   if (zone === "hole") return { where: "hole", touches: [], counts_as: undefined, margin_mm: undefined };
   const touches = inOrder(zones).filter((other) => BETTER.indexOf(other) > BETTER.indexOf(zone));

@@ -1,14 +1,14 @@
-// Words for people: German, English or Pfälzisch, chosen for each screen. All texts stand in the catalogue of the
-// house (table/catalogue), which the house itself tells in the same way.
+// Words for people: German, English or Pfälzisch, chosen for each screen. All texts are in the catalogue of the house
+// (table/catalogue), which the house itself uses, too.
 
-document.getElementById("unstarted")?.remove(); // all scripts could be read: unstarted.js has nothing to say
+document.getElementById("unstarted")?.remove(); // all scripts could be read: unstarted.js need not show its message
 
 export const NAMES = ["de", "en", "pfl"];
 const PARTS = ["page", "refusals"];
 let words = {};
 let language = "de";
 
-/** Speak a language; unknown ones mean German. False where its words cannot be had: the page goes on as it spoke. */
+/** Switch to a language; an unknown one means German. False if its words cannot be loaded: the old language stays. */
 export async function speak(wanted) {
   const name = NAMES.includes(wanted) ? wanted : "de";
   try {
@@ -21,7 +21,7 @@ export async function speak(wanted) {
   return true;
 }
 
-/** The words of a part; a page that has none yet has nothing to say, and asks until they are there. */
+/** Load the words of a part; a page without any words retries until they are there. */
 async function load(name, part) {
   for (let pause = 250; ; pause = Math.min(2 * pause, 4000)) {
     try {
@@ -35,35 +35,35 @@ async function load(name, part) {
   }
 }
 
-/** What the house says as `{code, args}`, in the language spoken now; an argument may be another such, or a list. */
+/** A fact `{code, args}` of the house in the current language; an argument may be another fact, or a list. */
 export function told(fact) {
   if (Array.isArray(fact)) return fact.map(told).join(", ");
   if (fact?.code === undefined) return typeof fact === "number" && !Number.isInteger(fact) ? fact.toLocaleString(dates()) : `${fact}`;
   return say(fact.code, Object.fromEntries(Object.entries(fact.args ?? {}).map(([name, value]) => [name, inSentence(value)])));
 }
 
-/** An argument in its sentence: it may be the name of somebody. */
+/** An argument in its sentence; it may be a person's name. */
 const inSentence = (value) => (typeof value === "string" ? alone(value) : told(value));
 
 /** The table did not answer at all. */
 export const UNANSWERED = { code: "begin.unread" };
 
-/** The language spoken now, and the one that the button changes to. */
+/** The current language, and the one that the button switches to. */
 export const spoken = () => language;
 export const other = () => NAMES[(NAMES.indexOf(language) + 1) % NAMES.length];
 
-/** How dates are written: no browser knows how in Pfälzisch. */
+/** The locale for dates: no browser knows Pfälzisch. */
 export const dates = () => (language === "pfl" ? "de" : language);
 
-/** Text for a key, with {places} filled; a key without text is shown as it is, rather than nothing. */
+/** Text for a key, with {places} filled in; a key without a text is shown itself, rather than nothing. */
 export function say(key, places = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, place) => places[place] ?? "?");
 }
 
-/** Words that stand by themselves, as a sentence begins; behind a colon or on a command line they begin small. */
+/** Capitalise words that stand by themselves; in the catalogue they begin in lower case, as after a colon. */
 export const sentence = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 
-/** What the browser calls this page, on its tab and among the pages that it remembers; `what` is told already. */
+/** Set the page's title, for its tab and the browser's history; `what` is already in the current language. */
 export function title(what = "") {
   document.title = what ? say("title.of", { what }) : say("title");
 }
@@ -71,7 +71,7 @@ export function title(what = "") {
 /** Whether there is a text for this key. */
 export const known = (key) => key in words;
 
-/** A card's name for people: `green-11`, `CQ`, or any other word as it is. */
+/** A card's name for people: for `green-11`, `CQ`; any other word stays as it is. */
 export function cardName(card) {
   if (!card) return say("card.unsure");
   const [colour, value] = card.split("-");
@@ -83,7 +83,7 @@ export function cardName(card) {
   return card;
 }
 
-/** A colour or suit for people. */
+/** The name of a colour or suit for people. */
 export function colourName(colour) {
   if (known(`colour.${colour}`)) return say(`colour.${colour}`);
   return known(`suit.${colour}`) ? say(`suit.${colour}`) : (colour ?? "?");
@@ -91,10 +91,10 @@ export function colourName(colour) {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** A name as it stands in a sentence: one written from right to left turns nothing about it round. */
+/** A name for use in a sentence: one written from right to left is isolated, so that it reorders nothing else. */
 const alone = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
-/** Whether this is what the house calls somebody who gave no name, in whichever language that was. */
+/** Whether this is the house's name for a guest without one, in any language. */
 export const isGuest = (name) => guestNumber(name) !== null;
 
 const guestNumber = (name) => {
@@ -106,34 +106,34 @@ const guestNumber = (name) => {
   return null;
 };
 
-/** A name; a guest without one is called as this screen speaks, not as the one did that began the game. */
+/** A name; an unnamed guest is called by the language of this screen, not of the one that began the game. */
 const spokenGuest = (name) => (isGuest(name) ? say("begin.guest", { n: guestNumber(name) }) : name);
 
-/** The person on a seat. */
+/** The name of the person at a seat. */
 export function nameOf(view, seat) {
   if (!seat) return say("nobody");
   const name = spokenGuest(printed(view.players[view.seats.indexOf(seat)] ?? "")) || seat;
-  if (view.boxed) return colourName(name); // there people are called after their dice
+  if (view.boxed) return colourName(name); // at the dice box people are called after their dice
   const twins = view.players.filter((other) => printed(other).toLowerCase() === name.toLowerCase());
-  return twins.length > 1 ? `${alone(name)} (${seat})` : alone(name); // two of one name are told apart by their seats
+  return twins.length > 1 ? `${alone(name)} (${seat})` : alone(name); // the seat distinguishes people of the same name
 }
 
-/** Whether the table asks around before the first card: nobody plays yet, whoever leads. */
+/** Whether the table asks the players before the first card, so that nobody plays yet. */
 const asking = ({ phase, prompts }) => phase === "declare" && prompts.length > 0;
 
-/** The seat for which the table waits: who is asked before the first card, then whose turn it is. */
+/** The seat that the table waits for: the one asked before the first card, then the one whose turn it is. */
 export const awaited = (view) => (asking(view) ? view.prompts.find(({ seat }) => seat)?.seat ?? null : view.turn);
 
-/** A state without anybody awaited: while no line tells it, nobody knows whose turn it is. */
+/** A state in which nobody is awaited: without a connection, whose turn it is is unknown. */
 export const unawaited = (state) => ({ ...state, view: { ...state.view, turn: null, prompts: state.view.prompts.map((each) => ({ ...each, seat: null })) } });
 
-/** What is said behind the name of who is awaited. */
+/** The words after the name of the awaited player. */
 export const awaitedFor = (view) => say(asking(view) ? "asked" : view.boxed ? "turn.throw" : "turn");
 
-/** What is played, in words, once that is agreed. */
+/** What is played, in words, once it is agreed. */
 export const agreed = (view) => (view.contract && view.phase !== "idle" && !asking(view) ? contractName(view.contract) : null);
 
-/** A name without the invisible characters that turn a line of text round. */
+/** A name without invisible characters that change the direction of text. */
 const printed = (name) => name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
 
 /** Points with sign and word. */
@@ -141,10 +141,10 @@ export function points(n) {
   return say(Math.abs(n) === 1 ? "points.1" : "points", { n: signed(n) });
 }
 
-/** A number with a real minus. */
+/** A number with a proper minus sign. */
 export const signed = (n) => (n < 0 ? `−${-n}` : `${n}`);
 
-/** What somebody said. */
+/** What somebody said, in words for people. */
 export function spokenWords(what) {
   if (known(`say.${what}`)) return say(`say.${what}`);
   const [word, of] = (what ?? "").split(":");
@@ -152,7 +152,7 @@ export function spokenWords(what) {
   return of ? say(`say.${word}`, { colour: colourName(of), card: cardName(of), n: of }) : (what ?? "?");
 }
 
-/** Which game is played, in words. */
+/** Which contract is played, in words. */
 export function contractName(contract) {
   if (known(`contract.${contract}`)) return say(`contract.${contract}`);
   return spokenWords(contract);
@@ -176,7 +176,7 @@ function dieThere(die) {
   return place ? `${dieName(die)} (${place}${doubt.includes("line") ? "?" : ""})` : dieName(die);
 }
 
-/** A throw as a sentence: what was thrown, then what only lies there. */
+/** A throw as a sentence: the dice thrown, then those that only lie there. */
 function throwName(view, { dice = [], player, after_gap: gap }) {
   const seen = (some) => some.map(dieThere).join(", ");
   const there = dice.filter(({ where }) => where !== "outside");
@@ -186,7 +186,7 @@ function throwName(view, { dice = [], player, after_gap: gap }) {
   const others = there.filter((die) => !own.includes(die));
   const who = nameOf(view, view.seats[view.players.indexOf(player)] ?? player);
   if (!own.length || !others.length) return say("event.throw", { who, dice: seen(own.length ? own : there) });
-  // What only lies there is told shortly: with eight players it would fill a phone.
+  // Dice that only lie there are described briefly: with eight players they would fill a phone's screen.
   const still = others.map((die) => (die.where !== "field" || die.doubt?.includes("line") ? dieThere(die) : dieName(die)));
   return say("event.throw.lying", { who, dice: seen(own), others: still.join(", ") });
 }
