@@ -1,6 +1,6 @@
-"""Makes the list of parts, the wiring, the drawings and `dimensions.scad` from `parts.toml` and a table file.
+"""Makes the bill of materials, wiring, drawings and `dimensions.scad` from `parts.toml` and a table file.
 
-python hardware/plans/plans.py            # writes them; `--check` only says what is out of date
+python hardware/plans/plans.py            # writes them; `--check` only reports what is out of date
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from svg import table_svg, wiring_svg  # noqa: E402  # beside this file, which is run as a script
+from svg import table_svg, wiring_svg  # noqa: E402  # in this file's folder, as the file is run as a script
 
 BEGIN, END = "<!-- parts: made by plans.py -->", "<!-- end of parts -->"
 
 
 def load() -> tuple[dict[str, Any], dict[str, Any]]:
-    """`parts.toml` and the table file that it names."""
+    """Read `parts.toml` and the table file that it names."""
     parts = tomllib.loads((HERE / "parts.toml").read_text(encoding="utf-8"))
     table = tomllib.loads((HERE.parent / "tables" / parts["table"]).read_text(encoding="utf-8"))
     return parts, table
@@ -31,7 +31,7 @@ def sizes(parts: dict[str, Any], table: dict[str, Any]) -> dict[str, float]:
     arm, holder, camera = parts["arm"], parts["holder"], parts["camera"]
     seats = len(table["seat"])
     boom = math.hypot(*(edge / 2 + arm["behind"] for edge in table["mat"]["size"]))
-    axis = camera["height"] + arm["tube"]  # of the boom: the lens hangs so far below it
+    axis = camera["height"] + arm["tube"]  # height of the boom's axis: the lens hangs one tube below it
     mast = axis - arm["tube"] / 2 - 2 * arm["wall"] - arm["wall"]  # from the foot's plate into the elbow
     return {
         "seats": seats,
@@ -44,7 +44,7 @@ def sizes(parts: dict[str, Any], table: dict[str, Any]) -> dict[str, float]:
 
 
 def count(part: dict[str, Any], known: dict[str, float]) -> float:
-    """How many of a part: a number, or the name of one."""
+    """The quantity of a part, given as a number or as the name of a known one."""
     said = part.get("count", "1")
     return known[said] if said in known else float(said)
 
@@ -77,7 +77,7 @@ def dimensions(parts: dict[str, Any], known: dict[str, float]) -> str:
 
 
 def files() -> dict[Path, str]:
-    """Everything that is made, by its path."""
+    """The contents of all files that are made, by path."""
     parts, table = load()
     known = sizes(parts, table)
     readme = HERE.parent / "README.md"
@@ -92,7 +92,7 @@ def files() -> dict[Path, str]:
 
 
 def main() -> int:
-    """Write what has changed; with `--check` 1 when something has."""
+    """Write the files that have changed; with `--check` only return 1 if any has."""
     old = [path for path, text in files().items() if not path.exists() or path.read_text("utf-8") != text]
     for path in old:
         print(path.name, "is out of date" if "--check" in sys.argv else "written")

@@ -1,4 +1,4 @@
-"""The drawings as SVG: the wiring from boxes and wires, the table from above, the camera from the side."""
+"""Draws the SVGs: the wiring from boxes and wires, the table from above, the camera from the side."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _line(points: list[tuple[float, float]], style: str) -> str:
 
 
 def pins(box: dict[str, Any]) -> dict[str, tuple[float, float]]:
-    """Where each pin of a box is, as `box.pin`."""
+    """The position of each pin of a box, by `box.pin`."""
     x, y, w, _ = box["at"]
     found = {}
     for side, at_x in (("left", x), ("right", x + w)):
@@ -54,7 +54,7 @@ def wiring_svg(parts: dict[str, Any]) -> str:
         (x0, y0), (x1, y1) = where[wire["from"]], where[wire["to"]]
         via = wire.get("via", (x0 + x1) / 2)
         points = [(x0, y0), (via, y0), (via, y1), (x1, y1)]
-        if "under" in wire:  # round the box, to the pin on its far side
+        if "under" in wire:  # around the box, to the pin on its far side
             points = [
                 (x0, y0),
                 (via, y0),
@@ -107,7 +107,7 @@ def _up(x: float, y0: float, y1: float, words: str, size: float = 16) -> list[st
 
 
 def table_svg(parts: dict[str, Any], table: dict[str, Any], known: dict[str, float], *, side: bool) -> str:
-    """The table from above, or along its diagonal with its camera; a millimetre is a unit."""
+    """The table from above, or (`side`) along its diagonal with its camera; one unit is one millimetre."""
     return _side(parts, table, known) if side else _above(parts, table, known)
 
 
@@ -149,7 +149,7 @@ def _above(parts: dict[str, Any], table: dict[str, Any], known: dict[str, float]
 
 
 def _holder(at: tuple[float, float], enters: list[float], holder: dict[str, Any], length: float) -> list[str]:
-    """A row of lamps at a seat's edge of the mat, along it."""
+    """A row of lamps along the mat's edge at a seat."""
     deep = holder["strip"] + 2 * holder["wall"]
     off = holder["gap"] + deep / 2
     upright = abs(enters[0]) > abs(enters[1])
