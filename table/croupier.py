@@ -269,7 +269,8 @@ class Croupier:
         # may have lain hidden has come into view.
         stayed = {c for c in news if now[c].where == "outside"} | self._before.hidden
         news = news if seen.rolled else news - stayed
-        # Without a roll, a die that nobody took up and that lies near its old place was merely misread.
+        # Without a roll, a die that nobody took up and that lies near its old place was merely read slightly
+        # differently.
         far = {c for c in news if self._before.lies_far(now[c])}
         thrown = news & (self._before.in_hand | (news if seen.rolled else far))
         picked = news & self._before.in_hand & set(view.players)

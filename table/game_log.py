@@ -88,7 +88,7 @@ class GameLog:
 
     def _begin(self, lines: Sequence[Line]) -> None:
         """Begin a game with lines that carry their own times and pictures."""
-        lines = [line._replace(event=line.event.numbered(None)) for line in lines]  # the journal numbers
+        lines = [line._replace(event=line.event.numbered(None)) for line in lines]  # the journal assigns ids
         self._try([line.event for line in lines])
         started = lines[0].wall if lines else self._wall()
         self.game = self._journal.take_over(lines, started)

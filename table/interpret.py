@@ -289,7 +289,7 @@ class Interpreter:
         last = [card for card in known if card.is_one_of(view.last_trick)]
         part = complete and bool(last)
         if (part or (seen.hand is None and not trick)) and self._laid.any_of(view.last_trick):
-            if seen.after_gap or part:  # a hand will take the rest and show whose trick it is
+            if seen.after_gap or part:  # a hand is over the rest; it will show whose trick this is
                 self._taken_up.hidden += last
                 self._half_gone = tuple(play.event for play in view.last_trick)
                 self._half_taken_by = None if seen.after_gap else seen.hand

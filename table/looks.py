@@ -1,4 +1,4 @@
-"""Tells looks from plays: a look is when the owner of a won trick turns up its cards during the round.
+"""Distinguishes looks from plays: in a look the owner of a won trick turns up its cards during the round.
 
 Every copy of such a card has been played, and one of them is in a trick won by the seat before which it lies
 now. The seat that leads may look before it leads, so the turn alone proves nothing: a card that it turned up

@@ -16,8 +16,8 @@ def weigh(
 ) -> tuple[bool, tuple[Guess, ...], str]:
     """Break a tie between near-equal candidates by ruling out what the game makes impossible.
 
-    `won` are names of cards that the player has won: he may be looking at such a card, so none is ruled out
-    then. Returns whether the first guess may be believed, the guesses in their new order, and the reason.
+    `won` are names of cards that the player has won: he may be looking at one, so a tie with it stays open.
+    Returns whether the first guess may be believed, the guesses in their new order, and the reason.
     """
     if sure or not guesses or not view.pack:
         return sure, tuple(guesses), ""

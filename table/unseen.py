@@ -1,6 +1,6 @@
 """A throw that nobody saw: dice lie differently after the eye was blind, and the table asks.
 
-Who threw, and whether anybody did, is then open. The best evidence are dice that the eye saw roll; failing
+Who threw, and whether anybody did, is then open. Dice that the eye saw roll are the best evidence; failing
 these, a single player's die that lies differently.
 """
 
