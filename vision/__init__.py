@@ -1,1 +1,1 @@
-"""THE EYE: camera frames in, sightings in millimetres out; has never heard of trump."""
+"""THE EYE: camera frames in, sightings in millimetres out; it knows no rule of any game."""

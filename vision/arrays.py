@@ -1,4 +1,4 @@
-"""Kinds of numpy arrays, under the names that annotations use; their user states axes and units."""
+"""NumPy array types for annotations; whoever uses one states its axes and units."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Float32 = NDArray[np.float32]
-"""What is computed from a picture's pixels."""
+"""Values computed from a picture's pixels."""
 Float64 = NDArray[np.float64]
 """Places, lengths and angles: in millimetres of the table or pixels of a picture."""
 Mask = NDArray[np.bool_]
-"""Which pixels or cells (h, w) are meant."""
+"""A mask (h, w) of pixels or cells."""

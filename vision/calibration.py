@@ -1,8 +1,8 @@
-"""A camera's lens from pictures of a flat ChArUco sheet: focal length, middle and distortion.
+"""A camera's lens from pictures of a flat ChArUco sheet: focal length, principal point and distortion.
 
-Zhang (2000): every picture of a plane at a new angle constrains the lens further; pictures
-from one angle say nothing of the focal length, however many they are, and are refused. Model and signs
-are OpenCV's, as `vision.geometry` uses them.
+Zhang (2000): each picture of a plane at a new angle constrains the lens further. Pictures from one angle do
+not constrain the focal length, however many there are, and are refused. Model and signs are OpenCV's, as in
+`vision.geometry`.
 """
 
 from __future__ import annotations
@@ -20,51 +20,51 @@ from vision.layout import CameraModel
 from vision.sightings import Picture
 
 LEAST_VIEWS = 4
-"""Least number of views: three fix the model, the fourth can contradict it."""
+"""Least number of views: three determine the model, the fourth can contradict it."""
 LEAST_CORNERS = 8
-"""Least number of the sheet's corners in a picture; fewer say too little of its tilt."""
+"""Least number of the sheet's corners in a picture; fewer do not determine its tilt well enough."""
 LEAST_TILT_DEG = 12.0
-"""Angle by which the sheet must be turned at least between two of the pictures."""
+"""Least angle between the sheet's planes in two of the pictures."""
 WORST_FOCAL_ERROR = 0.01
-"""Largest uncertainty of a focal length that is returned (one standard deviation, as a share)."""
+"""Largest accepted uncertainty of the focal length (one standard deviation, as a share of it)."""
 
 LEAST_REACH = 0.5
-"""Least reach of the corners, as a share of the way to the picture's corner: where nobody looked
-through it, the lens is fitted to noise, and errs by centimetres on a mat that fills the picture."""
+"""Least reach of the corners, as a share of the way to the picture's corner: beyond the outermost corner
+the distortion is fitted to noise, and errs by centimetres on a mat that fills the picture."""
 GOOD_REACH = 0.7
-"""Reach below which the lens is still returned, but is guessed towards the picture's corners."""
+"""Reach below which the lens is still returned, but is extrapolated towards the picture's corners."""
 
 _SAME_PX = 1.0
-"""Distance of the corners up to which one picture repeats another and says nothing new."""
+"""Mean distance of the corners up to which one picture merely repeats another."""
 _SQUEEZED = 0.02
-"""Share above which pixels are so far from square that they are not the camera's own."""
+"""Deviation of the pixel aspect ratio from 1 above which the pictures count as squeezed."""
 _SURE = 5.0
-"""Standard deviations by which pixels must differ from square ones for that to be believed."""
+"""Standard deviations by which the pixel aspect ratio must differ from 1 to be believed."""
 _UNCLEAN_PX = 0.5
-"""Residual at the corners above which the pictures are tested for having been squeezed."""
+"""RMS residual at the corners above which the pictures are tested for having been squeezed."""
 
 _OUTLYING = 5.0
-"""Factor over the usual residual from which on a corner was found wrongly: blur, glare, a finger."""
+"""Factor over the median residual above which a corner is an outlier: blur, glare, a finger."""
 _EARNED = 3.0
-"""Standard deviations by which a third radial term must differ from zero to be believed."""
+"""Standard deviations by which the third radial term must differ from zero to be used."""
 
 
 DICTIONARIES: tuple[str, ...] = tuple(sorted(name for name in dir(cv2.aruco) if name.startswith("DICT_")))
-"""OpenCV's names of the dictionaries of markers that a sheet may have."""
+"""OpenCV's names of the ArUco dictionaries that a sheet may use."""
 
 
 class CalibrationError(VisionError):
-    """Pictures from which no lens can be measured; the text says which and what to do."""
+    """The pictures do not determine a lens; the text says why and what to do."""
 
 
 def no_dictionary(name: str) -> str:
-    """What is wrong with a dictionary's name that OpenCV does not have, and which it has."""
+    """The message for a dictionary that OpenCV does not have, with those that it has."""
     return f"{name!r} is no dictionary of ArUco markers; choose one of {', '.join(DICTIONARIES)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A ChArUco sheet: (columns, rows) of squares, edges in millimetres, OpenCV's name of the dictionary."""
+    """A ChArUco sheet: its (columns, rows) of squares, edges in millimetres, OpenCV's dictionary name."""
 
     squares: tuple[int, int]
     square_mm: float
@@ -86,10 +86,10 @@ class SheetView:
 class Calibration:
     """A measured lens.
 
-    `rms_px` is the fit's residual at the sheet's corners, `sheet_mm` the same in millimetres on the
-    sheet where it lay; `focal_error` the focal length's standard deviation as a share of it; `tilt_deg`
-    the largest turn of the sheet between two pictures; `reach` how far from the picture's middle corners
-    were seen, as a share of the way to its corner.
+    `rms_px` is the fit's RMS residual at the sheet's corners, `sheet_mm` the same in millimetres at the
+    sheet's distance; `focal_error` is the focal length's standard deviation as a share of it; `tilt_deg` is
+    the largest angle between the sheet's planes in two pictures; `reach` is how far from the picture's middle
+    the corners were seen, as a share of the way to the picture's corner.
     """
 
     camera: CameraModel
@@ -108,9 +108,9 @@ class Calibration:
 
 
 def find_sheet(picture: Picture, sheet: Sheet, name: str = "") -> SheetView | None:
-    """The sheet's corners in a picture (h, w, 3) BGR or (h, w) grey; None with fewer than `LEAST_CORNERS`.
+    """Find the sheet's corners in a picture (h, w, 3) BGR or (h, w) grey; None below `LEAST_CORNERS`.
 
-    Raises CalibrationError for a sheet that OpenCV does not know.
+    Raises CalibrationError for a sheet that OpenCV cannot represent.
     """
     grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     settings = cv2.aruco.DetectorParameters()
@@ -130,15 +130,15 @@ def find_sheet(picture: Picture, sheet: Sheet, name: str = "") -> SheetView | No
 
 
 def apart_px(one: SheetView, other: SheetView) -> float:
-    """Distance in pixels between the corners that both views show; infinite where they share none."""
+    """Mean distance in pixels between the corners that both views show; infinite where they share none."""
     here, there = _shared(one, other)
     return float(np.linalg.norm(here - there, axis=1).mean()) if len(here) else math.inf
 
 
 def turned(one: SheetView, other: SheetView) -> float:
-    """How differently the sheet is tilted in two views: what no shift, turn or scale in the picture undoes.
+    """How differently the sheet is tilted in two views: the residual of the best similarity between them.
 
-    As a share of its size there, 0 where it is tilted alike; infinite where they share no corners.
+    As a share of the sheet's size in the picture; 0 at the same tilt, infinite where no corners are shared.
     """
     here, there = _shared(one, other)
     if not len(here):
@@ -150,7 +150,7 @@ def turned(one: SheetView, other: SheetView) -> float:
 
 
 def says_nothing_new(view: SheetView, before: Iterable[SheetView]) -> bool:
-    """Whether one of the earlier views shows the sheet in the same way."""
+    """Whether one of the earlier views shows the sheet in the same place and pose."""
     return any(view.size_px == each.size_px and apart_px(view, each) <= _SAME_PX for each in before)
 
 
@@ -167,11 +167,11 @@ def _shared(one: SheetView, other: SheetView) -> tuple[Float64, Float64]:
 
 
 def calibrate(views: Sequence[SheetView]) -> Calibration:
-    """The lens that explains all views; a view that shows the same as another counts once.
+    """Fit the lens to all views; repeated views count once.
 
     Raises:
-        CalibrationError: too few views, of different sizes or squeezed, all from one angle, or all of them
-            in the picture's middle.
+        CalibrationError: too few views; views of different sizes, squeezed, all from one angle, or all in the
+            picture's middle.
     """
     different: list[SheetView] = []
     for view in views:
@@ -217,7 +217,7 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
 
 
 def _one_size(views: Sequence[SheetView]) -> tuple[int, int]:
-    """The pictures' size (w, h). Raises CalibrationError where they have several."""
+    """The pictures' common size (w, h). Raises CalibrationError where sizes differ."""
     size = views[0].size_px
     other = next((view for view in views if view.size_px != size), None)
     if other is not None:
@@ -231,7 +231,7 @@ def _one_size(views: Sequence[SheetView]) -> tuple[int, int]:
 
 
 def _reach(views: Sequence[SheetView], size: tuple[int, int]) -> float:
-    """How far out the sheet came, 1: to the picture's corners. Raises CalibrationError if too little."""
+    """How far out corners were seen, 1 being the picture's corner. Raises CalibrationError if too little."""
     middle = (np.array(size) - 1) / 2
     seen = np.concatenate([view.corners_px for view in views]) - middle
     reach = float(np.linalg.norm(seen, axis=1).max() / np.linalg.norm(middle))
@@ -246,7 +246,7 @@ def _reach(views: Sequence[SheetView], size: tuple[int, int]) -> float:
 
 
 def _check(views: Sequence[SheetView], fit: _Fit, tilt: float) -> None:
-    """Refuse pictures that were squeezed or tell too little of the focal length. Raises CalibrationError."""
+    """Raise CalibrationError for pictures that were squeezed or do not determine the focal length."""
     uncertain = not fit.focal_error < WORST_FOCAL_ERROR
     unclean = uncertain or _rms(np.concatenate(fit.left)) > _UNCLEAN_PX
     if tilt >= LEAST_TILT_DEG and unclean and (wide := _pixel_width(views)):
@@ -277,9 +277,9 @@ class _Fit:
 
 
 def _fitted(views: Sequence[SheetView], size_px: tuple[int, int]) -> _Fit:
-    """The least squares fit; the third radial term only where the pictures really show it.
+    """The least-squares fit, with the third radial term only where it is significant.
 
-    A term that they do not show would be fitted to noise, and would bend the picture's corners.
+    An insignificant term would be fitted to noise and distort the picture's corners.
     """
     plain, _, _ = _solved(views, size_px, cv2.CALIB_FIX_K3)
     full, k3, k3_error = _solved(views, size_px, 0)
@@ -290,7 +290,7 @@ def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) ->
     """A fit, its third radial term and that term's standard deviation."""
     world, pixels = _points(views)
     width, height = size_px
-    # Cameras have square pixels: one focal length, as in the table file.
+    # Cameras have square pixels, so there is one focal length, as in the table file.
     start = np.array([[width, 0, (width - 1) / 2], [0, width, (height - 1) / 2], [0, 0, 1]], np.float64)
     flags |= cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_ASPECT_RATIO
     try:
@@ -311,7 +311,7 @@ def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) ->
         again, _ = cv2.projectPoints(points, turn, shift, lens, bend)
         left.append(np.asarray(again, np.float64).reshape(-1, 2) - seen.reshape(-1, 2))
         scale.append(abs(float(np.asarray(shift).ravel()[2])) / lens[0, 0])
-    # With a fixed aspect ratio OpenCV gives the spread of the one focal length as that of fy.
+    # With a fixed aspect ratio, OpenCV reports the deviation of the one focal length as that of fy.
     focal_error = float(max(spread[0], spread[1]) / lens[0, 0])
     if not math.isfinite(focal_error):
         focal_error = math.inf
@@ -320,7 +320,7 @@ def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) ->
 
 
 def _pixel_width(views: Sequence[SheetView]) -> float | None:
-    """Width of a pixel over its height where pictures were squeezed; None where they were not."""
+    """Width of a pixel over its height if the pictures were squeezed, else None."""
     width, height = views[0].size_px
     start = np.array([[width, 0, (width - 1) / 2], [0, width, (height - 1) / 2], [0, 0, 1]], np.float64)
     flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_K3
@@ -332,18 +332,18 @@ def _pixel_width(views: Sequence[SheetView]) -> float | None:
         return None
     across, down = float(lens[0, 0]), float(lens[1, 1])
     error = math.hypot(*np.asarray(spread, np.float64).ravel()[:2]) / across
-    share = across / down  # fewer pixels across: each is wider
+    share = across / down  # a shorter focal length across means wider pixels
     return 1 / share if abs(share - 1) > max(_SQUEEZED, _SURE * error) else None
 
 
 def _points(views: Sequence[SheetView]) -> tuple[list[Float32], list[Float32]]:
-    """Each view's corners as OpenCV takes them: on the sheet, and in the picture."""
+    """Each view's corners as OpenCV expects them: on the sheet, and in the picture."""
     world = [np.column_stack([v.corners_mm, np.zeros(len(v.corners_mm))]).astype(np.float32) for v in views]
     return world, [view.corners_px.astype(np.float32).reshape(-1, 1, 2) for view in views]
 
 
 def _without_outliers(view: SheetView, left: Float64) -> SheetView:
-    """The view without the corners that are much farther off than its usual one."""
+    """The view without the corners whose residual is far above its median."""
     off = np.linalg.norm(left, axis=1)
     good = off <= _OUTLYING * max(float(np.median(off)), 0.05)
     return SheetView(view.name, view.corners_mm[good], view.corners_px[good], view.size_px)

@@ -1,8 +1,8 @@
-"""A table seen through a veil: haze on the lens, or a lamp that shines into it, is removed from every frame.
+"""Removal of veiling glare from every frame: haze on the lens, or a lamp that shines into it.
 
 Outlines and faces are found by the contrast of ink and paper. A veil adds the same light to both, and on
-dark wood more of it than the cards reflect. How much it is, the black of the tags tells when the table is
-found; a thin veil is left as it is.
+dark wood more than the cards reflect. It is measured on the black of the tags when the table is found; a thin
+veil is left in place.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from vision.layout import Layout
 from vision.sightings import Picture
 
 _THICK = 0.06
-"""Share of the paper's light that a veil must add to be removed: cards are read through less."""
+"""Share of the paper's light that a veil must add to be removed; cards can be read through less."""
 _NOTHING = 1e-3
 _OTHER_LEVELS = 8
-"""Grey levels by which another veil changes some part of the picture: noise changes it by less."""
+"""Change of the correction curve, in grey levels, above which the veil has changed; noise causes less."""
 
 
 class Dehazing:
@@ -50,7 +50,7 @@ class Dehazing:
         return self._curve is not None
 
     def has_changed(self, picture: Picture, registration: Registration, layout: Layout) -> bool:
-        """Measure anew the veil over a table that lies as it lay; return whether it changed."""
+        """Measure the veil again over a table that has not moved; return whether it changed."""
         before = self._curve
         self.measure(picture, registration, layout)
         if before is None or self._curve is None:
@@ -58,7 +58,7 @@ class Dehazing:
         return bool(np.abs(before.astype(np.int16) - self._curve).max() > _OTHER_LEVELS)
 
     def cleared(self, frame: Frame) -> Frame:
-        """The frame without its veil; unchanged where there is none worth the work."""
+        """The frame without its veil; unchanged where there is none worth removing."""
         return frame if self._curve is None else Frame(self.cleared_picture(frame.picture))
 
     def cleared_picture(self, picture: Picture) -> Picture:

@@ -1,8 +1,8 @@
-"""A quiet table is looked at less often, and nothing that stirs is lost.
+"""Frames of a quiet table are examined less often, without missing any motion.
 
-While all is quiet a frame is put by unseen. A later one decides: if as quiet as the table was, it stands for
-those put by; otherwise they are looked at first, in order of their times, so that the eye sees every frame in
-which a hand, a die or a cover came, a moment later. An awake table is looked at frame by frame.
+While the table is quiet, frames are put by unexamined. A later frame decides: if it is as quiet, the frames
+put by are dropped; otherwise they are examined first, in order of time. So the eye sees every frame in which
+a hand, a die or a cover came, only a moment later. At an active table every frame is examined.
 
     for frame, t in doze.due(frame, t, quiet):
         ...
@@ -15,13 +15,13 @@ from collections.abc import Callable
 from vision.frame import Frame
 
 CALM_S = 1.0
-"""How long a table must be quiet to be looked at less often."""
+"""How long a table must be quiet before frames are put by."""
 _CLOSE_S = 0.25
-"""Time between frames from which on all are looked at: the camera stutters, or the machine is slow enough."""
+"""Time between frames from which on all are examined: the camera stutters, or the machine cannot keep up."""
 
 
 class Doze:
-    """Puts frames by, `most` of them at once."""
+    """Puts frames by, at most `most` at once."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -32,9 +32,9 @@ class Doze:
     def due(
         self, frame: Frame, t: float, quiet: Callable[[Frame], bool], urgent: bool = False
     ) -> list[tuple[Frame, float]]:
-        """The frames to be looked at now, with their times, oldest first; none while one is put by.
+        """The frames to examine now, with their times, oldest first; empty when this one is put by.
 
-        `quiet`: whether a frame looks like the table at rest; `urgent`: this one is to be looked at anyhow.
+        `quiet`: whether a frame looks like the table at rest; `urgent`: this frame must be examined now.
         """
         close = self._last_t is not None and t - self._last_t < _CLOSE_S
         self._last_t = t
@@ -46,7 +46,7 @@ class Doze:
         return [(frame, t)] if not by or (close and quiet(frame)) else [*by, (frame, t)]
 
     def rests(self, t: float, resting: bool) -> None:
-        """Note whether nothing stirred in the frame of that time and nothing waits to be decided."""
+        """Note whether, at time `t`, nothing moved in the frame and no decision is pending."""
         if not resting:
             self._calm_since = None
         elif self._calm_since is None:

@@ -1,4 +1,4 @@
-"""What can go wrong with seeing, each as a fact that a person can act on."""
+"""Errors of the eye, each a fact that a person can act on."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 class VisionError(Exception):
     """Base of all errors of the eye; the text says what, where and what to do.
 
-    `code` and `told` say the same to a house that has its own words for it (names, numbers, lists of them,
-    what was not learnt, another error); None where it has none.
+    `code` and `told` carry the same facts for a house that words the error itself: `told` holds names,
+    numbers, lists of them, `FirstOf` or another error. `code` is None where the house has no wording.
     """
 
     def __init__(self, text: str = "", code: str | None = None, **told: Any) -> None:
@@ -28,7 +28,7 @@ class FirstOf:
 
     @classmethod
     def many(cls, all_of_them: Sequence[Any], most: int) -> FirstOf:
-        """Return the first `most` of them."""
+        """Return the first `most` items and the number of the others."""
         return cls(all_of_them[:most], max(0, len(all_of_them) - most))
 
 
@@ -37,7 +37,7 @@ class SourceError(VisionError):
 
 
 class SilentCameraError(SourceError):
-    """A camera that gives no picture and is not known to be gone: it may hang in its driver."""
+    """A camera that delivers no picture and is not known to be gone: its driver may hang."""
 
 
 class DeckError(VisionError):
@@ -45,12 +45,12 @@ class DeckError(VisionError):
 
 
 class TagsNotFoundError(VisionError):
-    """Too few of the table's tags are in the picture to know where the table lies."""
+    """Too few of the table's tags are in the picture to locate the table."""
 
 
 class BlurredError(VisionError):
-    """The picture is much softer than pictures of this camera usually are."""
+    """The picture is much softer than this camera's pictures usually are."""
 
 
 class LensError(VisionError):
-    """A lens that was measured in pictures of another form or size than the present ones."""
+    """The lens was calibrated with pictures of another aspect ratio or size than the present ones."""

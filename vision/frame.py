@@ -1,9 +1,9 @@
 """One frame of a camera, decoded only as far as it is used.
 
-A quiet table is looked at fifteen times a second to no effect. A camera that gives JPEG passes on the JPEG:
-whether anything stirs is seen in grey at an eighth of the size, for which the decoder need only
-read the bits; colours at a quarter follow when something stirs, the whole picture when a card is to be named.
-Each is made once a frame, when it is first asked for, out of what was decoded already where that is enough.
+Most frames show a quiet table, and decoding them would be wasted. A camera that delivers JPEG passes the JPEG
+on: motion is detected in grey at an eighth of the size, for which the decoder need only parse the bit stream.
+Colour at a quarter of the size follows when something moves, and the whole picture when a card is to be
+named. Each copy is made once per frame, on first use, from a copy already decoded where one suffices.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from vision.imgproc.change_detection import SHRINK, shrink
 from vision.sightings import Picture
 
 THIN = 16
-"""How many times smaller than the picture its thin copy is; see `Frame.thin`."""
+"""Factor by which the thin copy is smaller than the picture; see `Frame.thin`."""
 _LEAST_PX = {cv2.IMREAD_COLOR: 16, cv2.IMREAD_REDUCED_COLOR_4: 4}
-"""Least side of what is decoded in each way (`pictures.SMALLEST_PX`, a quarter of it); smaller is damaged."""
+"""Least side of a picture decoded in each mode (`pictures.SMALLEST_PX`, a quarter of it); less is damaged."""
 _LEAST_EIGHTH_PX = 2
-"""Least side of what is decoded to an eighth, in colour or grey."""
+"""Least side of a picture decoded at an eighth of its size, in colour or grey."""
 JPEG_START = b"\xff\xd8"
 
 
 class Frame:
     """A frame from a decoded `picture` (h, w, 3) BGR uint8 or from the bytes of a `jpeg` (or a PNG).
 
-    A damaged frame raises `damaged` when it is first looked at.
+    A damaged frame raises `damaged` when it is first decoded.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Frame:
 
     @property
     def encoded(self) -> bytes | None:
-        """The bytes as the camera gave them; None for a frame that came decoded."""
+        """The bytes as the camera delivered them; None for a frame that came decoded."""
         return None if self._jpeg is None else self._jpeg.tobytes()
 
     @property
@@ -74,7 +74,7 @@ class Frame:
             if self._picture is None and self._small is None:
                 self._tiny = self._decode(cv2.IMREAD_REDUCED_COLOR_8)
             else:
-                # As large as the decoder makes it: one camera gives one size.
+                # The size that the decoder would give, so that all frames of a camera have one size.
                 whole = self._picture
                 height, width = (
                     whole.shape[:2] if whole is not None else (SHRINK * side for side in self.small.shape[:2])
@@ -87,7 +87,7 @@ class Frame:
     def grey(self) -> NDArray[np.uint8]:
         """The picture in grey, (h, w) uint8, with the camera's noise.
 
-        8 times smaller each way of a JPEG, a block of it a pixel; `SHRINK` times of what came decoded.
+        From a JPEG it is 8 times smaller each way, one pixel for each block; else `SHRINK` times smaller.
         """
         if self._grey is None:
             whole = self._picture
@@ -103,9 +103,9 @@ class Frame:
 
     @property
     def thin(self) -> NDArray[np.uint8]:
-        """The least of the picture that shows whether something stirs: grey (h, w), `THIN` times smaller.
+        """The smallest copy that still shows whether something moves: grey (h, w), `THIN` times smaller.
 
-        Each pixel is a mean, so that the camera's noise vanishes; of a decoded picture few rows are read.
+        Each pixel is a mean, so that noise vanishes; only some rows of a decoded picture are read.
         """
         if self._thin is None:
             grey = self.grey
@@ -116,11 +116,11 @@ class Frame:
 
     def _decode(self, how: int) -> NDArray[np.uint8]:
         assert self._jpeg is not None
-        # A camera's picture lies as it was taken: no EXIF turns it.
-        whole = len(self._jpeg) > 0  # an empty file is no picture, and OpenCV stops at it
+        # Frames keep the sensor's orientation: EXIF must not rotate them.
+        whole = len(self._jpeg) > 0  # OpenCV raises an error for an empty buffer
         try:
             picture: Any = cv2.imdecode(self._jpeg, how | cv2.IMREAD_IGNORE_ORIENTATION) if whole else None
-        except cv2.error:  # a side of a few pixels has no eighth
+        except cv2.error:  # a side of a few pixels cannot be reduced to an eighth
             picture = None
         if picture is None or min(picture.shape[:2]) < _LEAST_PX.get(how, _LEAST_EIGHTH_PX):
             raise self._damaged
@@ -128,16 +128,16 @@ class Frame:
 
 
 def damaged_by(camera: str) -> SourceError:
-    """The error for a live camera that gave a damaged picture."""
+    """The error for a live camera that delivered a damaged picture."""
     text = f"{camera}: a damaged picture came; check its cable"
     return SourceError(text, "camera.damaged", camera=camera)
 
 
 def as_frame(seen: Picture | Frame) -> Frame:
-    """A decoded picture as a frame; a frame as it is."""
+    """Wrap a decoded picture in a frame; return a frame unchanged."""
     return seen if isinstance(seen, Frame) else Frame(seen)
 
 
 def as_picture(seen: Picture | Frame) -> Picture:
-    """The whole picture of a frame, for eyes that always look at all of it."""
+    """The whole picture of a frame, for pipelines that always decode all of it."""
     return seen.picture if isinstance(seen, Frame) else seen

@@ -1,9 +1,9 @@
 """Where the table lies in the picture: printed tags to a camera pose, pixels to millimetres and back.
 
-A mat's tags all lie at z = 0 and give its plane (a homography) exactly, whatever the lens' focal length is.
+A mat's tags all lie at z = 0 and determine its plane (a homography) exactly, whatever the focal length.
 An unmeasured focal length matters only for things that have height (a die's top, a box's rim); it is
-fitted together with the pose and held loosely near what table cameras have. Model: pinhole with OpenCV's
-distortion terms (Zhang 2000; Brown 1966).
+fitted together with the pose, with a loose prior at the usual focal length of table cameras. Model: pinhole
+with OpenCV's distortion terms (Zhang 2000; Brown 1966).
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ FOCAL_SPREAD = 0.25
 BEND_SPREAD = 0.12
 """Standard deviation about zero of the first radial distortion term of an unmeasured lens."""
 ASPECT_SPREAD = 0.1
-"""Standard deviation of pixels' form about the square, in natural logarithms."""
+"""Standard deviation of the pixels' aspect ratio about 1, in natural logarithms."""
 CORNER_ERROR_PX = 0.4
 """Typical error of a tag's corner in the sub-pixel corner search."""
 
 _OFF_MIDDLE = 0.1
-"""Largest distance of a lens' centre from the middle of its picture, in half widths."""
+"""Largest distance of the principal point from the middle of the picture, in half widths."""
 _SIZES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 4 / 3, 3 / 2, 2.0, 3.0, 4.0)
-"""Ratios of a camera's picture sizes of one form: 1280, 1920, 2560, 3840 pixels across."""
+"""Ratios of a camera's picture sizes of one aspect ratio: 1280, 1920, 2560, 3840 pixels across."""
 
 _ASKEW = 0.0008
-"""Residual of the tags, in picture widths, above which pixels that are not square are considered."""
+"""Residual of the tags, in picture widths, above which non-square pixels are tried."""
 _SQUARE_TIMES = 2.0
-"""Factor by which such pixels must explain the tags better than square ones do."""
+"""Factor by which non-square pixels must lower the residual to be believed."""
 _FAR_FOCAL, _MOST_OBLONG = 1.5, 0.7
 """Largest distance, in natural logarithms, of a fit from the usual focal length and from square pixels."""
 _LEAST_OBLONG = 0.012
-"""Least logarithm of their form: nearer to square, badly measured tags would explain as much."""
+"""Least logarithm of a non-square aspect ratio; nearer to 1, badly measured tags would explain as much."""
 _ASPECTS = (1.0, 3 / 4, 4 / 3)
-"""Forms of pixels (width over height) with which a fit begins: square, 4:3 shown as 16:9, 16:9 as 4:3."""
+"""Start values of the pixels' aspect ratio in a fit: square, 4:3 shown as 16:9, 16:9 as 4:3."""
 _BELIEVABLE_PX = 4.0
-"""Largest mean residual for tags to be where the table file says (or 0.6 % of the width, if larger)."""
+"""Largest RMS residual of tags that lie where the table file says (or 0.6 % of the width, if larger)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Registration:
     """One fitted camera over one table: lens and pose.
 
     `matrix` (3, 3) pixels, `distortion` (5,) OpenCV's k1 k2 p1 p2 k3, `rotation` (3, 3) and `shift_mm`
-    (3,) take table millimetres into the camera's frame. `rms_px` is the fit's residual at the tags'
-    corners, `tags` the ids that were seen, `focal_known` whether the lens was measured.
+    (3,) take table millimetres into the camera's frame. `rms_px` is the fit's RMS residual at the tags'
+    corners, `tags` the ids that were seen, `focal_known` whether the focal length was measured.
     """
 
     matrix: Float64
@@ -73,7 +73,7 @@ class Registration:
 
     @property
     def camera_mm(self) -> Float64:
-        """Place of the lens in table millimetres, shape (3,)."""
+        """Position of the camera's centre in table millimetres, shape (3,)."""
         return np.asarray(-self.rotation.T @ self.shift_mm, dtype=np.float64)
 
     @property
@@ -93,7 +93,7 @@ class Registration:
         return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
 
     def to_mm(self, points_px: ArrayLike, z_mm: float = 0.0) -> Float64:
-        """Table millimetres (n, 2) where the camera rays of pixels (n, 2) meet the height `z_mm`."""
+        """Table millimetres (n, 2) where the camera rays of pixels (n, 2) meet the plane at `z_mm`."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
         flat = np.asarray(cv2.undistortPoints(points, self.matrix, self.distortion)).reshape(-1, 2)
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation  # rows: rotation.T @ ray
@@ -102,7 +102,7 @@ class Registration:
         return np.asarray(eye[:2] + rays[:, :2] * steps[:, None], dtype=np.float64)
 
     def px_per_mm(self, place_mm: ArrayLike = (0.0, 0.0), z_mm: float = 0.0) -> float:
-        """Scale of the picture at a table point: pixels for one millimetre."""
+        """Scale of the picture at a table point, in pixels per millimetre."""
         x, y = np.asarray(place_mm, dtype=np.float64)[:2]
         a, b, c = self.to_px([[x, y], [x + 10, y], [x, y + 10]], z_mm)
         (ux, uy), (vx, vy) = b - a, c - a
@@ -111,15 +111,15 @@ class Registration:
     def flatten(
         self, picture: Picture, corners_mm: ArrayLike, size_px: tuple[int, int], z_mm: float = 0.0
     ) -> Picture:
-        """The quadrilateral `corners_mm` (4, 2) seen straight from above, as (height, width, 3) BGR.
+        """The quadrilateral `corners_mm` (4, 2) rectified, as (height, width, 3) BGR.
 
-        `size_px` is (width, height); the first corner goes to the upper left, then clockwise as shown.
+        `size_px` is (width, height); the first corner goes to the upper left, the others follow clockwise.
         """
         return flatten_px(picture, self.to_px(corners_mm, z_mm), size_px)
 
 
 def flatten_px(picture: Picture, corners_px: ArrayLike, size_px: tuple[int, int]) -> Picture:
-    """As `Registration.flatten`, from pixel corners (4, 2): for pictures without a table."""
+    """As `Registration.flatten`, from corners (4, 2) in pixels: for pictures without a table."""
     width, height = size_px
     goal = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32) - 0.5
     warp = cv2.getPerspectiveTransform(np.asarray(corners_px, dtype=np.float32), goal)
@@ -136,9 +136,9 @@ def register(
     """Find the table in a picture (h, w, 3) BGR.
 
     `camera` (or the layout's own) fixes what is known of the lens. With `previous`, its lens is kept
-    (`pushed.register_again` for where few tags are seen). `tags` are those that `find_tags` found in the
-    picture, for callers that looked before. Where a mat's tags cannot be seen, the corners that a person has
-    shown are used (`CameraModel.corners`).
+    (where few tags are seen, call `pushed.register_again`). `tags` are the result of `find_tags` for this
+    picture, for callers that have it. Where a mat's tags cannot be seen, the corners that a person has marked
+    are used (`CameraModel.corners`).
     Raises TagsNotFoundError, LensError.
     """
     known = {tag.id: tag for tag in layout.tags}
@@ -184,7 +184,7 @@ def register(
 
 
 def _too_few(picture: Picture, known: Mapping[int, Tag], found: Mapping[int, Float64]) -> TagsNotFoundError:
-    """Why a table is not found whose tags are mostly not seen: a mirrored picture, or which are there."""
+    """The error for a table with too few visible tags: the picture is mirrored, or which tags are seen."""
     if not found and len(find_tags(np.ascontiguousarray(picture[:, ::-1]), known)) > 1:
         return _mirrored()
     wanted = ", ".join(str(id_) for id_ in sorted(known)) or "none"
@@ -200,7 +200,7 @@ def _too_few(picture: Picture, known: Mapping[int, Tag], found: Mapping[int, Flo
 
 
 def check_tags(rms_px: float, most_px: float) -> None:
-    """Raise TagsNotFoundError where tags lie farther than `most_px` from their fitted places."""
+    """Raise TagsNotFoundError where the tags' RMS residual `rms_px` exceeds `most_px`."""
     if rms_px > most_px:
         raise TagsNotFoundError(
             f"the tags do not lie where the table file says ({rms_px:.1f} pixels off on average);"
@@ -216,10 +216,10 @@ def corners_mm(layout: Layout) -> Float64:
 
 
 def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
-    """The lens for pictures of that size (width, height), even if it was measured in larger or smaller ones.
+    """Scale the lens to pictures of `size_px` (width, height) if it was measured in larger or smaller ones.
 
-    Its centre lies near the middle of the pictures in which it was measured and so tells their size; a lens
-    without one is used as it is. Raises LensError for a picture of another form.
+    The principal point lies near the middle of the pictures in which the lens was measured, and so implies
+    their size; a lens without one is returned unchanged. Raises LensError for another aspect ratio.
     """
     if lens.center_px is None:
         return lens
@@ -241,9 +241,9 @@ def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
 
 
 def first_lens(lens: CameraModel, width: int, height: int) -> tuple[Float64, Float64, tuple[bool, bool]]:
-    """Start values of matrix and distortion, and whether (focal length, bend) are free to fit."""
+    """Start values of matrix and distortion, and whether (focal length, radial term) are free to fit."""
     focal = lens.f_px or USUAL_FOCAL * width
-    # OpenCV counts from the middles of pixels, so the picture's middle is half a pixel short of width / 2.
+    # OpenCV's coordinates refer to pixel centres, so the picture's middle is half a pixel below width / 2.
     x, y = lens.center_px or ((width - 1) / 2, (height - 1) / 2)
     matrix = np.array([[focal, 0, x], [0, focal * lens.pixel_aspect, y], [0, 0, 1]], dtype=np.float64)
     distortion = np.zeros(max(5, len(lens.distortion)))
@@ -252,10 +252,10 @@ def first_lens(lens: CameraModel, width: int, height: int) -> tuple[Float64, Flo
 
 
 def _first_pose(world: Float64, pixels: Float64, matrix: Float64, distortion: Float64) -> Float64:
-    """A rough pose (6,): of the two that a flat target allows, the one that looks down on the table."""
+    """A rough pose (6,): of the two that a planar target allows, the one that looks down on the table."""
     best, best_error = np.zeros(6), math.inf
     flat = np.ptp(world[:, 2]) < 1e-6
-    # The planar solver needs its plane at z = 0: lift it there and back.
+    # The planar solver needs its plane at z = 0: shift it there, and the pose back.
     lift = np.array([0, 0, world[0, 2]]) if flat else np.zeros(3)
     method = cv2.SOLVEPNP_IPPE if flat else cv2.SOLVEPNP_SQPNP
     _, turns, shifts, _ = cv2.solvePnPGeneric(
@@ -281,7 +281,7 @@ def _mirrored() -> TagsNotFoundError:
 
 
 def project(world: Float64, matrix: Float64, distortion: Float64, pose: Float64) -> Float64:
-    """Pixels (n, 2) of places (n, 3) in millimetres; `pose` (6,) turns and shifts them into the camera."""
+    """Pixels (n, 2) of points (n, 3) in millimetres; `pose` (6,) is rotation vector and translation."""
     pixels, _ = cv2.projectPoints(world, pose[:3], pose[3:], matrix, distortion)
     return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
 
@@ -294,7 +294,7 @@ def _with_oblong_pixels(
 ) -> tuple[Float64, Float64, Float64, float]:
     """As `_refine`, for a camera whose driver squeezed or stretched the picture; `first` has square pixels.
 
-    A squeezed picture of a flat thing looks much as if it were seen at a slant from afar, so both are tried.
+    A squeezed picture of a plane resembles one taken from afar at a slant, so several start values are tried.
     """
     fits = []
     for aspect in _ASPECTS:
@@ -310,9 +310,9 @@ def _refine(
     first: tuple[Float64, Float64],
     free: tuple[bool, ...],
 ) -> tuple[Float64, Float64, Float64, float]:
-    """Levenberg-Marquardt over pose and, where free, log focal length, first radial term, form of pixels.
+    """Levenberg-Marquardt over pose and, where free, log focal length, first radial term, pixel aspect.
 
-    The last value returned is the residual (pixels, root mean square of the corners).
+    Returns matrix, distortion, pose (6,) and the corners' RMS residual in pixels.
     """
     matrix, distortion = first
     focal0, aspect0 = matrix[0, 0], matrix[1, 1] / matrix[0, 0]
@@ -342,9 +342,9 @@ def _refine(
 
 
 def descend(misfit: Callable[[Float64], Float64], start: Float64, steps: Float64) -> Float64:
-    """Levenberg-Marquardt: the numbers with the smallest sum of squares of `misfit`, near `start`.
+    """Levenberg-Marquardt: the parameters near `start` that minimise the sum of squares of `misfit`.
 
-    `steps` are the changes of each number for the numerical derivative.
+    `steps` are the parameters' steps for the numerical derivative.
     """
     p, rest, damping = start, misfit(start), 1e-3
     each = np.diag(steps)

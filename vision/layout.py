@@ -1,7 +1,7 @@
-"""What the eye is told about the table: places in millimetres, read from a table file by the house.
+"""What the eye knows about the table: places in millimetres, which the house reads from a table file.
 
 Space (coordinates.md#axes): for a mat the origin is its centre, x to the right and y up as the camera sees
-it, z up off the mat; for a box the origin is the centre of the field's floor, turning with the box.
+it, z up off the mat; for a box the origin is the centre of the field's floor, and the axes turn with the box.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 Point3 = tuple[float, float, float]
 
 USUAL_EDGE_MM = 16.0
-"""Edge of a die if the table file does not tell it: that of most dice in pubs."""
+"""Edge of a die if the table file does not state it: that of most dice in pubs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlace:
-    """Where one player lays a card when play is tidy, and where that player's hand comes in."""
+    """Where one player lays cards in tidy play, and where that player's hand comes in."""
 
     name: str
     zone_mm: tuple[Point, ...]
@@ -62,11 +62,11 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class CameraModel:
-    """What is known of the camera: focal length and centre in pixels, OpenCV's distortion terms.
+    """What is known of the camera: focal length and principal point in pixels, OpenCV's distortion terms.
 
-    `corners` are where a person saw the mat's four corners in the picture, in shares of its width and height:
-    upper left first, then clockwise. They are used only where its tags cannot be seen. `pixel_aspect` is the
-    width of a pixel over its height: 4/3 where a driver squeezes a 16:9 picture into 4:3.
+    `corners` are the mat's four corners as a person marked them in the picture, as shares of its width and
+    height: upper left first, then clockwise. They are used only where the mat's tags cannot be seen.
+    `pixel_aspect` is the width of a pixel over its height: 4/3 where a driver squeezes 16:9 into 4:3.
     """
 
     f_px: float | None = None
@@ -78,7 +78,7 @@ class CameraModel:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One table: a `mat` for card games or a dice `field`, with everything that stands on it."""
+    """One table: a `mat` for card games or a dice `field`, with everything marked on it."""
 
     kind: Literal["mat", "field"]
     size_mm: Point
@@ -95,5 +95,5 @@ class Layout:
 
     @property
     def edge_mm(self) -> float:
-        """Edge of its dice in millimetres, the usual one where the table file does not tell it."""
+        """Edge of its dice in millimetres; the usual one where the table file does not state it."""
         return self.die_edge_mm or USUAL_EDGE_MM

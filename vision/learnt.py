@@ -1,8 +1,8 @@
-"""What was learnt from a folder of pictures, kept beside them, so that only the first start learns it.
+"""Cache of what was learnt from a folder of pictures, kept beside them so that only the first start learns.
 
-The file belongs to exactly these pictures, this table and this program: if it was written for others, or
-is damaged, all is learnt anew. A folder without write permission is left alone; its file then lies in the
-cache of the user who starts the program, and where that cannot be written either, nothing is kept.
+The file is valid for exactly these pictures, this table and this program; if it was written for others, or
+is damaged, everything is learnt anew. For a folder without write permission the file is kept in the user's
+cache folder; if that cannot be written either, nothing is kept.
 """
 
 from __future__ import annotations
@@ -27,47 +27,47 @@ log = logging.getLogger(__name__)
 
 _NAME = ".learnt.npz"
 _WRITABLE = 0o222
-"""Mode bits, of which at least one is set where anybody may write."""
+"""Write permission bits of user, group and others."""
 
 Arrays = dict[str, NDArray[Any]]
 
 
 def cache_folder() -> Path:
-    """Where results that cost seconds to compute are kept; nothing can be kept for a user without a home."""
+    """Folder for results that cost seconds to compute; for a user without a home nothing can be kept."""
     try:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     except RuntimeError:
-        home = Path(os.devnull)  # reading or writing there raises OSError, as on a full disk
+        home = Path(os.devnull)  # reading or writing below it raises OSError, as on a full disk
     return home / "stammtisch"
 
 
 class LearntFile:
-    """The file of one folder.
+    """The cache file of one folder.
 
     Args:
-        folder: holds the pictures that all belong to what is learnt.
-        layout: the table in whose millimetres they are measured, if any.
+        folder: the pictures that the cached result was learnt from.
+        layout: the table whose millimetres it is measured in, if any.
     """
 
     def __init__(self, folder: Path, layout: Layout | None) -> None:
         self._folder, self._layout = folder, layout
-        # What is measured on a table and what is looked at in pixels differ; neither replaces the other.
+        # Results in millimetres and in pixels differ, so each has a file of its own.
         self._name = _NAME if layout is not None else f".px{_NAME}"
         self._seal: str | None = None
 
     def read(self) -> Arrays | None:
-        """Return what was kept, by name; None where nothing fits."""
+        """Return the cached arrays by name; None where there are none that are valid."""
         try:
             with self._place().open("rb") as file, np.load(file, allow_pickle=False) as kept:
                 if str(kept["seal"]) != self._sealed():
                     return None
                 return {name: kept[name] for name in kept.files if name != "seal"}
-        except Exception as wrong:  # a damaged archive fails in many ways: each means to learn anew
+        except Exception as wrong:  # a damaged archive raises many kinds of errors: learn anew after each
             log.info("%s: %s", self._folder, wrong)
             return None
 
     def keep(self, arrays: Mapping[str, Any]) -> None:
-        """Write these for the next start; failing to write is no error."""
+        """Write arrays for the next start; failing to write is no error."""
         place = self._place()
         half = place.with_name(f"{place.name}.{os.getpid()}")
         try:
@@ -82,7 +82,7 @@ class LearntFile:
 
     def _place(self) -> Path:
         folder = self._folder.absolute()
-        # The superuser may write anywhere: what is marked read-only is meant to stay as it is.
+        # os.access lets the superuser write anywhere, but a read-only folder is meant to stay unchanged.
         if folder.stat().st_mode & _WRITABLE and os.access(folder, os.W_OK):
             return folder / self._name
         return cache_folder() / f"{hashlib.sha256(bytes(folder)).hexdigest()[:16]}{self._name}"
@@ -101,7 +101,7 @@ class LearntFile:
 
 @cache
 def _program() -> str:
-    """A hash of the eye's own source and its libraries: another program learns for itself."""
+    """A hash of the eye's source and its libraries: another version must learn anew."""
     own = hashlib.sha256(f"{np.__version__} {cv2.__version__}".encode())
     for source in sorted(Path(str(vision.__file__)).parent.rglob("*.py")):
         own.update(source.read_bytes())

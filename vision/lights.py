@@ -1,7 +1,7 @@
 """A small light that went on: where it is in the picture and what colour it has.
 
-It is seen as the difference between a picture with it and those before and after, without it. The light
-must stand out from what has changed between these two by itself (daylight, a hand).
+It is found as the difference between a picture with the light on and those before and after, with it off. The
+light must exceed what has changed between those two by itself (daylight, a hand).
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from vision.sightings import Picture
 
 _BLUR_PX = 1.5
 _LEAST = 8.0
-"""Least grey levels that a light adds at its brightest place, after the blur."""
+"""Least grey levels that a light adds to its brightest pixel, after the blur."""
 _OVER_UNREST = 2.0
-"""Factor over what the picture changes by itself."""
+"""Factor by which a light must exceed the changes that the picture shows by itself."""
 _OF_THE_LIGHT = 1 / 8
-"""Share of the brightest place's gain from which on a place tells the light's colour."""
+"""Share of the brightest pixel's gain above which a pixel counts towards the light's colour."""
 _SECOND = 0.3
-"""Share of the first light from which on a second one leaves open which was switched on. On white
-ground a lamp adds a third of what it adds on dark ground."""
+"""Brightness of a second light, as a share of the first, from which on it is unclear which one was switched
+on. On white ground a lamp adds a third of what it adds on dark ground."""
 _NEAR = 6.0
-"""Reach of a light's own glow, in its radii."""
+"""Radius of a light's own glow, in radii of its bright spot."""
 _FULL = 245
-"""Step from which on a channel is saturated: every lamp is white in its middle."""
+"""Grey level from which on a channel is saturated: every lamp is white in its middle."""
 _CLEAR = 1.5
-"""Ratio of the strongest channel to the next one, for a colour to be named."""
+"""Least ratio of the strongest channel to the next one for a colour to be named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glow:
-    """`center_px` (x, y); `channel` 0 blue, 1 green, 2 red, None if none clearly leads; `alone` False
-    when another place became about as bright."""
+    """A light that went on: `center_px` (x, y); `channel` 0 blue, 1 green, 2 red, None if none clearly leads;
+    `alone` is False when another place gained so much that it may be the light instead."""
 
     center_px: tuple[float, float]
     channel: int | None
@@ -44,9 +44,9 @@ class Glow:
 
 
 def find_glow(before: Picture, lit: Picture, after: Picture) -> Glow | None:
-    """The light that is on in `lit` and off in the two others; None where nothing stands out.
+    """Find the light that is on in `lit` and off in the two others; None where nothing stands out.
 
-    Pictures (h, w, 3) BGR uint8 of a camera that did not move.
+    Pictures are (h, w, 3) BGR uint8, of a camera that did not move.
     """
     gain = _blurred(cv2.subtract(lit, np.maximum(before, after)))
     unrest = _brightest(_blurred(cv2.absdiff(before, after)))

@@ -1,4 +1,4 @@
-"""What the eye saw, drawn over its picture, for checking by eye."""
+"""What the eye saw, drawn over its picture for people to check."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ Colour = tuple[int, int, int]
 """BGR."""
 
 SURE: Colour = (60, 200, 60)
-"""What was read and is believed."""
+"""A reading that is believed."""
 UNSURE: Colour = (0, 190, 255)
-"""What was read and is asked about."""
+"""A reading that the table asks about."""
 REFUSED: Colour = (120, 120, 230)
-"""What was proposed and refused."""
+"""A candidate that was refused."""
 _CARD: Colour = (0, 220, 255)
 """A card that lies there."""
 _GOING: Colour = (0, 120, 255)
-"""A card that seems to have gone, until it is told whose hand took it."""
+"""A card that seems to have gone, before the hand that took it is reported."""
 _CHANGED: Colour = (200, 200, 200)
-"""What differs from the settled table."""
+"""A region that differs from the settled table."""
 _HAND: Colour = (255, 120, 0)
 """A hand."""
 _GROUND: Colour = (25, 25, 25)
 """Background of letters."""
 _USUAL_WIDTH = 1280.0
-"""Width of pictures that get lines of two pixels and letters of usual size."""
+"""Width of a picture drawn with lines of two pixels and letters of the usual size."""
 
 
 @dataclass(frozen=True, slots=True)
 class OverlayMark:
-    """An outline (n, 2) in pixels, what stands at it, its colour; `fine`: drawn thin, it is no find."""
+    """An outline (n, 2) in pixels, its label and colour; `fine`: drawn thin, since it is no find."""
 
     outline_px: NDArray[np.float64]
     label: str
@@ -46,7 +46,7 @@ class OverlayMark:
 
 
 def marks_of(eye: Eye) -> list[OverlayMark]:
-    """What has changed, hands, and the cards that lie there, at this moment."""
+    """Marks of the changed regions, the hands and the lying cards at this moment."""
     registration = eye.registration
     if registration is None:
         return []
@@ -62,7 +62,7 @@ def marks_of(eye: Eye) -> list[OverlayMark]:
 
 
 def draw_marks(picture: Picture, marks: Iterable[OverlayMark]) -> Picture:
-    """A copy of the picture (h, w, 3) BGR with every mark on it; finds above what was refused."""
+    """A copy of the picture (h, w, 3) BGR with every mark on it, finds above fine marks."""
     out = picture.copy()
     size = max(0.6, picture.shape[1] / _USUAL_WIDTH)
     marks = sorted(marks, key=lambda mark: not mark.fine)
@@ -76,7 +76,7 @@ def draw_marks(picture: Picture, marks: Iterable[OverlayMark]) -> Picture:
 
 
 def _write(out: Picture, mark: OverlayMark, size: float) -> None:
-    """The label's lines on dark ground: in the middle of its outline, or below one that is smaller."""
+    """Write the label's lines on dark ground: in the middle of the outline, or below a smaller one."""
     scale = (0.4 if mark.fine else 0.55) * size
     lines = [line.encode("ascii", "replace").decode() for line in mark.label.splitlines()]
     step = round(34 * scale)

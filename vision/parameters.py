@@ -1,6 +1,6 @@
-"""What belongs to a threshold besides its number: unit, range, what it trades, where it was measured.
+"""A threshold's notes beside its value: unit, range, what it trades off, how it was measured.
 
-Each stage of the eye holds its thresholds in one frozen dataclass, whose fields are made here:
+Each stage of the eye keeps its thresholds in one frozen dataclass, whose fields are made here:
 
     @dataclass(frozen=True, slots=True)
     class StillCardParameters:
@@ -21,9 +21,9 @@ _KEY = "threshold"
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Notes on a threshold: its unit, least and greatest value worth trying, what it trades, its evidence.
+    """Notes on a threshold: unit, least and greatest value worth trying, what it trades off, evidence.
 
-    `measured` tells on which set, of what size and on which day the value was compared with others.
+    `measured` states on which set, of what size and on which day the value was compared with others.
     """
 
     unit: str
@@ -38,7 +38,7 @@ def threshold(
 ) -> Any:
     """A field of a stage's dataclass with its note; `span` is the range worth trying.
 
-    Raises ValueError where the value is out of its range.
+    Raises ValueError for a value outside `span`.
     """
     low, high = span
     if not low <= value <= high:
@@ -47,6 +47,6 @@ def threshold(
 
 
 def noted(stage: Any) -> Iterator[tuple[str, float, Note]]:
-    """Name, value and note of each threshold of a stage, in the order in which they are written."""
+    """Name, value and note of each threshold of a stage, in the order of definition."""
     for each in fields(stage):
         yield each.name, getattr(stage, each.name), each.metadata[_KEY]

@@ -1,4 +1,4 @@
-"""Picture files: read whole or not at all, with one sentence about what is wrong."""
+"""Picture files: each is read whole, or refused with one sentence that says what is wrong."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from vision.sightings import Picture
 
 _START, _END = b"\xff\xd8", b"\xff\xd9"
 _FLAT = 1.0
-"""Grey levels above which the last row of any photograph varies, even of a plain cloth: sensors are noisy."""
+"""Grey levels by which the last row of any photograph varies, even of plain cloth: sensors are noisy."""
 _READ = (
     *(".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".bmp", ".tif", ".tiff"),
     *(".gif", ".avif", ".jp2"),
 )
 _UNREAD = (".heic", ".heif", ".dng")
-"""Formats of telephones that OpenCV does not read: they are named when read, not silently skipped."""
+"""Formats of phones that OpenCV cannot read: they are listed, so that reading one names the problem."""
 _OF_TELEPHONES = (".heic", ".heif")
 _BASELINE, _PROGRESSIVE = (0xC0, 0xC1), (0xC2,)
-"""Markers that begin a JPEG's picture (ITU-T T.81, table B.1)."""
+"""Start-of-frame markers of a JPEG (ITU-T T.81, table B.1)."""
 _AFTER_END = 1 << 16
-"""Bytes that some telephones write after a picture's end."""
+"""Bytes at the end of a file in which the end marker may lie: some phones write data after it."""
 SMALLEST_PX = 16
-"""Least side: the eye also looks at pictures at an eighth of their size, and in less nothing shows."""
+"""Least side of a picture: the eye also reads an eighth of its size, in which less would show nothing."""
 AT_HAND_BYTES = 64 << 20
-"""Bytes kept at hand: twenty pictures of 1280 x 720, or two of 12 megapixels."""
+"""Bytes of decoded pictures kept in memory: twenty of 1280 x 720, or one of 12 megapixels."""
 
 
 def picture_files(folder: Path) -> list[Path]:
-    """Files of a folder whose names end as pictures' do, in the order of their names.
+    """The picture files of a folder, by their suffix, sorted by name.
 
-    Hidden ones are left out: macOS keeps a file named `._red-1.jpg` beside each file on a stick.
+    Hidden files are left out: macOS keeps a file named `._red-1.jpg` beside each file on a stick.
     """
     kinds = (*_READ, *_UNREAD)
     named = (p for p in folder.iterdir() if p.suffix.lower() in kinds and not p.name.startswith("."))
@@ -43,15 +43,15 @@ def picture_files(folder: Path) -> list[Path]:
 
 
 def as_counted(file: Path) -> list[tuple[bool, int, str]]:
-    """A key by which files are sorted as people count: frame-2 before frame-10."""
+    """Sort key that orders numbers in names by value: frame-2 before frame-10."""
     parts = re.split(r"(\d+)", file.name)
     return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
 
 
 class Album:
-    """Picture files that are read when they are needed: a whole deck's do not fit a small computer.
+    """Picture files, read when needed: those of a whole deck do not fit into a small computer's memory.
 
-    As many as fit `AT_HAND_BYTES` are kept; the others are read again each time.
+    Pictures are kept up to `AT_HAND_BYTES` in total; the others are read again each time.
     """
 
     def __init__(self) -> None:
@@ -70,9 +70,9 @@ class Album:
 
 
 def read_picture(file: str | Path) -> Picture:
-    """A picture file as (h, w, 3) BGR, turned upright as its EXIF says. Raises SourceError.
+    """Read a picture file as (h, w, 3) BGR, rotated as its EXIF says. Raises SourceError.
 
-    A JPEG that breaks off is refused: libjpeg fills what is missing with grey, in which a card may lie.
+    A truncated JPEG is refused: libjpeg fills the missing part with grey, which may hide a card.
     """
     picture = _read(file, cv2.IMREAD_COLOR)
     refuse_specks(picture, file)
@@ -80,13 +80,13 @@ def read_picture(file: str | Path) -> Picture:
 
 
 def read_within_reach(file: str | Path, most_px: int) -> tuple[Picture, float]:
-    """As `within_reach` of the picture in the file, in half the time and a quarter of the memory.
+    """As `within_reach` of the file's picture, in half the time and with a quarter of the memory.
 
-    A JPEG's blocks of 8 x 8 pixels can be decoded to 4 x 4 (the picture's size is then known to a pixel).
+    A JPEG's blocks of 8 x 8 pixels can be decoded to 4 x 4 (the full size is then known to within a pixel).
     """
     try:
         half = _read(file, cv2.IMREAD_REDUCED_COLOR_2)
-    except cv2.error:  # a side of one pixel has no half
+    except cv2.error:  # a side of one pixel cannot be halved
         return within_reach(read_picture(file), most_px)
     if max(half.shape[:2]) < most_px:
         return within_reach(read_picture(file), most_px)
@@ -99,7 +99,7 @@ def _read(file: str | Path, how: int) -> Picture:
     picture = _decode(data, how)
     whole = picture is not None
     if picture is None and data.startswith(_START):
-        picture = _decode(data + _END, how)  # some cameras leave out the end mark
+        picture = _decode(data + _END, how)  # some cameras omit the end marker
     if picture is None and Path(file).suffix.lower() in _OF_TELEPHONES:
         text = (
             f"{file}: pictures of this kind cannot be read; let the telephone take JPEG (“Most Compatible”)"
@@ -123,7 +123,7 @@ def refuse_specks(picture: np.ndarray[Any, Any], source: str | Path) -> None:
 
 
 def _breaks_off_between_passes(data: bytes) -> bool:
-    """Tell whether a progressive JPEG has no end: what is there is the whole picture, only soft."""
+    """Whether a progressive JPEG lacks its end: it decodes to the whole picture, only softer."""
     at = 2
     while data.startswith(_START) and at + 4 <= len(data) and data[at] == 0xFF:
         kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
@@ -136,7 +136,7 @@ def _breaks_off_between_passes(data: bytes) -> bool:
 
 
 def within_reach(picture: Picture, most_px: int) -> tuple[Picture, float]:
-    """The picture with no side longer than `most_px`, and how many of its own pixels make one of these."""
+    """Shrink the picture so that no side exceeds `most_px`; return it and the factor it was shrunk by."""
     by = max(picture.shape[:2]) / most_px
     if by <= 1:
         return picture, 1.0
@@ -159,6 +159,6 @@ def _bytes(file: str | Path) -> bytes:
 
 
 def _ends_plain(picture: Picture) -> bool:
-    """Whether the last row (where the picture lies on its side, a last column) has one colour throughout."""
+    """Whether a rim has one colour throughout: the file's last row, wherever EXIF rotated it to."""
     rims = (picture[-1], picture[0], picture[:, 0], picture[:, -1])
     return any(float(np.asarray(rim, np.float32).std(axis=0).max()) < _FLAT for rim in rims)

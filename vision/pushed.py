@@ -1,7 +1,7 @@
-"""A known table of which few tags are seen: it was pushed, and lies as flat as it lay.
+"""Registration of a known table from few tags, assuming that it was pushed and still lies flat.
 
-One tag tells badly how a camera is tilted: blurred by two pixels it moves the camera by half a metre. It
-tells well how the table was shifted and turned in its own plane.
+One tag determines the camera's tilt poorly: a blur of two pixels moves the camera by half a metre. It
+determines well how the table was shifted and turned in its own plane.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
 
 _PUSHED_PX = 2.5
-"""Largest residual of a push at the corners of one tag; above it the camera was moved, too."""
+"""Largest RMS residual of a push at the corners of one tag; above it the camera was moved, too."""
 _LEAP_MM = 150.0
-"""Largest move of the camera that is believed on two tags alone."""
+"""Largest movement of the camera that two tags alone make credible."""
 _TWO_PX, _TWO_TIMES = 1.2, 1.5
-"""Largest residual of two tags, and factor over the former residual: blurred ones left 2.6 for .4."""
+"""Largest RMS residual of two tags, and factor over the previous fit's: blurred tags left 2.6 for .4."""
 
 
 def register_again(
@@ -34,9 +34,9 @@ def register_again(
     previous: Registration,
     tags: Mapping[int, Float64] | None = None,
 ) -> Registration:
-    """Find a known table in a picture (h, w, 3) BGR; `tags` are those that were found there.
+    """Find a known table in a picture (h, w, 3) BGR; `tags` are the result of `find_tags`, if known.
 
-    Raises TagsNotFoundError where the tags that are seen do not tell it.
+    Raises TagsNotFoundError where the visible tags do not determine the pose.
     """
     found = find_tags(picture, [tag.id for tag in layout.tags]) if tags is None else tags
     seen = {tag.id: (tag_corners_mm(tag), found[tag.id]) for tag in layout.tags if tag.id in found}
@@ -54,10 +54,10 @@ def register_again(
 
 
 def pushed(previous: Registration, tags: Mapping[int, tuple[Float64, Float64]]) -> Registration:
-    """The table (its `previous` camera) shifted and turned in its plane so that `tags` fit best.
+    """Shift and turn the table of the `previous` registration in its plane so that `tags` fit best.
 
     Each of `tags` has its corners on the table (4, 3) in millimetres and in the picture (4, 2) in pixels.
-    `rms_px` of the result is the fit's residual.
+    `rms_px` of the result is the fit's RMS residual.
     """
     world = np.concatenate([mm for mm, _ in tags.values()])
     pixels = np.concatenate([px for _, px in tags.values()])

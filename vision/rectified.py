@@ -1,6 +1,6 @@
-"""The table seen straight from above: every picture drawn anew on a grid of millimetres.
+"""The table seen straight from above: each picture is resampled onto a grid of millimetres.
 
-Drawing a frame is one `cv2.remap`; its maps are kept where all of a plan is drawn, else made per window.
+Resampling a frame is one `cv2.remap`; its maps are kept where whole plans are drawn, else made per window.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from vision.layout import Layout
 from vision.sightings import Picture
 
 Window = tuple[int, int, int, int]
-"""A part of a plan in its pixels: x0, y0 and, just beyond it, x1, y1."""
+"""A part of a plan in plan pixels: x0, y0 (inclusive), x1, y1 (exclusive)."""
 
 _KNOT = 8
-"""Pixels between the places at which the lens is computed exactly; in between it is interpolated linearly."""
+"""Plan pixels between the points that are projected exactly; those in between are interpolated linearly."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPicture:
-    """A picture (h, w, 3) BGR of a table whose place in it is known, and what the house tells of it."""
+    """A picture (h, w, 3) BGR, the pose of the table in it, and that table's layout."""
 
     picture: Picture
     registration: Registration
@@ -36,9 +36,9 @@ class RegisteredPicture:
 
 
 class Plan:
-    """A top view of a mat with `mm_per_px` millimetres a pixel and a rim of `margin_mm` round the mat.
+    """A top view of a mat with `mm_per_px` millimetres per pixel and a margin of `margin_mm` round the mat.
 
-    `shrunk` is how many times smaller the pictures given to `draw` are than the registered ones.
+    `shrunk` is the factor by which the pictures given to `draw` are smaller than the registered ones.
     """
 
     def __init__(
@@ -56,8 +56,8 @@ class Plan:
         self.height = round(2 * self.half_mm[1] / mm_per_px)
         self._shrunk = shrunk
         self.bars = Bars()
-        """Black bars of the pictures given to `draw`: there the camera sees nothing."""
-        # A lens bends slowly: every eighth place is projected, the others are interpolated (to 0.02 pixels).
+        """Black bars in the pictures given to `draw`, where the camera sees nothing."""
+        # Distortion varies slowly: every eighth point is projected, the others interpolated (to 0.02 pixels).
         across, down = _knots(self.width), _knots(self.height)
         xs, ys = np.meshgrid(across, down)
         knots = registration.to_px(self.to_mm(np.column_stack([xs.ravel(), ys.ravel()])))
@@ -65,7 +65,7 @@ class Plan:
 
     @cached_property
     def valid(self) -> NDArray[np.bool_]:
-        """Places (h, w) that the camera really sees (computed once)."""
+        """Mask (h, w) of the plan's pixels that the camera sees (computed once)."""
         width, height = (side / self._shrunk for side in self.registration.size_px)
         x, y = self._places((0, 0, self.width, self.height))
         top, bottom, left, right = self.bars
@@ -74,24 +74,24 @@ class Plan:
 
     @property
     def rows(self) -> NDArray[np.float32]:
-        """The row (h, w) of the camera's picture, or of its shrunk copy, in which each place is seen."""
+        """The row (h, w) of the camera's picture, or of its shrunk copy, in which each plan pixel is seen."""
         return self._places((0, 0, self.width, self.height))[1]
 
     def draw(self, picture: Picture, window: Window | None = None) -> NDArray[Any]:
-        """The picture (or its shrunk copy) from above, same channels and dtype; only a `window` of it."""
+        """Resample the picture (or its shrunk copy) to the plan, or a `window` of it; channels and dtype stay."""
         places, between = self._whole if window is None else self._maps(window)
         return cv2.remap(picture, places, between, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
     @cached_property
     def _whole(self) -> tuple[Any, Any]:
-        """The maps of the whole plan: six bytes a place, kept only for callers that draw all of it."""
+        """The maps of the whole plan: six bytes per pixel, kept only for callers that draw all of it."""
         return self._maps((0, 0, self.width, self.height))
 
     def _maps(self, window: Window) -> tuple[Any, Any]:
         return cv2.convertMaps(*self._places(window), cv2.CV_16SC2)
 
     def _places(self, window: Window) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Where the camera sees the places of a window: x and y in pixels of the picture, (h, w) each."""
+        """Where the camera sees a window's pixels: x and y in pixels of the picture, (h, w) each."""
         x0, y0, x1, y1 = window
         down, rows = _between(self._knots.shape[0], self.height, slice(y0, y1))
         across, columns = _between(self._knots.shape[1], self.width, slice(x0, x1))
@@ -117,7 +117,7 @@ class Plan:
         )
 
     def fill(self, polygon_mm: ArrayLike) -> NDArray[np.bool_]:
-        """Mask (h, w) of the places inside a polygon (n, 2) in millimetres."""
+        """Mask (h, w) of the plan pixels inside a polygon (n, 2) in millimetres."""
         mask = np.zeros((self.height, self.width), np.uint8)
         corners = np.round(self.to_px(polygon_mm) * 16).astype(np.int32)
         cv2.fillPoly(mask, [corners], 1, shift=4)
@@ -125,12 +125,12 @@ class Plan:
 
 
 def _knots(length: int) -> Float64:
-    """Places 0 … length - 1 at most `_KNOT` apart."""
+    """Evenly spaced positions from 0 to length - 1, at most `_KNOT` apart."""
     return np.linspace(0, length - 1, max(2, -(-length // _KNOT) + 1))
 
 
 def _between(knots: int, length: int, part: slice) -> tuple[Float64, slice]:
-    """Weights (places, knots) that interpolate linearly for a part of all places, and the knots used."""
+    """Weights (positions, knots) of linear interpolation for a part of all positions, and the knots used."""
     at = np.arange(length)[part] * (knots - 1) / (length - 1)
     near = np.arange(int(at[0]), min(int(at[-1]) + 2, knots))
     weights = np.maximum(0.0, 1.0 - np.abs(at[:, None] - near))

@@ -1,6 +1,6 @@
 """What the eye reports: facts in millimetres and seconds, never a rule.
 
-Times `t` are seconds from the first frame, of the frame on which the fact was decided.
+`t` is the time of the frame in which the fact was decided, in seconds since the first frame.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Picture = NDArray[np.uint8]
 """Shape (h, w, 3), BGR, 0..255."""
 
 _DOUBTED = 0.5
-"""Share of belief left to a die once something of it is no longer sure."""
+"""Confidence given to the reading of a die once part of it is in doubt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """One possible name with its share of belief, 0..1."""
+    """One possible name with its confidence, 0..1."""
 
     name: str
     confidence: float
@@ -30,7 +30,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class HandSeen:
-    """A hand was over the table from `t` until `until`; `seat` by where it came in, None if unclear."""
+    """A hand was over the table from `t` to `until`; `seat` is inferred from its entry, None if unclear."""
 
     t: float
     until: float
@@ -39,12 +39,12 @@ class HandSeen:
 
 @dataclass(frozen=True, slots=True)
 class CardDown:
-    """A card came to rest. `guesses` best first; `sure` when the first may be believed.
+    """A card came to rest. `guesses`: best first; `sure`: the first of them is reliable.
 
-    `zone` is the seat whose zone holds the card's middle, `hand` the seat whose hand brought it.
-    `corners_mm` run clockwise or counter-clockwise round the card; `crop` is the flattened card.
-    `at_start`: it already lay there when the eye first saw the table. `after_gap`: it came while nothing was
-    seen, so that neither a hand nor the order of several is known.
+    `zone` is the seat whose zone holds the card's centre, `hand` the seat whose hand brought it.
+    `corners_mm` run clockwise or counter-clockwise round the card; `crop` is the rectified card.
+    `at_start`: it already lay there when the eye first saw the table. `after_gap`: it came while the eye was
+    blind, so neither the hand nor the order of several cards is known.
     """
 
     t: float
@@ -61,7 +61,7 @@ class CardDown:
 
 @dataclass(frozen=True, slots=True)
 class CardWithdrawn:
-    """A card reported before was taken back within the settling window, or was no card."""
+    """A card reported earlier was taken back within the settling window, or turned out not to be a card."""
 
     t: float
     key: int
@@ -71,7 +71,7 @@ class CardWithdrawn:
 class CardsGone:
     """Cards left the table together; `hand` is the seat whose hand took them, None if unclear.
 
-    `after_gap`: they went while nothing was seen. `may_be`: if it is unclear, the seats it may have been.
+    `after_gap`: they went while the eye was blind. `may_be`: the candidate seats where `hand` is unclear.
     """
 
     t: float
@@ -83,7 +83,7 @@ class CardsGone:
 
 @dataclass(frozen=True, slots=True)
 class CardsTouched:
-    """A hand lay on played cards and left again without taking them."""
+    """A hand lay on played cards and withdrew without taking them."""
 
     t: float
     keys: tuple[int, ...]
@@ -92,10 +92,10 @@ class CardsTouched:
 
 @dataclass(frozen=True, slots=True)
 class DieDown:
-    """A die came to rest or shows another face; `spot` where it lies on one; None = not sure.
+    """A die came to rest or shows another face.
 
-    `at_start`: it stood there when its spot was first seen. `after_gap`: it came, or was turned,
-    while nothing was seen.
+    `colour` and `value` are None where unsure, `spot` where it lies on no spot. `at_start`: it was there when
+    its spot was first seen. `after_gap`: it came, or was turned, while the eye was blind.
     """
 
     t: float
@@ -123,9 +123,9 @@ class DieGone:
 class DieSeen:
     """One die of a throw, in the words of events.md#throws (`throw`).
 
-    `unseen`: it came to lie there while the eye was blind; whether it was thrown nobody saw. `edge_mm`: about
-    how long its edge is, where it is larger than the table's dice; then nothing is sure of it. `edge_px`: the
-    same in a picture without a table.
+    `unseen`: it landed there while the eye was blind, so whether it was thrown is unknown. `edge_mm`: the
+    approximate length of its edge, only for a die larger than the table's; nothing about such a die is sure.
+    `edge_px`: the same for a picture without a table.
     """
 
     colour: str | None
@@ -144,7 +144,7 @@ class DieSeen:
     edge_px: float | None = field(default=None, compare=False)
 
     def doubted(self, what: str) -> DieSeen:
-        """The die, no longer sure of its `colour` or `face`, or of whether it is `cocked`."""
+        """Return the die with `what` in doubt: its `colour`, its `face`, or whether it is `cocked`."""
         doubt = tuple(dict.fromkeys((*self.doubt, what)))
         guess = (Guess(f"{self.colour}-{self.face}", _DOUBTED),)
         return replace(self, doubt=doubt, candidates=self.candidates or guess)
@@ -155,11 +155,12 @@ class ThrowSeen:
     """All dice are still and no hand is in the box.
 
     `rolled`: something moved by itself since the dice were last still, as thrown dice do. `rest_s`: how long
-    all has been still; a box is told of early at each rest, and late once or twice. `hiding_mm`: rectangles
-    (x0, y0, x1, y1) of the floor in which a die may lie unseen: a burnt-out reflection, anything not print.
-    `hiding_bets`: letters of the bet tiles that reach over the picture's edge: a die may lie there unseen.
-    `reached_bets`: those of them that a hand was at since the rest before this one.
-    `gap_s`: how long the eye was blind since the rest before this one; `rolled` is what it saw itself.
+    everything has been still; a box is reported early in each rest, and once or twice more later in it.
+    `hiding_mm`: rectangles (x0, y0, x1, y1) of the floor in which a die may lie unseen: a burnt-out
+    reflection, or anything that is not print. `hiding_bets`: letters of the bet tiles that reach beyond the
+    picture's edge, where a die may lie unseen. `reached_bets`: those of `hiding_bets` that a hand has reached
+    since the previous rest. `gap_s`: how long the eye was blind since the previous rest; `rolled` covers only
+    what the eye saw.
     """
 
     t: float
@@ -175,7 +176,7 @@ class ThrowSeen:
 
 @dataclass(frozen=True, slots=True)
 class LightPoor:
-    """The picture no longer carries enough light (or too much glare) to name cards."""
+    """The picture has too little light, or too much glare, to name cards."""
 
     t: float
     why: str
@@ -191,9 +192,9 @@ class LightFine:
 
 @dataclass(frozen=True, slots=True)
 class SightLost:
-    """The picture as a whole has not been that of the table since `since`; told once at `t`.
+    """The picture as a whole has not shown the table since `since`; reported once, at `t`.
 
-    `why`: covered, dark, frozen, moved, gone (events.md#blind-times). Until `SightBack` nothing is told.
+    `why`: covered, dark, frozen, moved, gone (events.md#blind-times). Nothing is reported until `SightBack`.
     """
 
     t: float
@@ -203,9 +204,9 @@ class SightLost:
 
 @dataclass(frozen=True, slots=True)
 class SightBack:
-    """The table is seen again at `t`; from `since` on it was not. `why` as in `SightLost`.
+    """The table is seen again at `t`, after a blind time that began at `since`. `why` as in `SightLost`.
 
-    Changes in the meantime that are told afterwards bear `after_gap`: nobody saw how they came about.
+    Changes made in the meantime are reported with `after_gap`: how they came about was not seen.
     """
 
     t: float
@@ -215,14 +216,14 @@ class SightBack:
 
 @dataclass(frozen=True, slots=True)
 class FieldCovered:
-    """Something large lies over cards since shortly before `t`: what is played under it is not seen."""
+    """Something large has covered cards since shortly before `t`; a card played under it is not seen."""
 
     t: float
 
 
 @dataclass(frozen=True, slots=True)
 class FieldClear:
-    """Nothing lies over the cards any more. What changed under it is told with `after_gap`."""
+    """Nothing covers the cards any more. What changed under the cover is reported with `after_gap`."""
 
     t: float
 

@@ -1,8 +1,8 @@
-"""A camera that trembles: its frames are laid onto a settled one, as video stabilisation does.
+"""Video stabilisation: the frames of a trembling camera are registered to a steady one.
 
-Somebody leans on the table, or the bass shakes the camera's arm: every frame is shifted by a pixel
-or two, each differently. Every edge then seems to move for as long as that lasts, and what lies there to
-be pushed about. While nothing trembles no frame is changed.
+When somebody leans on the table, or the bass shakes the camera's arm, every frame is shifted by a pixel or
+two, each differently. All edges then seem to move, and resting things to be pushed about. Frames of a steady
+camera are not changed.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from vision.imgproc.small_change import Grey, lit_as
 
 _TREMBLES_PX = 0.35
 _STEADY_PX = 0.1
-"""Least shift (px) from frame to frame, on a mean of some frames: less is noise of the measurement."""
+"""Shift (px) from frame to frame, as a running mean: from the first on the camera trembles, below the second
+it is steady; less is measurement noise."""
 _LEARN = 0.15
 _MOST_PX = 8.0
-"""Shift (px) beyond which the camera was pushed: the table is then found anew."""
+"""Shift (px) above which the camera was pushed, so that the table must be found anew."""
 _TINY, _SOFT_PX = 2 * SHRINK, 0.8
 _STEPS, _ARRIVED = 5, 0.02
-"""Most steps, since one falls short of a shift; length in small pixels below which a step is the last."""
+"""Largest number of steps, since one underestimates the shift; step in small pixels that ends the search."""
 _NOISE, _EXPLAINED = 4.0, 0.6
-"""Grey steps from which on a place tells of a shift; largest share of a difference that a true one leaves."""
+"""Grey levels above which a pixel counts as changed; largest share of the change that a true shift leaves."""
 _OUTLIER, _ROUNDS = 20.0, 3
-"""Grey steps above which hands and cards are left out of the tremor, and the number of rounds."""
+"""Grey levels above which a pixel is an outlier of the shift (a hand, a card); number of rounds."""
 
 
 class Stabiliser:
@@ -47,12 +48,12 @@ class Stabiliser:
         return self._tremble_px >= _TREMBLES_PX
 
     def begin(self, frame: Frame) -> None:
-        """Lay frames onto this one from now on; it may have been laid onto another itself."""
+        """Register later frames to this one, which may itself have been stabilised."""
         self._anchor = _green(frame)
 
     def steadied(self, frame: Frame) -> Frame:
-        """The frame as a camera that hangs still would give it; unchanged while nothing trembles."""
-        # Bands of mains light that roll down look like a moving picture.
+        """The frame as a steady camera would give it; unchanged while the camera does not tremble."""
+        # Rolling bands of mains flicker look like a moving picture.
         anchor, grey = self._anchor, self._deflicker.steadied(_green(frame))
         if anchor is None or anchor.shape != grey.shape:
             self._anchor = grey
@@ -60,7 +61,7 @@ class Stabiliser:
         aside_px = _shift(anchor, grey, _STEPS if self.trembles else 1) * _TINY
         step_px, self._before = float(np.abs(aside_px - self._before).max()), aside_px
         self._tremble_px += _LEARN * (min(step_px, _MOST_PX) - self._tremble_px)
-        if self._tremble_px < _STEADY_PX:  # this picture, in this light, is what later frames are laid onto
+        if self._tremble_px < _STEADY_PX:  # later frames are registered to this one, in its light
             self._anchor, self._before = grey, np.zeros(2)
         if not self.trembles or np.abs(aside_px).max() > _MOST_PX:
             return frame
@@ -72,12 +73,12 @@ class Stabiliser:
 
 
 def _green(frame: Frame) -> Grey:
-    """A small copy, the channel with the least noise, each pixel a mean: thin edges are no steps in it."""
+    """The green channel of a small copy: it has the least noise, and pixel means soften thin edges."""
     return np.ascontiguousarray(frame.tiny[..., 1])
 
 
 def _shift(anchor: Grey, grey: Grey, steps: int = _STEPS) -> NDArray[np.float64]:
-    """Shift (x, y) of a small grey picture in its own pixels, whatever the light did."""
+    """Shift (x, y) of a small grey picture in its own pixels, independent of the light; 0 if unexplained."""
     before = cv2.GaussianBlur(lit_as(anchor, grey), (0, 0), _SOFT_PX).astype(np.float32)
     now = cv2.GaussianBlur(grey, (0, 0), _SOFT_PX).astype(np.float32)
     size, aside = (grey.shape[1], grey.shape[0]), np.zeros(2)
@@ -94,9 +95,9 @@ def _shift(anchor: Grey, grey: Grey, steps: int = _STEPS) -> NDArray[np.float64]
 
 
 def _explains(before: Plane, there: Plane, now: Plane) -> bool:
-    """Whether a picture laid onto another (h, w) is much liker it than before, without hands.
+    """Whether the shifted picture `there` (h, w) fits `now` much better than `before` does, without hands.
 
-    Light that comes and goes in bands looks like a shift, and is not explained by one.
+    Bands of flickering light look like a shift, but no shift explains them.
     """
     apart, left = np.abs(before - now), np.abs(there - now)
     told = (apart > _NOISE) & (left < _OUTLIER)

@@ -1,4 +1,4 @@
-"""How well tags are seen, whatever the table file says of their places: each may lie anywhere."""
+"""The tags' measurement noise, independent of their places in the table file: each may lie anywhere."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from vision.layout import CameraModel, Layout
 from vision.tags import tag_corners_mm
 
 _POSE, _LENS = 6, 3
-"""Number of the fit's parameters for the camera's pose, and for its focal length, bend and form of pixels."""
+"""Number of fit parameters for the camera's pose, and for focal length, radial term and pixel aspect."""
 
 _ANGLE_STEP, _MM_STEP = 1e-5, 1e-3
-"""Steps of angles (also logarithms and bends) and of millimetres for the numerical derivative."""
+"""Steps of the numerical derivative: for angles, logarithms and the radial term, and for millimetres."""
 
 
 def tag_noise_px(tags: Mapping[int, Float64], layout: Layout, table: Registration) -> float:
-    """Residual of the corners of `tags` (pixels, root mean square) where these lie anywhere on their plane.
+    """RMS residual in pixels of the corners of `tags` when each tag is fitted anywhere on its plane.
 
-    The tags' sizes and directions hold, and one of them fixes the origin of the others. `table` is
-    the fit with the table file's places: the more its residual exceeds this, the less they are true.
+    The tags' sizes and orientations are kept, and one of them fixes the origin. `table` is the fit with the
+    table file's places: the more its residual exceeds this one, the less accurate those places are.
     """
     seen = [tag for tag in layout.tags if tag.id in table.tags and tag.id in tags]
     pixels = np.concatenate([tags[tag.id] for tag in seen])
@@ -65,7 +65,7 @@ def tag_noise_px(tags: Mapping[int, Float64], layout: Layout, table: Registratio
     for aspect in (
         0.0,
         math.log(table.aspect / (matrix[1, 1] / matrix[0, 0])),
-    ):  # also pixels that are not square
+    ):  # the second start value allows for non-square pixels
         start = np.concatenate([pose, [0.0, 0.0, aspect], np.zeros(places)])
         rest = left(descend(misfit, start, steps))
         found.append(float(np.sqrt((rest**2).sum(axis=1).mean())))
