@@ -78,7 +78,7 @@ class Plan:
         return self._places((0, 0, self.width, self.height))[1]
 
     def draw(self, picture: Picture, window: Window | None = None) -> NDArray[Any]:
-        """Resample the picture (or its shrunk copy) to the plan, or a `window` of it; channels and dtype stay."""
+        """Resample a picture or its shrunk copy to the plan or a `window` of it; channels and dtype stay."""
         places, between = self._whole if window is None else self._maps(window)
         return cv2.remap(picture, places, between, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 

@@ -1,1 +1,1 @@
-"""Whether a camera shows what it should: covered, dark, frozen, torn, moved."""
+"""Whether a camera shows its table, or is covered, dark, frozen, torn, moved or gone."""

@@ -1,4 +1,4 @@
-"""A camera that no longer gives colours: in poor light many switch to a night mode by themselves."""
+"""Detects a camera that no longer delivers colours: in poor light many switch to night mode by themselves."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from vision.sightings import LightFine, LightPoor, Picture
 
 
 def no_colours(t: float) -> LightPoor:
-    """Return the sighting of it."""
+    """The sighting of a camera without colours."""
     why = "the camera shows no colours: switch its night mode off, or give more light"
     return LightPoor(t, why, {"colours": 0})
 
 
 class ColourCheck:
-    """One sighting when the colours go, one when they are back; none while it stays so."""
+    """Reports once when the colours go, and once when they are back."""
 
     def __init__(self) -> None:
         self.gone = False
         """Whether the last picture has no colours."""
 
     def see(self, picture: Picture, t: float) -> list[LightPoor | LightFine]:
-        """Take in a picture (h, w, 3) BGR uint8."""
+        """Take in a picture (h, w, 3) BGR uint8; return the sighting if its colours went or came back."""
         before, self.gone = self.gone, is_colourless(picture)
         if self.gone == before:
             return []

@@ -1,27 +1,27 @@
 """Whether a camera shows its table at all: covered, dark, frozen, moved, gone, or well.
 
     health = CameraHealth()
-    health.see(frame, t)          # every frame, first of all, in order of time
-    if not glance.seen:
-        return list(glance.news)           # nothing is learnt from such a frame, nothing is told of it
-    if glance.back is not None:            # SightBack: hold what is seen now against what lay there before
+    check = health.see(frame, t)           # every frame, before anything else, in order of time
+    if not check.seen:
+        return list(check.news)            # such a frame is not used: nothing is learnt or reported from it
+    if check.back is not None:             # SightBack: compare what is seen now with what lay there before
 
-For every eye, with or without a table. The picture is compared with the table as it last looked (`reference`)
-and with the frame before (`liveness`); hands, arms, a passing newspaper, candles and dimmers leave
-enough of the table to recognise it. A frame that is not `seen` is one of these:
+It serves every pipeline, with or without a table. The picture is compared with the table as it last looked
+(`reference`) and with the previous frame (`liveness`); hands, arms, a passing newspaper, candles and dimmers
+leave enough of the table to recognise it. A frame that is not `seen` is one of these:
 
-* the picture as a whole is unlike the table, or its light goes on and off all the time. `SightLost` is told
-  once that has lasted `TELL_S`, `SightBack` with the first frame that can be believed again; a shorter gap is
-  passed over in silence;
-* the light of the whole picture is changing a great deal, or the picture, or rows of it, repeats the
-  last one though this camera has noise: such a frame tells nothing, the next one will.
+* the picture as a whole does not resemble the table, or its light keeps going on and off. `SightLost` is
+  reported once that has lasted `TELL_S`, `SightBack` with the first frame that can be trusted again; shorter
+  gaps are not reported;
+* the light of the whole picture is changing strongly, or the picture, or rows of it, repeats the previous one
+  although this camera has noise. Such a frame proves nothing; the decision is left to later frames.
 
-`glance.news` is always passed on. What was decided within `ONSET_S` before `SightBack.since` may have been
-caused by the beginning of the fault: an eye takes back what it has not told yet.
+`check.news` must always be passed on. Anything decided within `ONSET_S` before `SightBack.since` may have
+been caused by the onset of the fault; a pipeline discards such decisions that it has not reported yet.
 
-`finds`: an eye with a table looks for it in a picture that shows something else, by all its tags: a camera or
-mat that was pushed, a box that is turned, a table cleared at once; if it returns True, the picture is the
-table. `moves_on_s`: where no table can be found, another scene that stays this long is what it looks at.
+`finds`: a pipeline with a table searches for it, by all its tags, in a picture that shows something else: a
+camera or mat that was pushed, a box that was turned, a table cleared at once. If it returns True, the picture
+is the table. `moves_on_s`: where no table can be found, another scene that stays this long becomes the table.
 """
 
 from __future__ import annotations
@@ -39,33 +39,34 @@ from vision.imgproc.small_change import pixels_apart
 from vision.sightings import SightBack, SightLost
 
 TELL_S = 0.25
-"""Least time without sight that is told: nothing can be played unseen in less."""
+"""Shortest blind time that is reported: nothing can be played unseen in less."""
 ONSET_S = 0.6
 """How long a cover takes to slide in, or a lamp to go out."""
 CALM_S, UNEASY_S = 0.15, 0.6
-"""How long the table must be seen before sight is back; longer where it was lost within `AGAIN_S`."""
+"""How long the table must be seen before sight is back; the second if it was lost again within `AGAIN_S`."""
 AGAIN_S = 2.0
 FROZEN_S = 0.5
-"""How long a camera must repeat a frame to be frozen; now and then all cameras repeat one."""
+"""How long a camera must repeat a frame to count as frozen; all cameras repeat one now and then."""
 GONE_S = 2.0
-"""How long the camera may give no frame before it counts as gone."""
+"""How long the camera may deliver no frame before it counts as gone."""
 SEEK_S = 0.25
 """Time between two searches for the table while the picture shows something else."""
 
 _RUSH, _MOST_RUSH_S = 0.25, 0.35
-"""Logarithm by which lamps that go on or off change the whole light from frame to frame (candles, and
-exposures that hunt, change it less), and how long such frames tell nothing at most."""
+"""A "rush": change of the logarithm of the whole light from frame to frame, exceeded by lamps that go on or
+off (candles and a hunting exposure change it less); and the longest time for which such frames are
+ignored."""
 _FLICKERS, _FLICKER_S = 4, 0.7
-"""Number of rushes within this time that make a strobe, or a dying tube: nobody can tell what
-moves then and what merely lights up. A lamp that goes on makes one or two."""
+"""Number of rushes within this time that make a strobe or a dying tube, under which motion cannot be told
+from light. A lamp that goes on makes one or two."""
 _SAME_LEVELS, _SAME_PIXELS = 6, 2
 _REST = 6
-"""Number of like frames after which the whole picture is how the table looks."""
+"""Number of equal frames after which the whole picture is learnt as the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameCheck:
-    """Whether a frame may be looked at, and what is to be told of the camera."""
+    """Whether a frame may be used, and what to report about the camera."""
 
     seen: bool
     news: tuple[SightLost | SightBack, ...] = ()
@@ -81,7 +82,7 @@ _FINE, _NOTHING = FrameCheck(True), FrameCheck(False)
 
 @dataclass(slots=True)
 class _Gap:
-    """A time without sight: since when, why, whether that was told, and since when all looks well again."""
+    """A blind time: since when, why, whether it was reported, and since when the picture looks well again."""
 
     since: float
     why: str
@@ -90,7 +91,7 @@ class _Gap:
 
 
 class CameraHealth:
-    """Judges the frames of one camera. Pure: the caller brings frames and times, in order."""
+    """Judges the frames of one camera. Pure: the caller passes frames and times, in order."""
 
     def __init__(self, finds: Callable[[Frame], bool] | None = None, moves_on_s: float | None = None) -> None:
         self._finds, self._moves_on_s = finds, moves_on_s
@@ -103,53 +104,53 @@ class CameraHealth:
         self._doubt_since: float | None = None
         self._repeats_since: float | None = None
         self._rushes: deque[float] = deque(maxlen=_FLICKERS)
-        """When the light last rushed in the other direction; `_brightens`: the direction of the last rush."""
+        """Times of the last rushes that reversed direction; `_brightens`: the direction of the last one."""
         self._brightens = False
         self._gap: _Gap | None = None
         self._back_t = -math.inf
 
     @property
     def why(self) -> str | None:
-        """What is wrong now, as told by `SightLost`; None while the table is seen."""
+        """What is wrong now, as reported by `SightLost`; None while the table is seen."""
         return self._gap.why if self._gap is not None and self._gap.told else None
 
     @property
     def torn(self) -> bool:
-        """Whether only a part of the picture is lost: the rest of it is the table, but proves nothing."""
+        """Whether only part of the picture is lost and the rest still shows the table."""
         return self._judge.torn
 
     @property
     def doubt(self) -> str | None:
-        """What seems wrong with the newest picture, told or not; a repeated picture is not judged."""
+        """What seems wrong with the newest picture, reported or not; repeated pictures are not judged."""
         return self._judge.verdict
 
     def undisturbed(self, frame: Frame) -> bool:
-        """Whether all is well and a frame looks like the last one, apart from noise; nothing is learnt."""
+        """Whether sight is good and a frame equals the last one apart from noise; nothing is learnt."""
         well = self._gap is None and self._judge.verdict is None and not self._judge.torn
         judged, thin = self._judged, frame.thin
         as_before = judged is not None and judged.shape == thin.shape and _same(thin, judged)
         return well and as_before and self._liveness.differs(frame.grey)
 
     def trust(self, frame: Frame) -> None:
-        """Take this for the table, however it looks: it was found anew in the picture."""
+        """Accept this frame as the table, whatever it looks like: the table was found again in it."""
         self._judge.trust(frame)
         self._judged = frame.thin
         self._clear()
 
     def bear(self, frame: Frame) -> None:
-        """Take this for the table in its place, though much hides it: an arm. What hides it is not learnt."""
+        """Accept this frame as the table in its place, though an arm hides much of it; no arm is learnt."""
         self._judge.bear(frame)
         self._judged = frame.thin
         self._clear()
 
     def _clear(self) -> None:
-        """Note that nothing is wrong with the newest picture, nor was shortly before."""
+        """Drop the present doubt, and a gap that was not reported yet."""
         self._doubt_since = None
         if self._gap is not None and not self._gap.told:
             self._gap = None
 
     def see(self, frame: Frame, t: float) -> FrameCheck:
-        """Take in one frame; return whether it may be looked at. Raises SourceError for a damaged frame."""
+        """Take in one frame; return whether it may be used. Raises SourceError for a damaged frame."""
         thin, before = frame.thin, self._t
         self._t = t
         if self._judged is None or not self._judge.fits(frame):
@@ -185,7 +186,7 @@ class CameraHealth:
         return self._conclude(t)
 
     def _rest(self, frame: Frame, t: float) -> None:
-        """Note that the picture is as it was when it was judged."""
+        """Handle a picture that equals the one last judged."""
         self._alike += 1
         if self._judge.verdict is None:
             self._judge.stays(t)
@@ -196,7 +197,7 @@ class CameraHealth:
             self.trust(frame)
 
     def _repeated(self, t: float) -> FrameCheck:
-        """Note that the camera gave its last picture again."""
+        """Handle a picture that the camera repeats."""
         if self._repeats_since is None:
             self._repeats_since = t
         if self._gap is None and t - self._repeats_since >= FROZEN_S:
@@ -204,13 +205,13 @@ class CameraHealth:
         return self._lost(t) if self._gap is not None else _NOTHING
 
     def _thaw(self, t: float) -> None:
-        """Note that the camera gives new pictures; a long repetition before them was a gap."""
+        """Note that the camera delivers new pictures again; a long repetition before them was a gap."""
         since, self._repeats_since = self._repeats_since, None
         if since is not None and self._gap is None and t - since >= FROZEN_S:
             self._gap = _Gap(since, "frozen")
 
     def _flickers(self, thin: Thin, t: float) -> FrameCheck:
-        """Note that the lamps go on and off: dark half of the time."""
+        """Handle lamps that keep going on and off: it is dark half of the time."""
         self._judged, self._doubt_since = thin, t
         if self._gap is None:
             self._gap = _Gap(max(self._rushes[0], self._back_t), "dark")
@@ -218,7 +219,7 @@ class CameraHealth:
         return self._lost(t)
 
     def _conclude(self, t: float) -> FrameCheck:
-        """Return what the verdict means after those before it."""
+        """Return the result for the newest verdict, given the gap so far."""
         since, self._doubt_since = (t if self._doubt_since is None else self._doubt_since), None
         if self._judge.verdict is not None:
             if self._gap is None:
@@ -242,7 +243,7 @@ class CameraHealth:
         return FrameCheck(True, (back,) if gap.told else (SightLost(t, gap.since, gap.why), back))
 
     def _lost(self, t: float) -> FrameCheck:
-        """Return that there is still no sight: told once, when it has lasted."""
+        """Return the result for a frame without sight; `SightLost` is reported once, after `TELL_S`."""
         gap = self._gap
         if gap is None or gap.told or t - gap.since < TELL_S:
             return _NOTHING
@@ -251,5 +252,5 @@ class CameraHealth:
 
 
 def _same(thin: Thin, before: Thin) -> bool:
-    """Whether two thin frames are alike apart from noise, including their light."""
+    """Whether two thin copies are equal apart from noise, light included."""
     return pixels_apart(thin, before, _SAME_LEVELS, lit=False) <= _SAME_PIXELS

@@ -1,11 +1,11 @@
-"""Whether a camera still gives pictures of its own, or repeats one: noise is never the same twice.
+"""Whether a camera still delivers new pictures or repeats one: noise is never the same twice.
 
-A sensor's noise differs all over the picture from frame to frame, even after a JPEG or a film removed most
-of it; in a repeated picture nothing differs. A film without noise, or a drawn table, repeats
-itself whenever nothing happens: there a repeated picture proves nothing, so noise is learnt first.
+Sensor noise differs all over the picture from frame to frame, even where JPEG or video compression removed
+most of it; in a repeated picture nothing differs. A film without noise, or a synthetic table, repeats itself
+whenever nothing happens. There a repeated picture proves nothing, so the camera's noise is learnt first.
 
-A decoder that has lost data repeats the rest of an older frame, whole rows of it, below what it could still
-read: such rows are as much a repeated picture as all of them.
+A decoder that has lost data repeats whole rows of an older frame below the part it could still read. Such
+rows count as repeated, too.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from vision.camera_health.parameters import SIGHT
 
 _ROWS = 3
-"""Stride of the rows that are compared: every third tells as much."""
+"""Stride of the rows that are compared: every third row is enough."""
 _BANDS, _ACROSS = 12, 4
-"""Number of horizontal bands in which the picture is judged, and of tiles in each."""
+"""Number of horizontal bands of the picture, and of tiles in each."""
 
 
 class Liveness:
-    """Compares each frame with the one before."""
+    """Compares each frame with the previous one."""
 
     def __init__(self) -> None:
         self._last: NDArray[np.uint8] | None = None
@@ -37,9 +37,9 @@ class Liveness:
         self._repeats = 0
 
     def repeated(self, grey: NDArray[np.uint8], quiet: bool) -> bool:
-        """Take in a frame in grey (h, w), noise included; return whether it repeats the last and should not.
+        """Take in a grey frame (h, w) with its noise; return whether it wrongly repeats the last one.
 
-        It is also True where only whole rows are repeated. `quiet`: nothing stirs in it, so that all
+        Also True where only whole rows are repeated. `quiet`: nothing moves in the frame, so that all
         differences are noise.
         """
         grey = grey[::_ROWS]
@@ -51,7 +51,7 @@ class Liveness:
         return self._wholly_repeated(_tiles(apart), quiet) or partly
 
     def differs(self, grey: NDArray[np.uint8]) -> bool:
-        """Whether a frame is another picture than the last one taken in, at least by its noise."""
+        """Whether a frame differs from the last one taken in, at least by its noise."""
         before, now = self._last, grey[::_ROWS]
         return before is not None and before.shape == now.shape and _tiles(_apart(now, before)) > SIGHT.dead
 
@@ -60,7 +60,7 @@ class Liveness:
             if quiet:
                 self._noisy.append(differ >= SIGHT.alive)
             self._awake += 1
-            # One picture that a film's encoder has refreshed is no sign of life.
+            # In a frozen film a single picture may differ, where the encoder refreshed it.
             again = self._repeats >= SIGHT.long_freeze and self._awake < 2
             self._repeats = self._repeats if again else 0
             return again
@@ -68,7 +68,7 @@ class Liveness:
         self._repeats += 1
         if self._knows_noise():
             return True
-        # A camera of five pictures a second that is read fifteen times gives each of them three times.
+        # A camera with five frames a second that is read fifteen times a second repeats each frame twice.
         if self._repeats > SIGHT.long_freeze:
             self._noisy.append(False)
         return False
@@ -77,7 +77,7 @@ class Liveness:
         return len(self._noisy) >= SIGHT.least_frames and sum(self._noisy) > SIGHT.mostly * len(self._noisy)
 
     def _partly_repeated(self, apart: NDArray[np.float32], grey: NDArray[np.uint8]) -> bool:
-        """Whether neighbouring bands that always had noise, and are not black, have none."""
+        """Whether two neighbouring bands without noise have always had some so far, and are not black."""
         living = (apart > SIGHT.differs).any(axis=1)
         if not living.all() and self._bands_known >= SIGHT.least_frames and self._partly < SIGHT.longest_tear:
             level = cv2.resize(grey, (1, _BANDS), interpolation=cv2.INTER_AREA)[:, 0]
@@ -92,11 +92,11 @@ class Liveness:
 
 
 def _apart(grey: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Grey levels by which two frames differ on average, tile by tile (bands, across)."""
+    """Mean difference of two frames in grey levels, tile by tile (bands, across)."""
     differs = cv2.absdiff(grey, before).astype(np.float32)
     return np.asarray(cv2.resize(differs, (_ACROSS, _BANDS), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _tiles(apart: NDArray[np.float32]) -> int:
-    """How many of 4 x 4 tiles differ."""
+    """How many of the 4 x 4 tiles of the whole picture differ."""
     return int(np.count_nonzero(apart.reshape(_ACROSS, -1, _ACROSS).mean(axis=1) > SIGHT.differs))

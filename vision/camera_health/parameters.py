@@ -1,4 +1,4 @@
-"""Thresholds on whether a picture shows the table (`verdict`, `reference`, `liveness`)."""
+"""Thresholds that decide whether a picture shows the table (`verdict`, `reference`, `liveness`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class SightParameters:
-    """Thresholds on whether a picture shows the table at all, and a new one."""
+    """Thresholds that decide whether a picture shows the table at all, and whether it is a new picture."""
 
     torn_s: float = threshold(
         20.0,

@@ -1,9 +1,10 @@
-"""The table as it last looked, in blocks: how much of its structure a picture still shows, and how lit.
+"""The table as it last looked, in blocks: how much of its structure a picture still shows, and how bright.
 
-Structure is judged by correlation block by block, so lamps, exposure and haze cancel; what covers a block
-takes its structure away. A block may also look as it did before the table's last change there: a card that is
-taken away leaves what it lay on. All is done on a frame's thin copy, each pixel a mean over `THIN` each way;
-only the sharpness of a block is measured in the tiny copy, which every eye has of a frame that stirs.
+Structure is compared by correlation block by block, so lamps, exposure and haze cancel, while a cover removes
+a block's structure. A block may also look as it did before the table's last change there: a card that is
+taken away uncovers what it lay on. Everything is computed on a frame's thin copy, each pixel a mean over
+`THIN` each way; only a block's sharpness is measured in the tiny copy, which is decoded for every frame with
+motion anyway.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ _Blocks = NDArray[np.float32]
 BLOCK = 5
 """Width and height of a block, in pixels of the thin copy."""
 _FLOOR = 2.0
-"""Grey levels added to every block: the gain of a black one would be noise over noise."""
+"""Grey levels added to every block: the gain of a black block would be noise divided by noise."""
 _BRIGHT = 98
-"""Percentile that stands for the brightest part of a picture."""
+"""Percentile taken as the brightest part of a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How a picture compares with the table: `shown` share 0..1 of its structure (1 where it has none).
+    """How a picture compares with the table: `shown` is the share 0..1 of its structure (1 if it has none).
 
-    `blank`: share of it that is one colour without any noise; `gain`: its brightness over the table's, the
-    median over the blocks that show the table, over all where too few do; `contrast`: its structure
-    over the table's, wherever that lies;
-    `alike`: correlation of the whole, -1..1; `bright`: its brightest grey level; `clear`: contrast of the
-    structure that it shows, as a share of the table's, light apart (1 where it shows none); `sharp`: what its
-    edges have kept beside that contrast: 1 in focus, in fog too (1 where it shows none).
+    `blank`: share of the structure replaced by one colour without any noise; `gain`: brightness over the
+    table's, the median over the blocks that show the table, or over all where too few do; `contrast`:
+    structure anywhere in the picture over the table's, light divided out; `alike`: correlation of the whole,
+    -1..1; `bright`: the brightest grey level; `clear`: contrast of the structure that is shown, as a share of
+    the table's, light divided out (1 where none is shown); `sharp`: edge strength as a share of the table's,
+    with that contrast divided out: 1 in focus, in fog too (1 where none is shown).
     """
 
     shown: float
@@ -52,7 +53,7 @@ class Likeness:
 
 
 class Reference:
-    """How one camera's table looks; follows what stays, block by block."""
+    """How one camera's table looks; lasting changes are learnt block by block."""
 
     def __init__(self, frame: Frame) -> None:
         self._shape = frame.thin.shape
@@ -62,11 +63,11 @@ class Reference:
         self._describe()
 
     def fits(self, frame: Frame) -> bool:
-        """Whether a picture has the table's size."""
+        """Whether a frame has the table's size."""
         return frame.thin.shape == self._shape
 
     def compare(self, frame: Frame) -> Likeness:
-        """Compare a picture with the table; nothing is learnt."""
+        """Compare a frame with the table; nothing is learnt."""
         now = _blocks(frame.thin)
         means, even, spread = _parts(now)
         structured = self._spread > SIGHT.structure
@@ -76,7 +77,7 @@ class Reference:
         known = not few and np.count_nonzero(plain) >= SIGHT.known * np.count_nonzero(structured)
         gains = (means + _FLOOR) / (self._means + _FLOOR)
         gain = float(np.median(gains[plain] if known else gains))
-        # A table that was too dark to have structure tells nothing of haze.
+        # A table too dark to have structure gives no measure of haze.
         structure = 1.0 if few or not plain.any() else float(np.median(spread[plain] / self._spread[plain]))
         clear = 1.0 if few or not plain.any() else structure / max(gain, 0.1)
         edged = plain & (self._edges > SIGHT.edges)
@@ -105,7 +106,7 @@ class Reference:
         return np.asarray(np.where(wide > SIGHT.structure, same, plain))
 
     def learn(self, frame: Frame) -> None:
-        """Take in a picture that shows the table: what stays for a while becomes part of it."""
+        """Take in a frame that shows the table: what stays for a while becomes part of the table."""
         now = _blocks(frame.thin)
         still = np.abs(now - self._last).max(axis=-1) < SIGHT.still
         self._age = np.where(still, self._age + 1, 0)
@@ -115,7 +116,7 @@ class Reference:
             self._take(now, settled)
 
     def rest(self) -> None:
-        """Take all that was last seen for the table, since nothing has stirred for a while."""
+        """Learn the whole of the last frame as the table, since nothing has moved for a while."""
         self._take(self._last, np.ones(self._age.shape, np.bool_))
 
     def _take(self, now: _Blocks, where: NDArray[np.bool_]) -> None:
@@ -134,14 +135,14 @@ class Reference:
 
 
 def brighter(before: Thin, now: Thin) -> float:
-    """Brightness of a picture over that of another of its size: of most of it, not of an arm."""
+    """Brightness of `now` over that of `before` (same size): the median over blocks, which ignores an arm."""
     size = (max(1, now.shape[1] // BLOCK), max(1, now.shape[0] // BLOCK))
     one, two = (cv2.resize(thin, size, interpolation=cv2.INTER_AREA) + _FLOOR for thin in (before, now))
     return float(np.median(two / one))
 
 
 def _blocks(thin: Thin) -> _Blocks:
-    """The picture as blocks (rows, columns, pixels of one)."""
+    """Cut the thin copy into blocks (rows, columns, pixels of a block)."""
     rows, columns = max(1, thin.shape[0] // BLOCK), max(1, thin.shape[1] // BLOCK)
     high, wide = min(BLOCK, thin.shape[0]), min(BLOCK, thin.shape[1])
     part = thin[: rows * high, : columns * wide].astype(np.float32)
@@ -150,7 +151,7 @@ def _blocks(thin: Thin) -> _Blocks:
 
 
 def _edges(frame: Frame) -> _Blocks:
-    """How sharp each block (rows, columns) is: the mean of its Laplacian, in grey levels."""
+    """Sharpness of each block (rows, columns): the mean absolute Laplacian, in grey levels."""
     rows, columns = (max(1, side // BLOCK) for side in frame.thin.shape)
     side = BLOCK * THIN // (2 * SHRINK)
     grey = cv2.cvtColor(frame.tiny[: rows * side, : columns * side], cv2.COLOR_BGR2GRAY)
@@ -159,7 +160,7 @@ def _edges(frame: Frame) -> _Blocks:
 
 
 def _parts(blocks: _Blocks) -> tuple[_Blocks, _Blocks, _Blocks]:
-    """Means of the blocks, what is left of each without its mean, and its deviation."""
+    """Means of the blocks, the blocks minus their means, and their standard deviations."""
     means = blocks.mean(axis=-1)
     even = blocks - means[..., None]
     return means, even, np.sqrt((even * even).mean(axis=-1))

@@ -22,14 +22,14 @@ _DEVICES = ("usb", "pi")
 
 
 class Camera(Protocol):
-    """Anything that gives frames in order of time."""
+    """Anything that delivers frames in order of time."""
 
     @property
     def decode_s(self) -> float:
         """CPU seconds spent on decoding so far."""
 
     def read(self) -> tuple[Picture, float] | None:
-        """The next (live: newest) frame, BGR uint8, and its seconds from the first; None at the end.
+        """The next (live: newest) frame, BGR uint8, and its time in seconds since the first; None at the end.
 
         Raises:
             SourceError: the source broke off.
@@ -49,16 +49,16 @@ class OnDemand:
         self._camera = camera
 
     def read(self) -> tuple[Frame, float] | None:
-        """The next (live: newest) frame and its seconds from the first. Raises SourceError."""
+        """The next (live: newest) frame and its time in seconds since the first. Raises SourceError."""
         return self._camera.read_frame()
 
     @property
     def share_seen(self) -> float | None:
-        """As `LiveCamera.share_seen`; None for a film, of which every frame is looked at."""
+        """As `LiveCamera.share_seen`; None for a film, whose frames are all examined."""
         return self._camera.share_seen if isinstance(self._camera, LiveCamera) else None
 
     def wake(self) -> None:
-        """As `LiveCamera.wake`; a film is never waited for."""
+        """As `LiveCamera.wake`; without effect on a film, which is never waited for."""
         if isinstance(self._camera, LiveCamera):
             self._camera.wake()
 
@@ -68,7 +68,7 @@ class OnDemand:
 
 
 def is_live(source: str) -> bool:
-    """Whether a source names a live camera (`usb:0`) and neither a film nor a folder."""
+    """Whether a source names a live camera (`usb:0`) rather than a film or folder."""
     kind, _, number = source.partition(":")
     return kind in _DEVICES and number.isdecimal()
 

@@ -1,7 +1,7 @@
-"""How much of an MP4 or QuickTime film its edit list leaves out: a film cut without encoding keeps it all.
+"""How much of an MP4 or QuickTime film its edit list hides: cutting without re-encoding keeps all frames.
 
-ISO/IEC 14496-12: a box is its size (4 bytes, big endian), its kind (4 bytes) and what it holds. `elst` is in
-`moov/trak/edts` and counts in the units of `moov/trak/mdia/mdhd`.
+ISO/IEC 14496-12: a box is its size (4 bytes, big endian), its type (4 bytes) and its content. `elst` is in
+`moov/trak/edts` and counts in the time units of `moov/trak/mdia/mdhd`.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _MOST_BYTES = 64 << 20
-"""Size above which an index belongs to no film that anybody shows to a table."""
+"""Size above which an index (`moov`) is not read: no film of a table has one so large."""
 _HEAD, _LARGE = struct.Struct(">I4s"), struct.Struct(">Q")
-"""A box's size and kind; where the size is 1, it follows in eight bytes."""
+"""A box's size and type; a size of 1 means that the size follows in eight bytes."""
 _UNITS = (struct.Struct(">12xI"), struct.Struct(">20xI"))
-"""Units of time a second in `mdhd`, by its version."""
+"""Time units per second in `mdhd`, by its version."""
 _COUNT, _EDITS = struct.Struct(">4xI"), (struct.Struct(">Iii"), struct.Struct(">Qqi"))
-"""How many edits `elst` has, then each by its version: its length, its start in the pictures, its rate."""
+"""The number of edits in `elst`, then one edit by its version: duration, start in the media, rate."""
 _KIND = slice(8, 12)
-"""Where `hdlr` tells what a track holds."""
+"""Position of the track's media type in `hdlr`."""
 
 
 def left_out_s(path: Path) -> float:
@@ -32,7 +32,7 @@ def left_out_s(path: Path) -> float:
 
 
 def _tracks(path: Path) -> Iterator[bytes]:
-    """Yield what each track of a film holds."""
+    """Yield the content of each track (`trak`) of a film."""
     with path.open("rb") as film:
         while len(head := film.read(_HEAD.size)) == _HEAD.size:
             size, kind = _HEAD.unpack(head)
@@ -43,7 +43,7 @@ def _tracks(path: Path) -> Iterator[bytes]:
                 yield from (held for kind, held in _boxes(film.read(size - begun)) if kind == b"trak")
                 return
             if size < begun:
-                return  # the last box reaches to the end of the file, or this is no film
+                return  # the last box extends to the end of the file, or the file is no film
             film.seek(size - begun, os.SEEK_CUR)
 
 

@@ -1,4 +1,4 @@
-"""The first seconds of a film or camera, for measurements that need not see all of it."""
+"""The first seconds of a film or camera, for measurements that do not need all of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from vision.sightings import Picture
 
 
 class Excerpt:
-    """A camera that ends after `seconds` of `camera`."""
+    """The first `seconds` of another camera."""
 
     def __init__(self, camera: Camera, seconds: float) -> None:
         self._camera, self.seconds = camera, seconds

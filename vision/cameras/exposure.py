@@ -1,11 +1,11 @@
 """Exposure and white balance of a USB camera: found by the camera itself, then held.
 
-An automatic that goes on working darkens the whole table for every white card and tints it for every red one.
-So it is held (`held_setting`) until the room's light changes for good. Some drivers tell a default instead of
-what the automatic has found.
+An automatic mode that keeps working darkens the whole table for every white card and tints it for every red
+one. So it is held (`held_setting`) until the room's light changes for good. Some drivers report a default
+instead of the value that the automatic mode has found.
 
-The properties are those of OpenCV's V4L2 backend (V4L2_CID_EXPOSURE_AUTO: 1 is manual, 2 and 3 are kinds of
-automatic; 0 also stands for a camera without it); with any other backend nothing is touched.
+The properties are those of OpenCV's V4L2 backend (V4L2_CID_EXPOSURE_AUTO: 1 is manual, 2 and 3 are automatic
+modes; 0 also means a camera without the property); with any other backend nothing is changed.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from vision.cameras.held_setting import Device, HeldSetting
 from vision.sightings import Picture
 
 SETTLED = 0.02
-"""Share in every channel below which two looks count as alike: the light has settled."""
+"""Relative change of every channel between two looks, below which the light has settled."""
 AS_BEFORE = 0.12
-"""Share by which holding may change the picture: more is a wrong value, less may be a hand."""
+"""Relative change of the picture that holding may cause: more is a wrong value, less may be a hand."""
 FAR = (0.4, 2.0)
-"""Darker or brighter than this, beside the light it was held in, look after look: it may settle anew."""
+"""Brightness relative to when the setting was held, below and above which it may settle anew."""
 _MANUAL = 1.0
 """V4L2_EXPOSURE_MANUAL."""
 
@@ -30,12 +30,12 @@ Levels = NDArray[np.float64]
 
 
 class SteadyLight(HeldSetting[Levels]):
-    """Holds the light of one camera, by the mean level of each channel."""
+    """Holds exposure and white balance of one camera; it measures the mean level of each channel."""
 
     def __init__(self, device: Device, backend: str) -> None:
         self._automatic = device.get(cv2.CAP_PROP_AUTO_EXPOSURE) if backend == "V4L2" else _MANUAL
         self._automatic_tint = device.get(cv2.CAP_PROP_AUTO_WB)
-        # Manual already: somebody has set this camera by hand, or there is nothing to set.
+        # If it is manual already, somebody has set this camera by hand, or there is nothing to set.
         super().__init__(device, known=self._automatic > 0 and self._automatic != _MANUAL)
         self._last: Levels | None = None
 

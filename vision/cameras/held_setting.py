@@ -1,9 +1,9 @@
-"""What a USB camera's automatic finds and what is then held: exposure with white balance, and focus.
+"""Automatic settings of a USB camera that settle and are then held: exposure with white balance, and focus.
 
-An automatic that goes on working changes the whole picture for a hand or a white card. So it is let settle
-and then held; if the picture changes for good, it may settle anew. Drivers differ in what they tell and do,
-so holding is a trial: if the picture changes with it, the automatic gets its way again, and after some trials
-for good.
+An automatic mode that keeps working changes the whole picture for a hand or a white card. So it may settle
+and is then switched off; if the picture changes for good, it may settle anew. Drivers differ in what they
+report and do, so holding is a trial: if the picture changes with it, the automatic mode is switched on again,
+and after some failed trials left on for good.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from vision.frame import Frame
 from vision.sightings import Picture
 
 LOOK_S = 0.5
-"""How often the picture is looked at while it settles; a quarter of its size is enough."""
+"""Time between two looks at the picture while it settles; a quarter of its size is enough."""
 HELD_LOOK_S = 5.0
-"""How often once it is held."""
+"""Time between two looks once the setting is held."""
 PATIENCE = 3
-"""Looks in a row that must be strange: light or lens that changed, against somebody who leans over."""
+"""Number of consecutive strange looks that release the setting: somebody who leans over is gone sooner."""
 TRIALS = 3
-"""Times that holding may change the picture before the automatic is left alone for good."""
+"""Number of times that holding may change the picture before the automatic mode is left on for good."""
 
 Measure = TypeVar("Measure")
 
 
 class Device(Protocol):
-    """What is needed of `cv2.VideoCapture`."""
+    """The part of `cv2.VideoCapture` that is used here."""
 
     def get(self, setting: int, /) -> float:
         """The value of a property, 0 or -1 where there is none."""
 
     def set(self, setting: int, value: float, /) -> bool:
-        """Ask for a value."""
+        """Request a value; return whether the backend accepts the property."""
 
 
 class _Stage(Enum):
@@ -48,12 +48,12 @@ class _Stage(Enum):
 class HeldSetting(ABC, Generic[Measure]):
     """Holds a setting of one camera; call `look` with every frame from the thread that owns the device.
 
-    A subclass says what of a picture it goes by (`Measure`), when that has settled, and how the automatic is
-    switched off and on.
+    A subclass defines what it measures in a picture (`Measure`), when that has settled, and how the automatic
+    mode is switched off and on.
     """
 
     def __init__(self, device: Device, known: bool) -> None:
-        """`known`: the device has such an automatic, and it is at work; else nothing is ever touched."""
+        """`known`: the device has such an automatic mode, and it is on; otherwise nothing is ever changed."""
         self._device = device
         self._stage = _Stage.SETTLING if known else _Stage.LEFT_ALONE
         self._next: float | None = None
@@ -61,18 +61,18 @@ class HeldSetting(ABC, Generic[Measure]):
 
     @property
     def held(self) -> bool:
-        """Tell whether the setting stands still."""
+        """Whether the setting is held."""
         return self._stage is _Stage.HELD
 
     def look(self, frame: Frame, t: float) -> None:
-        """Take in a frame at `t` seconds; now and then it is looked at, and the camera told something."""
+        """Take in a frame at `t` seconds; some frames are measured, and may change the camera's setting."""
         if self._stage is _Stage.LEFT_ALONE or (self._next is not None and t < self._next):
             return
         self._next = t + (HELD_LOOK_S if self.held else LOOK_S)
         try:
             now = self._measure(frame.small)
         except SourceError:
-            return  # a damaged picture: whoever reads it will hear of it
+            return  # a damaged picture raises the same error where it is read
         match self._stage:
             case _Stage.SETTLING if self._has_settled(now):
                 self._hold()
@@ -88,7 +88,7 @@ class HeldSetting(ABC, Generic[Measure]):
                     self._release(_Stage.SETTLING)
 
     def end(self) -> None:
-        """Leave the camera as it was found, for whoever uses it next."""
+        """Switch the automatic mode on again, for whoever uses the camera next."""
         if self._stage in (_Stage.TRYING, _Stage.HELD):
             self._release(_Stage.LEFT_ALONE)
 
@@ -98,11 +98,11 @@ class HeldSetting(ABC, Generic[Measure]):
 
     @abstractmethod
     def _measure(self, picture: Picture) -> Measure:
-        """What of a small picture (h, w, 3) BGR the setting goes by; SourceError where it is damaged."""
+        """Measure a small picture (h, w, 3) BGR."""
 
     @abstractmethod
     def _has_settled(self, now: Measure) -> bool:
-        """Whether the automatic has found its value; this look is then what later ones are held against."""
+        """Whether the automatic mode has found its value; later looks are then compared with this one."""
 
     @abstractmethod
     def _is_as_before(self, now: Measure) -> bool:
@@ -110,12 +110,12 @@ class HeldSetting(ABC, Generic[Measure]):
 
     @abstractmethod
     def _is_strange(self, now: Measure) -> bool:
-        """Whether the picture is another one than it was held in."""
+        """Whether the picture no longer suits the value that is held."""
 
     @abstractmethod
     def _hold(self) -> None:
-        """Switch the automatic off at what it has found."""
+        """Switch the automatic mode off at the value that it has found."""
 
     @abstractmethod
     def _let_go(self) -> None:
-        """Switch the automatic on again, and forget what was seen."""
+        """Switch the automatic mode on again, and forget the last measurement."""

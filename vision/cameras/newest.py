@@ -1,4 +1,4 @@
-"""Live frames: a thread reads as fast as the camera gives, and only the newest frame is kept."""
+"""Live frames: a thread reads as fast as the camera delivers, and only the newest frame is kept."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from vision.frame import Frame
 from vision.sightings import Picture
 
 WAIT_S = 5.0
-"""How long a camera may give nothing before it is lost."""
+"""How long a camera may deliver nothing before `read` raises SilentCameraError."""
 END_S = 2.0
-"""How long closing waits for the reading thread, which ends with the frame that it waits for."""
+"""How long closing waits for the reading thread, which ends once its pending frame has come."""
 
 _REMEMBERED = 50
-"""Number of the last frames looked at that `share_seen` covers."""
+"""Number of frames read last that `share_seen` covers."""
 
 
 class LiveCamera(ABC):
-    """Keeps the newest frame; a kind of camera opens its device, then begins with `super().__init__`."""
+    """Keeps the newest frame; a subclass opens its device, then starts reading by `super().__init__`."""
 
     def __init__(self, name: str) -> None:
         self.decode_s = 0.0
-        """CPU seconds of decoding in `read`; a frame of `read_frame` is decoded by its users."""
+        """CPU seconds of decoding in `read`; the frames of `read_frame` are decoded by their users."""
         self._name = name
         self._news = threading.Condition()
         self._raw: Frame | None = None
         self._raw_t = 0.0
         self._lost = False
         self._fault: Exception | None = None
-        """What a driver raised: it ended the reading thread."""
+        """The driver's exception that ended the reading thread."""
         self._closing = threading.Event()
         self._first: float | None = None
         self._came = 0
         self._came_to_each: deque[int] = deque(maxlen=_REMEMBERED)
-        """How many frames came for each one that was looked at, itself included."""
+        """For each frame that was read, how many frames came since the previous one, itself included."""
         self._thread = threading.Thread(target=self._pump, name=name, daemon=True)
         self._thread.start()
 
@@ -88,7 +88,7 @@ class LiveCamera(ABC):
 
     @property
     def share_seen(self) -> float | None:
-        """Share 0..1 of the latest frames that were looked at; None before any was."""
+        """Share 0..1 of the latest frames that were read; None before the first was."""
         with self._news:
             came = sum(self._came_to_each)
             return len(self._came_to_each) / came if came else None
@@ -100,22 +100,22 @@ class LiveCamera(ABC):
             self._news.notify_all()
 
     def close(self) -> None:
-        """Stop reading; the device is released, by the thread itself if it still waits for a frame."""
+        """Stop reading, and wait up to `END_S` for the thread, which releases the device."""
         self._closing.set()
         self._thread.join(END_S)
 
     @abstractmethod
     def _let_go(self) -> None:
-        """Release the device; the reading thread's last act, so that nothing is read from it meanwhile."""
+        """Release the device. The reading thread does this last, so that it cannot be reading meanwhile."""
 
     def _complaint(self) -> str:
-        """What the driver of a camera that is gone reported; empty where it reported nothing."""
+        """The driver's error message for a camera that is gone; empty where there is none."""
         return " ".join(str(self._fault or "").split())
 
     def _pump(self) -> None:
         try:
             self._read_on()
-        except Exception as fault:  # drivers raise anything
+        except Exception as fault:  # drivers may raise anything
             with self._news:
                 self._fault, self._lost = fault, True
                 self._news.notify_all()

@@ -1,8 +1,8 @@
-"""The Raspberry Pi's camera: JPEG after JPEG from `rpicam-vid` on a pipe.
+"""The Raspberry Pi's camera: a stream of JPEGs from `rpicam-vid` on a pipe.
 
-Its exposure is metered over the whole table, so that one white card changes little; `rpicam-vid` cannot be
-told to hold it while it runs, and the eye divides out what still changes (`vision/imgproc/change_detection`).
-A lens that can focus (Camera Module 3) does so once, at the start: by itself it would hunt at every hand.
+Its exposure is metered over the whole table, so that one white card changes little. A running `rpicam-vid`
+cannot be made to hold it, so the eye divides out what still changes (`vision/imgproc/change_detection`).
+A lens that can focus (Camera Module 3) does so once, at the start; otherwise it would hunt at every hand.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ PROGRAM = "rpicam-vid"
 SIZE_PX = (1280, 720)
 RATE_HZ = 15
 END_S = 1.0
-"""How long rpicam-vid may take to end by itself; a table that ends waits no longer."""
+"""How long rpicam-vid may take to end after SIGTERM; then it is killed."""
 _START, _END = b"\xff\xd8", b"\xff\xd9"
 
 
 class PiCamera(LiveCamera):
-    """`pi:N`. Raises SourceError when rpicam-vid is not there or gives nothing."""
+    """`pi:N`. Raises SourceError when rpicam-vid is not installed or delivers nothing."""
 
     def __init__(self, number: int, program: str = PROGRAM) -> None:
         name = f"pi:{number}"
@@ -66,7 +66,7 @@ class PiCamera(LiveCamera):
         self._process.stdout.close()
 
     def _listen(self) -> None:
-        """Keep the last error of rpicam-vid's output; it would block on a pipe that nobody empties."""
+        """Keep the last error that rpicam-vid prints; it would block on a pipe that nobody reads."""
         assert self._process.stderr is not None
         with self._process.stderr as said:
             for line in said:
@@ -75,7 +75,7 @@ class PiCamera(LiveCamera):
                     self._errors.append(words.strip(": *\n"))
 
     def _complaint(self) -> str:
-        self._listening.join(END_S)  # its last line may still be on its way
+        self._listening.join(END_S)  # the last line may still be in the pipe
         return super()._complaint() or "".join(self._errors)
 
     def _grab(self) -> Frame | None:
@@ -84,7 +84,7 @@ class PiCamera(LiveCamera):
         while True:
             start = self._rest.find(_START)
             if start < 0:
-                del self._rest[:-1]  # its last byte may be half a start mark
+                del self._rest[:-1]  # the last byte may be the first half of a start marker
             end = self._rest.find(_END, start + 2) if start >= 0 else -1
             if end >= 0:
                 jpeg = bytes(self._rest[start : end + 2])

@@ -1,9 +1,9 @@
-"""Recorded evenings: a folder of the frames as the camera gave them, with their times.
+"""Recorded evenings: a folder of the frames as the camera delivered them, with their times.
 
-`frames.jsonl` has a line a frame, `{"file": "frames/000000.jpg", "t": 0.0}`, in the order of time. A camera's
-own JPEGs are kept byte for byte; a film is kept as it is, its one line `{"film": "film.mp4", "until": 60.0}`.
-Of any other source each frame is encoded once, and the eye is shown what was kept, not what came: watching
-the folder again shows exactly what was seen the first time.
+`frames.jsonl` has one line per frame, `{"file": "frames/000000.jpg", "t": 0.0}`, in order of time. A camera's
+own JPEGs are kept byte for byte; a film is copied whole, with the single line
+`{"film": "film.mp4", "until": 60.0}`. Frames of any other source are encoded once, and the eye is given the
+encoded frame rather than the original: watching the folder again shows exactly what was seen the first time.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ INDEX = "frames.jsonl"
 PICTURES = "frames"
 QUALITY = 95
 KEEP_FREE_BYTES = 200_000_000
-"""How much of the disk is left free: a full disk stops more than a recording."""
+"""Free disk space at which recording stops: a full disk would stop more than the recording."""
 
 _PNG_START = b"\x89PNG"
 _CHECK_EVERY = 30
-"""Frames between two checks of the free disk space."""
+"""Number of frames between two checks of the free disk space."""
 
 
 class Recorder:
     """A camera that keeps every frame that passes through it in a new folder.
 
-    It ends with its source or after `most_s` seconds of frames. `frames` counts what was kept; `full`
-    tells whether the time was up. `film` is the file that `camera` plays, if it plays one.
+    It ends with its source or after `most_s` seconds of frames. `frames` counts the kept frames; `full` is
+    True once the time is up. `film` is the file that `camera` plays, if it plays one.
     """
 
     def __init__(self, camera: Camera, folder: Path, most_s: float, film: Path | None = None) -> None:
@@ -79,7 +79,7 @@ class Recorder:
         return picture, came[1]
 
     def read_frame(self) -> tuple[Frame, float] | None:
-        """The next frame as it was kept. Raises SourceError: source broken off, disk full."""
+        """The next frame as it was kept. Raises SourceError if the source breaks off or the disk is full."""
         came = self._camera.read_frame()
         if came is None:
             return None
@@ -100,7 +100,7 @@ class Recorder:
         return Frame(jpeg=data), t
 
     def close(self) -> None:
-        """Release the source; the folder is complete."""
+        """Complete the folder and release the source."""
         if self._film is not None and not self._index.closed:
             self._note_film(self.last_t)
         self._index.close()
@@ -117,7 +117,7 @@ class Recorder:
             if self.frames % _CHECK_EVERY == 0 and shutil.disk_usage(self._folder).free < KEEP_FREE_BYTES:
                 raise OSError(errno.ENOSPC, "No space left on device")
             (self._folder / name).write_bytes(data)
-            # The picture first: a line in the index has its picture, unless the plug is pulled on both.
+            # The picture is written first, so that a line in the index has its picture unless power fails.
             print(json.dumps({"file": name, "t": t}), file=self._index, flush=True)
         except OSError as wrong:
             raise SourceError(
@@ -130,7 +130,7 @@ class Recorder:
 
 
 def open_recording(folder: Path) -> Camera:
-    """A recorded folder as a camera: the kept frames at the times they had. Raises SourceError."""
+    """Open a recorded folder as a camera: the kept frames at their recorded times. Raises SourceError."""
     try:
         with open(folder / INDEX, encoding="utf-8") as index:
             told = json.loads(index.readline())
@@ -141,20 +141,20 @@ def open_recording(folder: Path) -> Camera:
 
 
 class CutFilm(Film):
-    """A film up to a time: as far as it was seen when it was recorded."""
+    """A film up to the time until which it was watched when it was recorded."""
 
     def __init__(self, path: Path, until: float) -> None:
         super().__init__(path)
         self._until = until
 
     def read(self) -> tuple[Picture, float] | None:
-        """The next frame; None after the last that was seen. Raises SourceError as `Film`."""
+        """The next frame; None after the last that was watched. Raises SourceError as `Film`."""
         frame = super().read()
         return None if frame is None or frame[1] > self._until else frame
 
 
 def _kept(file: Path) -> bool:
-    """Tell whether anything of a file is on the disk."""
+    """Whether a file exists on the disk and is not empty."""
     try:
         return file.stat().st_size > 0
     except OSError:
@@ -162,7 +162,7 @@ def _kept(file: Path) -> bool:
 
 
 class Recording:
-    """Recorded frames, one picture each, at the times they had."""
+    """Recorded frames, one picture file each, at their recorded times."""
 
     def __init__(self, folder: Path) -> None:
         self.decode_s = 0.0
@@ -181,7 +181,7 @@ class Recording:
                 told = json.loads(line)
                 self._lines.append((str(told["file"]), float(told["t"])))
             except (ValueError, KeyError, TypeError):
-                if number == len(lines):  # the plug was pulled while it was written
+                if number == len(lines):  # power failed while the last line was written
                     break
                 raise SourceError(
                     f"{folder / INDEX}, line {number}: should be like"
@@ -198,7 +198,7 @@ class Recording:
                     path=str(folder / INDEX),
                     n=number,
                 )
-        # The plug was pulled before the last pictures reached the disk: their lines came first.
+        # If power failed, lines of the last pictures may have reached the disk before the pictures did.
         while self._lines and not _kept(folder / self._lines[-1][0]):
             self._lines.pop()
         if not self._lines:
@@ -236,7 +236,7 @@ class Recording:
 
 
 def _decoded(frame: Frame) -> tuple[Picture, float]:
-    """The picture of a frame, and the CPU seconds that its decoding took."""
+    """The picture of a frame, and the CPU seconds spent on decoding it."""
     started = time.process_time()
     picture = frame.picture
     return picture, time.process_time() - started

@@ -1,4 +1,4 @@
-"""Recorded frames: a film or a folder of pictures, every frame in its order."""
+"""Recorded frames: a film or a folder of pictures, every frame in order."""
 
 from __future__ import annotations
 
@@ -15,25 +15,26 @@ from vision.frame import Frame
 from vision.pictures import as_counted, picture_files, refuse_specks
 from vision.sightings import Picture
 
-# FFmpeg reports every damaged block on stderr; the user gets one sentence from us instead.
+# FFmpeg would report every damaged block on stderr; the user gets one error message from us instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 WIDEST = 4.0
-"""Largest ratio of a pixel's sides that a film may state."""
+"""Largest ratio of a pixel's sides that is believed when a film states it."""
 _BROKEN = (0.9, 2)
-"""Share of the promised frames, less some frames, below which a film breaks off; containers count roughly."""
+"""A film with fewer than this share of its stated frames, less this number, is truncated; containers count
+roughly."""
 FOLDER_HZ = 15.0
-"""Rate at which the pictures of a folder count as frames."""
+"""Frame rate of a folder of pictures."""
 
 
 class Film:
-    """A film, frame by frame, at the times that it states itself."""
+    """A film, frame by frame, at the times stated in the file."""
 
     def __init__(self, path: Path) -> None:
         self.decode_s = 0.0
         self._path = path
-        # One thread decodes: FFmpeg's others would each hold pictures, and count as the eye's time.
-        # A whole path: FFmpeg takes what stands before a colon for a protocol.
+        # Decode in one thread: more would each hold pictures, and their CPU time would count as the eye's.
+        # Pass an absolute path: FFmpeg takes the text before a colon for a protocol.
         self._film = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, 1])
         if not self._film.isOpened():
             text = f"{path}: cannot be opened as a film; is it one, and is it whole?"
@@ -43,10 +44,10 @@ class Film:
         self._stretch = _stretch(self._film)
         self._read = 0
         self._black = True
-        """Whether all pictures so far were nothing but zeros, which no camera gives."""
+        """Whether all pictures so far were nothing but zeros, which no camera delivers."""
         self._first_ms: float | None = None
         self._first_number = 0.0
-        """Frame of the film's time at which the pictures begin."""
+        """Presentation time stamp of the first picture, in frames."""
         self._last_t = -1.0
         self.seconds = self._promised / self._hz if self._promised > 0 else None
         """The film's stated length; None where it states none."""
@@ -69,14 +70,14 @@ class Film:
             self._first_ms = now_ms
             self._first_number = self._film.get(cv2.CAP_PROP_PTS)
         t = (now_ms - self._first_ms) / 1000.0
-        if t <= self._last_t:  # some containers do not keep times
+        if t <= self._last_t:  # some containers store no times
             t = self._last_t + 1.0 / self._hz
         self._last_t = t
         self._read += 1
         return np.asarray(picture, np.uint8), t
 
     def _check_end(self) -> None:
-        """Refuse a film that cannot be decoded, or that ended before its stated length."""
+        """Raise SourceError for a film that cannot be decoded, or that ended before its stated length."""
         name = str(self._path)
         if self._read == 0:
             codec = int(self._film.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little").decode("latin-1").strip()
@@ -87,7 +88,7 @@ class Film:
             text = f"{name}: all pictures are black: interlaced films cannot be decoded here; convert it:"
             text += " ffmpeg -i FILM -vf yadif -c:v libx264 NEW.mp4"
             raise SourceError(text, "film.black", path=name)
-        # Frames may be counted at the fastest rate, or before an edit list, and the first may come late.
+        # The stated count may assume the fastest rate or ignore edit lists, and the first frame may be late.
         promised = self._promised - self._hz * left_out_s(self._path)
         late = self._first_number if self._first_number < promised else 0.0
         came = max(self._read, self._hz * self._last_t + 1) + late
@@ -107,14 +108,14 @@ class Film:
 
 
 def _stretch(film: cv2.VideoCapture) -> float:
-    """Return the ratio of width to height at which a film's pixels are shown; 1 where it states none."""
+    """Return a film's pixel aspect ratio (width over height); 1 where it states none that is credible."""
     wide, high = film.get(cv2.CAP_PROP_SAR_NUM), film.get(cv2.CAP_PROP_SAR_DEN)
     by = wide / high if wide > 0 and high > 0 else 1.0
     return by if 1 / WIDEST < by < WIDEST else 1.0
 
 
 class Folder:
-    """A folder of pictures in the order of their names, numbers by value, as frames at 15 a second."""
+    """A folder of pictures, sorted by name with numbers by value, as frames at `FOLDER_HZ`."""
 
     def __init__(self, path: Path) -> None:
         self.decode_s = 0.0

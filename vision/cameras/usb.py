@@ -1,7 +1,7 @@
 """USB cameras through OpenCV: MJPG, newest frame wins; exposure, white balance and focus held once settled.
 
-Where the driver gives it (V4L2 on Linux), the camera's own JPEG is passed on as it came, so that a quiet
-frame need not be decoded; elsewhere OpenCV decodes.
+Where the driver provides it (V4L2 on Linux), the camera's own JPEG is passed on unchanged, so that a quiet
+frame need not be decoded; elsewhere OpenCV decodes every frame.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vision.errors import SourceError
 from vision.frame import JPEG_START, Frame, damaged_by
 
 SIZE_PX = (1280, 720)
-"""Width and height that are requested of a USB camera: larger pictures come at fewer frames a second."""
+"""Width and height requested from a USB camera: larger pictures come at fewer frames a second."""
 
 
 class UsbCamera(LiveCamera):
@@ -76,6 +76,6 @@ class UsbCamera(LiveCamera):
                 return Frame(jpeg=raw.ravel(), damaged=damaged_by(self._name))
             if not self._undecoded:
                 return None
-            # Neither a picture nor a JPEG (some drivers give YUYV): OpenCV is to make pictures of it.
+            # Neither a picture nor a JPEG (some drivers deliver YUYV): let OpenCV convert it.
             self._undecoded = False
             self._device.set(cv2.CAP_PROP_CONVERT_RGB, 1)

@@ -1,1 +1,1 @@
-"""Image operations: change, photometry, polygons; they know no table, no card and no die."""
+"""Image operations: change detection, registration, photometry, polygons; they know no table, card or die."""

@@ -1,4 +1,4 @@
-"""Black bars round a picture, from a camera shaped unlike its film, a capture stick or a telephone."""
+"""Black bars round a picture, from a film with another aspect ratio, a capture stick or a phone."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 BLACK = 20
-"""Lightest pixel of a bar, of 255: black is 16 in films of the narrow range."""
+"""Brightest pixel of a bar, of 255: black is 16 in films of limited range."""
 EVEN = 3
-"""Most levels by which a bar differs from place to place; a dark floor differs more."""
+"""Most grey levels by which a bar varies; a dark floor varies more."""
 MOST = 0.4
-"""Largest share of a picture that a bar on one side fills: above it, the picture is simply dark."""
+"""Largest share of a picture that a bar on one side may fill; above it, the picture is simply dark."""
 
 
 class Bars(NamedTuple):
-    """How many rows and columns of pixels on each side are black throughout."""
+    """Number of rows or columns of pixels on each side that are black throughout."""
 
     top: int = 0
     bottom: int = 0
@@ -25,7 +25,7 @@ class Bars(NamedTuple):
 
 
 def black_bars(picture: NDArray[np.uint8]) -> Bars:
-    """Return the bars of a picture (h, w, 3), or one of them shrunk; none where it is dark all over."""
+    """Return the bars of a picture (h, w, 3) or (h, w), shrunk or not; none where it is dark all over."""
     lightest = picture.max(axis=2) if picture.ndim == 3 else picture
     rows, columns = (
         (lightest.max(axis=axis) <= BLACK) & (np.ptp(lightest, axis=axis) <= EVEN) for axis in (1, 0)

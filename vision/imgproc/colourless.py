@@ -1,4 +1,4 @@
-"""Whether a picture has no colours at all: a camera in its night mode gives one plane three times."""
+"""Pictures without colours: a camera in night mode delivers the same plane three times."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import numpy as np
 from vision.sightings import Picture
 
 _STEP = 8
-"""Stride, each way, of the pixels that are looked at."""
+"""Stride, each way, of the pixels that are examined."""
 _LEVELS = 4
-"""Most levels of 255 by which channels of a grey pixel differ: decoding a grey JPEG or film leaves 2."""
+"""Most levels of 255 by which the channels of a grey pixel differ: decoding a grey JPEG or film leaves 2."""
 _SHARE = 0.995
-"""Share of grey pixels from which on the camera is a grey one. Colour cameras stay far below: of ten films'
-pixels .87 to .99 were not grey."""
+"""Share of grey pixels from which on a picture has no colours. Colour cameras stay far below: in ten films
+.87 to .99 of the pixels were not grey."""
 
 
 def is_colourless(picture: Picture) -> bool:
     """Whether a picture (h, w, 3) BGR uint8 was taken without colours.
 
-    A colour camera sees some even on white paper: lamps are warm, its balance is never right, its noise has
-    colours.
+    A colour camera shows some colour even on white paper: lamps are warm, white balance is never exact, and
+    noise is coloured.
     """
     blue, green, red = np.moveaxis(picture[_STEP // 2 :: _STEP, _STEP // 2 :: _STEP].astype(np.int16), -1, 0)
     if not green.size:
@@ -29,10 +29,10 @@ def is_colourless(picture: Picture) -> bool:
 
 
 def without_colours(picture: Picture) -> Picture:
-    """The picture as a camera without colours shows it: (h, w, 3) uint8, three times the same plane."""
+    """The picture as a camera without colours delivers it: (h, w, 3) uint8, three equal planes."""
     grey = (picture @ _LUMA).round().astype(np.uint8)
     return np.ascontiguousarray(np.repeat(grey[..., None], 3, axis=2))
 
 
 _LUMA = np.array([0.114, 0.587, 0.299], np.float32)
-"""ITU-R BT.601: how cameras weigh blue, green and red."""
+"""Luma weights of blue, green and red (ITU-R BT.601)."""

@@ -1,4 +1,4 @@
-"""How blurred a picture is, from edges that are known to be sharp on the table: the rims of printed tags."""
+"""Blur of a picture, measured on edges that are sharp on the table: the rims of printed tags."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 _ALONG = np.linspace(0.2, 0.8, 9)
-"""Places along a side, as shares of its length, at which profiles are taken, away from the corners."""
+"""Points along a side, as shares of its length, at which profiles are taken, away from the corners."""
 _ACROSS = np.linspace(-0.14, 0.14, 41)
-"""Reach of a profile to both sides, in shares of a side: through a black module, or nearly."""
+"""Sample points of a profile to both sides of the edge, as shares of a side: nearly one black module deep."""
 _LEAST_CONTRAST = 40.0
-"""Least grey levels between the two sides of an edge that tells anything."""
+"""Least grey levels between the two sides of an edge that is measured."""
 _BURNT = 254.0
-"""Grey level from which on a white may be clipped, and its edge less steep than it seems."""
+"""Grey level from which on white may be clipped, which makes the edge seem steeper than it is."""
 _LEAST_RISE = 0.5
-"""Least rise of a profile from its black end to its white one, over its range; less means covered."""
+"""Least rise of a profile from its black end to its white one, over its range; less means it is covered."""
 
 
 def edge_blur_px(grey: NDArray[np.uint8], squares_px: ArrayLike) -> float | None:
     """The standard deviation in pixels of the blur across the rims of black squares on white.
 
-    `grey` (h, w) is the picture, `squares_px` (n, 4, 2) the corners of the squares in it. Sides that a hand
-    or the picture's rim hides, or whose white is clipped, are left out; None where no side is left. A step
-    of contrast c blurred by a Gaussian has a steepest slope of c / (sigma sqrt(2 pi)). The camera's own cells
-    and the interpolation between them are in it: half a pixel, to be subtracted as a variance.
+    `grey` (h, w) is the picture, `squares_px` (n, 4, 2) the corners of the squares in it. Sides that are
+    hidden by a hand or cut by the picture's rim, or whose white is clipped, are left out; None where no side
+    is left. A step of contrast c blurred by a Gaussian has a steepest slope of c / (sigma sqrt(2 pi)). The
+    result includes the sensor's pixels and the interpolation between them: half a pixel, to be subtracted as
+    a variance.
     """
     start = np.asarray(squares_px, float).reshape(-1, 4, 2)
     side = np.roll(start, -1, axis=1) - start

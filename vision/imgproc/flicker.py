@@ -1,7 +1,7 @@
-"""Bands that mains light draws over a picture: lamps flicker, and a rolling shutter reads row after row.
+"""Removal of the bands of mains flicker: lamps flicker, and a rolling shutter reads row after row.
 
-Each row of a picture sees another moment of the lamp, so each has a gain of its own, another one in the
-next frame. That is no noise of a place: it is measured over the whole width of the table and removed.
+Each row of a picture is exposed at another moment of the lamp's cycle, so each has a gain of its own, which
+differs in the next frame. It is measured over the whole width of the table and removed.
 """
 
 from __future__ import annotations
@@ -14,33 +14,34 @@ from vision.arrays import Mask
 from vision.imgproc.change_detection import Coarse
 
 _BANDS = 24
-"""Number of bands of rows that have a gain each: narrow bands against noise."""
+"""Number of bands of rows, each with one gain: more would be finer but noisier."""
 _SEEN, _GLANCED = 150, 3
-"""Places of a band that are looked at; stride through them while the light is steady."""
+"""Number of sampled cells of a band; stride through them while the light is steady."""
 _FEWEST = 30
-"""Least number of places for a band to tell anything."""
+"""Least number of cells of a band that is used."""
 _CROWDED = 0.7
-"""Share covered by hands above which a band is looked at with them, since it needs some gain."""
+"""Share covered by hands above which the covered cells of a band count too, since it needs some gain."""
 _RESTLESS = 0.012
-"""Change of most bands' gain from frame to frame above which the light flickers."""
+"""Median change of the bands' gain from frame to frame above which the light flickers."""
 _ROWS = 0.5
-"""Largest share left without the rows' change for rows to have changed: .14 to .51 under bands drawn
-into dev-doppelx3 and dev-dubbe4-wood, .52 and more under a fan's shades (also dev-doppelx4)."""
+"""Share of the change left after subtracting each row's, below which whole rows have changed: .14 to .51
+under bands drawn into dev-doppelx3 and dev-dubbe4-wood, .52 and more under a fan's shades (also
+dev-doppelx4)."""
 _LEARN = 0.1
-"""Weight of the newest frame in how restless the bands are."""
+"""Weight of the newest frame in the running mean of the bands' changes."""
 _MOST = 0.5
 """Largest logarithm of a band's gain."""
 _FLARE = np.float32(8.0)
-"""Steps of 255 added before logarithms are taken: where it is dark, noise is a large share."""
+"""Grey levels added before the logarithm: in the dark, noise is a large share of the level."""
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + _FLARE)
 _FOLLOW = 0.03
-"""Weight of the newest frame in a band's lasting gain, which is no flicker: a resting hand, a side lamp."""
+"""Weight of the newest frame in a band's lasting gain, which is not flicker: a resting hand, a side lamp."""
 
 
 class Flicker:
-    """The bands of one table's picture, from frame to frame.
+    """Follows the bands of one table's picture from frame to frame.
 
-    `rows` (h, w) is the sensor's row in which each place is seen, `valid` (h, w) which of them are.
+    `rows` (h, w) is the sensor row that sees each cell, `valid` (h, w) the mask of cells that are seen.
     """
 
     def __init__(self, rows: NDArray[np.float32], valid: Mask) -> None:
@@ -61,9 +62,9 @@ class Flicker:
         self._restless = 0.0
 
     def bands(self, now: Coarse, settled: Coarse, hands: Mask) -> Coarse | None:
-        """The gain of each place's row as logarithms (3, h, w); None where the light is steady.
+        """The gain of each cell's row as logarithms (3, h, w); None while the light is steady.
 
-        `now` and `settled` are lights (3, h, w); what `hands` (h, w) cover is ignored.
+        `now` and `settled` are lights (3, h, w); cells covered by `hands` (h, w) are ignored.
         """
         if len(self._seen) < _BANDS // 2:
             return None
@@ -88,10 +89,10 @@ class Flicker:
 
 
 def _stir_of_rows(ratio: Coarse, before: Coarse) -> float:
-    """How much whole rows changed their light between two frames; `ratio` is light (3, bands, places).
+    """How much the light of whole rows changed between two frames; `ratio` is light (3, bands, cells).
 
-    A lamp that flickers changes all places of a row alike. Where most of them changed separately, a shade
-    moved (a fan's blades), or a hand.
+    A flickering lamp changes all cells of a row alike. Where most of them changed separately, a shadow (of a
+    fan's blades) or a hand moved: the result is then 0.
     """
     few = min(ratio.shape[2], before.shape[2])
     every, every_before = ratio.shape[2] // few, before.shape[2] // few
@@ -102,7 +103,7 @@ def _stir_of_rows(ratio: Coarse, before: Coarse) -> float:
 
 
 class Deflicker:
-    """Follows the bands of one camera's pictures; in steady light nothing is changed."""
+    """Removes the bands from one camera's pictures; changes nothing in steady light."""
 
     def __init__(self) -> None:
         self._flicker: Flicker | None = None
@@ -112,7 +113,7 @@ class Deflicker:
         self._frames = 0
 
     def steadied(self, small: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The small copy (h, w) or (h, w, 3) as it would be in steady light; unchanged in steady light."""
+        """The small copy (h, w) or (h, w, 3) as steady light would show it; unchanged if it is steady."""
         levels = np.asarray(cv2.LUT(small, _LOGARITHMS), np.float32)
         light = np.atleast_3d(levels).transpose(2, 0, 1)
         first, flicker = self._begun(light)
@@ -127,7 +128,7 @@ class Deflicker:
         return np.asarray(steady.transpose(1, 2, 0).round().clip(0, 255), np.uint8).reshape(small.shape)
 
     def _begun(self, light: Coarse) -> tuple[Coarse, Flicker]:
-        """The copy with which all others are compared, and its bands: begun anew with another size."""
+        """The copy with which all others are compared, and its bands; both begin anew if the size changes."""
         first, flicker = self._first, self._flicker
         if first is None or flicker is None or first.shape != light.shape:
             h, w = light.shape[1:]

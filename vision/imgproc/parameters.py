@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class ChangeParameters:
-    """Thresholds on which change of light is a thing."""
+    """Thresholds that decide which change of light is a thing."""
 
     first_noise: float = threshold(
         0.02, "logarithm of light", (0.0, 0.1), "a noisy camera's first frames against faint things in them"

@@ -1,8 +1,8 @@
-"""Flat polygons in millimetres: a shape with holes as one line, a shape made smaller or larger.
+"""Plane polygons in millimetres: a shape with holes as one polygon, a shape made smaller or larger.
 
-Polygons are arrays (n, 2) that do not repeat their first corner. A zone with holes becomes one polygon
-with slits that run from each hole outwards and back the same way: inside and outside, touching and area are
-those of the shape itself, and every reader of zones knows how to read one line of points.
+Polygons are arrays (n, 2) that do not repeat their first corner. A zone with holes becomes one polygon with
+slits that run from each hole outwards and back the same way. Inside, outside, contact and area stay those of
+the shape itself, and readers of zones need only handle a single line of points.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vision.arrays import Float64
 
 
 def area(polygon: ArrayLike) -> float:
-    """Signed area: positive when the corners run counter-clockwise (y up)."""
+    """Signed area of a polygon (n, 2), positive when the corners run counter-clockwise (y up)."""
     x, y = np.asarray(polygon, np.float64).T
     return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
 
@@ -31,7 +31,7 @@ def joined(outer: ArrayLike, holes: Sequence[ArrayLike]) -> Float64:
     rings = [np.asarray(hole, np.float64) for hole in holes]
     rings = [ring if area(ring) < 0 else ring[::-1] for ring in rings]
     while rings:
-        # The hole that reaches farthest to the right sees the outside, so that no slit crosses another hole.
+        # No other hole lies to the right of the hole that reaches farthest right, so its slit crosses none.
         ring = rings.pop(int(np.argmax([hole[:, 0].max() for hole in rings])))
         first = int(ring[:, 0].argmax())
         ring = np.roll(ring, -first, axis=0)
@@ -43,7 +43,8 @@ def joined(outer: ArrayLike, holes: Sequence[ArrayLike]) -> Float64:
 def inset(polygon: ArrayLike, by_mm: float) -> Float64:
     """The polygon with every side moved inwards by `by_mm` (outwards when negative), corners kept sharp.
 
-    For shapes that are wide compared with `by_mm`; a very sharp corner is cut at three times the distance.
+    For shapes that are wide compared with `by_mm`. The shift of a very sharp corner is limited to three times
+    the distance.
     """
     line = np.asarray(polygon, np.float64)
     turn = 1.0 if area(line) > 0 else -1.0
@@ -56,13 +57,13 @@ def inset(polygon: ArrayLike, by_mm: float) -> Float64:
 
 
 def _seen_corner(line: Float64, point: Float64) -> int:
-    """The corner of `line` that can be joined to `point` inside it without crossing a side.
+    """Index of a corner of `line` that can be joined to `point`, inside `line`, without crossing a side.
 
-    Looks to the right: the side that the ray hits first, then, of the corners that stand in between, the
+    It casts a ray to the right and takes an end of the first side hit or, if corners stand in between, the
     one nearest to the ray's direction.
     """
     ends = np.roll(line, -1, axis=0)
-    # Counter-clockwise outside: a side seen from within to the right runs upwards.
+    # The outline runs counter-clockwise, so a side that the ray hits from inside runs upwards.
     spans = (line[:, 1] <= point[1]) & (ends[:, 1] >= point[1]) & (ends[:, 1] > line[:, 1])
     with np.errstate(divide="ignore", invalid="ignore"):
         x = line[:, 0] + (point[1] - line[:, 1]) / (ends[:, 1] - line[:, 1]) * (ends[:, 0] - line[:, 0])
@@ -74,7 +75,7 @@ def _seen_corner(line: Float64, point: Float64) -> int:
     if area(corners) < 0:
         corners = corners[::-1]
     within = _in_triangle(corners, line) & (np.abs(line - line[best]).max(axis=1) > 1e-9)
-    # Only corners that point towards the hole can stand in the way.
+    # Only reflex corners, which point towards the hole, can stand in the way.
     before = line - np.roll(line, 1, axis=0)
     after = ends - line
     reflex = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0] < 0

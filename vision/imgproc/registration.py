@@ -1,9 +1,9 @@
-"""One picture laid onto another by the slopes of its brightness (Lucas and Kanade 1981).
+"""Image registration by brightness gradients (Lucas and Kanade 1981).
 
-Where brightness rises by a slope s, a shift of d pixels changes it by s d: least squares over all pixels
-give the motion. There are three motions, each for a reason in numbers (docs/decisions/one-registration.md): a
-`shift` by parts of a pixel, a `similarity` for a camera that is held in a hand, and an `affine_step` for the
-face of a card, whose light is fitted between the steps.
+Where brightness has a slope s, a shift of d pixels changes it by s d; least squares over all pixels gives the
+motion. There are three motions, each justified by measurements (docs/decisions/one-registration.md): a
+`shift` by fractions of a pixel, a `similarity` for a hand-held camera, and an `affine_step` for the face of a
+card, whose light is fitted between the steps.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ Affine = NDArray[np.float64]
 Plane = NDArray[np.float32]
 
 _HELD = 1.0
-"""Added to the squares of the slopes, so that a picture without any does not move."""
+"""Regularisation: added to the squares of the slopes, so that a picture without slopes does not move."""
 _OUTLIER = 40.0
-"""Most grey steps that a swaying camera changes where a picture has edges."""
+"""Largest change in grey levels that the sway of a camera causes at edges."""
 _SLOPE = 2.0
-"""Grey steps a pixel by which brightness must rise for a place to count in `similarity`."""
+"""Least slope, in grey levels per pixel, of a pixel that counts in `similarity`."""
 _ROUNDS = 2
 _EVERY = 3
-"""Stride, each way, of the pixels whose median is taken: it is as good as that of all."""
+"""Stride, each way, of the pixels whose median is taken: it is as good as the median of all."""
 _THREE = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])
 _SIX = np.block([[_THREE, _THREE + 6], [_THREE + 6, _THREE + 12]])
-"""Where the numbers of a symmetric matrix stand among those of its upper half, in rows."""
+"""Index of each element of a symmetric matrix in the row-wise list of its upper triangle."""
 
 
 def shift(
     before: Plane, now: Plane, outlier: float = np.inf, rounds: int = 1, every_row: int = 1
 ) -> NDArray[np.float64]:
-    """Shift (x, y) of a grey picture (h, w) float32 in pixels, to a fraction of one.
+    """Shift (x, y) of a grey picture (h, w) float32, in fractions of a pixel.
 
-    In each of the `rounds`, pixels are left out that are more than `outlier` grey steps off what the shift
-    found so far explains: they moved by themselves. A shift of more than about one pixel is underestimated.
+    Each of the `rounds` leaves out pixels whose residual under the shift found so far exceeds `outlier` grey
+    levels: they moved by themselves. A shift of more than about one pixel is underestimated.
     """
     slopes = np.stack([slope[::every_row].ravel() for slope in _slopes(before, ksize=1)])
     off = (before - now)[::every_row].ravel()
@@ -56,10 +56,10 @@ def shift(
 
 
 def similarity(before: NDArray[np.uint8], now: NDArray[np.uint8], most_px: float) -> Affine | None:
-    """The map of a grey picture (h, w) onto a later one, (2, 3): shift, turn and scale.
+    """The map (2, 3) of a grey picture (h, w) onto a later one: shift, rotation and scale.
 
-    None where some place moves by more than `most_px`. A change common to all pixels is light; what changes
-    much more than the others is not motion of the camera.
+    None where some pixel moves by more than `most_px`. A change common to all pixels is light, and pixels
+    that change much more than the others are outliers; neither counts as motion of the camera.
     """
     h, w = before.shape
     later, onto, total = now.astype(np.float32), np.eye(2, 3), np.zeros(4)
@@ -90,14 +90,14 @@ def similarity(before: NDArray[np.uint8], now: NDArray[np.uint8], most_px: float
 def affine_step(grid: Grid, lit: Float32, seen: Float32, trust: Float32) -> Affine:
     """One Gauss-Newton step (2, 3) of the map from a lit face to what is seen, planes (3, n).
 
-    `trust` (n,) is the weight of each pixel. A card is stiff and its place was fitted before: shear and scale
-    are held near one.
+    `trust` (n,) is the weight of each pixel. A card is stiff and its outline was fitted before, so shear and
+    change of scale are held near zero.
     """
     tall = lit.reshape(3 * grid.height, grid.width)
     dx, dy = (slope.reshape(3, -1) for slope in _slopes(tall, ksize=3))
     w = trust * grid.inner
     wx, wy, error = w * dx, w * dy, seen - lit
-    # A product of a matrix and a row each: BLAS takes twice as long for one with three rows.
+    # One matrix-vector product each: BLAS takes twice as long for a product with three rows.
     upper = np.concatenate(
         [grid.levers @ summed(one * other) for one, other in ((wx, dx), (wx, dy), (wy, dy))]
     )
@@ -112,13 +112,13 @@ def affine_step(grid: Grid, lit: Float32, seen: Float32, trust: Float32) -> Affi
 
 
 def moved_by(copy: NDArray[np.uint8], onto: Affine) -> NDArray[np.uint8]:
-    """A picture moved by (2, 3); what comes in from beyond its rim repeats the rim."""
+    """Warp a picture by the map `onto` (2, 3); pixels from beyond its border repeat the border."""
     size = (copy.shape[1], copy.shape[0])
     return np.asarray(cv2.warpAffine(copy, onto, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _slopes(picture: NDArray[np.uint8] | Plane, ksize: int) -> Sequence[Plane]:
-    """Rise of brightness per pixel along x and along y, (h, w) each; `ksize` 3 smooths across (Sobel)."""
+    """Gradient of brightness per pixel along x and along y, (h, w) each; `ksize` 3 smooths across (Sobel)."""
     scale = 1 / 8 if ksize == 3 else 1 / 2
     return [
         np.asarray(cv2.Sobel(picture, cv2.CV_32F, dx, 1 - dx, ksize=ksize, scale=scale), np.float32)
@@ -127,5 +127,5 @@ def _slopes(picture: NDArray[np.uint8] | Plane, ksize: int) -> Sequence[Plane]:
 
 
 def _solved(kept: Float32, slopes: Float32, off: Float32, held: float) -> NDArray[np.float64]:
-    """The motion (k,) that explains the differences `off` (n,) best, by the normal equations of `slopes`."""
+    """The motion (k,) that best explains the differences `off` (n,), by the normal equations of `slopes`."""
     return np.asarray(np.linalg.solve(kept @ slopes.T + held * np.eye(len(slopes)), kept @ off), np.float64)

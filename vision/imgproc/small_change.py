@@ -1,4 +1,4 @@
-"""What differs between two pictures of a table, told on small copies: the camera stands still, or nearly."""
+"""What differs between two pictures of a table, measured on small copies; the camera stands nearly still."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from vision.imgproc.small_change_parameters import SMALL_CHANGE
 from vision.sightings import Picture
 
 _WIDTH = 200
-"""Width in pixels of the copy in which movement is seen."""
+"""Width in pixels of the copy in which motion is detected."""
 _TINT_WIDTH = 400
 """Width in pixels of the copy in which colours are compared."""
 _FLARE = np.float32(8.0)
-"""Steps of 255 that a lens adds everywhere and that the tone curve's foot hides: no share of the light."""
+"""Grey levels that lens flare and the foot of the tone curve add everywhere; no gain scales them."""
 _STEPS = np.arange(256, dtype=np.float32)[:, None]
 _BESIDE = np.ones((3, 3), np.uint8)
 _THICK = np.ones((2, 2), np.uint8)
 _SPARSE = 8
 _OFF_LINE = (40.0, 20.0, 10.0, 5.0)
-"""Steps of a colour channel, round by round, by which a place may be off what light alone would do."""
+"""Largest deviation from the fitted line, in grey levels of a channel and round by round, of an inlier."""
 
 Grey = NDArray[np.uint8]
 Changed = NDArray[np.bool_]
@@ -39,7 +39,7 @@ class Small:
 
 
 def small_grey(picture: Picture, width: int = _WIDTH) -> Grey:
-    """A lightly smoothed grey copy (h, w), `width` wide, of a BGR picture, in which stillness is judged."""
+    """A lightly smoothed grey copy (h, w), `width` wide, of a BGR picture, for detecting motion."""
     h, w = picture.shape[:2]
     picture = _halved(picture, width)
     small = cv2.resize(picture, (width, max(1, round(h * width / w))), interpolation=cv2.INTER_AREA)
@@ -48,7 +48,7 @@ def small_grey(picture: Picture, width: int = _WIDTH) -> Grey:
 
 
 def tint_of(picture: Picture) -> Picture:
-    """A small copy in colour: a red die on a green table may be as bright as the table."""
+    """A small colour copy of a BGR picture: a red die on a green table may be as bright as the table."""
     h, w = picture.shape[:2]
     picture = _halved(picture, _TINT_WIDTH)
     size = (min(w, _TINT_WIDTH), max(1, round(h * min(w, _TINT_WIDTH) / w)))
@@ -59,8 +59,8 @@ def tint_of(picture: Picture) -> Picture:
 def repainted(one: Small, two: Small) -> tuple[Grey, Affine | None]:
     """Where `two` shows a colour (h, w of its tint) that `one` has neither there nor beside it: 1, else 0.
 
-    What a camera does to all colours of one kind is no paint; nor are edges that it moves slightly: the map
-    of `one`'s tint onto `two`'s, (2, 3), is second, None where they lie on each other.
+    Changes of the camera's tone curve are ignored, and so are edges that a drifting camera moves slightly.
+    The second value is the map (2, 3) of `one`'s tint onto `two`'s, None where no drift was removed.
     """
     changed = _other(one.tint, two.tint)
     if not changed.any():
@@ -76,19 +76,19 @@ def repainted(one: Small, two: Small) -> tuple[Grey, Affine | None]:
 
 
 def _other(one: Picture, two: Picture) -> Grey:
-    """Where the picture `two` has a colour that `one` has neither there nor beside it: 1, else 0."""
+    """Where `two` has a colour that `one` has neither there nor beside it: 1, else 0."""
     above = cv2.subtract(two, cv2.dilate(one, _BESIDE))
     below = cv2.subtract(cv2.erode(one, _BESIDE), two)
     other = np.asarray(largest(cv2.max(above, below)) > SMALL_CHANGE.other_tint, np.uint8)
-    # A line of one pixel is an edge that is not quite where it was.
+    # A line one pixel wide is an edge that has shifted slightly.
     return np.asarray(cv2.morphologyEx(other, cv2.MORPH_OPEN, _THICK), np.uint8)
 
 
 def _toned_as(one: Picture, two: Picture) -> Picture:
-    """The picture `one` (h, w, 3) as the camera shows it in `two`: each channel by a straight line.
+    """The picture `one` (h, w, 3) in the tones of `two`, by a straight line for each channel.
 
     Exposure and white balance are gains, but black levels and tone curves are not: wood and green felt
-    side by side need a line. What is clearly off it has itself changed.
+    side by side need an offset as well. Pixels far off the line have themselves changed and are left out.
     """
     before, now = (p[::_SPARSE, ::_SPARSE].reshape(-1, 3).astype(np.float32) for p in (one, two))
     usual = np.median((now + 1) / (before + 1), axis=0)
@@ -100,7 +100,7 @@ def _toned_as(one: Picture, two: Picture) -> Picture:
         x, y = before[like], now[like]
         middle, level = x.mean(axis=0), y.mean(axis=0)
         spread, rise = (x - middle) ** 2, (x - middle) * (y - level)
-        # One colour alone tells no line: there the gain is the usual one.
+        # One colour alone does not determine a line: there the gain tends to the usual one.
         gain = (rise.mean(axis=0) + SMALL_CHANGE.one_colour**2 * usual) / (
             spread.mean(axis=0) + SMALL_CHANGE.one_colour**2
         )
@@ -110,9 +110,9 @@ def _toned_as(one: Picture, two: Picture) -> Picture:
 
 
 def lit_as(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture `one` (h, w) or (h, w, 3) in the light of `two`: lamps and exposure multiply what is seen.
+    """The picture `one` (h, w) or (h, w, 3) in the light of `two`: lamps and exposure are gains.
 
-    Each channel is scaled by the median change of its pixels.
+    Each channel is scaled by the median gain of its pixels.
     """
     before, now = one[::4, ::4], two[::4, ::4]
     gain = np.median((now + _FLARE) / (before + _FLARE), axis=(0, 1))
@@ -124,9 +124,9 @@ def lit_as(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _gain_by_the_bright(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The median change of each channel's pixels, each weighed by its brightness in both.
+    """The median gain of each channel's pixels, each weighted by its brightness in both pictures.
 
-    All pixels have the same noise and whole steps: of a black ground's 2 steps one is a third.
+    Noise and rounding are the same for all pixels, so relative errors are large in dark ones.
     """
     before, now = (part.reshape(-1, *part.shape[2:]) for part in (one, two))
     gains = (now + _FLARE) / (before + _FLARE)
@@ -140,18 +140,18 @@ def _gain_by_the_bright(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArr
 
 
 def changed(one: NDArray[np.uint8], two: NDArray[np.uint8], jump: int) -> Changed:
-    """Pixels (h, w) that changed in any channel by more than `jump` beyond what all pixels changed.
+    """Pixels (h, w) that changed in any channel by more than `jump` grey levels beyond the common gain.
 
-    `one` and `two` are small copies, grey (h, w) or colour (h, w, 3). More light adds the same share to every
-    channel: bright pixels gain more steps than dark ones.
+    `one` and `two` are small copies, grey (h, w) or colour (h, w, 3). Light is a gain, not an offset: with
+    more of it, bright pixels gain more levels than dark ones.
     """
     return np.asarray(largest(cv2.absdiff(two, lit_as(one, two))) > jump)
 
 
 def pixels_apart(thin: Grey, before: Grey, levels: int, lit: bool) -> int:
-    """How many pixels of a grey copy differ by more than `levels`: a quick, cheap test.
+    """Count the pixels of a grey copy that differ by more than `levels`: a quick, cheap test.
 
-    With `lit` a dimmer is ignored, as the mean of all pixels tells it.
+    With `lit`, a common change of the light is removed first, estimated from the mean of all pixels.
     """
     if lit:
         before = np.asarray(
@@ -163,7 +163,7 @@ def pixels_apart(thin: Grey, before: Grey, levels: int, lit: bool) -> int:
 def share_apart(one: Picture, two: Picture) -> float:
     """Share of the pixels of two full-size cut-outs (h, w[, 3]) that differ by more than noise.
 
-    Light is not ignored: a cut-out may show nothing but what came.
+    A common change of light counts as well: a cut-out may show nothing but the new thing.
     """
     change = cv2.GaussianBlur(cv2.subtract(one, two, dtype=cv2.CV_16S), (7, 7), 1.0)
     most = (SMALL_CHANGE.noise,) * (1 if one.ndim == 2 else 3)
@@ -180,13 +180,13 @@ def largest(channels: NDArray[Any]) -> NDArray[Any]:
 
 
 def steadied(one: Grey, two: Grey) -> Grey | None:
-    """The grey copy `one` laid onto `two`, as a hand's tremor moves a camera; None where it moved further."""
+    """Register the grey copy `one` to `two`, for the sway of a hand-held camera; None if it moved further."""
     onto = similarity(one, two, SMALL_CHANGE.sway_px)
     return None if onto is None else moved_by(one, onto)
 
 
 def swings(before: Grey, moved: Changed) -> bool:
-    """Whether the whole picture moved: most of what has contrast changed, in every corner of it."""
+    """Whether the whole picture moved: in every quarter that has contrast, many of the edges changed."""
     edges = (
         np.hypot(cv2.Sobel(before, cv2.CV_32F, 1, 0), cv2.Sobel(before, cv2.CV_32F, 0, 1))
         > SMALL_CHANGE.swing_edge
@@ -203,9 +203,9 @@ def swings(before: Grey, moved: Changed) -> bool:
 
 
 def _halved(picture: Picture, width: int) -> Picture:
-    """A picture halved until it is less than twice `width` wide.
+    """Halve a picture until it is less than twice `width` wide.
 
-    Halving whole pixels is cheap, and leaves less noise than leaving pixels out would.
+    Averaging 2 x 2 pixels is cheap, and leaves less noise than subsampling.
     """
     while picture.shape[1] >= 2 * width and picture.shape[0] > 1:
         even = picture[: picture.shape[0] // 2 * 2, : picture.shape[1] // 2 * 2]

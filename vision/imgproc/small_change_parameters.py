@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class SmallChangeParameters:
-    """Thresholds on what differs between two pictures apart from light and a camera that sways."""
+    """Thresholds on what differs between two pictures apart from light and the sway of the camera."""
 
     other_tint: int = threshold(
         8, "steps of 255", (3, 30), "dice of the colour of the ground seen against noise in the colours"
