@@ -138,7 +138,7 @@ class CameraHealth:
         self._clear()
 
     def bear(self, frame: Frame) -> None:
-        """Accept this frame as the table in its place, though an arm hides much of it; no arm is learnt."""
+        """Accept this frame as the table in its place, though an arm hides much of it; nothing is learnt."""
         self._judge.bear(frame)
         self._judged = frame.thin
         self._clear()

@@ -1,1 +1,1 @@
-"""How well the eye sees, against labels: its thresholds, what a set's labels say, what agrees."""
+"""Evaluation of the eye against labels: its thresholds, the labels of a set, and the agreement with them."""

@@ -1,7 +1,7 @@
-"""Numbers that stand as named constants beside their code, tried at other values like a stage's thresholds.
+"""Numeric constants defined beside the code that uses them, tried at other values like a stage's thresholds.
 
-A constant that others import is set in each module that has it. One that became a dataclass's default or
-another constant when its module was imported keeps its effect there: trying it changes nothing, and says so.
+A constant that other modules import is set in each of them. Where a dataclass's default or another constant
+was computed from it on import, that keeps the old value: trying the constant has no effect there.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from vision.evaluate.stages import Threshold
 from vision.parameters import Note
 
 OF = ":"
-"""Separator of module and name: `vision.mat.overlap:_SHOWN`."""
+"""Separator between module and name, as in `vision.mat.overlap:_SHOWN`."""
 _HOUSE = "vision."
 
 
 def is_module(name: str) -> bool:
-    """Whether a name is that of one of the eye's modules."""
+    """Whether a name is that of a module of the eye."""
     if not name.startswith(_HOUSE) or OF in name:
         return False
     try:
@@ -35,7 +35,7 @@ def is_module(name: str) -> bool:
 
 
 def constants(module: str) -> list[Threshold]:
-    """The numbers that a module of the eye names, with what it says about them. Raises VisionError."""
+    """The numeric constants of a module of the eye, with their docstrings. Raises VisionError."""
     if not is_module(module):
         raise VisionError(f"{module}: there is no such module of the eye; give one as vision.mat.overlap")
     spoken = importlib.import_module(module)
@@ -55,7 +55,7 @@ def constants(module: str) -> list[Threshold]:
 
 
 def _named(line: ast.stmt) -> list[str]:
-    """The names that a line at the top of a module gives, `_A, _B = 1, 2` with two."""
+    """The names that a top-level statement assigns; `_A, _B = 1, 2` assigns two."""
     if not isinstance(line, ast.Assign):
         return []
     targets = [each for to in line.targets for each in (to.elts if isinstance(to, ast.Tuple) else [to])]
@@ -71,7 +71,7 @@ def _said(after: ast.stmt | None) -> str:
 
 @contextlib.contextmanager
 def trying_constant(name: str, value: float) -> Iterator[None]:
-    """Let a named constant have another value for a while, in one thread. Raises VisionError."""
+    """Set a constant to another value within the context, for one thread. Raises VisionError."""
     module, _, word = name.partition(OF)
     if name not in {each.name for each in constants(module)}:
         raise VisionError(f"{module} has no number called {word}")

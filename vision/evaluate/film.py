@@ -1,7 +1,7 @@
-"""Events of a film against what truly happened in it: paired by name and time, as a person would.
+"""Events reported for a film, compared with what truly happened in it: paired by name and time.
 
-Exact names are paired first, then unsure events, then what is left: a card with another name is wrong, one
-without a partner is invented.
+Events with equal names are paired first, then unsure events, then the others: a card with another name is
+wrong, one without a partner is invented.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from vision.evaluate.tally import Tally
 EventFields = Mapping[str, Any]
 
 _BEFORE_S, _AFTER_S = 0.5, 3.0
-"""Seconds before and after the true moment in which an event may belong to it."""
+"""Seconds before and after the true moment within which an event may belong to it."""
 _REST_S = 0.7
-"""How long before its true moment a throw may be told, since that lies a little after all came to rest."""
+"""How long before its true moment a throw may be reported: that moment is labelled shortly after the rest."""
 
 
 @dataclass(slots=True)
 class FilmTally:
-    """What was told of a film: a tally for each kind of event, and the delays of the right ones (s)."""
+    """Result for a film: a tally for each kind of event, and the delays of the right ones (s)."""
 
     kinds: dict[str, Tally] = field(default_factory=dict)
     late_s: list[float] = field(default_factory=list)
     until: float = math.inf
-    """Time from which on nothing counts (s)."""
+    """Time after which events do not count (s)."""
 
     def counts(self, event: EventFields) -> bool:
-        """Whether it happened before the watching ended."""
+        """Whether an event happened early enough to count."""
         return float(event["t"]) <= self.until
 
     def late(self) -> dict[str, float] | None:
@@ -47,10 +47,10 @@ class FilmTally:
 def tally_film(
     truth: Sequence[EventFields], events: Sequence[EventFields], until: float | None = None
 ) -> FilmTally:
-    """Hold the events of a film, corrections applied, against the true ones.
+    """Compare the events of a film, corrections applied, with the true ones.
 
-    `until`: how long the film was watched (s). What happened in its last seconds may have been told too late
-    to be heard; it counts neither as told nor as missed.
+    `until`: how long the film was watched (s). What happened in its last seconds may have been reported after
+    its end; it counts neither as reported nor as missed.
     """
     told = FilmTally(until=math.inf if until is None else until - _AFTER_S)
     cards, fell = _of("card", events), _of("card", truth)
@@ -98,7 +98,7 @@ def _named(
 def _pair(
     want: list[EventFields], got: list[EventFields], same: Callable[[EventFields, EventFields], bool]
 ) -> list[tuple[EventFields, EventFields]]:
-    """Pairs, the nearest in time first; what is paired leaves both lists."""
+    """Pair events, the nearest in time first; paired events are removed from both lists."""
     near = sorted(
         (abs(late), i, j)
         for i, w in enumerate(want)
@@ -117,7 +117,7 @@ def _pair(
 
 
 def _thrown(told: FilmTally, throws: list[EventFields], seen: list[EventFields]) -> Tally:
-    """Each die on the field by its colour and face; of several tellings of one throw the last counts."""
+    """Tally each die on the field by its colour and face; of several reports of a throw the last counts."""
     tally = Tally()
     ends = [float(e["t"]) for e in throws[1:]] + [float("inf")]
     for w, end in zip(throws, ends, strict=True):

@@ -1,4 +1,4 @@
-"""What people say is to be seen in pictures: the forms of docs/reference/labels.md, read and checked."""
+"""Labels that people gave to pictures: reads and checks the formats of docs/reference/labels.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from vision.errors import VisionError
 
 _HIDDEN = 0.1
-"""Share of a card that may be hidden without excusing it from being named."""
+"""Largest hidden share of a card that must still be named."""
 
 Point = tuple[float, float]
 LabelBox = tuple[float, float, float, float]
@@ -21,9 +21,9 @@ LabelBox = tuple[float, float, float, float]
 class Label:
     """One thing in a picture.
 
-    `kind` is `card` or `die`; `key` tells which name of it is known (`card`, `rank`, `die`, `face`). `at` is
-    its middle in mm or px; `box` (x0, y0, x1, y1) in px where the label is a box. `must`: it must be named;
-    what is hidden or lies elsewhere need not be.
+    `kind` is `card` or `die`; `key` is the kind of `name` (`card`, `rank`, `die`, `face`). `at` is its centre
+    in mm or px; `box` is (x0, y0, x1, y1) in px where the label is a box. `must`: it must be named; a thing
+    that is hidden or lies elsewhere need not be.
     """
 
     kind: str
@@ -36,7 +36,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class LabelledStill:
-    """A picture, what is needed to look at it, and what is to be seen in it."""
+    """A picture, the files needed to read it, and the labels of the things in it."""
 
     image: Path
     labels: tuple[Label, ...]
@@ -46,7 +46,7 @@ class LabelledStill:
 
 
 def read_stills(folder: Path) -> list[LabelledStill]:
-    """The labelled pictures of a folder. Raises VisionError where there are none or a label is wrong."""
+    """The labelled pictures of a folder. Raises VisionError where there are none or a label is malformed."""
     if (folder / "labels.json").exists():
         pictures = _json(folder / "labels.json")
         common: dict[str, Any] = {"deck": "deck"} if (folder / "deck").is_dir() else {}
@@ -88,7 +88,7 @@ def _still(folder: Path, told: Mapping[str, Any]) -> LabelledStill:
 
 
 def _beside(folder: Path, name: str | None) -> Path | None:
-    """A file or folder that a label names: in the set, otherwise beside it."""
+    """A file or folder that a label names: in the set's folder or, failing that, beside it."""
     if name is None:
         return None
     return folder / name if (folder / name).exists() else folder.parent / name
@@ -119,5 +119,5 @@ def _place(told: Mapping[str, Any]) -> tuple[Point, LabelBox | None]:
 
 
 def middle_of(corners: Sequence[Sequence[float]]) -> Point:
-    """The middle of corners (n, 2)."""
+    """The mean of corners (n, 2)."""
     return sum(c[0] for c in corners) / len(corners), sum(c[1] for c in corners) / len(corners)

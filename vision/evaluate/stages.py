@@ -1,4 +1,4 @@
-"""All thresholds of the eye's stages under one roof: listed, hashed, and tried at other values."""
+"""All thresholds of the eye's stages in one place: listed, hashed, and tried at other values."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ STAGES = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """One threshold: `name` is `STAGE.FIELD`; its value now; its unit, range, trade and evidence."""
+    """One threshold: `name` is `STAGE.FIELD`; its present value; its unit, range, trade-off and evidence."""
 
     name: str
     value: float
@@ -102,7 +102,7 @@ class Threshold:
 
 
 def thresholds() -> list[Threshold]:
-    """Every threshold that stands in a stage's dataclass, with the value it has now."""
+    """Every threshold defined in a stage's dataclass, with its present value."""
     return [
         Threshold(f"{stage}.{name}", value, note)
         for stage, parameters in STAGES.items()
@@ -111,7 +111,7 @@ def thresholds() -> list[Threshold]:
 
 
 def threshold_named(name: str) -> Threshold:
-    """The threshold of that name. Raises VisionError with the nearest names where there is none."""
+    """The threshold of that name. Raises VisionError, which lists the nearest names, if there is none."""
     known = {each.name: each for each in thresholds()}
     if name not in known:
         stage, _, word = name.rpartition(".")
@@ -123,16 +123,16 @@ def threshold_named(name: str) -> Threshold:
 
 
 def fingerprint() -> str:
-    """Twelve hexadecimal digits that change with any threshold: SHA-256 over names and values."""
+    """Twelve hexadecimal digits that change with any threshold: a SHA-256 over names and values."""
     lines = "\n".join(f"{each.name}={each.value!r}" for each in thresholds())
     return hashlib.sha256(lines.encode()).hexdigest()[:12]
 
 
 @contextlib.contextmanager
 def trying(name: str, value: float) -> Iterator[None]:
-    """Give a threshold another value for a while. Raises VisionError where there is none of that name.
+    """Set a threshold to another value within the context. Raises VisionError for an unknown name.
 
-    For measuring only, and for one thread: stages are frozen, and nothing else in the house writes to one.
+    For measurements only, and for one thread: stages are frozen, and nothing else in the house changes one.
     """
     now = threshold_named(name).value
     stage, _, field = name.rpartition(".")

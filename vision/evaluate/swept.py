@@ -1,6 +1,6 @@
-"""Results of the eye at the values beside each threshold's own, kept so that nobody need believe them.
+"""Results of the eye at the values next to each threshold's own, kept as evidence for the threshold.
 
-`swept.json` beside this file holds a line for each threshold and collection of sets.
+`swept.json` beside this file has a line for each threshold and collection of sets.
 `evaluate --sweep STAGE --keep` writes it; `evaluate --thresholds` reads it.
 """
 
@@ -18,19 +18,19 @@ KEPT = Path(__file__).with_name("swept.json")
 """The project's own record."""
 COUNTS = ("right", "wrong", "unsure", "missed", "invented")
 _LOWER, _HIGHER = 0.8, 1.25
-"""Factors of the neighbours, which may well be another camera's or another deck's best value."""
+"""Factors of the neighbouring values, close enough to be the best for another camera or deck."""
 _OF_RANGE = 0.1
-"""Step to the neighbours of a threshold of 0, as a share of its range."""
+"""Step to the neighbours of a threshold with value 0, as a share of its range."""
 
 OutcomeCounts = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """A threshold that had `value` on a `day`, when it was tried on `sets`.
+    """The result of a sweep: a threshold with `value`, tried at other values on `sets` on a `day`.
 
-    `now`: the counts at its value. `tried`: the other values with their counts; None where the eye told
-    exactly the same, a sentence where it failed.
+    `now`: the counts at its own value. `tried`: the other values with their counts; None where the eye
+    reported exactly the same, an error message where it failed.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Swept:
 
     @property
     def idle(self) -> bool:
-        """Whether no other value changed anything that was told."""
+        """Whether no other value changed anything that the eye reported."""
         return all(counts is None for counts in self.tried.values())
 
     def costs(self, value: str) -> dict[str, int]:
-        """What another value changes: `{"missed": 2}`; empty where the counts are the same."""
+        """How another value changes the counts: `{"missed": 2}`; empty if they are the same or it failed."""
         counts = self.tried[value]
         if counts is None or isinstance(counts, str):
             return {}
@@ -66,9 +66,9 @@ class Swept:
 
 
 def neighbours(threshold: Threshold) -> list[float]:
-    """The values to try beside a threshold's own: a fifth less and a quarter more, within its range.
+    """The values to try next to a threshold's own: a fifth less and a quarter more, within its range.
 
-    A whole number has whole neighbours; a 0 without a given range has none.
+    The neighbours of an integer are integers; a 0 without a finite range has none.
     """
     note, value = threshold.note, threshold.value
     if value == 0 and math.isinf(note.high - note.low):
@@ -92,17 +92,17 @@ def read_swept(path: Path = KEPT) -> list[Swept]:
 
 
 def keep_swept(path: Path, new: Iterable[Swept]) -> None:
-    """Put results into a record: each takes the place of an older one of its threshold and sets."""
+    """Write results into a record; each replaces an older one for the same threshold and sets."""
     kept = {(each.name, each.sets): each for each in read_swept(path)}
     kept |= {(each.name, each.sets): each for each in new}
     lines = [json.dumps(asdict(kept[key]), ensure_ascii=False) for key in sorted(kept)]
-    beside = path.with_name(f"{path.name}.new")  # a sweep that is broken off loses no record
+    beside = path.with_name(f"{path.name}.new")  # an interrupted sweep must not destroy the record
     beside.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
     beside.replace(path)
 
 
 def evidence(threshold: Threshold, record: Iterable[Swept]) -> list[str]:
-    """Sentences about a threshold from the record; if its value has changed since, they say so."""
+    """Sentences about a threshold from the record; they say so if its value has changed since."""
     return [
         each.sentence()
         if each.value == threshold.value

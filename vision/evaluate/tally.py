@@ -1,4 +1,4 @@
-"""Labels against answers: what is right, wrong, unsure, missed, invented, and what was taken for what."""
+"""Answers compared with labels: right, wrong, unsure, missed, invented, and what was taken for what."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 from vision.evaluate.labels import Label, LabelBox, Point
 
 _NEAR_MM = 12.0
-"""Distance to a label up to which an answer is about that thing."""
+"""Distance below which an answer belongs to a label."""
 _ELSEWHERE_MM = 25.0
-"""Distance up to which an answer about a hidden thing, or one elsewhere, does not count as invented."""
+"""Distance to a label that need not be named, below which an answer does not count as invented."""
 _LEAST_IOU = 0.6
-"""Intersection over union from which on a card's box is that of the label (after Padilla et al., 2020)."""
+"""Intersection over union from which on a card's box matches a label's (after Padilla et al., 2020)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """One thing as the eye told it; `names` by a label's key, None where it is unsure."""
+    """One thing that the eye reported; `names` by the key of a label, None where it is unsure."""
 
     kind: str
     names: Mapping[str, str | None]
@@ -29,7 +29,7 @@ class Prediction:
 
 @dataclass(slots=True)
 class Tally:
-    """Number of times that each outcome happened; `confusion` counts (label, answer) of the wrong ones."""
+    """Counts of each outcome; `confusion` counts (label, answer) of the wrong ones."""
 
     labels: int = 0
     right: int = 0
@@ -40,7 +40,7 @@ class Tally:
     confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def name(self, label: str, answer: str | None, must: bool = True) -> None:
-        """Count an answer about a labelled thing; what need not be named counts only when it is wrong."""
+        """Count an answer to a label; where `must` is False it counts only if it is wrong."""
         if answer is not None and answer != label:
             self.wrong += 1
             self.confusion[label, answer] += 1
@@ -51,7 +51,7 @@ class Tally:
         self.labels += must
 
     def miss(self, must: bool = True) -> None:
-        """Count a labelled thing without an answer."""
+        """Count a label without an answer."""
         self.labels += must
         self.missed += must
 

@@ -1,1 +1,1 @@
-"""Camera frames drawn from a description: for plumbing and demos, never a proof of sight."""
+"""Synthetic camera frames, drawn from a description: for plumbing and demos, never a proof of sight."""

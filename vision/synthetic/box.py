@@ -1,4 +1,4 @@
-"""Camera frames of a dice box: the floor lies deep, tags and bet tiles on the rim, dice in between."""
+"""Camera frames of a dice box: a deep floor, tags and bet tiles at the rim's height, dice in between."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from vision.synthetic.shapes import BGR, DieLying
 from vision.synthetic.table import Flat, GainMap, Painter, fixed
 
 _WALLS: tuple[BGR, ...] = ((36, 44, 58), (46, 56, 72), (30, 37, 50), (40, 49, 64))
-"""Wood in shade, by the light on the walls at +y, +x, -y, -x."""
+"""Colours of the shaded wooden walls at +y, +x, -y, -x."""
 
 
 class BoxPainter(Painter):
     """Draws scenes in one box with one camera; cards are not drawn.
 
     Args:
-        top: what lies at the rim's height round the opening.
+        top: the print at the rim's height round the opening.
         floor: the printed floor.
-        rim_mm: how high the rim is over the floor.
+        rim_mm: height of the rim above the floor.
         view: the camera.
         noise: standard deviation of a pixel, 0..255.
     """
@@ -31,7 +31,7 @@ class BoxPainter(Painter):
         super().__init__(top, {}, view, noise=noise)
 
     def _lay_mat(self, mat: Flat) -> None:
-        """Rim, walls, floor: each hides what lies below it."""
+        """Draw rim, walls and floor; each hides what lies below it."""
         everything = np.full(self._unlit.shape[:2], 255, np.uint8)
         self._lay_at(mat, self._rim_mm, everything)
         x, y = self._floor.size_mm[0] / 2, self._floor.size_mm[1] / 2
@@ -46,7 +46,7 @@ class BoxPainter(Painter):
         self._lay_at(self._floor, 0.0, opening)
 
     def _lay_at(self, printed: Flat, z_mm: float, through: Picture) -> None:
-        """A flat print at one height, drawn where the mask `through` (h, w) is open."""
+        """Draw a flat print at one height where the mask `through` (h, w) is set."""
         flat, flat_mm = printed
         x, y = flat_mm[0] / 2, flat_mm[1] / 2
         onto = self.to_px([(-x, y), (x, y), (x, -y), (-x, -y)], z_mm).astype(np.float32)
@@ -61,7 +61,7 @@ class BoxPainter(Painter):
         self._unlit[through > 0] = laid[through > 0]
 
     def _lay_die(self, die: DieLying, picture: Picture, gain: GainMap) -> None:
-        """A die on a tile throws its shadow there, not on the floor far below."""
+        """Draw a die; one on a bet tile casts its shadow there, not on the floor far below."""
         self._ground_mm = die.z_mm if die.z_mm >= self._rim_mm else 0.0
         super()._lay_die(die, picture, gain)
         self._ground_mm = 0.0

@@ -1,4 +1,4 @@
-"""What a drawn frame shows: the camera, cards, dice, arms and the light, in millimetres. Values only."""
+"""Description of a synthetic frame: camera, cards, dice, arms and light, in millimetres. Values only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.synthetic.shapes import BGR, DieLying
 
 @dataclass(frozen=True, slots=True)
 class ViewPoint:
-    """A pinhole camera over the table: where it hangs, where it looks, millimetres; up is towards +y."""
+    """A pinhole camera above the table: its position and its target in mm; up in the picture is +y."""
 
     size_px: tuple[int, int] = (1280, 720)
     f_px: float = 1320.0
@@ -42,14 +42,14 @@ class ViewPoint:
 
 
 OVERHEAD = ViewPoint()
-"""A camera mounted as the README says: nearly above the middle."""
+"""A camera mounted as the README says: nearly above the centre."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardLying:
-    """A card by the name of its face; `yaw_deg` turns it counter-clockwise, 0 = upright for S1.
+    """A card with the name of its face; `yaw_deg` turns it counter-clockwise, 0 is upright for S1.
 
-    `z_mm` lifts it off the mat: a card in a hand.
+    `z_mm` is its height above the mat, as of a card in a hand.
     """
 
     face: str
@@ -70,7 +70,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """`level` 1 = well lit; `tint` gains for blue, green, red; `slope` how much brighter per metre +x, +y."""
+    """The light: `level` 1 is well lit; `tint` gains of blue, green, red; `slope` gain per metre +x, +y."""
 
     level: float = 1.0
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
@@ -79,7 +79,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything a frame shows. `cards` lie in order, the last on top; `carried` move above all that lies."""
+    """Everything a frame shows. `cards` lie in order, the last on top; `carried` ones are above them all."""
 
     cards: tuple[CardLying, ...] = ()
     dice: tuple[DieLying, ...] = ()

@@ -1,4 +1,4 @@
-"""The shapes of things for `vision.synthetic.table`: the faces of a die, the outline of a hand."""
+"""Shapes for `vision.synthetic.table`: the faces of a die, the outline of a hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BGR = tuple[int, int, int]
 PIP_SHARE = 0.1
 """Radius of a pip in edges of its die."""
 _STEP = 0.26
-"""Distance from the middle of a face to its outer pips, in edges of the die."""
+"""Offset of the outer pips from the middle of a face along its edges, in edges of the die."""
 _PIPS: dict[str, tuple[Point, ...]] = {
     "1": ((0, 0),),
     "2": ((-1, 1), (1, -1)),
@@ -30,9 +30,9 @@ _CIRCLE = [(math.cos(a), math.sin(a)) for a in np.linspace(0, 2 * math.pi, 12, e
 
 @dataclass(frozen=True, slots=True)
 class DieLying:
-    """A die by its top face, "1" to "6" or "X"; `sides` are the four faces round it.
+    """A die with its top face, "1" to "6" or "X"; `sides` are the four faces round it.
 
-    `ground` and `ink` are its colours (BGR); `z_mm` lifts it off the mat: a die in a hand.
+    `ground` and `ink` are its colours (BGR); `z_mm` is its height above the mat, as of a die in a hand.
     """
 
     top: str
@@ -47,7 +47,7 @@ class DieLying:
 
 @dataclass(frozen=True, slots=True)
 class DrawnFace:
-    """One face in the room: middle and outward normal (3,), brightness, and its shapes (n, 3) with ink."""
+    """One face in space: centre and outward normal (3,), brightness, and its shapes (n, 3) with colours."""
 
     center_mm: Float64
     normal: Float64
@@ -62,7 +62,7 @@ def six_sided(top: int) -> tuple[str, str, str, str]:
 
 
 def die_faces(die: DieLying) -> list[DrawnFace]:
-    """Top and sides, sides first, so that the top covers their upper edge."""
+    """The top and side faces, sides first, so that the top is drawn over their upper edges."""
     turn = math.radians(die.yaw_deg)
     x = np.array([math.cos(turn), math.sin(turn), 0.0])
     y = np.array([-math.sin(turn), math.cos(turn), 0.0])
@@ -76,7 +76,7 @@ def die_faces(die: DieLying) -> list[DrawnFace]:
 
 
 class _Side(NamedTuple):
-    """Direction that a side of a die faces, and the two directions (3,) along its edges, of unit length."""
+    """Unit vectors (3,) of a die's side: its outward normal, and the two directions along its edges."""
 
     out: Float64
     u: Float64
@@ -104,9 +104,9 @@ def _face(die: DieLying, name: str, side: _Side, shade: float) -> DrawnFace:
 
 
 def arm_outlines(from_mm: Point, tip_mm: Point) -> list[tuple[list[Point], float, str]]:
-    """Sleeve, wrist, thumb, fingers and palm of a hand: outline, height over the mat in mm, part.
+    """Sleeve, wrist, thumb, fingers and palm of a hand: outline, height above the mat in mm, part.
 
-    Later parts lie over earlier ones; the longest finger ends at `tip_mm`.
+    Later parts cover earlier ones; the longest finger ends at `tip_mm`.
     """
     away = np.array(tip_mm) - np.array(from_mm)
     reach = float(np.linalg.norm(away)) or 1.0

@@ -1,7 +1,7 @@
 """Camera frames drawn from a description: a mat, cards, dice, arms, light, noise. Pure and seeded.
 
-It proves plumbing, never sight: nothing here bends, shines or wears. Frames are fast, because still
-things are drawn once: `Painter` keeps the mat and the settled table and only adds what moves.
+Such frames test the plumbing, never sight: nothing here bends, shines or wears. Drawing is fast because still
+things are drawn once: `Painter` keeps the mat and the settled table, and adds only what moves.
 
     painter = Painter(Flat(mat_bgr, (594, 420)), faces, ViewPoint())
     frame = painter.render(Scene(cards=(CardLying("red-9", (0, -100), 4.0),)), seed=1)
@@ -24,13 +24,13 @@ from vision.synthetic.scene import OVERHEAD, Arm, CardLying, Light, Scene, ViewP
 from vision.synthetic.shapes import DieLying, arm_outlines, die_faces
 
 GainMap = NDArray[np.floating]
-"""Brightness of every pixel (h, w, 3), float32."""
+"""Gain of every pixel (h, w, 3), float32."""
 _EXPOSURE = 0.86
-"""Gain of a camera that meters well: white paper does not burn out, even where the lamp is nearest."""
+"""Gain of a well-exposed camera: white paper does not saturate, even where the lamp is nearest."""
 
 
 class Flat(NamedTuple):
-    """A flat print: its picture, (h, w, 3) BGR uint8, upper edge towards +y; its width and height in mm."""
+    """A flat print: its picture, (h, w, 3) BGR uint8, top edge towards +y; its width and height in mm."""
 
     picture: Picture
     size_mm: Point
@@ -41,7 +41,7 @@ class Painter:
 
     Args:
         mat: the mat.
-        faces: a picture for every card name that scenes use, same form, portrait.
+        faces: a picture for every card name that scenes use, portrait, all of one aspect ratio.
         view: the camera.
         card_mm: width and height of a card.
         noise: standard deviation of a pixel, 0..255.
@@ -67,7 +67,7 @@ class Painter:
         self._grain = _grain(view.size_px, noise)
 
     def to_px(self, points_mm: Sequence[Point] | Float64, z_mm: float | Float64 = 0.0) -> Float64:
-        """Pixels (n, 2) of table points (n, 2) at one height or at a height each."""
+        """Pixels (n, 2) of table points (n, 2), all at one height or each at its own."""
         points = np.asarray(points_mm, dtype=np.float64).reshape(-1, 2)
         heights = np.broadcast_to(np.asarray(z_mm, dtype=np.float64), len(points))
         rays = np.column_stack([points, heights, np.ones(len(points))]) @ self._matrix.T
@@ -99,7 +99,7 @@ class Painter:
         h, w = flat.shape[:2]
         x, y = mat_mm[0] / 2, mat_mm[1] / 2
         onto = self.to_px([(-x, y), (x, y), (x, -y), (-x, -y)]).astype(np.float32)
-        # Shrunk to the camera's scale first: warping alone would skip pixels and make thin lines flicker.
+        # Shrink to the camera's scale first: warping alone would skip pixels and make thin lines flicker.
         size = (round(mat_mm[0] * self._scale), round(mat_mm[1] * self._scale))
         if size[0] < w:
             flat = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
@@ -111,7 +111,7 @@ class Painter:
         )
 
     def _sized(self, face: Picture) -> Picture:
-        """A face at the camera's scale with an alpha channel and a clear rim of one pixel."""
+        """A face at the camera's scale, with an alpha channel and a replicated border of one pixel."""
         size = (round(self.card_mm[0] * self._scale), round(self.card_mm[1] * self._scale))
         small = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
         opaque = np.dstack([small, np.full(small.shape[:2], 255, np.uint8)])
@@ -132,7 +132,7 @@ class Painter:
         return self._lit[1], self._lit[2]
 
     def _settled(self, scene: Scene) -> Picture:
-        """A fresh copy of the table with all that lies still; only what is new is drawn."""
+        """A copy of the table with everything that lies still; only new things are drawn."""
         empty, gain = self._light(scene.light)
         base, cards = empty, scene.cards
         if self._still is not None:
@@ -206,12 +206,12 @@ class Painter:
         depth: float,
         soft: bool = True,
     ) -> None:
-        """A soft shadow of flat outlines on the mat, `offset_mm` away from what casts it."""
+        """Draw the shadow of flat outlines on the mat, `offset_mm` away from the things that cast it."""
         shapes = [self._shadow_px(np.asarray(o) + offset_mm) for o in outlines]
         x0, y0, x1, y1 = self._window(np.concatenate(shapes), 14)
         if x0 >= x1 or y0 >= y1:
             return
-        # A shadow has no fine detail: a quarter of the size is enough and sixteen times as fast.
+        # A shadow has no fine detail, so a quarter of the size is enough, and sixteen times as fast.
         small = np.full(((y1 - y0) // 4 + 1, (x1 - x0) // 4 + 1), 255, np.uint8)
         for pixels in shapes:
             cv2.fillPoly(small, [fixed((pixels - (x0, y0)) / 4)], round(255 * (1 - depth)), shift=4)
@@ -223,17 +223,17 @@ class Painter:
         under[:] = cv2.multiply(under, shadow, scale=1 / 255)
 
     def _shadow_px(self, outline_mm: Float64) -> Float64:
-        """Where a shadow falls, pixels (n, 2): on the mat."""
+        """Pixels (n, 2) of a shadow's outline on the surface that it falls on: the mat."""
         return self.to_px(outline_mm)
 
     def _window(self, pixels: Float64, rim: int) -> tuple[int, int, int, int]:
-        """The part of the picture round these pixels: x0, y0, x1, y1."""
+        """The part of the picture that contains these pixels and a rim: x0, y0, x1, y1."""
         w, h = self.view.size_px
         (x0, y0), (x1, y1) = np.floor(pixels.min(axis=0)) - rim, np.ceil(pixels.max(axis=0)) + rim + 1
         return max(0, int(x0)), max(0, int(y0)), min(w, int(x1)), min(h, int(y1))
 
     def _with_grain(self, picture: Picture, seed: int) -> Picture:
-        """Sensor noise: another part of one fixed noise field every time, which is as good and fast."""
+        """Add sensor noise: each time another part of one fixed field, as good as new noise and faster."""
         w, h = self.view.size_px
         chance = np.random.default_rng(seed)
         x, y = int(chance.integers(_GRAIN_RIM)), int(chance.integers(_GRAIN_RIM))
@@ -243,7 +243,7 @@ class Painter:
 
 
 _GRAIN_RIM = 97
-"""Pixels by which each frame's cut-out of the noise field may be shifted."""
+"""Upper bound of the shift, in pixels, of a frame's cut-out of the noise field."""
 
 
 def _grain(size_px: tuple[int, int], sigma: float) -> NDArray[np.int16]:
@@ -272,12 +272,12 @@ def _rectangle(center_mm: Point, size_mm: Point, yaw_deg: float) -> list[Point]:
 
 
 def _near(cards: Sequence[CardLying], dice: Sequence[DieLying]) -> bool:
-    """Whether a die may stand where one of these cards is laid."""
+    """Whether one of these cards may be laid where a die stands."""
     return any(math.dist(c.center_mm, d.center_mm) < 90 for c in cards for d in dice)
 
 
 def fixed(pixels: Float64) -> NDArray[np.int32]:
-    """Pixels as OpenCV's fixed-point numbers with four bits behind the point."""
+    """Pixels as OpenCV's fixed-point numbers with four fractional bits."""
     return np.round(pixels * 16).astype(np.int32)
 
 

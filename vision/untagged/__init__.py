@@ -1,1 +1,1 @@
-"""Watching through a camera that no tags register: cards laid, dice thrown, a deck enrolled live."""
+"""Watching through a camera without tags in view: cards laid, dice thrown, a deck enrolled live."""

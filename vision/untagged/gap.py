@@ -1,7 +1,7 @@
-"""Dice before and after a time in which the eye was blind: which of them landed unseen.
+"""Dice before and after a blind time: which of them landed unseen.
 
-A die that lies as it lay in the last picture before, or that came to its place once the eye saw again,
-was seen to come. All else that is new was brought meanwhile, by throw or by hand: nobody knows.
+A die counts as seen if it lies as in the last picture before the gap, or came to its place once the eye saw
+again. Every other die came during the gap, and whether by throw or by hand is unknown.
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ from vision.sightings import SightBack
 Copy = NDArray[np.uint8]
 """A small copy of a picture, (h, w) or (h, w, 3)."""
 Differs = Callable[[Copy, Copy], NDArray[np.bool_]]
-"""Where (h, w) the second of two copies of one size differs from the first, apart from light."""
+"""A function of two copies of one size: the mask (h, w) of where the second differs, apart from light."""
 
 NO_THROW_S = 1.0
-"""Longest gap in which nobody can take dice up, throw them and have them rest: only a part of a throw."""
+"""Longest gap too short to pick dice up, throw them and have them rest: only part of a throw fits into it."""
 _KEPT_S = 1.2
-"""Longer than a cover takes to slide over the lens: before that, the picture was whole."""
+"""How long copies are kept: longer than a cover takes to slide over the lens, so that one is unaffected."""
 _EVERY_S, _MOST = 0.2, 16
-"""Time between the pictures that are kept after a gap, and their number: an arm hides different parts."""
+"""Time between the copies kept after a gap, and their largest number: an arm hides different parts in
+each."""
 _LOOKS_OTHER = 0.3
-"""Share of a die's place that must differ where the die was not there yet."""
+"""Share of a die's place above which it differs so much that the die was not there yet."""
 
 
 class Gaps:
-    """Keeps small copies of the pictures on both sides of the gaps since dice were last read."""
+    """Keeps small copies of the pictures before and after the gaps since dice were last read."""
 
     def __init__(self, differs: Differs) -> None:
         self._differs = differs
@@ -62,18 +63,18 @@ class Gaps:
         self.length_s += back.t - back.since
 
     def roll(self) -> None:
-        """Note that something moves by itself: what lands from now on was seen to come."""
+        """Note that something moves by itself: dice that land from now on are seen landing."""
         self._rolled = True
 
     def close(self) -> None:
-        """Close the gap: dice were read, and what lies there is known."""
+        """Close the gap: dice were read, so all that lie there are known."""
         self._left, self._back, self._rolled = None, [], False
         self.length_s = 0.0
 
     def unseen(self, found: list[FoundDie], copy: Copy, width_px: int, *, moved: bool = False) -> list[bool]:
-        """Which dice of a picture `width_px` wide landed there unseen.
+        """Which dice of a picture `width_px` wide landed unseen.
 
-        `moved`: camera or box are elsewhere than before the gap, so that places cannot be compared.
+        `moved`: the camera or the box moved during the gap, so that places cannot be compared.
         """
         if not self.length_s:
             return [False] * len(found)
@@ -84,7 +85,7 @@ class Gaps:
         return [not lay[k] and (stood is None or stood[k]) for k in range(len(found))]
 
     def _lay(self, then: Sequence[Copy], found: list[FoundDie], copy: Copy, scale: float) -> list[bool]:
-        """Which dice already lay there in one of those pictures."""
+        """Which dice already lay there in one of the copies `then`."""
         news = [self._differs(before, copy) for before in then if before.shape == copy.shape]
         return [any(not _shows(each, die, scale) for each in news) for die in found]
 

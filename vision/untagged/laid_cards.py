@@ -1,8 +1,8 @@
-"""Cards laid before any camera that stands still: no table, no seats, places in pixels.
+"""Cards laid before any stationary camera: no table, no seats, positions in pixels.
 
-Every time a region comes to rest the picture is read like a photograph (`look_px`) and compared with what
-lay there; where something stirs, all stays as it was. A card is news when no card of its name is missing
-elsewhere: one that only moved was played before. When everything moved alike, the camera did.
+Whenever a region comes to rest, the picture is read like a photograph (`look_cards_px`) and compared with the
+known cards; where something moves, the known cards are kept. A card is reported unless a card of its name has
+vanished elsewhere: then it only moved. If all cards moved alike, the camera did.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from vision.untagged.rest import RegionRest
 from vision.untagged.sight import Unregistered
 
 _SAME_PLACE = 0.5
-"""Share of their area from which on two outlines are one place."""
+"""Shared area of two outlines, as a share, above which they are one place."""
 _COVERED = 0.1
-"""Share of a card's area from which on another one covers it."""
+"""Share of a card's area above which another card covers it."""
 _SHIFT = 0.3
-"""Share of a card's side by which all must shift, and may differ in it, for the camera to have moved."""
+"""Least shift of all cards for the camera to have moved, and most by which shifts may differ; as a share of a
+card's side."""
 
 
 @dataclass(slots=True)
@@ -36,7 +37,7 @@ class _Lying:
 
 
 class LaidCards:
-    """Follows the cards before one camera. Pure: the caller brings pictures and times, in order."""
+    """Follows the cards before one camera. Pure: the caller passes pictures and times, in order."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
@@ -48,8 +49,8 @@ class LaidCards:
     def see(self, picture: Picture, t: float) -> list[CardDown | SightLost | SightBack]:
         """Take in one frame (h, w, 3) BGR; return cards that came to rest since the last still picture.
 
-        `corners_mm` of a `CardDown` are pixels here, x right and y down. From a picture not of the table
-        nothing is learnt; a card that lies there only afterwards came unseen (`after_gap`).
+        `corners_mm` of a `CardDown` are pixels here, x right and y down. Nothing is learnt from a picture
+        that does not show the table; a card that lies there only afterwards came unseen (`after_gap`).
         """
         glance = self._sight.see(picture, t)
         if glance.back is not None:
@@ -68,8 +69,8 @@ class LaidCards:
         news, known = _match(seen, before, [old for old in before if rest.holds(old.corners_px)])
         if _camera_moved(seen, before):
             news = []
-        # What a new card covers still lies there; so does what a hand or a glint hides for a moment.
-        # After a gap the camera may look elsewhere for a while.
+        # Cards under a new card still lie there; so do those that a hand or a glint hides for a moment.
+        # After a gap the camera may point elsewhere for a while.
         gap, self._gap = self._gap, False
         hidden = [
             old
@@ -88,23 +89,23 @@ class LaidCards:
 
 
 def _is_card(card: CardOutlined) -> bool:
-    """Whether it is a card: a beer mat has an outline, too; only some face of the deck is worth a doubt."""
+    """Whether an outline is a card: a beer mat has one, too, so an unsure reading must resemble some face."""
     return card.sure or card.reading.likeness >= FACE.doubt_likeness
 
 
 def _match(
     seen: list[CardOutlined], before: list[_Lying], resting: list[_Lying]
 ) -> tuple[list[CardOutlined], set[int]]:
-    """Cards that did not lie there before, and which of the old ones were found again (by `id`).
+    """Cards that did not lie there before, and the old ones that were found again (by `id`).
 
-    First by place, then by name: a card that slid has left its old place empty. That is known only of cards
-    whose place is `resting`: an arm that sways over one hides it.
+    Cards are matched by place first, then by name: a card that slid has left its old place empty. Only cards
+    in `resting` can be matched by name, since an arm that moves may hide the place of the others.
     """
     known: set[int] = set()
     news = []
     for card in seen:
         places = [old for old in before if id(old) not in known and _same_place(card, old)]
-        # A doubtful look at a card known by name is no other card, and vice versa.
+        # An unsure reading at the place of a known card is the same card, and vice versa.
         same = [old for old in places if not card.sure or old.name in (None, card.reading.name)]
         if same:
             known.add(id(same[0]))
@@ -132,7 +133,7 @@ def _covered(old: _Lying, seen: list[CardOutlined]) -> bool:
 
 
 def _camera_moved(seen: list[CardOutlined], before: list[_Lying]) -> bool:
-    """Whether all known cards left their places together and came to rest by one shift (two or more)."""
+    """Whether all known cards (two or more) moved by the same shift."""
     steps = [
         card.corners_px.mean(axis=0) - old.corners_px.mean(axis=0)
         for old in before

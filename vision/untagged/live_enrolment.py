@@ -1,8 +1,8 @@
-"""Enrolment before a live camera: one card after another is laid down and learnt when it rests.
+"""Enrolment before a live camera: cards are laid down one after another, and each is learnt once it rests.
 
-The list of wanted names, in its order, tells which card it is; a card laid down twice is noticed by its
-face. The first picture at rest shows the ground; a card is what lies there since. In the end all stills are
-learnt together.
+The order of the wanted names determines which card it is; a card laid down twice is recognised by its face.
+The first picture at rest shows the bare ground; a card is what has come to lie on it since. In the end all
+stills are learnt together.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from vision.sightings import Picture
 from vision.untagged.rest import Rest
 
 SAME_LIKENESS = 0.975
-"""Share of its ink below which a face is new among those before. One that shares more need not be the same
-card (♠9 and ♣9 of a plain deck share .99): it is compared where it differs most (`twins`)."""
+"""Likeness (share of ink) below which a face is new. A face above it need not be the same card (♠9 and ♣9 of
+a plain deck share .99): it is compared where the two differ most (`twins`)."""
 _QUALITY = 95
-"""Quality of the JPEGs that are kept, in libjpeg's per cent."""
+"""JPEG quality of the stills that are kept, on libjpeg's scale to 100."""
 _EDGE_PX = 1.5
-"""Distance of a card's edge from its outline up to which the outline is right."""
+"""Largest distance of a card's edge from a correct outline."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Result of a card at rest: `name` was learnt, or (`again`) had been learnt before."""
+    """Result for a card at rest: `name` was learnt or, if `again`, had been learnt before."""
 
     t: float
     name: str
@@ -45,11 +45,11 @@ class Shown:
 
 
 class Showing:
-    """Enrols cards before one camera. Pure: the caller brings pictures and times, in order.
+    """Enrols cards before one camera. Pure: the caller passes pictures and times, in order.
 
     Args:
-        names: the cards to be shown, in this order; each once.
-        layout: the table, when the camera looks at one: sizes are measured in millimetres.
+        names: the cards to be shown, each once, in this order.
+        layout: the table, if the camera looks at one: sizes are then measured in millimetres.
     """
 
     def __init__(self, names: Sequence[str], layout: Layout | None = None) -> None:
@@ -70,16 +70,16 @@ class Showing:
 
     @property
     def ready(self) -> bool:
-        """Whether the ground was seen, so that a card may be laid on it."""
+        """Whether the bare ground was seen, so that a card may be laid on it."""
         return self._ground is not None
 
     @property
     def seen(self) -> Deck:
-        """The faces so far, each as it lay; not yet compared with each other."""
+        """The faces so far, as they lay; not yet compared with each other."""
         return self._seen
 
     def forget(self, name: str) -> None:
-        """Forget a card that was shown under the wrong name: it is asked for again, and next."""
+        """Forget a card that was shown under the wrong name: it is the next one asked for."""
         if name not in self._stills:
             return
         del self._stills[name]
@@ -94,16 +94,16 @@ class Showing:
         self._missing = self._missing[1:] + self._missing[:1]
 
     def see(self, picture: Picture, t: float) -> Shown | None:
-        """Take in one frame (h, w, 3) BGR; returns a result when a card has just come to rest."""
+        """Take in one frame (h, w, 3) BGR; return a result when a card has just come to rest."""
         if not self._missing or not self._rest.reached(picture, t):
             return None
         learnt = self._changed(picture)
-        if learnt is None:  # the first picture at rest, or the camera was moved
+        if learnt is None:  # this is the first picture at rest, or the camera was moved
             self._ground = picture.copy()
             return None
         corners = learnt.corners.get(0)
         if corners is None:
-            return None  # the hand, or the bare table between two cards
+            return None  # the change is a hand, or the bare table between two cards
         if _taken_away(picture, self._ground, corners):
             self._ground = picture.copy()
             return None
@@ -117,7 +117,7 @@ class Showing:
         return Shown(t, self._take(face, picture))
 
     def insist(self, t: float) -> Shown | None:
-        """Learn what was taken for a card shown before as the one that is asked for all the same."""
+        """Learn the card last rejected as `again` under the name that is asked for."""
         if self._again is None or not self._missing:
             return None
         return Shown(t, self._take(*self._again))
@@ -134,25 +134,25 @@ class Showing:
         name = self._missing.pop(0)
         self._seen = self._seen.with_pictures((name,), (face,))
         if name in self._before and same_face(face, self._before[name]):
-            self._twice.add(name)  # asked for again, and the same was laid: it is meant
-        # An evening's decks in full pictures would fill a small computer.
+            self._twice.add(name)  # the same card was laid again for this name: it is intended
+        # Decoded pictures of whole decks would fill a small computer's memory.
         _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         self._stills[name] = np.asarray(packed, np.uint8)
         return name
 
     def still(self, name: str) -> Picture | None:
-        """The picture in which a card was shown, None if it was not."""
+        """The picture in which a card was shown; None if it was not."""
         packed = self._stills.get(name)
         return None if packed is None else np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
     def deck(self) -> Deck:
-        """What was learnt so far: all stills compared with each other; what does not agree is `refused`."""
+        """Learn the deck from all stills together; those that do not agree are `refused`."""
         names = [*self._stills, *(name for name in self._stills if name in self._twice)]
         stills = [Still(name, name, picture) for name in names if (picture := self.still(name)) is not None]
         return learn(stills, self._layout, self._ground) if stills else Deck((), ())
 
     def _changed(self, picture: Picture) -> Together | None:
-        """What lies on the ground, None where this is another ground or none was seen."""
+        """What lies on the ground; None where this is another ground or none was seen."""
         if self._ground is None or self._ground.shape != picture.shape:
             return None
         if self._layout is not None and self._layout.tags:
@@ -163,7 +163,7 @@ class Showing:
 
 
 def _taken_away(picture: Picture, ground: Picture | None, corners: NDArray[np.float64]) -> bool:
-    """Whether the outline is seen on the ground rather than now: something lay there and is gone."""
+    """Whether the outline is clearer in `ground` than in the picture: something lay there and is gone."""
     if ground is None:
         return False
     now, then = (_support(each, corners) for each in (picture, ground))

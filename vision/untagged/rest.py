@@ -1,7 +1,7 @@
 """Debouncing for a camera without tags: when the picture, or a region of it, is at rest and worth reading.
 
-A small grey copy of every frame is compared with the one before; what all pixels change alike (exposure,
-flicker) does not count. `vision.untagged.throws` has a finer clock of its own: dice rest only for moments.
+A small grey copy of every frame is compared with the previous one; a change common to all pixels (exposure,
+flicker) does not count. `vision.untagged.throws` has faster timing of its own: dice rest only for moments.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from vision.sightings import Picture
 REST_S = 0.4
 """How long nothing may move: a hand that lays a card down rests on it for less."""
 _WIDTH = 160
-"""Width, in pixels, of the grey copies: noise and time against small things that move."""
+"""Width in pixels of the grey copies: a smaller one has less noise and costs less, but hides small motion."""
 _JUMP = 14
-"""Grey levels by which a pixel must change to have moved."""
+"""Grey levels by which a pixel must change to count as moved."""
 _MOVING = 0.0015
-"""Share of the picture that must change from frame to frame for it to move."""
+"""Share of the pixels that must change from frame to frame for the picture to be in motion."""
 _NEWS = 0.003
-"""Share by which a picture at rest must differ from the last one told to be told."""
+"""Share of the pixels by which a picture at rest must differ from the last one reported."""
 _MOSTLY = 0.97
 """Share of an outline that must rest for what lies in it to be read."""
 
 
 class Rest:
-    """Follows the frames of one camera. Pure: the caller brings pictures and times, in order."""
+    """Follows the frames of one camera. Pure: the caller passes pictures and times, in order."""
 
     def __init__(self) -> None:
         self._deflicker = Deflicker()
@@ -40,7 +40,7 @@ class Rest:
         self._since: float | None = None
 
     def reached(self, picture: Picture, t: float) -> bool:
-        """Whether a new still picture begins with this frame (h, w, 3) BGR; each is told once."""
+        """Whether a new still picture begins with this frame (h, w, 3) BGR; each is reported once."""
         grey = self._deflicker.steadied(small_grey(picture, _WIDTH))
         before, self._last = self._last, grey
         if before is None or before.shape != grey.shape or share_changed(before, grey) > _MOVING:
@@ -58,7 +58,7 @@ class Rest:
 
 
 class RegionRest:
-    """As `Rest`, region by region: what stirs in one corner does not delay what came to rest in another."""
+    """As `Rest`, region by region: motion in one corner does not delay a rest in another."""
 
     def __init__(self) -> None:
         self._deflicker = Deflicker()
@@ -67,9 +67,9 @@ class RegionRest:
         self._moved_t = np.zeros((0, 0), np.float64)
 
     def reached(self, picture: Picture, t: float) -> Resting | None:
-        """What rests, once something new has come to rest with this frame (h, w, 3) BGR; told once.
+        """The resting regions if something new comes to rest with this frame (h, w, 3) BGR; reported once.
 
-        The first time everything must rest: that picture tells what is news later.
+        For the first report everything must rest, since later pictures are compared with that one.
         """
         grey = self._deflicker.steadied(small_grey(picture, _WIDTH))
         before, self._last = self._last, grey
@@ -85,7 +85,7 @@ class RegionRest:
             self._judged = grey
             return Resting(np.ones_like(rests), picture.shape[1] / grey.shape[1])
         change = changed(judged, grey, _JUMP)
-        # A hand that lays a card is connected to it.
+        # A hand that is laying a card is connected to it, so the card counts as moving, too.
         count, pieces = cv2.connectedComponents(_grown(change).astype(np.uint8))
         stirring = np.zeros(count, np.bool_)
         stirring[np.unique(pieces[~rests])] = True
@@ -99,13 +99,13 @@ class RegionRest:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """Where a picture rests: a mask (h, w), `px` of whose pixels make one of the picture's."""
+    """Where a picture rests: a mask (h, w), each pixel of which is `px` pixels wide in the picture."""
 
     mask: NDArray[np.bool_]
     px: float
 
     def holds(self, corners_px: NDArray[np.float64]) -> bool:
-        """Whether an outline (n, 2) in pixels of the picture lies where it rests."""
+        """Whether an outline (n, 2) in pixels of the picture lies in a resting region."""
         place = np.zeros(self.mask.shape, np.uint8)
         cv2.fillPoly(place, [np.round((corners_px + 0.5) / self.px - 0.5).astype(np.int32)], 1)
         within = self.mask[place > 0]
@@ -117,5 +117,5 @@ def _grown(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def share_changed(one: Grey, two: Grey) -> float:
-    """Share of the pixels that changed beyond what all of them changed."""
+    """Share of the pixels that changed beyond the change common to all of them."""
     return float(changed(one, two, _JUMP).mean())

@@ -1,8 +1,9 @@
-"""Sight through a camera that is not registered: it may be held in a hand, drift and be turned elsewhere.
+"""Sight through an unregistered camera, which may be held in a hand, drift, or be turned elsewhere.
 
-`camera_health` recognises a table by its structure. Before such a camera that is often only what was laid
-on it, and goes with it. So a picture is disbelieved only if nearly all of it has changed colour since one
-ago, by no lamp, or all of its lower or upper rows have: what is taken away leaves the cloth beside it.
+`camera_health` recognises a table by its structure. Before such a camera, structure often comes only from the
+things laid on the table, and goes with them. So a picture is rejected only if most of it has changed colour
+within `_MEMORY_S`, not caused by a lamp, or if all of its lower or upper rows have: things that are taken
+away leave the cloth beside them unchanged.
 """
 
 from __future__ import annotations
@@ -19,31 +20,33 @@ from vision.frame import Frame
 from vision.sightings import Picture, SightBack, SightLost
 
 MOVES_ON_S, STAYS_S = 2.0, 20.0
-"""How long another scene must stay to be what the camera looks at now; how long anything else must."""
+"""How long another scene must stay to be accepted as the new one; the same for any other disturbance."""
 _KEPT = 4
-"""Number of scenes that are recognised when the camera comes back to them."""
+"""Number of earlier scenes that are recognised when the camera returns to them."""
 _MEMORY_S = 1.0
-"""Longer than a cover takes to slide over the lens, or a lamp to go out."""
+"""Age of the picture compared with: longer than a cover takes to slide in, or a lamp to go out."""
 _CELLS = (32, 18)
 _STEP = 10
-"""Levels by which the mean of a cell differs in some channel where its colour has changed."""
+"""Grey levels above which the difference of a cell's mean in some channel is a change of colour."""
 _WHOLE = 0.7
 """Share of the cells that must change for the whole picture to have changed."""
 _ROW, _TORN, _ELSE = 0.9, 4, 0.3
-"""Share of a row's cells; rows that change whole in a torn picture; largest share of the other cells."""
+"""Share of its cells above which a row has changed as a whole; number of such rows in a torn picture; largest
+share of changed cells in the others."""
 _DARK, _TINTED = 0.3, 1.4
-"""Share of the light below which nothing is read; ratio of the channels' gains beyond what lamps do."""
+"""Share of the light below which it is too dark to read; ratio of the channels' gains that no lamp causes."""
 _ALIKE, _FLAT = 0.6, 6.0
-"""Correlation with the picture before; levels of deviation below which that tells nothing."""
+"""Correlation above which two pictures are alike; standard deviation in grey levels below which it is
+unused."""
 
 _SHARP = 30.0
-"""Levels by which neighbouring cells differ where a picture shows things; what lies on the lens is a blur."""
+"""Difference of neighbouring cells, in grey levels, in a picture of things; a cover on the lens is a blur."""
 
 _Cells = NDArray[np.float32]
 
 
 class Unregistered:
-    """Whether each frame shows what the camera looks at. Pure: pictures and times come in, in order."""
+    """Decides whether each frame shows the scene. Pure: the caller passes pictures and times, in order."""
 
     def __init__(self) -> None:
         self._liveness = Liveness()
@@ -57,7 +60,7 @@ class Unregistered:
         self._strange_since = 0.0
 
     def see(self, picture: Picture, t: float) -> FrameCheck:
-        """Take in one frame (h, w, 3) BGR: whether it may be looked at, what is to be told of the camera."""
+        """Take in one frame (h, w, 3) BGR; return whether it may be used, and the news of sight."""
         frame = Frame(picture)
         cells = cv2.resize(frame.tiny, _CELLS, interpolation=cv2.INTER_AREA).astype(np.float32)
         why = _wrong(self._seen[0][1], cells) if self._seen else None
@@ -95,14 +98,14 @@ class Unregistered:
         return FrameCheck(True, (back,) if self._told else (SightLost(t, since, self._why), back))
 
     def _knows(self, cells: _Cells) -> bool:
-        """Whether the camera looks again at what it looked at before."""
+        """Whether the camera shows one of the earlier scenes again."""
         return any(
             _changed(scene, cells).mean() < 1 - _WHOLE and not _torn(_changed(scene, cells))
             for scene in self._known
         )
 
     def _stays(self, cells: _Cells, t: float, why: str) -> bool:
-        """Whether what the camera shows instead has not changed for a while."""
+        """Whether the picture shown instead has not changed for long enough to be accepted."""
         if self._since is None or self._strange is None or _changed(self._strange, cells).mean() > 1 - _WHOLE:
             self._strange, self._strange_since = cells, t
         return t - self._strange_since >= (MOVES_ON_S if why == "moved" else STAYS_S)
@@ -113,7 +116,7 @@ def _changed(one: _Cells, two: _Cells) -> NDArray[np.bool_]:
 
 
 def _wrong(before: _Cells, now: _Cells) -> str | None:
-    """What is wrong with a picture, compared with one that was well."""
+    """What is wrong with a picture, compared with a good one; None if nothing is."""
     changed = _changed(before, now)
     if _torn(changed):
         return "covered"
@@ -131,7 +134,7 @@ def _wrong(before: _Cells, now: _Cells) -> str | None:
 
 
 def _torn(changed: NDArray[np.bool_]) -> bool:
-    """Whether all of the lower or upper rows changed, and little else."""
+    """Whether several lower or upper rows changed as a whole, and little else did."""
     for rows in (changed, changed[::-1]):
         torn = int(np.argmin(rows.mean(axis=1) > _ROW))
         if torn >= _TORN and rows[torn:].mean() < _ELSE:

@@ -1,14 +1,15 @@
-"""Throws: dice that roll, come to rest and are told once; frames and times in, `ThrowSeen` out.
+"""Throws: dice that roll, come to rest and are reported once; frames and times in, `ThrowSeen` out.
 
-Stillness is judged on a small grey copy of every frame; dice are told only when all has been still for
-`REST_S`, and read only where the picture differs from the last one that was read. The search begins with
-the first still picture, a piece a frame: when the rest is proven, the rest of the search is done, and what
-looks different now is read again. The very first picture is read, too, before anything happens, so that what
-lies there from the start is known. A throw is told when a die lies where none lay before or shows another
-face. Dice that only vanished were taken back; dice that all moved together moved with the camera; a large
-thing from the picture's rim that covers something is a hand, and is waited for.
-None of this holds for a picture not of the table (`camera_health`): nothing is learnt from it, and dice
-that lie differently after it are told as unseen.
+Stillness is judged on a small grey copy of every frame. Dice are reported only after everything has been
+still for `REST_S`, and read only where the picture differs from the last one that was read. The search begins
+with the first still picture, a piece per frame; once the rest is proven, the search is completed, and regions
+that have changed meanwhile are read again. The very first picture is also read, before anything happens, so
+that the dice already there are known. A throw is reported when a die lies where none lay before or shows
+another face. Dice that only vanished were taken back; dice that all moved together moved with the camera; a
+large thing that reaches in from the picture's rim is a hand, whose withdrawal is awaited.
+
+A picture that does not show the table (`untagged.sight`) is not used, and dice that lie differently after it
+are reported as unseen.
 """
 
 from __future__ import annotations
@@ -31,36 +32,36 @@ from vision.untagged.gap import Gaps
 from vision.untagged.sight import Unregistered
 
 REST_S = 0.12
-"""How long all must be still: rests of 0.2 s count, even at 15 frames a second."""
+"""How long everything must be still: a rest of 0.2 s is noticed, even at 15 frames a second."""
 SLOW_S = 0.09
-"""Time between two pictures from which on they are a rest by themselves: a camera of 10 frames a second."""
+"""Time between two pictures that prove a rest by themselves: a camera with 10 frames a second."""
 PATIENCE_S = 3.0
 """Time without any motion after which the picture is the new table, including hand-shaped things."""
 
 _PIECE_PX = 400_000
-"""Pixels looked at in a frame that may be the first of a rest: the next one must not wait long."""
+"""Pixels searched per frame that may be the first of a rest, so that the next frame need not wait long."""
 
 _JUMP = 16
-"""Grey steps by which a pixel of the small copy must change to have moved."""
+"""Grey levels by which a pixel of the small copy must change to count as moved."""
 _MOVING = 0.0002
-"""Share of the small picture that may flicker while all is still."""
+"""Share of the small picture that may flicker while everything is still."""
 _SWAYING = 0.02
-"""Largest share of it that changes when a camera in a resting hand sways."""
+"""Largest share of the small picture that changes when a camera in a resting hand sways."""
 _FIGURE = 0.08
-"""Share of their distance by which two dice may seem farther apart after the camera moved."""
+"""Relative change of the distance of two dice that a movement of the camera can cause."""
 _FEW_WIDE = 200
-"""Width of the colour copies that are kept in case of a gap."""
+"""Width in pixels of the colour copies that are kept in case of a gap."""
 _HAND = 0.015
-"""Share of the small picture from which on what comes from its rim is a hand."""
+"""Share of the small picture from which on a thing that reaches in from its rim is a hand."""
 _RIM = 2
-"""Pixels at the small picture's rim into which a sway brings what was beyond it."""
+"""Width in pixels of the small picture's rim, into which a sway may bring what was outside."""
 
 
 DiceReader = Callable[[Picture], list[FoundDie]]
 
 
 class Throws:
-    """Follows the dice before one camera. Pure: the caller brings pictures and times, in order."""
+    """Follows the dice before one camera. Pure: the caller passes pictures and times, in order."""
 
     def __init__(self, read: DiceReader | None = None) -> None:
         self._lent = read
@@ -78,7 +79,7 @@ class Throws:
         self._swung = False
 
     def see(self, picture: Picture, t: float) -> list[ThrowSeen | SightLost | SightBack]:
-        """Take in one frame (h, w, 3) BGR at `t` seconds; returns at most one throw."""
+        """Take in one frame (h, w, 3) BGR at `t` seconds; return at most one throw and the news of sight."""
         glance = self._sight.see(picture, t)
         if glance.back is not None:
             self._gaps.note(glance.back)
@@ -87,7 +88,7 @@ class Throws:
         return [*glance.news, *seen]
 
     def _begin_anew(self) -> None:
-        """Begin anew when the eye sees again: nothing moved from the last picture to the next one."""
+        """Begin anew when sight is back: a change from the last picture to the next one is not motion."""
         self._last, self._begun = None, None
         self._judged = False
 
@@ -101,7 +102,7 @@ class Throws:
             return []
         if before is None or before.shape != grey.shape:
             self._first, self._still_since, self._frames_still = grey, t, 0
-            # What lies there from the start is read before anything happens; this does not wait for a rest.
+            # Read the dice that are there from the start before anything happens, without waiting for a rest.
             self._read = self._pips.read(picture) if self._lent is None else None
             self._begun = None
             return []
@@ -114,8 +115,8 @@ class Throws:
             return []
         self._frames_still += 1
         apart = t - self._still_since
-        # Cameras repeat frames: one that equals the last does not prove a rest, three do. Two that differ in
-        # their noise alone, and lie a slow camera's step apart, prove it as well.
+        # Cameras repeat frames, so one frame equal to the last does not prove a rest; two in a row do. So do
+        # two frames of a slow camera that differ in their noise alone.
         slow = self._frames_still == 1 and apart >= SLOW_S and bool((before != grey).any())
         if self._judged:
             return []
@@ -129,7 +130,7 @@ class Throws:
         return self._judge(picture, grey, t)
 
     def _judge(self, picture: Picture, grey: Grey, t: float) -> list[ThrowSeen]:
-        """Read the still picture and tell it when it is news."""
+        """Read the still picture and report a throw if there is news."""
         before, clean, swung = self._said, self._clean, self._swung
         self._clean, self._swung = grey, False
         found = self._found(picture, swung=swung)
@@ -138,7 +139,7 @@ class Throws:
             self._gaps.unseen(found, _few(picture), picture.shape[1]),
         )
         self._gaps.close()
-        # After a gap the camera may look elsewhere for a while: what lay there before is no news then.
+        # After a gap the camera may point elsewhere for a while: dice known from before are then not news.
         gone = [old for old in before if gap_s and not any(same(f, old) for f in found)]
         if not found:
             self._said = gone
@@ -146,7 +147,7 @@ class Throws:
         scale = grey.shape[1] / picture.shape[1]
         news = [f for f in found if not any(same(f, old) for old in before)]
         if clean is not None and not swung:
-            # A die that a reader overlooked before lies where nothing has changed: no news.
+            # A die found where nothing has changed was overlooked before and is not news.
             other = changed(clean, grey, _JUMP)
             news = [f for f in news if around(other, f, scale)]
         if (swung or gap_s) and before and (same_together(before, found) or _same_figure(before, found)):
@@ -158,7 +159,7 @@ class Throws:
         return [ThrowSeen(t, tuple(dice), dice_crop(picture, found), gap_s=gap_s)]
 
     def _found(self, picture: Picture, *, swung: bool) -> list[FoundDie]:
-        """Every die of the picture; from the last reading where nothing has changed since."""
+        """Every die of the picture, taken from the last reading where nothing has changed since."""
         if self._lent is not None:
             return self._lent(picture)
         last = None if swung else self._read
@@ -166,13 +167,13 @@ class Throws:
             last = self._begun.finish()
             self._pips.learn(last)
             self._begun = None
-        # The picture in which it was begun may still have moved slightly: what differs now is read again.
+        # Things may have moved slightly since the search began, so regions that differ now are read again.
         self._read = self._pips.read(picture, last)
         self._pips.learn(self._read)
         return self._read.found
 
     def _begin(self, picture: Picture, grey: Grey) -> None:
-        """Begin to read what may be a rest, or go on: when that is proven, much is done."""
+        """Begin or continue reading what may be a rest, so that little is left to do once it is proven."""
         if self._lent is not None:
             return
         if self._begun is None and not self._hand_over(grey):
@@ -181,7 +182,7 @@ class Throws:
             self._begun.go_on(_PIECE_PX)
 
     def _sways(self, grey: Grey) -> bool:
-        """Whether all lies as when it came to rest, apart from the tremor of a hand that holds the camera."""
+        """Whether everything lies as it came to rest, apart from the sway of a hand-held camera."""
         steady = None if self._first is None else steadied(self._first, grey)
         if steady is None:
             return False
@@ -204,7 +205,7 @@ class Throws:
 
 
 def _few(picture: Picture) -> Picture:
-    """A small, cheap copy in colour: a red die on green felt is as bright as the felt."""
+    """A small, cheap colour copy: a red die on green felt may be as bright as the felt."""
     step = max(1, picture.shape[1] // _FEW_WIDE)
     return np.asarray(cv2.blur(picture[::step, ::step], (3, 3)), np.uint8)
 
@@ -214,7 +215,7 @@ def _differs(one: Picture, two: Picture) -> NDArray[np.bool_]:
 
 
 def _same_figure(before: list[FoundDie], found: list[FoundDie]) -> bool:
-    """Whether dice lie relative to each other as before: the camera was turned, or came slightly nearer."""
+    """Whether the dice lie relative to each other as before: the camera was turned, or moved slightly."""
 
     def figure(dice: list[FoundDie]) -> list[tuple[list[str], float]]:
         pairs = [(one, two) for k, one in enumerate(dice) for two in dice[:k]]
