@@ -1,4 +1,4 @@
-"""What all tests share: the gate tries the same examples every time, `make soak` tries new ones."""
+"""Settings of all tests: the gate tries the same Hypothesis examples every time, `make soak` new ones."""
 
 import os
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 @pytest.fixture(scope="session", autouse=True)
 def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test meets the journal of a table that somebody runs on this computer, or leaves one there."""
+    """Keep tests away from the journal of a table that runs on this computer, and leave none behind."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many rules have a test, whatever ran and on how many cores, and how to run it so again."""
+    """Print how many rules have a test, whichever tests ran, and how to repeat the order of this run."""
     terminalreporter.write_line(coverage.in_words())
     seed = terminalreporter.config.getoption("randomly_seed", default=None)
     if seed is not None:

@@ -1,6 +1,6 @@
-"""What lies beside the checkout, in `../shared`, is a further judge: footage and vectors that others made.
+"""Footage and test vectors that others made, in `../shared` beside the checkout, as an independent judge.
 
-A user's clone has none of it; tests that need it are skipped there and say so.
+A user's clone has no `../shared`; tests that need it are skipped there with a reason.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ FOOTAGE = SHARED / "footage"
 
 
 def needs(name: str) -> pytest.MarkDecorator:
-    """Skip a test where `../shared/NAME` is not there."""
+    """Skip a test if `../shared/NAME` does not exist."""
     return pytest.mark.skipif(not (SHARED / name).exists(), reason=_why(name))
 
 
 def shared(name: str) -> Path:
-    """The file or folder `../shared/NAME`; skips the test that asks for it where it is not there."""
+    """The file or folder `../shared/NAME`; the calling test is skipped if it does not exist."""
     if not (SHARED / name).exists():
         pytest.skip(_why(name))
     return SHARED / name

@@ -1,4 +1,4 @@
-"""Logs of whole and broken games with results worked out by hand: `replay --json` has to give them."""
+"""Logs of whole and broken games, with results worked out by hand that `replay --json` must reproduce."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release and a commit promise: one version everywhere, hooks that run what `make` runs."""
+"""Promises of releases and commits: one version everywhere, and hooks that run what `make` runs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ LOCK = HOUSE / "hardware" / "deploy" / "table.lock"
 
 
 def locked() -> dict[str, list[str]]:
-    """Versions by name; one name may have several, each for its Pythons."""
+    """Versions by package name; a package may have several, each for other Python versions."""
     versions: dict[str, list[str]] = {}
     for name, number in re.findall(r"^([\w.-]+)==([\w.]+)", LOCK.read_text(), re.M):
         versions.setdefault(name, []).append(number)
@@ -62,7 +62,7 @@ def locked() -> dict[str, list[str]]:
 
 
 def wanted() -> list[tuple[str, str]]:
-    """Name and range of what a table needs, with the extras that its installer takes."""
+    """Name and version range of each dependency of a table, with the extras that its installer chooses."""
     project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
     lines = [
         *project["dependencies"],

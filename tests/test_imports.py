@@ -1,4 +1,4 @@
-"""Helpers of tests are imported one way, so that any tests of the house run together in one call."""
+"""Test helpers are imported in one way, so that any of the tests can run together in one call."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_folder_of_tests_is_a_package() -> None:
 
 
 def test_only_one_module_knows_what_lies_beside_the_checkout() -> None:
-    """It skips with a clear reason; a user's clone has no `../shared`."""
+    """That module skips tests with a clear reason, since a user's clone has no `../shared`."""
     knowing = [
         path.name for path in TESTS.rglob("*.py") if re.search(r'parents\[\d\].*/ "shared"', path.read_text())
     ]
@@ -50,7 +50,7 @@ def test_the_walls_are_drawn_as_they_stand() -> None:
 
 
 def _names(node: ast.AST) -> list[str]:
-    """What an import names first; a relative one counts as a bare name."""
+    """The modules that an import names; a relative import counts as a bare name."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):

@@ -1,4 +1,4 @@
-"""One name, one thing: who searches the house for a class finds one."""
+"""One name for one thing: a search of the project for a class finds exactly one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_no_class_name_stands_twice_in_the_project() -> None:
 
 
 def test_no_name_of_a_type_has_two_meanings() -> None:
-    """A name that stands in two rooms for the same thing (`Point`) misleads nobody."""
+    """A name defined in two modules with the same meaning (`Point`) is allowed, since it misleads nobody."""
     meanings: dict[str, set[str]] = defaultdict(set)
     for path in sorted(path for package in PACKAGES for path in (HOUSE / package).rglob("*.py")):
         for name, meaning in types_named(path.read_text(encoding="utf-8"), str(path.relative_to(HOUSE))):
@@ -44,7 +44,7 @@ def test_a_class_an_alias_and_an_annotated_alias_are_names_of_types() -> None:
 
 
 def types_named(text: str, where: str) -> list[tuple[str, str]]:
-    """The classes and aliases at the top of a module, each with what it means."""
+    """The classes and type aliases at the top level of a module, each with its meaning."""
     found = []
     for node in ast.parse(text).body:
         match node:

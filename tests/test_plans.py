@@ -1,4 +1,4 @@
-"""`hardware/plans`: list of parts, drawings and printed parts say the same as table files and firmware."""
+"""`hardware/plans`: the parts list, drawings and printed parts agree with table files and firmware."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_drawing_is_small_and_whole(name: str) -> None:
 
 
 def _printed(tmp_path: Path, source: str, *options: str) -> Float64:
-    """Render to STL: its triangles (n, 3, 3), millimetres."""
+    """Render a part to STL; return its triangles (n, 3, 3) in millimetres."""
     if shutil.which("openscad") is None:
         pytest.skip("no openscad: apt install openscad")
     out = tmp_path / "part.stl"
@@ -134,7 +134,7 @@ def _sizes(triangles: Float64) -> list[float]:
 
 
 def _solid_cm3(triangles: Float64) -> float:
-    """What the surface encloses."""
+    """Volume in cm³ that the surface encloses."""
     a, b, c = triangles.transpose(1, 0, 2)
     return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6000)
 

@@ -1,4 +1,4 @@
-"""What the README tells a newcomer to type is there."""
+"""The commands and files that the README names for a newcomer exist."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`docs/reference` is the law of the house: it says what the code does, no more and no less."""
+"""`docs/reference` is binding: it states what the code does, no more and no less."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def page(name: str) -> str:
 
 
 def rows(text: str, after: str) -> list[list[str]]:
-    """The cells of the first table after some words, without its head."""
+    """The cells of the first table after a text, without the table's head."""
     table = re.search(r"^\|.*?(?=^[^|]|\Z)", text[text.index(after) + len(after) :], re.M | re.S)
     assert table is not None, f"no table after {after!r}"
     lines = table[0].strip().splitlines()[2:]

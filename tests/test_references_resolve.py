@@ -1,4 +1,4 @@
-"""What code and docs point to is there: pages with their sections, files, rules by their id."""
+"""References in code and docs resolve: pages and their sections, files, and rule ids."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _CODE = {".py", ".js", ".toml", ".c", ".h", ".css", ".html"}
 _LETTERS = "|".join(sorted({name.partition("-")[0] for name in rule_ids()}))
 _RULE = re.compile(rf"(?<![\w-])((?:{_LETTERS})-I?\d+)(?![\w-])")
 _ELSEWHERE = {"CONTRACTS.md", "DESIGN.md", "FINDINGS.md"}
-"""Pages that do not belong to the project: nothing here may point to them."""
+"""Pages that do not belong to the project, so nothing here may refer to them."""
 
 
 @cache
 def ours() -> tuple[Path, ...]:
-    """Every file of text that belongs to the project; those of git, or all where there is no git."""
+    """Every text file of the project: those that git tracks, or all where there is no git."""
     try:
         told = subprocess.run(
             ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
@@ -40,7 +40,7 @@ def ours() -> tuple[Path, ...]:
 
 @cache
 def anchors(page: Path) -> frozenset[str]:
-    """The sections of a page as links name them."""
+    """The anchors of a page's sections."""
     headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.M)
     return frozenset(
         re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings
@@ -98,7 +98,7 @@ def test_every_file_that_a_page_names_is_there(page: str) -> None:
 
 
 def _is_there(name: str) -> bool:
-    """A file, a folder, a pattern, a module, or something that stands in a module: `table/live.Table`."""
+    """Whether a file, folder, pattern, module, or name defined in a module (`table/live.Table`) exists."""
     if any(HOUSE.glob(name.rstrip("/"))) or any(HOUSE.glob(f"{name}.py")):
         return True
     module, _, inside = name.rpartition("/")

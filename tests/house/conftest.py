@@ -1,4 +1,4 @@
-"""Tables to play at: one with any number of seats, or the usual one of four."""
+"""Fixtures of tables to play at: with any number of seats, or the usual four."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def tables(tmp_path: Path) -> Iterator[Callable[..., PubTable]]:
 
 @pytest.fixture
 def table(tables: Callable[..., PubTable]) -> PubTable:
-    """Four at the table, trump is blue, S1 chose, S2 leads."""
+    """Four seats; trump is blue, S1 chose it, S2 leads."""
     pub = tables(4)
     pub.lay_die("blue", 1, "aagewwer")
     return pub

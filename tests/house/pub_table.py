@@ -1,4 +1,4 @@
-"""The table in its own verbs: a test plays, waits, looks at lamps and points. Time is moved by the test."""
+"""A table driven in its own verbs: a test plays, waits, looks at lamps and points, and moves the time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAMES = ("Anna", "Bernd", "Carla", "Dirk", "Elke")
 
 
 class PubTable:
-    """What the eye sees goes through interpreter, journal, rules, lamps and wire to a board in memory."""
+    """Passes sightings through interpreter, journal, rules, lamps and wire to a board in memory."""
 
     def __init__(self, folder: Path, seats: int, **options: Any) -> None:
         self.file: TableFile = read_table(TABLES / f"mat-{seats}-A2.toml")
@@ -63,11 +63,11 @@ class PubTable:
     # --- what people do ------------------------------------------------------------------------------
 
     def play(self, card: str, seat: str) -> None:
-        """A card comes to rest before its seat."""
+        """A card comes to rest before a seat."""
         self._see(self._down((Guess(card, 0.97),), True, seat))
 
     def play_unclear(self, seat: str, *candidates: tuple[str, float]) -> None:
-        """A card comes to rest and the eye wavers."""
+        """A card comes to rest and the eye is unsure of it."""
         self._see(self._down(tuple(Guess(*c) for c in candidates), False, seat))
 
     def lay_die(self, colour: str, value: int, spot: str) -> None:
@@ -80,11 +80,11 @@ class PubTable:
         self._see(CardsGone(self._now, keys, seat))
 
     def touch(self, seat: str) -> None:
-        """A hand lies on the cards and goes away again."""
+        """A hand lies on the cards and withdraws."""
         self._see(CardsTouched(self._now, tuple(self._keys), seat))
 
     def reach_over(self, seat: str) -> None:
-        """A hand comes in and goes, and nothing changes."""
+        """A hand comes in and withdraws without changing anything."""
         self._see(HandSeen(self._now, self._now + 0.5, seat))
 
     def dim_the_light(self) -> None:
@@ -92,17 +92,17 @@ class PubTable:
         self._see(LightPoor(self._now, "too dark"))
 
     def light_the_lamp(self) -> None:
-        """There is light enough again."""
+        """There is enough light again."""
         self._see(LightFine(self._now))
 
     def tap(self, event: int, card: str | None, seat: str | None = None) -> None:
-        """Somebody settles an event on the page; None = it never happened."""
+        """Somebody corrects an event on the page; None: it never happened."""
         right = None if card is None else Event("card", {"seat": seat, "card": card})
         self.session.correct(event, right)
         self.wait(0)
 
     def say(self, seat: str, what: str) -> None:
-        """Somebody tells the page what was said."""
+        """Somebody enters on the page what was said."""
         self.session.say(seat, what)
         self.wait(0)
 
@@ -112,7 +112,7 @@ class PubTable:
         self.wait(0)
 
     def pull_the_plug(self) -> None:
-        """Table, lamps and page lose their power; then it comes back."""
+        """Table, lamps and page lose power, and it comes back."""
         self.journal.close()
         self.board.reset(ResetCause.POWER, self._now)
         self._open()
@@ -120,7 +120,7 @@ class PubTable:
         self.wait(0)
 
     def freeze(self, seconds: float) -> None:
-        """The computer hangs and says nothing to the board, then goes on."""
+        """The computer hangs, sends nothing to the board, then continues."""
         self._now += seconds
         self.board.tick(self._now)
 
@@ -137,7 +137,7 @@ class PubTable:
     # --- what people see -----------------------------------------------------------------------------
 
     def lamp(self, shows: str, seat: str | None = None, character: str | None = None) -> RGB:
-        """The colour that the board shows at this lamp."""
+        """The colour that the board shows at a lamp."""
         for lamp in self.file.lamps.lamps:
             if (lamp.shows, lamp.seat, lamp.character) == (shows, seat, character):
                 return self.board.shown[-1][1][lamp.index]
@@ -153,22 +153,22 @@ class PubTable:
 
     @property
     def points(self) -> dict[str, int]:
-        """Points on the page."""
+        """The points shown on the page."""
         return dict(self.page["view"]["points"])
 
     @property
     def trick(self) -> list[str | None]:
-        """Cards of the trick on the page."""
+        """The cards of the trick shown on the page."""
         return [played["card"] for played in self.page["view"]["trick"]]
 
     @property
     def findings(self) -> list[tuple[str, str]]:
-        """Findings on the page: what and who."""
+        """The findings shown on the page: what and who."""
         return [(f["finding"], f["seat"]) for f in self.page["view"]["findings"]]
 
     @property
     def page(self) -> dict[str, Any]:
-        """What the page is told."""
+        """The state sent to the page."""
         return state(self.live, "de")
 
     # --- inside --------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""`stammtisch demo` as a user starts it: it plays, tells where, survives being killed, ends when told."""
+"""`stammtisch demo` as a user starts it: it plays, prints its address, survives a kill, ends on request."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from vision.mat.pipeline import Eye
 from vision.sightings import CardDown
 
 PATIENCE_S = 90.0
-"""A busy machine with one slow core must not fail these tests."""
+"""Long enough for these tests to pass on a busy machine with one slow core."""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def demo(home: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """A running demo; its state and its kept deck lie in `home`."""
+    """A running demo, with its state and its cached deck in `home`."""
     environment = {
         **os.environ,
         "XDG_STATE_HOME": str(home),
@@ -71,7 +71,7 @@ def demo(home: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def line_with(process: subprocess.Popen[str], words: str) -> str:
-    """Read what it says until a line holds these words."""
+    """Read its output up to a line that contains these words."""
     assert process.stdout is not None
     said = []
     for line in process.stdout:
@@ -82,7 +82,7 @@ def line_with(process: subprocess.Popen[str], words: str) -> str:
 
 
 def journal(home: Path) -> list[dict[str, Any]]:
-    """The events of the newest game, as they are on the disk now; checks that the file is whole."""
+    """The events of the newest game as they are on the disk now; checks the file's integrity."""
     path = home / "stammtisch" / "demo.sqlite"
     if not path.exists():
         return []
@@ -95,7 +95,7 @@ def journal(home: Path) -> list[dict[str, Any]]:
 
 
 def await_cards(home: Path, number: int) -> list[str]:
-    """Wait until so many cards of the round stand in the journal."""
+    """Wait until the journal holds so many cards of the round."""
     end = time.monotonic() + PATIENCE_S
     cards: list[str] = []
     while time.monotonic() < end:
@@ -107,7 +107,7 @@ def await_cards(home: Path, number: int) -> list[str]:
 
 
 def test_a_killed_demo_goes_on_where_it_was_and_shows_its_page(home: Path) -> None:
-    """Frames, eye, rules, journal, page and board together; `kill -9` between two cards loses nothing."""
+    """Frames, eye, rules, journal, page and board together: `kill -9` between two cards loses nothing."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -131,7 +131,7 @@ def test_a_killed_demo_goes_on_where_it_was_and_shows_its_page(home: Path) -> No
 
 
 def test_the_eye_reads_the_virtual_table_also_when_a_card_lies_there_at_its_start() -> None:
-    """A trick and the next lead, from frames to names and seats, taken up after a power cut."""
+    """A trick and the next lead after a power cut, from frames to names and seats."""
     open_cards = 1
     seats = ["S1", "S2"]
     setup = open_game(as_event({"kind": "game", "game": "dubbe", "seats": seats}))

@@ -1,4 +1,4 @@
-"""What makes a computer a table: units, rule, settings and installer fit the program."""
+"""The files that turn a computer into a table (units, udev rule, settings, installer) fit the program."""
 
 from __future__ import annotations
 

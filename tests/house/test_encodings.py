@@ -1,4 +1,4 @@
-"""Text is read and written in an encoding that is named: the computer's own may know no ä."""
+"""Text is read and written in a stated encoding: the computer's default may lack ä."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 HOUSE = Path(__file__).parents[2]
 ROOMS = ("table", "vision", "firmware_bridge", "hardware", "docs")
 ENCODING_AT = {"read_text": 0, "write_text": 1}
-"""Where a call may name its encoding without the keyword."""
+"""Position of the encoding among the positional arguments of a call."""
 
 
 def unnamed(module: ast.Module) -> list[int]:
-    """Lines that read or write text in whatever encoding the computer has."""
+    """Lines that read or write text in the computer's default encoding."""
     return [
         node.lineno
         for node in ast.walk(module)
@@ -36,7 +36,7 @@ def is_text(call: ast.Call) -> bool:
 
 
 def is_text_mode(call: ast.Call, at: int) -> bool:
-    """Whether a mode is given that is none of bytes, or a file is opened without one."""
+    """Whether a file is opened in a mode without `b`, or without any mode."""
     given = [k.value for k in call.keywords if k.arg == "mode"] or call.args[at : at + 1]
     modes = [mode.value for mode in given if isinstance(mode, ast.Constant) and isinstance(mode.value, str)]
     if modes:

@@ -66,7 +66,7 @@ def test_a_card_out_of_turn_counts_as_it_fell_and_blinks_at_its_seat(table: PubT
     assert table.trick == ["red-7"]
     assert table.findings == [], "the card may be another seat's"
     for seat, card in (("S1", "red-1"), ("S2", "red-2"), ("S3", "red-3")):
-        table.wait(1.0)  # of two cards told at once either may have fallen first
+        table.wait(1.0)  # the order of two cards reported at once is unknown
         table.play(card, seat=seat)
     assert table.findings == [("out_of_turn", "S4")], "all four have played"
     assert table.blinks("finding", "S4")

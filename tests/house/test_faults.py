@@ -1,4 +1,4 @@
-"""Twelve faults of wire and board in five games: score, lamps and each press of a button come out right."""
+"""Twelve faults of wire and board in five games: score, lamps and each press of a button stay right."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ NAMES = (
 )
 WATCHDOG_S = 0.5
 LONGEST_S = 3.0
-"""Of the table's own time: longer than that nobody may wait for a lamp."""
+"""Longest time, on the table's clock, that anybody may wait for a lamp."""
 
 
 class Cable(Loopback):
-    """The board in memory in the test's own time: waiting moves the clock, a hung board is deaf."""
+    """The board in memory on the test's clock: waiting moves the clock, and a hung board does not respond."""
 
     def __init__(self, board: VirtualBoard, now: list[float]) -> None:
         super().__init__(board, lambda: now[0])
@@ -64,7 +64,7 @@ class Cable(Loopback):
 
 
 class Evening:
-    """A game of a log, event by event, its lamps on a board that suffers."""
+    """A logged game, played event by event, with its lamps on a board that suffers faults."""
 
     def __init__(self, folder: Path, name: str, seed: int) -> None:
         lines = (GAMES / f"{name}.jsonl").read_text().splitlines()
@@ -90,7 +90,7 @@ class Evening:
             yield
 
     def show(self, fault: Fault | None = None) -> None:
-        """Time goes on, the lamps are drawn; with `fault` something happens to them on the way."""
+        """Let time pass and draw the lamps; a `fault` strikes on the way to the board."""
         self._now[0] += 0.1
         begun_s = self._now[0]
         wanted = markers.picture(self.session.view, self.plan, begun_s)
@@ -106,7 +106,7 @@ class Evening:
         assert self.board.shown[-1][1] == wanted, fault
 
     def push_undo(self, fault: Fault) -> None:
-        """Somebody pushes the button once; it must be heard once."""
+        """Push the button once; the press must be reported exactly once."""
         self.board.press(0)
         self.show(fault)
         self.board.release(0)

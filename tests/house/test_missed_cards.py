@@ -1,4 +1,4 @@
-"""A card that the eye never saw: the table goes on, asks for it, and accuses nobody."""
+"""A card that the eye never saw: the table continues, asks for it, and accuses nobody."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEATS = ["S1", "S2", "S3", "S4"]
 
 
 def played(game: str, rounds: int, seed: int = 5, **more: Any) -> Log:
-    """Whole rounds as a perfect eye would note them, every trick taken by its winner."""
+    """Whole rounds as a perfect eye would report them, every trick taken by its winner."""
     options = {"options": {"rounds": rounds}} if game == "dubbe" else {}
     opening = Event("game", {"game": game, "seats": SEATS, **more, **options})
     log: Log = []
@@ -58,7 +58,7 @@ def cards_of(log: Log, round_: int = 1) -> list[int]:
 
 @pytest.mark.parametrize("which", [0, 1, 2, 3, 17, 30, 43, 56, 58, 59])
 def test_one_missed_card_is_asked_for_and_found_by_the_rules_at_the_end(session: Session, which: int) -> None:
-    """Wherever it lay in its trick, lead and last card included; the points are those of the true round."""
+    """It may lie anywhere in its trick, as lead or last card, too; the points are those of the true round."""
     whole = played("dubbe", 2)
     missed = cards_of(whole)[which]
     note(session, [*whole[:missed], *whole[missed + 1 :]])
@@ -163,7 +163,7 @@ def test_a_missed_card_survives_the_power_cut(tmp_path: Path) -> None:
 def test_a_missed_lead_accuses_nobody_though_the_plug_was_pulled_in_that_trick(
     tmp_path: Path, which: int
 ) -> None:
-    """Who had to lead is known again from the trick before."""
+    """After the restart, the previous trick determines who had to lead."""
     whole = played("dubbe", 1)
     missed = cards_of(whole)[which]
     log = [*whole[:missed], *whole[missed + 1 :]]
@@ -239,7 +239,7 @@ def test_the_page_can_open_the_next_round_when_the_table_is_stuck(
 
 
 def test_the_second_button_goes_on_and_never_takes_anything_away(session: Session) -> None:
-    """The next round after a settled one, another game after a finished one, else nothing."""
+    """It begins the next round after a settled one, another game after a finished one, and else nothing."""
     log = played("dubbe", 1)
     session.begin([log[0].having(options={"rounds": 2})])
     for event in log[1:10]:
@@ -272,7 +272,7 @@ def test_the_second_button_goes_on_and_never_takes_anything_away(session: Sessio
 
 
 def test_the_second_button_says_that_a_hand_was_no_offence(session: Session) -> None:
-    """DA-5, black_confirm: the table asks, one press answers."""
+    """DA-5, black_confirm: the table asks, and one press answers."""
     options = {"black_die": True, "black_confirm": "ask", "rounds": 1}
     log = played("dubbe", 1)
     session.begin([log[0].having(options=options)])

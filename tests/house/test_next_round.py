@@ -1,4 +1,4 @@
-"""The next round begins by itself when its first trick falls, and by nothing less."""
+"""The next round begins by itself once its first trick has fallen, and not before."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_hand_laid_open_and_a_card_turned_up_in_the_deal_begin_nothing(session
 def test_after_a_misdeal_that_was_broken_off_the_table_waits_for_the_next_round(
     session: Session, game: str
 ) -> None:
-    """Before the first card, too: what is turned up in the new deal is no play."""
+    """That includes a misdeal before the first card: a card turned up in the new deal is not played."""
     log = played(game, 1)
     session.begin(log[:1])
     session.add(next(event for event in log if event.kind == "round"))
@@ -113,7 +113,7 @@ def test_after_a_misdeal_that_was_broken_off_the_table_waits_for_the_next_round(
 
 @pytest.mark.parametrize("game", ["dubbe", "dulle"])
 def test_no_card_begins_a_round_of_a_game_that_is_over(session: Session, game: str) -> None:
-    """D-36: the agreed rounds are played, or somebody ended the evening."""
+    """D-36: a game is over once the agreed rounds are played, or somebody ended the evening."""
     whole = played(game, 1)
     note(session, whole)
     if game == "dulle":

@@ -13,17 +13,17 @@ HOUSE = Path(__file__).parents[2]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 MOST_LITERALS = 358
-"""Inside functions of `vision`. A threshold belongs into its stage's parameters, with what it trades."""
+"""Literals in functions of `vision`. A threshold belongs in its stage's parameters, with its trade-off."""
 MOST_LONG_LISTS = 3
-"""Functions with six parameters or more. What travels together is an object with a name."""
+"""Functions with six parameters or more. Arguments that travel together should be an object with a name."""
 MOST_BARE_CONSTANTS = 0
-"""Numbers at the top of `vision`'s modules that nothing is said of: unit, and what a larger one trades."""
+"""Numeric constants of `vision`'s modules without a docstring: unit, and what a larger value trades off."""
 GROUP = 3
-"""Most lines of assignments that may share the string below them: more of them are several things."""
+"""Most lines of assignments that may share the docstring below them; more would be several things."""
 SLACK = 10
-"""The number is written anew where the house has become better by more than this."""
+"""Improvement above which the recorded number must be lowered."""
 PLAIN = {0, 1, 2, 3, 4, -1, 0.5, 45, 90, 100, 180, 255, 360, 1000}
-"""Arithmetic, turns, per cent and eight bits: no threshold."""
+"""Literals that are not thresholds: arithmetic, angles, per cent and eight bits."""
 
 
 def functions(*packages: str) -> Iterator[tuple[str, Function]]:
@@ -53,14 +53,14 @@ def literals(function: ast.AST) -> int:
 
 
 def parameters(function: Function) -> int:
-    """How many a caller may give."""
+    """Number of parameters that a caller may pass."""
     given = function.args
     every = [*given.posonlyargs, *given.args, *given.kwonlyargs]
     return sum(each.arg not in ("self", "cls") for each in every)
 
 
 def is_number(value: ast.expr | None) -> bool:
-    """Whether that is a number, reckoned from numbers, or a tuple of such."""
+    """Whether an expression is a number, computed from numbers, or a tuple of these."""
     match value:
         case ast.UnaryOp(operand=inner):
             return is_number(inner)
@@ -74,7 +74,7 @@ def is_number(value: ast.expr | None) -> bool:
 
 
 def bare_constants(module: ast.Module) -> int:
-    """Names of numbers at the top of a module without a string below them, or below their group."""
+    """Count the numeric constants of a module without a docstring below them or their group."""
     bare, group = 0, [0]
     for line, after in zip(module.body, [*module.body[1:], None], strict=True):
         if not isinstance(line, ast.Assign | ast.AnnAssign) or not is_number(line.value):
@@ -131,7 +131,7 @@ def test_every_threshold_is_read_where_the_eye_decides() -> None:
 
 
 def test_no_remedy_asks_a_package_index_for_us() -> None:
-    """There is none of our name: whoever took it would get our users. `installing` names what lacks."""
+    """Our name is not registered there, and whoever took it would get our users; use `installing` instead."""
     packages = ("table", "vision", "firmware_bridge")
     files = [path for package in packages for path in sorted((HOUSE / package).rglob("*.py"))]
     assert files

@@ -1,4 +1,4 @@
-"""The real `stammtisch run` without what it needs: the page comes up and keeps the score by touch."""
+"""The real `stammtisch run` with something missing: the page comes up and keeps the score by touch."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ GAME = HOUSE / "tests" / "data" / "games" / "dubbe-three-players"
 
 
 class Guest:
-    """Stands before the page of a process that runs."""
+    """A user of the page of a running process."""
 
     def __init__(self, said: list[str], line: httpx.Client, process: subprocess.Popen[str]) -> None:
         self.said, self.line, self.process = said, line, process
 
     def ailing(self) -> dict[str, Any]:
-        """What is the matter with the camera, once the table knows: the page does not wait for it."""
+        """The camera's problem, once the table knows it; the page comes up without waiting for that."""
         for _ in range(600):
             camera = dict(self.line.get("/api/state").json()["health"]["camera"])
             if camera["what"] not in ("starting", "learning"):
@@ -78,7 +78,7 @@ def running(
 
 
 def play_by_hand(guest: Guest) -> dict[str, Any]:
-    """A whole recorded game, told line by line as the page's grid does; the points that the table gives."""
+    """Enter a whole recorded game line by line, as the page's grid does; return the table's points."""
     lines = [
         json.loads(line)
         for line in Path(f"{GAME}.jsonl").read_text(encoding="utf-8").splitlines()
@@ -137,7 +137,7 @@ def test_pins_that_cannot_be_used_are_said_and_keep_no_page_away(
 def test_where_nothing_is_known_the_page_also_tells_of_a_named_camera_that_is_not_there(
     tmp_path: Path,
 ) -> None:
-    """Only the line at the start said so, and nobody reads that at the table."""
+    """Only a line of output at the start used to say so, and nobody reads that at the table."""
     with running(tmp_path, ("--camera", "usb:99")) as guest:
         detail = guest.ailing()["detail"]
         assert (detail["code"], detail["args"]["source"]) == ("sight.absent", "usb:99")
@@ -149,7 +149,7 @@ def test_after_starts_that_were_killed_the_next_one_leaves_camera_and_lamps_alon
     with running(tmp_path, end=signal.SIGKILL) as guest:
         assert guest.ailing()["what"] == "unread"
         assert guest.ailing()["detail"] == {"code": "sight.cards", "args": {}}
-    with running(tmp_path) as guest:  # ends in order: the next one tries all of it again
+    with running(tmp_path) as guest:  # this one ends properly, so the next one tries everything again
         assert guest.ailing()["what"] == "safe"
         assert "lamps: none\n" in guest.said
         guest.tells("/api/begin", {"game": "dubbe", "players": ["A", "B", "C"], "seats": ["S1", "S2", "S3"]})
@@ -159,7 +159,7 @@ def test_after_starts_that_were_killed_the_next_one_leaves_camera_and_lamps_alon
 
 
 def test_a_start_that_was_refused_in_a_sentence_has_not_failed(tmp_path: Path) -> None:
-    """Whoever reads it mends his command; a service starts the same one again and again."""
+    """A user who reads the message corrects the command; a service would repeat it again and again."""
     place = tmp_path / "evening.sqlite"
     for kind in REFUSED:
         with pytest.raises(kind), Starts(place):
@@ -177,7 +177,7 @@ def test_a_start_that_was_refused_in_a_sentence_has_not_failed(tmp_path: Path) -
 
 
 def test_a_start_whose_journal_another_table_writes_has_not_failed(tmp_path: Path) -> None:
-    """Two units by mistake: one plays, and the other one's tries would leave its camera alone one day."""
+    """Of two units enabled by mistake, one plays; the failed starts of the other must not cause safe mode."""
     place = tmp_path / "evening.sqlite"
     with Journal.open(place):
         for _ in range(FAILED):
@@ -190,7 +190,7 @@ def test_a_start_whose_journal_another_table_writes_has_not_failed(tmp_path: Pat
 def test_files_that_a_service_cannot_read_bring_up_the_page_which_says_so_until_they_are_mended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-    """The screen on the wall stayed dark, and nobody reads a service's terminal."""
+    """The screen on the wall used to stay dark, and nobody reads the output of a service."""
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     settings, table = tmp_path / "stammtisch.toml", tmp_path / "mat.toml"
     fine = {settings: 'language = "en"\ntable = "mat.toml"\n', table: MAT.read_text(encoding="utf-8")}
@@ -230,7 +230,7 @@ def test_files_that_a_service_cannot_read_bring_up_the_page_which_says_so_until_
 def test_settings_that_a_service_cannot_use_bring_up_the_page_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str, words: tuple[str, ...], said: str
 ) -> None:
-    """They can be read, and only then it shows that nobody can play by them."""
+    """The file is readable, and only later does it turn out that its settings are invalid."""
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     file = tmp_path / "stammtisch.toml"
     named = "" if "table" in settings else f'table = "{MAT}"\n'
@@ -251,7 +251,7 @@ def test_settings_that_somebody_mistypes_at_a_terminal_are_no_failed_start(tmp_p
 def test_a_game_begun_while_nobody_knew_the_table_keeps_no_page_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was played at a seat that the table does not have, and the service never came up again."""
+    """A seat of the game does not exist at the table; the service used to fail at every start."""
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     file = tmp_path / "stammtisch.toml"
     file.write_text(f'table = "{MAT}"\ncamera = usb:0\n', encoding="utf-8")
@@ -265,12 +265,12 @@ def test_a_game_begun_while_nobody_knew_the_table_keeps_no_page_away(
             assert "is played at seat S5" in tell(Fact(**guest.ailing()["detail"]), "en")
             assert guest.line.get("/api/state").json()["view"]["players"] == begun["players"]
             with pytest.raises(subprocess.TimeoutExpired):
-                guest.process.wait(7)  # not from start to start
+                guest.process.wait(7)  # it must not restart again and again
 
 
 @pytest.fixture
 def ctrl_c() -> Iterator[None]:
-    """Ctrl-C interrupts: tests that run in the background of a shell inherit that it is ignored."""
+    """Let Ctrl-C interrupt: tests run in the background of a shell inherit an ignored SIGINT."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -287,12 +287,12 @@ def test_a_second_ctrl_c_disturbs_no_closing(monkeypatch: pytest.MonkeyPatch, ct
     def interrupted(_: object) -> argparse.ArgumentParser:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "program", interrupted)  # while a command is still being imported
+    monkeypatch.setattr(cli, "program", interrupted)  # as if a command was still being imported
     assert main(["run"]) == INTERRUPTED
 
 
 def test_a_start_that_the_system_ends_has_not_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`systemctl stop` while the deck is read, a terminal that is closed: before the loop takes over."""
+    """It may end before the loop runs: `systemctl stop` while the deck is read, or a closed terminal."""
     place = tmp_path / "evening.sqlite"
     closed: list[bool] = []
 
@@ -301,7 +301,7 @@ def test_a_start_that_the_system_ends_has_not_failed(tmp_path: Path, monkeypatch
             os.kill(os.getpid(), signal.SIGTERM)
             raise AssertionError("nobody heard it")
         finally:
-            os.kill(os.getpid(), signal.SIGTERM)  # whoever asks twice does not disturb the closing
+            os.kill(os.getpid(), signal.SIGTERM)  # a second signal must not disturb the closing
             closed.append(True)
 
     monkeypatch.setattr(run, "_play", play)

@@ -1,4 +1,4 @@
-"""A table that is hurt loses nothing and says what ails it; the whole of it is `stammtisch torture`."""
+"""A table under faults loses nothing and reports its problem; the full version is `stammtisch torture`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_game_that_is_over_before_it_is_struck_counts_for_nothing_and_a_bad_on
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lost_a_doubled_and_a_changed_event_are_found(game: str, tmp_path: Path) -> None:
-    """The judge itself: a journal that is not the log is never called well."""
+    """This tests the judge itself: it never accepts a journal that differs from the log."""
     from table.journal import Journal
 
     log = torture.script(game, 5)

@@ -2,7 +2,7 @@
 
 `camera_health` recognises a table by its structure. Before such a camera, structure often comes only from the
 things laid on the table, and goes with them. So a picture is rejected only if most of it has changed colour
-within `_MEMORY_S`, not caused by a lamp, or if all of its lower or upper rows have: things that are taken
+within `_MEMORY_S`, not caused by a lamp, or if whole rows at its top or bottom have: things that are taken
 away leave the cloth beside them unchanged.
 """
 
