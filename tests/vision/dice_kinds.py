@@ -33,7 +33,7 @@ def plain(chance: Chance) -> Thing:
 
 
 def leaning(chance: Chance) -> Thing:
-    """Against another die or a rim, by 20 to 44 degrees: who reads it must say so."""
+    """A die that leans against another one or a rim by 20 to 44 degrees; a reader must say that it leans."""
     return die(chance, lean=chance.uniform(20, 44))
 
 
@@ -51,7 +51,7 @@ def numerals(chance: Chance) -> Thing:
 
 
 def closed_numerals(chance: Chance) -> Thing:
-    """Small bold figures whose loops close: 6, 8, 9, 0."""
+    """Small bold figures whose loops close up: 6, 8, 9, 0."""
     font, text = FONTS[int(chance.integers(len(FONTS)))], str(chance.choice(["6", "8", "9", "0", "6.", "9."]))
     high, thick = chance.uniform(0.25, 0.45), chance.uniform(0.09, 0.14)
     return Thing(die(chance, lambda v, b, i: written(blank(b), text, i, high, font, thick)).pieces, None)
@@ -132,7 +132,7 @@ def poker(chance: Chance) -> Thing:
 
 
 def hollow_gloss(chance: Chance) -> Thing:
-    """Wet or polished: a glint in some pips and one on the body."""
+    """A wet or polished die: a glint in some pips and one on the body."""
 
     def draw(v: int, body: Colour, ink: Colour) -> Texture:
         tex = pips(blank(body), v, ink)
@@ -147,7 +147,7 @@ def hollow_gloss(chance: Chance) -> Thing:
 
 
 def translucent(chance: Chance) -> Thing:
-    """Print shows through a clear body: the ground at a third, with letters or dots below."""
+    """A clear die through which the ground shows at a third, with letters or dots printed on it."""
     body, ink = PAIRS[int(chance.integers(2, len(PAIRS)))]
 
     def draw(v: int, b: Colour, i: Colour) -> Texture:
@@ -168,7 +168,7 @@ def translucent(chance: Chance) -> Thing:
 
 
 def worn(chance: Chance) -> Thing:
-    """Paint gone from one or two of the pips."""
+    """A worn die: the paint is gone from one or two pips."""
 
     def draw(v: int, body: Colour, ink: Colour) -> Texture:
         tex, gone = blank(body), set(chance.permutation(len(PLACES[v]))[: int(chance.integers(1, 3))])

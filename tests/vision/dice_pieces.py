@@ -1,4 +1,4 @@
-"""Pieces of strange dice and of what only looks like one: textures, cubes and flat things."""
+"""Pieces of strange dice and of things that only look like dice: textures, cubes and flat things."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Texture = NDArray[np.float32]
 Chance = np.random.Generator
 
 TEX = 240
-"""Pixels of an edge in the textures."""
+"""Pixels along an edge of a texture."""
 PAIRS: tuple[tuple[Colour, Colour], ...] = (
     ((228, 232, 234), (25, 25, 25)),
     ((205, 225, 232), (20, 20, 24)),
@@ -25,14 +25,14 @@ PAIRS: tuple[tuple[Colour, Colour], ...] = (
     ((150, 70, 25), (235, 235, 235)),
     ((40, 200, 235), (25, 25, 25)),
 )
-"""Body and pips, BGR."""
+"""Colours of body and pips, BGR."""
 FONTS = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,
     cv2.FONT_HERSHEY_COMPLEX,
     cv2.FONT_HERSHEY_TRIPLEX,
 )
-"""Of numerals and letters."""
+"""Fonts of numerals and letters."""
 PLACES = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -53,17 +53,17 @@ class Piece:
 
 @dataclass
 class Thing:
-    """What lies there: its pieces from the lowest to the highest, and the value that it shows, if any."""
+    """A thing that lies there: its pieces from the lowest to the highest, and the value it shows, if any."""
 
     pieces: list[Piece]
     value: int | None
     height: float = 1.0
     outline: NDArray[np.float64] | None = None
-    """Where it meets the ground (n, 2), for its shadow; None: the first piece's corners."""
+    """Outline (n, 2) of its foot, for its shadow; None: the first piece's corners."""
     hull: Colour | None = None
     """Colour of the rounded rim between the pieces, drawn below them."""
     glow: bool = False
-    """Shines by itself: no shadow, no shade."""
+    """Whether it is luminous: no shadow, no shading."""
 
 
 def blank(colour: Colour, round_: float = 0.12) -> Texture:
@@ -85,7 +85,7 @@ def disc_of(colour: Colour) -> Texture:
 
 
 def dot(tex: Texture, u: float, v: float, r: float, ink: Colour) -> None:
-    """A disc with its middle (u, v) and radius r in edges, (0, 0) the middle of the texture."""
+    """A disc with its centre (u, v) and radius r in edges; (0, 0) is the middle of the texture."""
     at = (round((0.5 + u) * TEX * 16), round((0.5 + v) * TEX * 16))
     rgb, alpha = np.ascontiguousarray(tex[..., :3]), tex[..., 3].copy()
     cv2.circle(rgb, at, round(r * TEX * 16), ink, -1, cv2.LINE_AA, 4)
@@ -93,7 +93,7 @@ def dot(tex: Texture, u: float, v: float, r: float, ink: Colour) -> None:
 
 
 def strew(tex: Texture, chance: Chance, within: float, radii: tuple[float, float], ink: Colour) -> None:
-    """A disc anywhere within so many edges of the middle; `radii` are the least and the most."""
+    """A disc anywhere within so many edges of the middle; `radii` are the least and the greatest."""
     dot(tex, chance.uniform(-within, within), chance.uniform(-within, within), chance.uniform(*radii), ink)
 
 
@@ -147,7 +147,7 @@ def cube(faces: dict[str, Texture], chance: Chance, hull: Colour, lean: float = 
 
 
 def around(value: int) -> tuple[int, int, int, int]:
-    """The values of the four sides under a top."""
+    """The values of the four sides of a die with that top."""
     own = [v for v in range(1, 7) if v not in (value, 7 - value)]
     return own[0], own[3], own[1], own[2]
 

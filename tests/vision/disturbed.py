@@ -1,13 +1,12 @@
-"""Films with something between: frames go in, the same frames with blackouts, covers, freezes come out.
+"""Disturbed films: frames go in, the same frames with blackouts, covers and freezes come out.
 
     cut = Cut("skin", start_s=6.6, seconds=1.5, seed=3)
     heard = [event for frame, t in disturbed(film, cut) for event in eye.see(frame, t)]
     verdict = judge(told(heard), told(undisturbed), [cut])
     assert not verdict.faults, verdict
 
-Every disturbance is seeded and has the sensor's noise, as a covered lens has; the same cut gives the same
-bytes. A film is a sequence of (picture (h, w, 3) BGR uint8, seconds); a picture that nothing disturbs is
-handed on as it is.
+Every disturbance is seeded and has sensor noise, as a covered lens has; the same cut gives the same bytes. A
+film is a sequence of (picture (h, w, 3) BGR uint8, seconds); undisturbed pictures are passed on unchanged.
 """
 
 from __future__ import annotations
@@ -27,28 +26,28 @@ Picture = NDArray[np.uint8]
 Framed = tuple[Picture, float]
 
 COVERS = ("black", "grey", "white", "skin")
-"""The whole picture is one colour, more or less: a hand or a menu on the lens, a lamp that burns it out."""
+"""Cuts with a picture of nearly one colour: a hand or a menu on the lens, or a lamp that saturates it."""
 BLINDING = (*COVERS, "slide", "dark", "freeze", "torn", "older", "other", "shifted")
-"""In these nothing of the table can be believed."""
+"""Cuts in which nothing of the table can be believed."""
 SIGHTED = ("light",)
-"""In these all can still be read: neither the light's step nor its end is news of anything."""
+"""Cuts in which everything can still be read: neither the light's step nor its end may cause an event."""
 KINDS = (*BLINDING, *SIGHTED)
 ODD_KINDS = tuple(ODD)
-"""In these some of it can be read: what they hide may be lost, nothing may be made up."""
+"""Cuts in which some of the table can be read: hidden events may be lost, but none may be invented."""
 
 _TONES = {"black": (4, 4, 4), "grey": (112, 114, 116), "white": (250, 250, 250), "skin": (118, 146, 196)}
 _GRAIN_RIM = 64
 _KEPT = 30
-"""Frames before a cut from which a decoder may take what it cannot read."""
+"""Number of frames before a cut, the oldest of which a decoder may repeat for data that it has lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One disturbance of one of the `KINDS`, from `start_s` for `seconds`.
+    """One disturbance of one of the `KINDS` or `ODD_KINDS`, from `start_s` for `seconds`.
 
-    `strength` of "dark" is the gain that is left (lamps off: .02 to .2), of "light" that of the lamp which
-    burns meanwhile, of "shifted" the share of the width by which the camera stands aside; `ramp` is the
-    number of frames over which a slide comes in and goes, and a dark or a light begins and ends (0: at once).
+    `strength` of "dark" is the gain that is left (lamps off: .02 to .2), of "light" the gain of a lamp that
+    is on meanwhile, of "shifted" the camera's displacement as a share of the width; `ramp` is the number of
+    frames over which a slide comes in and goes, and a dark or a light begins and ends (0: at once).
     """
 
     kind: str
@@ -65,17 +64,17 @@ class Cut:
 
     @property
     def until_s(self) -> float:
-        """The first time at which the picture is whole again."""
+        """The first time at which the picture is undisturbed again."""
         return self.start_s + self.seconds
 
     @property
     def blinds(self) -> bool:
-        """Whether something that happens meanwhile may go unseen."""
+        """Whether an event during the cut may go unseen."""
         return self.kind not in SIGHTED
 
 
 def disturbed(film: Iterable[Framed], *cuts: Cut, other: Sequence[Picture] = ()) -> Iterator[Framed]:
-    """The film with all cuts put in; `other` are pictures of another scene, made up where there are none."""
+    """The film with all cuts applied; `other` are pictures of another scene (empty: one is drawn)."""
     last: dict[Cut, tuple[Picture, Picture]] = {}
     kept: deque[Picture] = deque(maxlen=_KEPT)
     for number, (picture, t) in enumerate(film):
@@ -90,7 +89,7 @@ def disturbed(film: Iterable[Framed], *cuts: Cut, other: Sequence[Picture] = ())
 
 @dataclass(frozen=True, slots=True)
 class _Spoilt:
-    """One frame of a cut: `frozen` is the last one before it, `older` one long before."""
+    """One frame of a cut: `frozen` is the last frame before the cut, `older` one long before."""
 
     cut: Cut
     t: float
@@ -100,7 +99,7 @@ class _Spoilt:
     other: Sequence[Picture]
 
     def show(self, picture: Picture) -> Picture:
-        """What the camera gives instead of the picture."""
+        """The picture that the camera delivers instead of `picture`."""
         h, w = picture.shape[:2]
         match self.cut.kind:
             case "freeze":
@@ -136,7 +135,7 @@ class _Spoilt:
                 return self._cover(picture, tone)
 
     def _cover(self, picture: Picture, tone: str) -> Picture:
-        """One colour; every other one has soft lights and darks as a palm near the lens has."""
+        """One colour; every second cover has soft lights and darks, like a palm near the lens."""
         h, w = picture.shape[:2]
         chance = self._chance()
         soft = np.asarray(_TONES[tone], np.float32) + np.zeros((6, 8, 3), np.float32)
@@ -146,7 +145,7 @@ class _Spoilt:
         return self._grained(flat, 2.5)
 
     def _slid(self, picture: Picture) -> Picture:
-        """A cover, with a blurred edge, from one side over the whole picture and off again."""
+        """A cover with a blurred edge that slides from one side over the whole picture and off again."""
         h, w = picture.shape[:2]
         chance = self._chance()
         tone, side = str(chance.choice(COVERS)), int(chance.integers(4))
@@ -158,7 +157,7 @@ class _Spoilt:
         return (picture * (1 - mask) + self._cover(picture, tone) * mask).astype(np.uint8)
 
     def _torn(self, picture: Picture) -> Picture:
-        """The lower part is grey, as a decoder leaves it, or comes from another frame, a little aside."""
+        """The lower part is grey, as a decoder leaves it, or comes from another frame, slightly shifted."""
         h, w = picture.shape[:2]
         row = round(h * self._chance().uniform(0.2, 0.6))
         shown = picture.copy()
@@ -169,7 +168,7 @@ class _Spoilt:
         return shown
 
     def _share(self) -> float:
-        """How far the cut has come, 0 to 1, in this frame."""
+        """How far the cut has developed in this frame, 0 to 1."""
         cut, ramp = (
             self.cut,
             (self.cut.ramp or (7 if self.cut.kind in ("slide", "part", "sheet") else 0)) / 15,
@@ -194,7 +193,7 @@ def relit(picture: Picture, level: float, tint: Sequence[float]) -> Picture:
 
 
 def _grained(picture: Picture, sigma: float, number: int) -> Picture:
-    """The picture with a sensor's noise: another place of one field of it every frame."""
+    """The picture with sensor noise, from another part of one noise field in each frame."""
     h, w = picture.shape[:2]
     x, y = np.random.default_rng(number).integers(_GRAIN_RIM, size=2)
     return np.asarray(cv2.add(picture, _noise(h, w, sigma)[y : y + h, x : x + w], dtype=cv2.CV_8U), np.uint8)
@@ -208,7 +207,7 @@ def _noise(h: int, w: int, sigma: float) -> NDArray[np.int16]:
 
 @lru_cache(maxsize=2)
 def _elsewhere(h: int, w: int) -> Picture:
-    """A room that is not the table: large things with straight edges in many colours."""
+    """A picture of a room without the table: large things with straight edges in many colours."""
     chance = np.random.default_rng(5)
     picture = np.full((h, w, 3), (60, 70, 90), np.uint8)
     for _ in range(40):

@@ -1,11 +1,11 @@
 """Strangers' enrolment pictures, spoilt in many ways: every card is learnt as that card, or refused by name.
 
-    python -m tests.vision.enrolment_series 1 20      # first seed, how many series of twelve pictures
+    python -m tests.vision.enrolment_series 1 20      # first seed, number of series of twelve pictures
 
-A series is a part of a deck's pictures of `../shared/footage`, all relit, turned, scaled or made noisy alike,
-as one camera would; up to three of them are spoilt by themselves. What the untouched deck teaches is the
-truth: its corners go the way of the picture. A card of another deck that is learnt counts as named where
-`enrol` names it among the strangers. Prints a line per series with a card learnt wrongly, and the sums.
+A series is part of a deck's pictures from `../shared/footage`, all relit, turned, scaled or made noisy alike,
+as one camera would; up to three of them are also spoilt one by one. The truth is learnt from the untouched
+deck, with its corners transformed as the pictures are. A card of another deck that is learnt counts as named
+where `enrol` names it among the strangers. Prints a line per series with a card learnt wrongly, and the sums.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ DECKS = (
 )
 MANY = 12
 RIGHT, ROUGH = 0.9, 0.6
-"""Overlap of what was learnt with the truth from which on it is the card, and below which it is not."""
+"""Overlap of a learnt outline with the truth, from which on it is the card, and below which it is not."""
 Chance = np.random.Generator
 
 
 @dataclass
 class Shot:
-    """One picture: whose name it bears, which card it shows (None: none of this deck) and where."""
+    """One picture: the name of its file, the card it shows (None: none of this deck), and where."""
 
     name: str
     picture: Picture
@@ -57,19 +57,19 @@ class Shot:
 
 @dataclass
 class Sums:
-    """What came of all cards, by what was done to their picture."""
+    """Outcomes of all cards, by what was done to their picture."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def told(self) -> str:
-        """A line for each way in which a picture was spoilt, and one for all."""
+        """A line for each way in which pictures were spoilt, and one for all."""
         ways = sorted({way for way, _ in self.counts})
         lines = [f"{way or 'as it was':12s} {self._line(lambda key, w=way: key[0] == w)}" for way in ways]
         return "\n".join([*lines, f"{'all':12s} {self.all}"])
 
     @property
     def all(self) -> str:
-        """What came of all cards."""
+        """Outcomes of all cards together."""
         return self._line(lambda key: True)
 
     def _line(self, of: Callable[[tuple[str, str]], bool]) -> str:
@@ -81,7 +81,7 @@ class Sums:
 
 @lru_cache(maxsize=2)
 def deck_of(film: str) -> tuple[Layout, tuple[Shot, ...]]:
-    """A deck's own pictures with the corners that the whole of it teaches."""
+    """A deck's own pictures, with the corners learnt from the whole deck."""
     folder = FOOTAGE / film
     layout = read_table(str(folder / "table.toml")).layout
     files = {path.stem: path for path in sorted((folder / "deck").glob("*.jpg")) if path.stem != "empty"}
@@ -96,7 +96,7 @@ def deck_of(film: str) -> tuple[Layout, tuple[Shot, ...]]:
 
 
 def relit(shots: list[Shot], chance: Chance) -> None:
-    """Another exposure and a warm or cold lamp, as steep or as flat as a camera makes them."""
+    """Another exposure and a warm or cold lamp, with a camera's steep or flat tone curve."""
     gamma, gain = chance.uniform(0.6, 1.6), chance.uniform(0.6, 1.1, 3)
     levels = np.arange(256) / 255
     table = np.clip(levels[:, None] ** gamma * gain * 255, 0, 255).astype(np.uint8)[:, None, :]
@@ -113,7 +113,7 @@ def faded(shots: list[Shot], chance: Chance) -> None:
 
 
 def noisy(shots: list[Shot], chance: Chance) -> None:
-    """A small sensor in the evening, and a stingy JPEG."""
+    """A small sensor in the evening, and a JPEG of low quality."""
     spread, quality = chance.uniform(3, 14), int(chance.integers(30, 80))
     for shot in shots:
         loud = shot.picture + chance.normal(0, spread, shot.picture.shape)
@@ -129,14 +129,14 @@ def scaled(shots: list[Shot], chance: Chance) -> None:
 
 
 def turned(shots: list[Shot], chance: Chance) -> None:
-    """The camera hangs a little askew."""
+    """The camera hangs slightly askew."""
     height, width = shots[0].picture.shape[:2]
     whole = cv2.getRotationMatrix2D((width / 2, height / 2), chance.uniform(-6, 6), 0.93)
     _all_moved(shots, np.vstack([whole, [0, 0, 1]]))
 
 
 def handheld(shots: list[Shot], chance: Chance) -> None:
-    """Each picture is taken from a little elsewhere."""
+    """Each picture is taken from a slightly different place."""
     for shot in shots:
         height, width = shot.picture.shape[:2]
         whole = np.vstack(
@@ -147,7 +147,7 @@ def handheld(shots: list[Shot], chance: Chance) -> None:
 
 
 def unchanged(shots: list[Shot], chance: Chance) -> None:
-    """Nothing."""
+    """Return the pictures unchanged."""
 
 
 SERIES = (relit, faded, noisy, scaled, turned, handheld, unchanged)
@@ -174,10 +174,10 @@ def doubled(shots: list[Shot], at: int, chance: Chance) -> None:
 
 
 def empty(shots: list[Shot], at: int, chance: Chance) -> None:
-    """No card lies there: the ground beside it is laid over it."""
+    """No card lies there: the ground beside it is painted over it."""
     shot = shots[at]
     height, width = shot.picture.shape[:2]
-    # (On a chequered cloth what is laid over it has an outline: squares that do not meet.)
+    # (On a chequered cloth the painted part has an outline, since its squares do not meet the others.)
     long = 1.15 * float(np.linalg.norm(shot.corners[1] - shot.corners[2]))
     middle = shot.corners.mean(axis=0)
     aside = np.array([long if middle[0] < width / 2 else -long, 0.0])
@@ -247,7 +247,7 @@ def one_series(seed: int) -> tuple[str, list[Shot], Layout]:
 
 
 def judge(shots: list[Shot], layout: Layout, sums: Sums) -> list[str]:
-    """Learn a series and count what came of it; tells what was learnt wrongly."""
+    """Learn a series and count the outcomes; return what was learnt wrongly."""
     stills = [Still(shot.name, str(n), shot.picture) for n, shot in enumerate(shots)]
     deck = learn(stills, layout)
     learnt = {int(taken.where): taken for taken in deck.taken}
@@ -265,14 +265,14 @@ def judge(shots: list[Shot], layout: Layout, sums: Sums) -> list[str]:
 
 
 def overlap(one: Float64, other: Float64) -> float:
-    """Common area of two convex quadrilaterals by that of both together."""
+    """Intersection over union of two convex quadrilaterals."""
     common = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))[0]
     areas = [abs(cv2.contourArea(corners.astype(np.float32))) for corners in (one, other)]
     return float(common / max(sum(areas) - common, 1e-6))
 
 
 def main() -> None:
-    """Run the series that the command line names."""
+    """Run the series named on the command line."""
     first, many = int(sys.argv[1]), int(sys.argv[2])
     sums = Sums()
     for seed in range(first, first + many):

@@ -40,7 +40,7 @@ LAYOUT = Layout(
 
 
 def draw_face(name: str) -> Picture:
-    """A card with its value large in the middle and small in two corners, 4 pixels a millimetre."""
+    """A card with its value large in the middle and small in two corners, 4 pixels per millimetre."""
     colour, value = name.split("-")
     ink = INKS[colour]
     width, height = 236, 364
@@ -69,7 +69,7 @@ NAMES = tuple(f"{colour}-{value}" for colour in INKS for value in range(1, 10))
 
 
 def draw_beer_mat() -> Picture:
-    """White cardboard of a card's size (the painter knows no other) with a brewery's rings."""
+    """White cardboard with a brewery's rings, of a card's size since the painter has no other."""
     mat = np.full((364, 236, 3), 236, np.uint8)
     for radius, ink in (
         (108, (40, 40, 170)),
@@ -91,7 +91,7 @@ def deck() -> Deck:
 
 
 def draw_mat(ground: tuple[int, int, int] = (70, 105, 45)) -> Picture:
-    """The mat with its tags, 2 pixels a millimetre."""
+    """The mat with its tags, 2 pixels per millimetre."""
     mat = np.full((760, 1360, 3), ground, np.uint8)
     board = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for tag in LAYOUT.tags:
@@ -114,7 +114,7 @@ class Evening:
         watched: bool = True,
         lamps: Callable[[Picture, float], Picture] = lambda picture, t: picture,
     ) -> None:
-        """`arms` are over the table when the eye opens; not `watched`, it stays closed; `lamps` light all."""
+        """`arms` are over the table at the start; the eye opens if `watched`; `lamps` relight each frame."""
         self._watched = watched
         self._mat = draw_mat(ground)
         self.painter = self.paint(ViewPoint())
@@ -144,7 +144,7 @@ class Evening:
         self.frame += 1
 
     def picture(self, arms: Iterable[Arm] = (), carried: Iterable[CardLying] = ()) -> Picture:
-        """What the camera gives."""
+        """The picture that the camera delivers."""
         scene = Scene(tuple(self.cards), (), tuple(arms), tuple(carried), (), self.light)
         return self.lamps(self.painter.render(scene, seed=self.frame), self.t)
 
@@ -162,7 +162,7 @@ class Evening:
         pause: int = 2,
         beside: Iterable[Arm] = (),
     ) -> None:
-        """A hand brings a card, lies on it for `pause` frames and goes; arms `beside` it stay as they are."""
+        """A hand brings a card, rests on it for `pause` frames and withdraws; the arms `beside` it stay."""
         place = at or self.middle(seat)
         self.bring(seat, name, place, yaw, pause, beside)
         self.withdraw(seat, place, beside)
@@ -175,7 +175,7 @@ class Evening:
     def bring(
         self, seat: str, name: str, place: Point, yaw: float = 5.0, pause: int = 2, beside: Iterable[Arm] = ()
     ) -> None:
-        """A hand brings a card and lies on it."""
+        """A hand brings a card and rests on it."""
         enters, others = SEATS[seat][1], tuple(beside)
         for share in _steps(5):
             tip = _between(enters, place, share)
@@ -185,7 +185,7 @@ class Evening:
             self.show([*others, Arm(_outside(enters), place)])
 
     def withdraw(self, seat: str, place: Point, beside: Iterable[Arm] = ()) -> None:
-        """A hand goes from a place."""
+        """A hand withdraws from a place."""
         enters, others = SEATS[seat][1], tuple(beside)
         for share in reversed(list(_steps(5))):
             self.show([*others, Arm(_outside(enters), _between(enters, place, share))])
@@ -193,7 +193,7 @@ class Evening:
             self.show(others)
 
     def touch(self, seat: str, place: Point, turn: Callable[[CardLying], CardLying | None]) -> None:
-        """A hand goes to a place, does something to the cards there (None: takes it) and goes back."""
+        """A hand reaches to a place, changes the card there (None: takes it) and withdraws."""
         enters = SEATS[seat][1]
         for share in _steps(5):
             self.show([Arm(_outside(enters), _between(enters, place, share))])
@@ -203,7 +203,7 @@ class Evening:
         self.withdraw(seat, place)
 
     def reach(self, seat: str, place: Point, take: bool = False, frames: int = 4) -> None:
-        """A hand goes to a place and back, with all the cards if it takes them."""
+        """A hand reaches to a place and withdraws, with all the cards if `take`."""
         _, enters = SEATS[seat]
         for share in _steps(5):
             self.show([Arm(_outside(enters), _between(enters, place, share))])
@@ -217,18 +217,19 @@ class Evening:
 
 
 def downs(evening: Evening) -> list[CardDown]:
-    """The cards that came to lie."""
+    """The cards that came to rest."""
     return [s for s in evening.seen if isinstance(s, CardDown)]
 
 
 TRICK = [("red-8", True, "S1"), ("green-1", True, "S3")], [(2, "S2")]
-"""What is told of `play_and_take`: names, whether they are sure, seats; how many cards who took."""
+"""Expected result of `play_and_take`: name, sureness and seat of each card; number of cards taken, and by
+whom."""
 
 
 def play_and_take(
     evening: Evening,
 ) -> tuple[list[tuple[str, bool, str | None]], list[tuple[int, str | None]]]:
-    """Two cards are played, a third seat takes them: what the eye told of it, in the form of `TRICK`."""
+    """Two cards are played and a third seat takes them; return the eye's reports, in the form of `TRICK`."""
     evening.play("S1", "red-8")
     evening.play("S3", "green-1", yaw=40.0)
     evening.wait(6)
@@ -238,7 +239,7 @@ def play_and_take(
 
 
 def names(evening: Evening) -> list[str]:
-    """Their names, in order."""
+    """The names of the cards that came to rest, in order."""
     return [card.guesses[0].name for card in downs(evening)]
 
 

@@ -1,4 +1,4 @@
-"""What was told of a disturbed film, held against what was told of the film itself."""
+"""Compares the events of a disturbed film with those of the film itself."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ import numpy as np
 from tests.vision.disturbed import KINDS, Cut
 
 Told = tuple[float, Hashable]
-"""When something was told, and what it was: only equal things are the same."""
+"""The time of an event, and what it was; two events are the same if that is equal."""
 
 
 @dataclass
 class Verdict:
-    """What a disturbed film's events are, held against those of the film itself."""
+    """The events of a disturbed film, classified by comparison with those of the film itself."""
 
     invented: list[Told] = field(default_factory=list)
-    """Told, and neither then nor within a cut before it did anything of the kind happen."""
+    """Events that were reported although none like them happened then, or in a cut before."""
     lost: list[Told] = field(default_factory=list)
-    """Happened outside all cuts, and was not told."""
+    """Events that happened outside all cuts and were not reported."""
     twice: list[Told] = field(default_factory=list)
-    """Happened once and was told again."""
+    """Events that happened once and were reported again."""
     unseen: list[Told] = field(default_factory=list)
-    """Happened within a cut and was not told: no fault."""
+    """Events that happened within a cut and were not reported, which is no fault."""
 
     @property
     def faults(self) -> int:
-        """How often the eye was wrong."""
+        """Number of the eye's errors."""
         return len(self.invented) + len(self.lost) + len(self.twice)
 
     def __str__(self) -> str:
@@ -46,12 +46,12 @@ def judge(
     lead_s: float = 0.0,
     same: Callable[[Hashable, Hashable], bool] | None = None,
 ) -> Verdict:
-    """Hold what was told of a disturbed film against the truth, or against what was told of it undisturbed.
+    """Compare the events of a disturbed film with the truth, or with the events of the undisturbed film.
 
-    A thing is told well at its own time, `early_s` before it to `late_s` after; if its time falls in a cut
-    that blinds, or up to `lead_s` before one (it was not decided yet), from then until `late_s` after the
-    cut. `same` says which things are one, where equal ones are not all; a cut in which all can be read
-    excuses nothing.
+    An event may be reported from `early_s` before its time to `late_s` after it. If its time lies in a cut
+    that blinds, or up to `lead_s` before one (it was not decided yet), it may be reported until `late_s`
+    after the cut. `same` decides whether two things are the same (default: equality); a cut in which
+    everything can be read excuses nothing.
     """
     alike = same or (lambda one, two: one == two)
     verdict = Verdict()
@@ -84,7 +84,7 @@ def cuts_over(
     kinds: Sequence[str] = KINDS,
     longest_s: float = 60.0,
 ) -> list[Cut]:
-    """Cuts, one a film: of every kind in turn, at any moment, short ones most often."""
+    """Cuts, one for each film: all kinds in turn, at any moment, short ones most often."""
     chance = np.random.default_rng(seed)
     cuts = []
     for k in range(count):

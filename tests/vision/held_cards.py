@@ -1,11 +1,11 @@
-"""A stranger's film whose guests hold their cards over the rim of the table, as people do.
+"""Films of the shared footage whose guests hold their cards over the rim of the table, as people do.
 
     python -m tests.vision.held_cards dev-dubbe4 backs /tmp/held 45
     python ../shared/judge/clip.py /tmp/held
 
 Each seat has a fan of cards in view: `backs` shows their backs, `faces` the faces of a careless guest (those
-of the deck), `laid` a packet face down that is taken up and laid down again. The fans sway, rest, and reach
-out further now and then; nothing of that is a play.
+of the deck), `laid` a packet face down that is picked up and put down again. The fans sway, rest, and reach
+further out now and then; none of this plays a card.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CARD_MM = (59.0, 91.0)
 _IN_HAND = 5
 _SPREAD_DEG = 13.0
 _GRIP_MM = 25.0
-"""The fan turns about a point so far above its cards' lower end."""
+"""Distance of the fan's pivot from the lower end of its cards."""
 _SKIN = (120, 150, 205)
 
 
@@ -80,7 +80,7 @@ class Guests:
         if self._how == "laid":
             reach = 60.0 if math.sin(0.4 * own_t) > -0.3 else 5.0
             sway = 0.0
-        # Beside where the arm comes in, as the other hand holds them.
+        # The other hand holds the cards, beside the place where the arm comes in.
         grip = enters + 62.0 * sideways + inward * (reach - _CARD_MM[1] + _GRIP_MM)
         count = 1 if self._how == "laid" else _IN_HAND
         for card in range(count):
@@ -126,7 +126,7 @@ class Guests:
 
 
 def held(name: str, how: str) -> House:
-    """A house whose guests hold their cards so."""
+    """A house (see `strange_films`) whose guests hold their cards in this way."""
     film = FOOTAGE / name
     layout = read_table(str(film / "table.toml")).layout
     source = cv2.VideoCapture(str(film / "clip.mp4"))

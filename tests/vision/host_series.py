@@ -2,9 +2,9 @@
 
     python -m tests.vision.host_series paper,flash 1 10     # ways (or all), first seed, series of each
 
-Faces and some grounds are cut from the photographs and stills of `../shared`: a deck that people played
-with lies on a book, in a sleeve, on a mat with printed places, under a flash. What lies about the card is
-drawn. A series is twelve pictures; prints a line per series with a card learnt wrongly, and the sums.
+Faces and some grounds are cut from the photographs and stills of `../shared`: cards of a used deck lie on a
+book, in a sleeve, on a mat with printed places, under a flash. The things round the card are drawn. A series
+has twelve pictures; prints a line per series with a card learnt wrongly, and the sums.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from vision.sightings import Picture
 
 
 def sleeves(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
-    """Every card is in a transparent sleeve: a hair of sheen round it, a bright band across it."""
+    """Every card is in a transparent sleeve: a thin sheen round it, a bright band across it."""
 
     def sheen(picture: Picture, corners: Float64, chance: Chance, number: int) -> Picture:
         middle = corners.mean(axis=0)
@@ -58,7 +58,7 @@ def sleeves(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
 
 
 def paper(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
-    """The card lies on a sheet of white paper, itself a rectangle as long by wide as a card."""
+    """The card lies on a sheet of white paper, a rectangle with the proportions of a card."""
     table = plain_table(chance)
     h, w = table.ground.shape[:2]
     width = table.width * chance.uniform(1.4, 2.6)
@@ -110,7 +110,7 @@ def slots(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
 
 
 def shadow(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
-    """Light boards or varnished wood; the photographer's shadow lies otherwise in each picture."""
+    """Light boards or varnished wood; the photographer's shadow differs from picture to picture."""
 
     def shade(picture: Picture, corners: Float64, chance: Chance, number: int) -> Picture:
         h, w = picture.shape[:2]
@@ -159,7 +159,7 @@ def cloths(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
 
 
 def both_ways(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
-    """A phone held upright and on its side by turns, from here and there."""
+    """A phone held upright and on its side by turns, from different places."""
     names = list(faces)
     half = {name: faces[name] for name in names[: len(names) // 2]}
     rest = {name: faces[name] for name in names[len(names) // 2 :]}
@@ -262,7 +262,7 @@ def cut_off(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
 
 
 def pile(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
-    """The card lies on the stack of the rest, whose rims stick out a little, otherwise each time."""
+    """The card lies on the stack of the others, whose rims stick out slightly, differently each time."""
     table = plain_table(chance)
 
     names = list(faces)
@@ -283,7 +283,7 @@ def pile(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
 
 
 def crops(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
-    """Each picture is cut out about its card by hand, and so has a form of its own."""
+    """Each picture is cropped round its card by hand, and so has an aspect ratio of its own."""
     shots = as_taken(faces, replace(plain_table(chance), held=True), chance)
     for shot in shots:
         h, w = shot.picture.shape[:2]
@@ -296,7 +296,7 @@ def crops(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
 
 
 def on_back(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
-    """The card lies on another one that is face down and shows on one or two sides: as large as it."""
+    """The card lies on another one of its size, face down, which shows on one or two sides."""
     table = plain_table(chance)
     back = np.full((240, 160, 3), 240, np.uint8)
     ink = tuple(int(v) for v in chance.integers(20, 180, 3))
@@ -316,7 +316,7 @@ def on_back(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
 
 
 def swapped(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
-    """Two pictures bear each other's name."""
+    """The names of two pictures are swapped."""
     shots = as_taken(faces, plain_table(chance), chance)
     one, other = (int(v) for v in chance.choice(len(shots), 2, replace=False))
     for shot, name in ((shots[one], shots[other].name), (shots[other], shots[one].name)):
@@ -325,7 +325,7 @@ def swapped(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
 
 
 def coloured_paper(faces: dict[str, Picture], chance: Chance) -> list[Shot]:
-    """A sheet of coloured card that goes with each card, as a photographer's ground: it moves along."""
+    """Each card lies on a sheet of coloured paper, which the photographer moves along with it."""
     table = plain_table(chance)
     h, w = table.ground.shape[:2]
     width = min(table.width * chance.uniform(1.3, 1.8), 0.5 * w, 0.5 * h)
@@ -362,7 +362,7 @@ def one_series(way: str, seed: int) -> tuple[str, list[Shot]]:
 
 
 def judge(shots: list[Shot]) -> tuple[Deck, list[tuple[str, str]]]:
-    """What came of every picture: right, rough, wrong, named or refused, and a word on it."""
+    """The outcome of every picture (right, rough, wrong, named or refused), with a note."""
     deck = learn([Still(shot.name, str(n), shot.picture) for n, shot in enumerate(shots)])
     learnt = {int(taken.where): taken for taken in deck.taken}
     why = {int(each.where): each.reason.code for each in deck.refused}
@@ -382,7 +382,7 @@ def judge(shots: list[Shot]) -> tuple[Deck, list[tuple[str, str]]]:
 
 
 def main() -> None:
-    """Run the series that the command line names."""
+    """Run the series named on the command line."""
     ways = list(WAYS) if sys.argv[1] == "all" else sys.argv[1].split(",")
     first, many = int(sys.argv[2]), int(sys.argv[3])
     for way in ways:

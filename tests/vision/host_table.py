@@ -1,4 +1,4 @@
-"""A host's table and the pictures that he takes of strangers' cards on it, for `host_series`."""
+"""A host's table and the host's pictures of strangers' cards on it, for `host_series`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class HostTable:
     width: float
     held: bool
     wander: float = 0.04
-    """How far from the middle cards are laid, over the picture's sides."""
+    """How far from the middle cards are laid, as a share of the picture's sides."""
     askew_deg: float = 4.0
 
 
@@ -78,7 +78,7 @@ def drawn_ground(chance: Chance, size: tuple[int, int], kinds: Sequence[str]) ->
 
 
 def rectangle(middle: Float64, width: float, height: float, turn: float) -> Float64:
-    """Corners (4, 2) from the upper left, clockwise; the turn in degrees."""
+    """Corners (4, 2) of a rectangle from the upper left, clockwise, turned by degrees."""
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([width, height]) / 2
     angle = np.radians(turn)
     way = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
@@ -88,7 +88,7 @@ def rectangle(middle: Float64, width: float, height: float, turn: float) -> Floa
 def laid(
     picture: Picture, thing: Picture, corners: Float64, rounded: float = _ROUND, shade: float = 0.35
 ) -> Picture:
-    """The thing, with round corners and a soft shadow, on the picture."""
+    """The picture with a thing laid on it, with round corners and a soft shadow."""
     h, w = picture.shape[:2]
     width = float(np.linalg.norm(corners[1] - corners[0]))
     fine = 2
@@ -115,7 +115,7 @@ def laid(
 
 
 def lit(picture: Picture, chance: Chance) -> Picture:
-    """The picture in an evening's light, as the camera writes it."""
+    """The picture in evening light, as the camera encodes it."""
     gain = np.array([chance.uniform(0.9, 1.0), chance.uniform(0.95, 1.0), 1.0]) * chance.uniform(0.85, 1.0)
     loud = picture * gain + chance.normal(0, chance.uniform(1.0, 4.0), picture.shape)
     _, file = cv2.imencode(".jpg", np.clip(loud, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 90])
@@ -123,7 +123,7 @@ def lit(picture: Picture, chance: Chance) -> Picture:
 
 
 def moved(picture: Picture, corners: Float64, chance: Chance, hard: float = 1.0) -> tuple[Picture, Float64]:
-    """The picture from a little elsewhere, as a hand holds the camera."""
+    """The picture from a slightly different place, as of a hand-held camera."""
     h, w = picture.shape[:2]
     box = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
     away = (box - box.mean(axis=0)) * chance.uniform(0.97, 1.06) + box.mean(axis=0)
@@ -143,7 +143,7 @@ Spoil = Callable[[Picture, Float64, Chance, int], Picture]
 def as_taken(
     faces: dict[str, Picture], table: HostTable, chance: Chance, spoil: Spoil | None = None
 ) -> list[Shot]:
-    """One picture of each card, laid about the middle."""
+    """One picture of each card, laid near the middle."""
     shots = []
     h, w = table.ground.shape[:2]
     upright = 90.0 if chance.random() < 0.3 else 0.0

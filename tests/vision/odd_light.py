@@ -1,7 +1,7 @@
-"""What else happens to a camera's picture in a pub: fog, coloured light, a hunting lens, a glass, an insect.
+"""Other disturbances of a camera's picture in a pub: fog, coloured light, a hunting lens, a glass, an insect.
 
-Each kind is a function of one picture (h, w, 3) BGR uint8, the chance of its cut (the same in every frame),
-how far the cut has come (0 to 1) and the frame's number.
+Each kind is a function of one picture (h, w, 3) BGR uint8, the random generator of its cut (seeded alike in
+every frame), how far the cut has developed (0 to 1), and the frame's number.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ BULBS = {
     "red": (0.3, 0.3, 1.1),
     "magenta": (1.0, 0.3, 0.9),
 }
-"""What lamps of one colour leave of blue, green and red."""
+"""Gains of blue, green and red under lamps of one colour."""
 
 
 def _part(picture: Picture, chance: np.random.Generator, share: float, number: int) -> Picture:
-    """A plain thing over a part of the lens, from one side: a cap, a sleeve, a menu."""
+    """A plain thing that covers part of the lens from one side: a cap, a sleeve, a menu."""
     h, w = picture.shape[:2]
     tone = np.asarray(((20, 20, 24), (118, 146, 196), (235, 238, 240), (90, 60, 40))[chance.integers(4)])
     reach, side = float(chance.uniform(0.25, 0.7)) * share, int(chance.integers(4))
@@ -61,7 +61,7 @@ def _sheet(picture: Picture, chance: np.random.Generator, share: float, number: 
 
 
 def _glass(picture: Picture, chance: np.random.Generator, share: float, number: int) -> Picture:
-    """A glass on the table, there at once and gone at once: dark, with a bright spot."""
+    """A glass on the table, which appears and vanishes at once: dark, with a bright spot."""
     h, w = picture.shape[:2]
     at = (int(chance.uniform(0.2, 0.8) * w), int(chance.uniform(0.2, 0.8) * h))
     radius, shown = int(chance.uniform(0.05, 0.09) * w), picture.copy()
@@ -91,7 +91,7 @@ def _blurred(picture: Picture, chance: np.random.Generator, share: float, number
 
 
 def _hunting(picture: Picture, chance: np.random.Generator, share: float, number: int) -> Picture:
-    """A lens that hunts for its focus: softer and sharper by turns, and a little nearer as it does."""
+    """A lens that hunts for its focus: softer and sharper by turns, and slightly magnified when soft."""
     h, w = picture.shape[:2]
     most = float(chance.uniform(0.5, 4.0)) * w / 960 * share
     away = abs(np.sin(number / 15 * np.pi / chance.uniform(0.5, 2.0)))
@@ -151,19 +151,19 @@ def _turned(picture: Picture, chance: np.random.Generator, share: float, number:
 
 
 def _noisy(picture: Picture, chance: np.random.Generator, share: float, number: int) -> Picture:
-    """The gain of a night without lamps."""
+    """The noise of a high gain, as at night without lamps."""
     grain = np.random.default_rng(number).normal(0, float(chance.uniform(8, 25)), picture.shape)
     return np.asarray((picture + grain).clip(0, 255), np.uint8)
 
 
 def _blocky(picture: Picture, chance: np.random.Generator, share: float, number: int) -> Picture:
-    """A radio camera whose line is full."""
+    """A wireless camera whose link is saturated."""
     packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(4, 25))])[1]
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
 def _banded(picture: Picture, chance: np.random.Generator, share: float, number: int) -> Picture:
-    """Some rows are magenta or green, as a loose ribbon cable gives them."""
+    """Some rows are magenta or green, as with a loose ribbon cable."""
     shown = picture.copy()
     h = picture.shape[0]
     row, high = int(chance.uniform(0, 0.9) * h), int(chance.uniform(0.05, 0.4) * h)
@@ -189,4 +189,4 @@ ODD: dict[str, Odd] = {
     "blocky": _blocky,
     "banded": _banded,
 }
-"""In these something may be hidden or not be read; nothing that was not there may be told."""
+"""Disturbances that may hide things or make them unreadable; nothing that was not there may be reported."""

@@ -3,10 +3,10 @@
     python -m tests.vision.other_decks dev-dubbe4 framed out/ 45     # 45 seconds, a folder for clip.py
     python -m tests.vision.other_decks dev-doko cards-edje out/ 45   # photographs of a real deck
 
-A card that lies is painted over with its new face in the light that lies on it; where the picture is not what
-the old face explains there lies a hand, or another card. In flight a card bears its old face. The stills that
-the deck is learnt from are painted in the same way. What is measured is how other prints fare at the table:
-the ground, the hands and the light are the film's own.
+A lying card is painted over with its new face in the light at its place; where the old face does not explain
+the picture, a hand or another card lies and is kept. In flight a card keeps its old face. The stills from
+which the deck is learnt are painted in the same way. This measures how other prints are read at the table:
+ground, hands and light are those of the film.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ _BROWN = (30, 60, 110)
 _SOFT = 0.35
 _ROUNDS = 4
 _STRAY = 28.0
-"""Levels by which a picture may differ from the old face as the light shows it; more is a hand."""
+"""Grey levels by which a picture may differ from the lit old face; a larger difference is a hand."""
 _FEW_PX = 30
 _LEAST_HAND_PX = 120
-"""A smaller spot that the old face does not explain is its own print, cut out a little beside."""
+"""A smaller spot that the old face does not explain is its own print, slightly misaligned."""
 _LEAST = 0.3
-"""Of a card that shows so little of its old face nothing is exchanged."""
+"""Least visible share of a card's old face for the card to be painted over."""
 
 
 def new_faces(name: str, cards: list[str]) -> dict[str, Picture]:
@@ -68,7 +68,7 @@ def _learnt(deck: Deck) -> dict[str, Picture]:
 
 
 class OtherDeck:
-    """A house of `strange_films`: what lies bears another face."""
+    """A house of `strange_films` in which lying cards have other faces."""
 
     def __init__(self, film: str, deck: str) -> None:
         root = FOOTAGE / film
@@ -140,7 +140,7 @@ class OtherDeck:
 
 
 class _Light:
-    """The light on a card, which changes slowly over it, and where its face explains what is seen."""
+    """The light on a card, which varies slowly over it, and where the card's face explains the picture."""
 
     def __init__(self, seen: Planes, face: Planes, inside: NDArray[np.bool_]) -> None:
         self._by = [np.zeros(4) for _ in range(3)]
@@ -165,7 +165,7 @@ class _Light:
 
 
 def _terms(channel: Planes) -> Planes:
-    """A gain that is a plane over the card, and a veil: (h, w, 4)."""
+    """The terms of a gain that varies linearly over the card, and of a veil: (h, w, 4)."""
     height, width = channel.shape
     y, x = np.mgrid[:height, :width].astype(np.float32)
     return np.stack([channel, channel * x / width, channel * y / height, np.ones_like(channel)], axis=-1)

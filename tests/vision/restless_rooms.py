@@ -1,10 +1,10 @@
-"""A stranger's film in a restless room: light that moves, screens that shine, things that are put down.
+"""Films of the shared footage in a restless room: moving light, bright screens, things that are put down.
 
     python -m tests.vision.restless_rooms dev-dubbe4 fan /tmp/fan 60
     python ../shared/judge/clip.py /tmp/fan
 
-writes a folder of the footage's form as `strange_films` does; there a house is the same all evening, here it
-changes while the cards are played.
+writes a folder in the footage's format, as `strange_films` does; there a house is the same all evening, here
+it changes while the cards are played.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Gain = Callable[[NDArray[np.float32], NDArray[np.float32], float], NDArray[np.fl
 _FPS = 15
 _SEED = 11
 _AWAKE_S, _DIMMED_S, _BRIGHT_S = 1.5, 22.0, 36.0
-"""When the lamps of the pub are turned on, down and up again."""
+"""Times at which the lamps of the pub are turned on, down and up again."""
 _SAMPLE = 10
-"""Every tenth picture says where nothing happens."""
+"""Stride of the pictures by which quiet places are found."""
 
 
 def moving_light(gain: Gain) -> House:
-    """A house whose light at a time is `gain(x, y, t)`; x and y run from 0 to 1 in units of the width."""
+    """A house whose light at time `t` is `gain(x, y, t)`; x and y run from 0, in units of the width."""
 
     def house(picture: Picture, number: int) -> Picture:
         h, w = picture.shape[:2]
@@ -54,7 +54,7 @@ def fan(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.
 
 
 def _swinging(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
-    """A lamp on a cord was touched: its pool of light swings in 1.8 s, a fifth of the table to each side."""
+    """A lamp on a cord swings with a period of 1.8 s, its pool of light a fifth of the table each way."""
     middle = 0.5 + 0.2 * math.sin(2 * math.pi * t / 1.8) * (0.6 + 0.4 * math.cos(t / 7))
     far = ((x - middle) / 0.6) ** 2 + ((y - 0.28) / 0.5) ** 2
     return np.asarray(1.2 / (1 + 0.6 * far), np.float32)
@@ -92,7 +92,7 @@ def _switched(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArr
 
 
 def _lamps(strength: float) -> Gain:
-    """The table's own lamps at its rim, a hand's breadth wide: those above change, below they breathe."""
+    """The table's own lamps, a hand's breadth wide: those at the upper rim change, those below pulse."""
 
     def gain(x: NDArray[np.float32], y: NDArray[np.float32], t: float) -> NDArray[np.float32]:
         light = np.ones((*x.shape, 3), np.float32)
@@ -123,7 +123,7 @@ LIGHTS: dict[str, Gain] = {
 
 
 def quiet_places(name: str, size: tuple[int, int], until_s: float, count: int) -> list[tuple[int, int]]:
-    """Corners (x, y) of boxes of a size (w, h) px in which a film hardly changes, each beside the others."""
+    """Corners (x, y) of disjoint boxes of a size (w, h) px in which a film hardly changes."""
     source = cv2.VideoCapture(str(FOOTAGE / name / "clip.mp4"))
     low: Picture | None = None
     high: Picture | None = None
@@ -142,7 +142,7 @@ def quiet_places(name: str, size: tuple[int, int], until_s: float, count: int) -
     w, h = size
     busy = cv2.boxFilter(stirred, -1, (w, h), anchor=(0, 0), normalize=True, borderType=cv2.BORDER_CONSTANT)
     busy = busy[: busy.shape[0] - h, : busy.shape[1] - w].copy()
-    # The rim is the guests' own; the middle of the table is where things are in the way.
+    # The rim belongs to the guests; things are in the way in the middle of the table.
     y, x = np.mgrid[0 : busy.shape[0], 0 : busy.shape[1]]
     far = np.hypot(x / busy.shape[1] - 0.5, y / busy.shape[0] - 0.5)
     places = []
@@ -173,7 +173,7 @@ def _glass(picture: Picture, at: tuple[int, int], number: int, size: int) -> Non
 
 
 def _phone(picture: Picture, at: tuple[int, int], number: int, size: int) -> None:
-    """A telephone whose screen plays a film."""
+    """A phone whose screen plays a film."""
     w, h = round(size * 0.62), round(size * 1.25)
     x, y = at
     _shade_under(picture, (x, y, w, h))
@@ -195,7 +195,7 @@ def _note(picture: Picture, at: tuple[int, int], number: int, size: int) -> None
 
 
 def _coins(picture: Picture, at: tuple[int, int], number: int, size: int) -> None:
-    """Somebody pays: a coin more every four seconds."""
+    """Somebody pays: every four seconds another coin is added."""
     chance = np.random.default_rng(_SEED)
     for _ in range(min(7, number // 60)):
         dx, dy = chance.uniform(0.15, 0.85, 2) * size
@@ -217,12 +217,12 @@ def _plate(picture: Picture, at: tuple[int, int], number: int, size: int) -> Non
 
 THINGS = {"plate": _plate, "glass": _glass, "phone": _phone, "note": _note, "coins": _coins}
 _CAME_S = 12.0
-"""Before this the thing is not there; afterwards it changes its place every so often."""
+"""Time at which the thing appears; afterwards it changes its place now and then."""
 _STAYS_S = 14.0
 
 
 def _thing(name: str, thing: str, until_s: float) -> House:
-    """A house in which a thing is put where nothing happens, and put elsewhere now and then."""
+    """A house in which a thing is put where nothing happens, and moved now and then."""
     wide = int(cv2.VideoCapture(str(FOOTAGE / name / "clip.mp4")).get(cv2.CAP_PROP_FRAME_WIDTH))
     size = round(wide * 0.085)
     places = quiet_places(name, (round(size * 1.1), round(size * 1.35)), until_s, 3)
@@ -243,7 +243,7 @@ _VISIT_S, _LEANS_S, _COMES_S = 7.0, 3.5, 0.7
 
 
 def head(picture: Picture, number: int) -> Picture:
-    """Every seven seconds a guest leans over the table, the four in turn: hair, shoulders, their shade."""
+    """Every seven seconds a guest leans over the table, the four in turn: hair, shoulders, their shadow."""
     visit, since = divmod(number / _FPS, _VISIT_S)
     out_s = _VISIT_S - _LEANS_S
     if since < out_s:
@@ -330,7 +330,7 @@ def spill(picture: Picture, number: int) -> Picture:
 
 
 class OtherHands:
-    """The guests' hands in another colour: what came in from the rim and has a skin's hue."""
+    """The guests' hands in another colour: the parts that came in from the rim and have the hue of skin."""
 
     def __init__(self, ink: tuple[float, float, float], contrast: float) -> None:
         self._ink, self._contrast = np.array(ink, np.float32), contrast

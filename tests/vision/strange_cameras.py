@@ -1,6 +1,6 @@
-"""Cameras that remember what they showed: webcams that look after themselves, busy lines, slow ones.
+"""Cameras with a memory of earlier pictures: webcams with automatic modes, busy links, slow cameras.
 
-`strange_films` makes one for each film; its houses forget each picture.
+`strange_films` makes one for each film; its houses remember no picture.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SEED = 7
 
 
 def times(picture: Picture, gain: NDArray[np.float32]) -> Picture:
-    """The picture with another light at each place; `gain` (h, w) or (h, w, 1 or 3)."""
+    """The picture times a `gain` (h, w) or (h, w, 1 or 3)."""
     h, w = picture.shape[:2]
     whole = np.broadcast_to(gain if gain.ndim == 3 else gain[..., None], (h, w, 3))
     return np.asarray(cv2.multiply(picture, np.ascontiguousarray(whole), dtype=cv2.CV_8U), np.uint8)
@@ -35,7 +35,7 @@ def hung(picture: Picture, degrees: float, scale: float) -> Picture:
 
 
 class AutoExposure:
-    """A webcam that nobody told to hold still: exposure follows the mean, a fifth of the way each picture."""
+    """A webcam whose exposure is not held: it follows the mean, a fifth of the way each picture."""
 
     def __init__(self) -> None:
         self._gain = 1.0
@@ -65,7 +65,7 @@ class AutoWhite:
 
 
 class AutoFocus:
-    """A camera that looks for its focus anew, a second long, whenever much moved in the picture."""
+    """A camera that hunts for its focus for a second whenever much moved in the picture."""
 
     def __init__(self) -> None:
         self._before: Picture | None = None
@@ -87,7 +87,7 @@ class AutoFocus:
 
 
 class Stutter:
-    """A busy line: now and then the same picture comes two to five times more."""
+    """A busy link: now and then a picture is repeated two to five times."""
 
     def __init__(self) -> None:
         self._dice = np.random.default_rng(_SEED)
@@ -117,7 +117,7 @@ class SlowCamera:
 
 
 class Ghosted:
-    """A camera that takes noise away over time: what moves leaves a trail, what comes fades in."""
+    """A camera with temporal noise reduction: moving things leave a trail, new things fade in."""
 
     def __init__(self) -> None:
         self._mean: NDArray[np.float32] | None = None
@@ -130,7 +130,7 @@ class Ghosted:
 
 
 class Interlaced:
-    """A capture stick: every other line is of the picture before, so that what moves has teeth."""
+    """A capture stick: every second line is from the previous picture, so that moving things have combs."""
 
     def __init__(self) -> None:
         self._before: Picture | None = None
@@ -168,7 +168,7 @@ def letterboxed(picture: Picture, number: int) -> Picture:
 
 
 def vivid(picture: Picture, number: int) -> Picture:
-    """A camera set to please: half as much colour again, dark darks and bright brights."""
+    """A camera with vivid settings: saturation half as much again, dark shadows and bright highlights."""
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV).astype(np.float32)
     hsv[..., 1] = np.clip(1.5 * hsv[..., 1], 0, 255)
     share = hsv[..., 2] / 255
@@ -177,7 +177,7 @@ def vivid(picture: Picture, number: int) -> Picture:
 
 
 def vignetted(picture: Picture, number: int) -> Picture:
-    """A wide lens: a third of the middle's light in the corners."""
+    """A wide lens: the corners have a third of the light in the middle."""
     h, w = picture.shape[:2]
     y, x = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)
     return times(picture, 1 - 0.33 * (x * x + y * y))

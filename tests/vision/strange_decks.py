@@ -1,10 +1,10 @@
-"""Decks that no set has, cut out roughly, in daylight or in uneven light: how many cards get a wrong name.
+"""Decks that no data set has, cut out roughly, in daylight or in uneven light: how many are misnamed.
 
     python -m tests.vision.strange_decks              # 400 cards of each deck; prints a line for each
     python -m tests.vision.strange_decks ornate dots
 
-Every deck has five colours and twelve numbers, and bears them its own way. `surely` counts wrong names that
-would be told. On `tiny`, whose numbers are five pixels high, nobody could name all of them.
+Every deck has five colours and twelve numbers, and shows them in its own way. `surely` counts wrong names
+that would be reported. Nobody could name all cards of `tiny`, whose numbers are five pixels high.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def one_picture(number: int, ink: Ink) -> Picture:
 
 
 def stripes(number: int, ink: Ink) -> Picture:
-    """As many stripes as it counts."""
+    """As many stripes as the card's number."""
     card = _blank(_PAPER)
     for stripe in range(number):
         cv2.rectangle(card, (25, 20 + stripe * 17), (135, 28 + stripe * 17), ink, -1)
@@ -131,7 +131,7 @@ def stripes(number: int, ink: Ink) -> Picture:
 
 
 def dots(number: int, ink: Ink) -> Picture:
-    """As many dots as it counts, on its colour."""
+    """As many dots as the card's number, on its colour."""
     card = _blank(ink)
     for dot in range(number):
         cv2.circle(card, (50 if dot % 2 else 110, 30 + dot // 2 * 34), 11, _CREAM, -1)
@@ -145,7 +145,7 @@ DECKS: dict[str, Face] = {
 
 
 def roughly(card: Picture, chance: np.random.Generator, lamp: bool) -> Picture:
-    """A face as a rough outline cuts it out of a picture; by a `lamp` light falls off and is warm."""
+    """A face as cut out of a picture with a rough outline; under a `lamp` the light falls off and is warm."""
     turn = cv2.getRotationMatrix2D(
         (FACE_PX[0] / 2, FACE_PX[1] / 2),
         chance.uniform(-_ROUGH_DEGREES, _ROUGH_DEGREES),
@@ -161,7 +161,7 @@ def roughly(card: Picture, chance: np.random.Generator, lamp: bool) -> Picture:
 
 
 def named(face: Face, cards: int, lamp: bool = False, seed: int = 5) -> tuple[int, int, int]:
-    """Read so many rough cards of a deck: how many names are wrong, surely wrong, and right but not sure."""
+    """Read so many rough cards of a deck; count names that are wrong, surely wrong, and right but unsure."""
     names = [f"{colour}-{number}" for colour in INKS for number in range(1, 13)]
     pictures = [
         np.asarray(cv2.resize(face(number, ink), FACE_PX, interpolation=cv2.INTER_AREA), np.uint8)
@@ -181,7 +181,7 @@ def named(face: Face, cards: int, lamp: bool = False, seed: int = 5) -> tuple[in
 
 
 def main() -> None:
-    """Print how the decks are read."""
+    """Print how well the decks are read."""
     for name in sys.argv[1:] or DECKS:
         for lamp in (False, True):
             wrong, surely, unsure = named(DECKS[name], 400, lamp)

@@ -1,9 +1,10 @@
-"""Strange dice, and what is none, drawn on grounds cut from strangers' photographs.
+"""Strange dice, and things that are no dice, drawn on grounds cut from strangers' photographs.
 
     python -m tests.vision.strange_dice [KIND… | all] [--count 40] [--save DIR]
 
-tells of each kind how often it is told rightly, wrongly, as a die that cannot be read, and not at all. Any
-value told of what is no die is wrong. Every second picture has two plain dice beside the strange thing.
+prints for each kind how often it is read rightly, wrongly, as an unreadable die, and not at all. Any value
+reported for a thing that is no die is wrong. Every second picture has two plain dice beside the strange
+thing.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from vision.sightings import Picture
 
 WIDE, HIGH = 640, 480
 FINE = 3
-"""Pixels drawn for each of the picture's."""
+"""Factor of supersampling, each way."""
 EYE_PX = 900.0
-"""Height of the camera over the ground, in the pixels of a die's foot."""
+"""Height of the camera above the ground, in pixels at the scale of a die's foot."""
 GROUNDS: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
     ("dice-damian/dice49.jpg", (0, 0, 907, 580)),
     ("dice-damian/dice65.jpg", (0, 0, 907, 680)),
@@ -39,7 +40,7 @@ GROUNDS: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
     ("cards-edje/train_cam_image21.jpg", (0, 0, 330, 540)),
     ("dice-byler/train_IMG_20191208_111411.jpg", (120, 330, 310, 450)),
 )
-"""Photograph, and the part (x0, y0, x1, y1) of it where nothing lies."""
+"""A photograph, and the part (x0, y0, x1, y1) of it in which nothing lies."""
 
 
 KINDS = DICE | THINGS
@@ -47,7 +48,7 @@ KINDS = DICE | THINGS
 
 @dataclass
 class Shot:
-    """One picture, and what lies in it: the thing's middle (px) and value, the plain dice's."""
+    """One picture, with centre (px) and value of the strange thing, and those of the plain dice."""
 
     picture: Picture
     thing: tuple[float, float]
@@ -75,7 +76,7 @@ def ground(chance: Chance) -> NDArray[np.float32]:
 def lay(
     canvas: NDArray[np.float32], thing: Thing, at: tuple[float, float], edge: float, lamp: NDArray[np.float64]
 ) -> None:
-    """Draw a thing at (x, y) of the picture; `edge` pixels an edge; the camera hangs over the middle."""
+    """Draw a thing at (x, y) of the picture, its edge `edge` pixels long; the camera is above the middle."""
     eye = EYE_PX / edge
     base = np.array([(at[0] - WIDE / 2) / edge, (at[1] - HIGH / 2) / edge])
 
@@ -121,7 +122,7 @@ def lay(
 
 
 def seen_at(x: float, y: float, edge: float) -> tuple[float, float]:
-    """Where the camera sees the middle of the top of a die whose foot it would see at (x, y)."""
+    """Where the camera sees the centre of the top of a die whose foot it would see at (x, y)."""
     k = EYE_PX / (EYE_PX - edge)
     return WIDE / 2 + (x - WIDE / 2) * k, HIGH / 2 + (y - HIGH / 2) * k
 
@@ -155,7 +156,7 @@ def shot(kind: str, number: int) -> Shot:
 
 
 def judged(one: Shot) -> tuple[Counter[str], str]:
-    """What of one picture is told rightly, wrongly, unsurely, or missed; and the words."""
+    """What is read rightly, wrongly, unsurely, or missed in one picture; and the words for it."""
     count: Counter[str] = Counter()
     found = look_pips(one.picture)
     words, near_thing, left = [], [], list(found)

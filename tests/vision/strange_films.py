@@ -1,11 +1,11 @@
-"""A stranger's film in another house: the same game in a lasting light, with a worse camera, hung otherwise.
+"""Films of the shared footage in another "house": other light, a worse camera, or one mounted differently.
 
     python -m tests.vision.strange_films dev-dubbe4 glare /tmp/glare 60
     python ../shared/judge/clip.py /tmp/glare
 
-writes a folder of the same form (truth, deck and table file as they are, the film changed, as motion JPEG) of
-the first 60 seconds; `dim+small` is a dim house with a cheap camera. `tests.table.cut_films` disturbs for
-seconds; here the whole evening is so.
+writes a folder of the same format (truth, deck and table file unchanged, the film changed, as motion JPEG) of
+the first 60 seconds; `dim+small` is a dim house with a cheap camera. `tests.table.cut_films` disturbs a film
+for some seconds; here the change lasts all evening.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ def shadow(picture: Picture, number: int) -> Picture:
 
 
 def still_shadow(picture: Picture, number: int) -> Picture:
-    """A lamp's shade gives a hard edge across the table: .55 of the light behind it."""
+    """A lampshade casts a hard edge across the table: .55 of the light behind it."""
     x, y = _grid(picture)
     return times(picture, np.where(x + 0.4 * y > 0.72, np.float32(0.55), np.float32(1)))
 
 
 def glare(picture: Picture, number: int) -> Picture:
-    """A lamp's reflection near the middle, still."""
+    """A stationary reflection of a lamp near the middle."""
     x, y = _grid(picture)
     far = ((x - 0.42) / 0.07) ** 2 + ((y - 0.45) / 0.12) ** 2
     shine = np.repeat(150 * np.exp(-far / 2)[..., None], 3, axis=2).astype(np.uint8)
@@ -79,12 +79,12 @@ def glare(picture: Picture, number: int) -> Picture:
 
 
 def dim(picture: Picture, number: int) -> Picture:
-    """A third of the light, and the noise of the gain."""
+    """A third of the light, with the noise of a higher gain."""
     return _noise(times(picture, np.full(picture.shape[:2], 0.35, np.float32)), 6, number)
 
 
 def candle(picture: Picture, number: int) -> Picture:
-    """Three stops less, warm, as a sensor takes it in: linear light, the curve, the gain's noise."""
+    """Three stops less light, and warm, as a sensor records it: linear light, tone curve, gain noise."""
     return _noise(from_light(LIGHT[picture] * np.array([0.05, 0.09, 0.125], np.float32)), 5, number)
 
 
@@ -107,7 +107,7 @@ def noisy(picture: Picture, number: int) -> Picture:
 
 
 def salt(picture: Picture, number: int) -> Picture:
-    """A line that drops bits: three in a thousand pixels are black or white."""
+    """A link that drops bits: three in a thousand pixels are black or white."""
     chance = np.random.default_rng((_SEED, number))
     shown, h, w = picture.copy(), *picture.shape[:2]
     count = round(0.003 * h * w)
@@ -129,25 +129,25 @@ def shaken(picture: Picture, number: int) -> Picture:
 
 
 def turned(picture: Picture, number: int) -> Picture:
-    """The camera hangs turned by 17 degrees, a little higher.
+    """The camera is turned by 17 degrees and mounted slightly higher.
 
-    What lies beyond the old picture's rim is made up: bet tiles that it cuts are smeared.
+    What lies beyond the old picture's rim is extrapolated: bet tiles cut by the rim are smeared.
     """
     return hung(picture, 17, 0.8)
 
 
 def upside_down(picture: Picture, number: int) -> Picture:
-    """The camera hangs the other way round."""
+    """The camera is mounted upside down."""
     return np.ascontiguousarray(picture[::-1, ::-1])
 
 
 def higher(picture: Picture, number: int) -> Picture:
-    """The camera hangs higher: all is a quarter smaller; the rim as in `turned`."""
+    """The camera is mounted higher: everything is a quarter smaller; the rim as in `turned`."""
     return hung(picture, 0, 0.75)
 
 
 def small(picture: Picture, number: int) -> Picture:
-    """640 wide, as a cheap camera gives."""
+    """640 pixels wide, as from a cheap camera."""
     h, w = picture.shape[:2]
     return np.asarray(cv2.resize(picture, (640, round(h * 640 / w)), interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -158,7 +158,7 @@ def soft(picture: Picture, number: int) -> Picture:
 
 
 def blocky(picture: Picture, number: int) -> Picture:
-    """A full line: strong JPEG blocks."""
+    """A saturated link: strong JPEG blocks."""
     packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 22])[1]
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
@@ -201,25 +201,25 @@ def drifting(picture: Picture, number: int) -> Picture:
 
 
 def banded(picture: Picture, number: int) -> Picture:
-    """The mains: soft dark bands roll through the picture."""
+    """Mains flicker: soft dark bands roll through the picture."""
     _, y = _grid(picture)
     return times(picture, 1 - 0.1 * (1 + np.sin(2 * np.pi * (2 * y + 0.13 * number))) / 1)
 
 
 def sharpened(picture: Picture, number: int) -> Picture:
-    """A webcam that sharpens and crushes: halos, dark darks, bright brights."""
+    """A webcam that sharpens and raises contrast: halos, dark shadows, bright highlights."""
     crisp = cv2.addWeighted(picture, 2.0, cv2.GaussianBlur(picture, (0, 0), 1.5), -1.0, 0)
     return np.asarray(((crisp.astype(np.float32) - 128) * 1.25 + 128).clip(0, 255), np.uint8)
 
 
 def grey(picture: Picture, number: int) -> Picture:
-    """A camera that went over to its night mode: no colours."""
+    """A camera that has switched to night mode: no colours."""
     plain = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.cvtColor(plain, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def quarter_turned(picture: Picture, number: int) -> Picture:
-    """The camera hangs on its side: a portrait picture."""
+    """The camera is mounted on its side: a portrait picture."""
     return np.asarray(cv2.rotate(picture, cv2.ROTATE_90_CLOCKWISE), np.uint8)
 
 
@@ -234,7 +234,7 @@ def beating(picture: Picture, number: int) -> Picture:
 
 
 def large(picture: Picture, number: int) -> Picture:
-    """A camera of four times the pixels, no sharper."""
+    """A camera with four times the pixels that is no sharper."""
     return np.asarray(cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
@@ -288,7 +288,7 @@ HOUSES: dict[str, House] = {
 
 
 def _quiet(truth: list[PlainEvent], until_s: float) -> float:
-    """The end of the longest time without an event in the last seconds, a little before what comes next."""
+    """The end of the longest time without an event in the last seconds, shortly before the next event."""
     starts = [e["rest"][0] / 15 if "rest" in e else e["t"] for e in truth if e.get("t") is not None]
     near = sorted(t for t in {*starts, until_s} if until_s - _LAST_S <= t <= until_s)
     gaps = [(after - before, after) for before, after in pairwise(near)]
@@ -296,7 +296,7 @@ def _quiet(truth: list[PlainEvent], until_s: float) -> float:
 
 
 def written(name: str, house: House, out: Path, until_s: float) -> None:
-    """A folder of the footage's form with the film in another house."""
+    """Write a folder in the footage's format with the film in another house."""
     film = FOOTAGE / name
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
@@ -322,7 +322,7 @@ def written(name: str, house: House, out: Path, until_s: float) -> None:
         writer.write(shown)
     if writer is not None:
         writer.release()
-    # The judges ask for clip.mp4; what is in it is told by its first bytes.
+    # The judges expect clip.mp4; its true format is recognised from the first bytes.
     (out / "clip.avi").rename(out / "clip.mp4")
 
 

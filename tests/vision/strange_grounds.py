@@ -1,12 +1,11 @@
-"""A stranger's film on another table: the colour of the mat goes and another ground comes in its place.
+"""Films of the shared footage on another table: another ground replaces the colour of the mat.
 
     python -m tests.vision.strange_grounds dev-dubbe4 newspaper /tmp/paper 45 [deck]
     python ../shared/judge/clip.py /tmp/paper
 
-writes a folder of the footage's form; with `deck` the pictures from which the deck is learnt lie on that
-ground, too. Light and shadow on the mat fall on the new ground; hands, cards, dice and what is printed on the
-mat stay.
-Only for mats of one strong colour: dev-dubbe4 (green), dev-doko and dev-two-rounds-b (blue).
+writes a folder in the footage's format; with `deck`, the cards in the pictures from which the deck is learnt
+lie on that ground, too. Light and shadow on the mat fall on the new ground; hands, cards, dice and the print
+on the mat stay. Only for mats of one strong colour: dev-dubbe4 (green), dev-doko and dev-two-rounds-b (blue).
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _SAMPLES = 40
 
 
 def _clouds(h: int, w: int, size: int, seed: int) -> Float32:
-    """Soft noise between 0 and 1 with patches of that many pixels."""
+    """Soft noise between 0 and 1 with patches of so many pixels."""
     rough = np.random.default_rng((_SEED, seed)).random((h // size + 3, w // size + 3), np.float32)
     soft = np.asarray(cv2.resize(rough, (w, h), interpolation=cv2.INTER_CUBIC), np.float32)
     return np.clip(soft, 0, 1)
@@ -152,7 +151,7 @@ GROUNDS: dict[str, Ground] = {
 
 
 class OtherGround:
-    """Puts a ground in the place of a mat's colour, which some pictures of one still camera show."""
+    """Replaces a mat's colour by a ground; the colour is found in some pictures of one stationary camera."""
 
     def __init__(self, pictures: Iterable[Picture], ground: Ground) -> None:
         stack = np.stack([*pictures]).astype(np.float32) + 1
@@ -160,7 +159,7 @@ class OtherGround:
         middle = np.median(share.reshape(-1, 3)[::97], axis=0)
         is_mat = np.abs(share - middle).sum(axis=3) < 0.16
         seen = is_mat.sum(axis=0)
-        # Of cells that never show the mat nothing is asked.
+        # Cells that never show the mat are not used.
         mat = np.ma.median(np.ma.array(stack, mask=np.repeat(~is_mat[..., None], 3, axis=3)), axis=0)
         mat = np.asarray(mat.filled(0))
         self._mat = np.where(seen[..., None] > 2, mat, 1e-3).astype(np.float32)
@@ -169,14 +168,14 @@ class OtherGround:
         light = self._mat.sum(axis=2) * (seen > 2)
         weight = (seen > 2).astype(np.float32)
         around = cv2.GaussianBlur(light, (0, 0), 25) / np.maximum(cv2.GaussianBlur(weight, (0, 0), 25), 1e-3)
-        # Print on the mat that is of another colour stays; thin lines of a lighter or darker mat, too.
+        # Print of another colour on the mat stays, and so do thin lines lighter or darker than the mat.
         plain = (seen > 2) & (np.abs(light - around) < 0.3 * around)
         self._plain = cv2.erode(plain.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.float32)
         level = around / np.percentile(around[seen > 2], 95)
         self._ground = ground(h, w) * level[..., None] * 200
 
     def __call__(self, picture: Picture, number: int = 0) -> Picture:
-        """The picture with the other ground."""
+        """Return the picture with the other ground."""
         now = picture.astype(np.float32) + 1
         soft = cv2.GaussianBlur(now, (0, 0), 1.2)
         light = soft.sum(axis=2)

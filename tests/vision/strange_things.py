@@ -1,4 +1,4 @@
-"""What shows dots or numerals as a die does and is none: dominoes, buttons, lids, coins, lenses, print."""
+"""Things with dots or numerals that are no dice: dominoes, buttons, lids, coins, lenses, print."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def lenses(chance: Chance) -> Thing:
 
 
 def screen(chance: Chance) -> Thing:
-    """A die that a telephone shows: it shines, flat, amid a plain screen."""
+    """A die shown on a phone: luminous and flat, on a plain screen."""
     back = tuple(chance.uniform(10, 90, 3))
     turn = turn_z(chance.uniform(0, 360))
     phone = Piece(
@@ -170,7 +170,7 @@ def screen(chance: Chance) -> Thing:
 
 
 def blister(chance: Chance) -> Thing:
-    """Pills in their pack, or chocolates: two by three round things on foil."""
+    """Pills in a blister pack, or chocolates: two by three round things on foil."""
     tex = blank((190, 192, 194), 0.05)
     shape = PLACES[int(chance.choice([4, 6]))]
     tone = ((235, 238, 240), (60, 70, 200), (40, 60, 90))[int(chance.integers(3))]

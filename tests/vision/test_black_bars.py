@@ -1,4 +1,4 @@
-"""Black bars round a picture: what lies under them is not seen, and a hand comes in beside them."""
+"""Black bars round a picture: nothing is seen under them, and a hand comes in at their inner edge."""
 
 from __future__ import annotations
 

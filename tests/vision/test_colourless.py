@@ -1,4 +1,4 @@
-"""A camera in its night mode shows no colours: what only a colour tells is asked, and the host hears why."""
+"""A camera in night mode shows no colours: cards that differ only in colour are asked for, and the host told."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ COLOURS = ("blue", "brown", "green", "red")
 
 
 def seen(name: str, gain: float = 0.8) -> Picture:
-    """A card as a camera shows it, cut out: darker, and with noise."""
+    """The cut-out of a card as a camera shows it: darker, and with noise."""
     face = cv2.resize(FACES[name], FACE_PX, interpolation=cv2.INTER_AREA)
     noise = np.random.default_rng(1).normal(0, 2, FACE_PX[::-1])[..., None]
     return np.clip(face * gain + noise, 0, 255).astype(np.uint8)
 
 
 def packed(picture: Picture) -> Picture:
-    """What is left of a picture after JPEG."""
+    """The picture after JPEG compression."""
     data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1]
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
@@ -97,7 +97,7 @@ def test_colours_that_go_in_mid_evening_are_told_once_and_so_is_their_return() -
 
 
 def test_a_die_keeps_its_value_without_colours_and_no_name_is_likelier() -> None:
-    """The black die accuses (D-30): a grey one must not be it."""
+    """The black die accuses a player (D-30), so a grey die must not be taken for it."""
     picture = without_colours(draw_mat([("yellow", 1, -57.0, 62.0, 40.0), ("blue", 3, 0.0, -40.0, 10.0)]))
     table = register(picture, LAYOUT)
     (spot,) = read_spots(picture, table, LAYOUT)

@@ -1,4 +1,4 @@
-"""A quiet table costs fewer looks, and what comes over it is seen from its first frame on."""
+"""A quiet table costs fewer looks, and anything that comes over it is seen from its first frame on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STEP_S = 1 / 15
 
 
 def told(doze: Doze, stirs: Iterable[bool], start: int = 0, urgent: bool = False) -> list[list[int]]:
-    """Which frames are looked at when each of some comes; a frame's number is all that it shows."""
+    """For each new frame, the numbers of the frames then examined; a frame shows only whether it stirs."""
     looked = []
     for number, stirred in enumerate(stirs, start):
         frame = Frame(np.full((1, 1, 3), stirred, np.uint8))
@@ -29,7 +29,7 @@ def told(doze: Doze, stirs: Iterable[bool], start: int = 0, urgent: bool = False
 
 
 def asleep(most: int = 2) -> tuple[Doze, int]:
-    """A doze over a table that has been quiet, and the number of its next frame, which is put by."""
+    """A doze over a table that has long been quiet, and the number of its next frame, which is put by."""
     doze, calm = Doze(most), int(CALM_S / STEP_S) + 2
     told(doze, [False] * calm)
     while told(doze, [False], calm)[0]:
@@ -62,7 +62,7 @@ def test_after_a_stutter_of_the_camera_nothing_is_left_out() -> None:
 
 
 class Watchful(Doze):
-    """Looks at every frame."""
+    """An eye that examines every frame."""
 
     def rests(self, t: float, resting: bool) -> None:
         super().rests(t, resting=False)
@@ -84,7 +84,7 @@ class TwoEyes:
         return seen
 
     def see(self, picture: Picture, t: float) -> list[Sighting]:
-        """Both see it; each sighting is kept with the time at which it was told."""
+        """Show both a frame; each sighting is kept with the time at which it was reported."""
         for eye, told in zip((self.dozes, self.watches), self.told, strict=True):
             told += [(t, seen) for seen in eye.see(picture, t)]
         return []
@@ -108,6 +108,6 @@ def test_an_eye_that_dozed_tells_the_same_cards_and_hands_at_the_same_time() -> 
 
 
 def alike(seen: Sighting) -> tuple[object, ...]:
-    """What a sighting says, less its pictures."""
+    """The content of a sighting without its pictures."""
     said = [getattr(seen, field.name) for field in fields(seen)]
     return (type(seen).__name__, *(value for value in said if not isinstance(value, np.ndarray)))

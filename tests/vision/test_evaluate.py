@@ -1,4 +1,4 @@
-"""Thresholds are listed, hashed and tried; labels are held against answers."""
+"""Thresholds are listed, hashed and tried; answers are compared with labels."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ EYE_MM = (40.0, -50.0, 690.0)
 
 
 def camera(layout: Layout, focal: float = 1180.0, bend: float = 0.0) -> Registration:
-    """A camera over the table that looks at a place near its middle, turned a little."""
+    """A camera above the table that looks at a place near its middle, slightly turned."""
     ahead = np.array([5.0, -4.0, 0.0]) - EYE_MM
     ahead /= np.linalg.norm(ahead)
     right = np.array([1.0, 0.02, 0.0])
@@ -46,7 +46,7 @@ def camera(layout: Layout, focal: float = 1180.0, bend: float = 0.0) -> Registra
 
 
 def photograph(layout: Layout, truth: Registration, hide: tuple[int, ...] = ()) -> np.ndarray:
-    """What that camera sees of the tags on a green mat."""
+    """A camera's picture of the tags on a green mat."""
     big = np.full((1440, 2560, 3), (60, 90, 40), np.uint8)
     board = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for tag in layout.tags:

@@ -1,4 +1,4 @@
-"""What a folder of pictures teaches is learnt once; whatever is not exactly that is learnt anew."""
+"""A folder of pictures is learnt once; after any change it is learnt anew."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.errors import DeckError
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two cards on a plain ground; a cache of this test's own."""
+    """A folder with two cards on a plain ground, and a cache for this test alone."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "deck").mkdir()
     for name in ("red-1", "blue-2"):

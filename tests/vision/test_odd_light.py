@@ -1,4 +1,4 @@
-"""The odd pictures that are cut into films: each hides something, and comes out the same again."""
+"""The odd disturbances of films: each hides something, and is the same each time."""
 
 from __future__ import annotations
 

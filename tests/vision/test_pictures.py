@@ -1,4 +1,4 @@
-"""Picture files: whole or refused, with a sentence that says what to do."""
+"""Picture files: read whole, or refused with a sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_jpeg_that_breaks_off_is_refused(tmp_path: Path, kept: float) -> None:
 
 @pytest.mark.parametrize("kept", [0.3, 0.7, 0.99])
 def test_a_jpeg_that_comes_in_passes_and_breaks_off_is_refused(tmp_path: Path, kept: float) -> None:
-    """What is there is the whole picture, only soft: a card's small letters are gone."""
+    """It decodes to the whole picture, only softer: a card's small letters are gone."""
     file, data = tmp_path / "card.jpg", jpeg(cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
     file.write_bytes(data)
     assert read_picture(file).shape == (240, 320, 3)
@@ -91,7 +91,7 @@ def test_pictures_of_a_folder_have_the_endings_that_programs_write(tmp_path: Pat
 
 
 def test_a_picture_without_its_end_mark_but_with_all_its_rows_is_read(tmp_path: Path) -> None:
-    """Some web cameras leave the mark out."""
+    """Some webcams omit the marker."""
     file = tmp_path / "a.jpg"
     file.write_bytes(jpeg()[:-2])
     assert read_picture(file).shape == (240, 320, 3)
@@ -103,7 +103,7 @@ def test_a_picture_without_its_end_mark_but_with_all_its_rows_is_read(tmp_path: 
 def test_a_photograph_is_read_no_larger_than_it_is_looked_at(
     tmp_path: Path, most_px: int, size: tuple[int, int, int]
 ) -> None:
-    """Half of it is decoded where that is enough; what is seen in it lies where it lies in the whole."""
+    """Half its size is decoded where that is enough; things lie at the same places as in the whole one."""
     drawn = photograph()
     cv2.circle(drawn, (200, 150), 30, (20, 20, 200), -1)
     for name in ("a.jpg", "a.png"):

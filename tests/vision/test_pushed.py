@@ -1,4 +1,4 @@
-"""A table that is known and lies elsewhere is found again, by whatever of its tags is seen."""
+"""A known table that was pushed is found again by the tags that are still visible."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CENTRES = np.array([[0.0, 0.0], [-200.0, 90.0], [200.0, 90.0], [0.0, -120.0]])
 
 
 def shifted(by_mm: Point, turn_deg: float) -> Registration:
-    """The camera as it stands over a mat that was pushed."""
+    """The registration of a mat that was pushed under the camera."""
     before, turn = camera(MAT), cv2.Rodrigues(np.array([0, 0, np.deg2rad(turn_deg)]))[0]
     rotation = before.rotation @ turn
     return replace(

@@ -1,4 +1,4 @@
-"""The values beside a threshold's own, and the record of what became of the eye there."""
+"""The values next to a threshold's own, and the record of the eye's results there."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_a_threshold_is_read_where_it_is_used_and_copied_nowhere_when_a_module_i
 
 
 def copied(source: str, stages_named: set[str]) -> Iterator[tuple[int, str]]:
-    """Where a module's text reads a stage once for all: at its top, in a class, a default or a cache."""
+    """Where a module reads a stage only once: at its top level, in a class, a default or a cache."""
     waiting: list[tuple[ast.AST, bool]] = [(ast.parse(source), True)]
     while waiting:
         node, at_once = waiting.pop(0)
@@ -172,7 +172,7 @@ def copied(source: str, stages_named: set[str]) -> Iterator[tuple[int, str]]:
 
 
 def names_in(node: ast.AST) -> set[str]:
-    """The names that stand in an expression, `functools.cache` by its last."""
+    """The names in an expression; `functools.cache` also counts as `cache`."""
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} | {
         each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)
     }

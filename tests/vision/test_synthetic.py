@@ -1,4 +1,4 @@
-"""Drawn camera frames: things lie where the scene says, in the same bytes every time."""
+"""Synthetic camera frames: things lie where the scene says, and the bytes are the same every time."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def mat(px_per_mm: int = 3) -> Picture:
 
 
 def face(ink: tuple[int, int, int]) -> Picture:
-    """White with an inked upper half."""
+    """A white face with an inked upper half."""
     picture = np.full((364, 236, 3), 245, np.uint8)
     picture[20:182, 20:-20] = ink
     return picture
@@ -83,7 +83,7 @@ def test_the_same_scene_and_seed_give_the_same_bytes_and_another_seed_other_nois
 
 
 def test_what_is_added_to_a_drawn_table_looks_as_if_drawn_at_once() -> None:
-    """The painter keeps the settled table; that must never show."""
+    """The painter caches the settled table; that must never show."""
     faces = {"red-1": face((20, 20, 200)), "blue-1": face((200, 60, 20))}
     step, fresh = (Painter(Flat(mat(), MAT_MM), faces, noise=0.0) for _ in range(2))
     cards = [CardLying("red-1", (0, 0)), CardLying("blue-1", (20, 10), 40), CardLying("red-1", (-50, 50), 80)]
@@ -139,7 +139,7 @@ def things(at: tuple[float, float]) -> Scene:
 
 
 def altered(painter: Painter, scene: Scene) -> np.ndarray:
-    """Where (h, w) a scene looks otherwise than the empty table."""
+    """The mask (h, w) of where a scene differs from the empty table."""
     bare, shown = painter.render(Scene(), 1), painter.render(scene, 1)
     assert shown.shape == bare.shape
     return (shown != bare).any(axis=2)

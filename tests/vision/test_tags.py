@@ -8,13 +8,12 @@ from vision.synthetic.scene import Scene
 from vision.tags import find_tags
 
 SEEDS = (*range(1, 21), 75, 163)
-"""In the last two noise made the paper around one tag of the A2 mat plainer than the tag."""
+"""In the last two, noise made the paper round one tag of the A2 mat a clearer square than the tag."""
 
 
 @pytest.mark.parametrize("sheet", ["A3", "A2"])
 def test_a_bare_mat_shows_all_its_tags_in_every_noisy_frame(sheet: str) -> None:
-    """A tag lies in the middle of its white paper; which of the two squares a frame's noise makes plainer
-    must not matter."""
+    """A tag lies in the middle of its white paper; it must not matter which of the two squares is clearer."""
     plan = plan_mat(4, sheet)
     painter = painter_for(plan, {})
     tags = [tag.id for tag in plan.layout.tags]

@@ -1,4 +1,4 @@
-"""A camera whose pictures are drawn, spoilt and judged: what tests of its health share."""
+"""A camera whose pictures are drawn, spoilt and judged: a helper for tests of camera health."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Filmed:
 
 
 def noisy(picture: Picture, chance: np.random.Generator, levels: float = 2.0) -> Picture:
-    """The picture with a sensor's noise: another place of one field of it every frame."""
+    """The picture with sensor noise, from another part of one noise field in each frame."""
     h, w = picture.shape[:2]
     x, y = chance.integers(GRAIN_RIM, size=2)
     return np.asarray(cv2.add(picture, grain(h, w, levels)[y : y + h, x : x + w], dtype=cv2.CV_8U), np.uint8)
@@ -78,12 +78,12 @@ def cover(*colour: int) -> Spoil:
 
 
 def haze(picture: Picture, chance: np.random.Generator) -> Picture:
-    """A palm before the lens, or breath on it: a little of the table still shows."""
+    """A palm before the lens, or breath on it: the table still shows faintly."""
     return noisy(np.clip(picture * 0.15 + 0.8 * np.array((118, 146, 196)), 0, 255).astype(np.uint8), chance)
 
 
 def unfocused(picture: Picture, chance: np.random.Generator) -> Picture:
-    """A breath on the lens, or a focus that hunts: large things show, no print does."""
+    """Breath on the lens, or a hunting focus: large things show, print does not."""
     return noisy(np.asarray(cv2.GaussianBlur(picture, (0, 0), 6.0), np.uint8), chance, 0.5)
 
 

@@ -1,4 +1,4 @@
-"""A camera says when it does not show its table, why, and for how long; whatever the table itself does."""
+"""A camera that does not show its table is reported, with reason and duration, whatever happens there."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_frame_that_a_camera_repeats_now_and_then_is_passed_over_without_a_wor
 
 
 def test_of_a_slow_camera_that_gives_each_picture_three_times_only_the_first_counts() -> None:
-    """A blurred card in flight lies as still in its copies as one that has come to rest."""
+    """In repeated pictures a blurred card in flight seems as still as one that has come to rest."""
     film = Filmed()
     for _ in range(12):
         film.watch(1)
@@ -173,7 +173,7 @@ def test_what_slides_over_the_lens_takes_sight_before_it_covers_all() -> None:
 
 
 def test_hands_over_the_table_take_no_sight() -> None:
-    """All four at once, and cards that come and go."""
+    """Four hands at once, and cards that come and go."""
     pictures: list[Picture] = []
     evening = Evening(watched=False)
 
@@ -231,7 +231,7 @@ def test_without_a_table_another_scene_that_stays_is_what_the_camera_looks_at_no
 
 
 def test_a_cover_that_slides_in_is_no_table_although_the_tags_were_found_beside_it() -> None:
-    """Halfway the box was found in its place, and the cover was taken for what the table looks like."""
+    """Halfway in, the box used to be found in its place, and the cover was learnt as the table."""
     palm = np.random.default_rng(3).normal(118, 14, (6, 8, 1)) + np.zeros(3)
 
     def covered(picture: Picture, share: float) -> Picture:

@@ -1,4 +1,4 @@
-"""Light that changes is no lost sight, until too little is left of it."""
+"""Changing light is no loss of sight until too little of it is left."""
 
 from __future__ import annotations
 

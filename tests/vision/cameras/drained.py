@@ -1,4 +1,4 @@
-"""A camera read to its end."""
+"""Reads a camera to its end."""
 
 from __future__ import annotations
 

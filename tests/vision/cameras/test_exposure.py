@@ -1,4 +1,4 @@
-"""A USB camera's exposure and white balance: let settle, then held; time is moved by the test."""
+"""A USB camera's exposure and white balance settle and are then held; the test moves the time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AUTOMATIC, MANUAL = 3.0, 1.0
 
 
 class Camera:
-    """A camera whose automatic nears its goal by half a picture; an `honest` one tells what it found."""
+    """A camera whose exposure halves its error with each picture; an `honest` one reports the value found."""
 
     def __init__(self, honest: bool = True, mode: float = AUTOMATIC) -> None:
         self.room, self.honest = 1.0, honest

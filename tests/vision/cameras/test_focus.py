@@ -1,4 +1,4 @@
-"""A USB camera's focus: let settle on a table that lies still, then held; time is moved by the test."""
+"""A USB camera's focus settles on a still table and is then held; the test moves the time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.frame import Frame
 
 
 class Camera:
-    """A camera that hunts for a second whenever a hand moves, while its autofocus works."""
+    """A camera that hunts for a second whenever a hand moves, while its autofocus is on."""
 
     def __init__(self, automatic: float = 1.0, at_rest: float = 0.0) -> None:
         self.set_to = {cv2.CAP_PROP_AUTOFOCUS: automatic}
@@ -20,7 +20,7 @@ class Camera:
         """Blur in pixels to which the lens jumps when the autofocus is switched off."""
         self.hand = False
         self.off = 3.0
-        """How far the lens is off, as a blur in pixels."""
+        """Present defocus of the lens, as a blur in pixels."""
         self.t = 0.0
         self._table = np.zeros((360, 640, 3), np.uint8)
         chance = np.random.default_rng(3)

@@ -15,7 +15,7 @@ from vision.frame import Frame, damaged_by
 
 
 class HandedFrames(LiveCamera):
-    """A live camera that gives a frame whenever the test says so."""
+    """A live camera that delivers a frame whenever the test hands it one."""
 
     def __init__(self) -> None:
         self._handed: queue.Queue[Frame | None] = queue.Queue()
@@ -24,7 +24,7 @@ class HandedFrames(LiveCamera):
         self._asked.acquire()
 
     def gives(self, frame: Frame | None) -> None:
-        """It comes, and is taken in."""
+        """Hand over a frame and wait until it is taken in."""
         self._handed.put(frame)
         if frame is not None:
             self._asked.acquire()
@@ -75,7 +75,7 @@ def test_a_frame_of_a_jpeg_is_decoded_only_as_far_as_it_is_looked_at(monkeypatch
     coloured = Frame(jpeg=jpeg)
     assert (coloured.small.shape, coloured.thin.shape, len(asked)) == ((24, 40, 3), (6, 10), 3)
     assert np.abs(frame.picture.astype(int) - picture).mean() < 4
-    # However a frame comes, the same is seen in it.
+    # A frame shows the same however it was delivered.
     whole = Frame(picture)
     assert np.abs(whole.thin.astype(int) - thin).max() < 16
     assert np.abs(whole.small.astype(int) - frame.small).mean() < 4

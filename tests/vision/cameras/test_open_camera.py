@@ -1,4 +1,4 @@
-"""What a source is called, and what is said of one that is not there."""
+"""Names of sources, and the errors for those that do not exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Films and folders of pictures: every frame in its order, or a sentence about what is wrong."""
+"""Films and folders of pictures: every frame in order, or a sentence that says what is wrong."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_film_that_breaks_off_says_where(tmp_path: Path) -> None:
 
 
 class StandInFilm:
-    """A film's decoder: promises frames, gives some, each at its number of the film's time."""
+    """A film's decoder: states a number of frames, delivers some, each with its time stamp in frames."""
 
     def __init__(self, gives: list[np.ndarray], numbers: list[int], settings: dict[int, float]) -> None:
         self.gives, self.numbers, self.at = gives, numbers, -1
@@ -141,7 +141,7 @@ def box(kind: bytes, *held: bytes) -> bytes:
 def test_what_a_film_was_cut_to_without_encoding_is_known(
     handler: bytes, left_out: float, tmp_path: Path
 ) -> None:
-    """ISO/IEC 14496-12: an empty edit, then one that begins 3.2 s into the pictures."""
+    """ISO/IEC 14496-12: an empty edit, then one that begins 3.2 s into the media."""
     clock = struct.pack(">IIIIII", 0, 0, 0, 15360, 15360 * 16, 0)
     edits = struct.pack(">II", 0, 2) + struct.pack(">Iii", 40, -1, 1 << 16)
     edits += struct.pack(">Iii", 12800, int(3.2 * 15360), 1 << 16)
@@ -162,7 +162,7 @@ def test_a_films_name_may_hold_a_colon(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_an_empty_file_among_pictures_is_named(tmp_path: Path) -> None:
-    """A power cut leaves such."""
+    """A power cut may leave empty files."""
     (tmp_path / "0.jpg").touch()
     with pytest.raises(SourceError, match=r"0\.jpg: cannot be read as a picture"):
         open_camera(str(tmp_path)).read()

@@ -15,7 +15,7 @@ from vision.errors import SourceError
 
 
 class StandInDevice:
-    """A USB camera's driver: gives these one after the other, the last again and again."""
+    """A USB camera's driver: delivers the given frames in turn, then repeats the last one."""
 
     def __init__(self, *gives: np.ndarray) -> None:
         self.gives, self.settings = list(gives), {}

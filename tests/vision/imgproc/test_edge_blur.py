@@ -1,4 +1,4 @@
-"""The blur of a picture is measured at the rims of black squares, whatever light and noise there is."""
+"""Blur is measured at the rims of black squares, independent of light and noise."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from vision.imgproc.edge_blur import edge_blur_px
 CORNERS = np.array([[60.0, 50.0], [98.0, 58.0], [90.0, 96.0], [52.0, 88.0]])
 FINE = 8
 OWN_PX = 0.55
-"""What the camera's own cells and the reading between them add, as a standard deviation."""
+"""Blur from the sensor's pixels and the interpolation between them, as a standard deviation."""
 
 
 def square(blur_px: float, black: int = 20, white: int = 210) -> NDArray[np.uint8]:
-    """A black square on white paper, drawn finely, blurred, seen by a camera of coarser cells."""
+    """A black square on white paper, drawn finely, blurred, and seen by a camera with coarser pixels."""
     fine = np.full((150 * FINE, 150 * FINE), white, np.uint8)
     cv2.fillConvexPoly(fine, np.rint((CORNERS + 0.5) * FINE).astype(np.int32), (black,))
     soft = cv2.GaussianBlur(fine, (0, 0), blur_px * FINE)

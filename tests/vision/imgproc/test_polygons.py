@@ -1,4 +1,4 @@
-"""Polygons with holes as one line: area, inside and touching stay those of the shape."""
+"""Polygons with holes as one line: area, inside and contact stay those of the shape."""
 
 from __future__ import annotations
 

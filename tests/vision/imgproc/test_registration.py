@@ -1,4 +1,4 @@
-"""A picture that moved by a known way is laid onto itself again."""
+"""A picture moved by a known transformation is registered to itself again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between two pictures: paint does, light and a trembling camera do not."""
+"""Differences between two pictures: new colours count, light and a trembling camera do not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def table(*dice: tuple[int, int]) -> Picture:
 
 
 def differing(one: Picture, two: Picture) -> tuple[float, Picture]:
-    """Share of the picture told to be repainted, and where, at its full size."""
+    """Share of the picture found to be repainted, and where, at its full size."""
     changed, _ = repainted(*(Small(small_grey(p), tint_of(p)) for p in (one, two)))
     where = cv2.resize(changed, (WIDE, HIGH), interpolation=cv2.INTER_NEAREST)
     return float(where.mean()), np.asarray(where, np.uint8)
@@ -36,7 +36,7 @@ def test_a_die_is_paint() -> None:
 
 
 def test_a_camera_that_lifts_its_blacks_paints_nothing() -> None:
-    """A gain alone, the middle one of the green, would be wrong for the wood."""
+    """A gain alone, the median one of the green, would be wrong for the wood."""
     lifted = (table((300, 200)) * np.array([0.95, 0.9, 0.85]) + (20, 16, 24)).clip(0, 255).astype(np.uint8)
     share, where = differing(table(), lifted)
     assert where[205:235, 305:335].all()
@@ -58,7 +58,7 @@ def test_a_die_beside_which_another_lay_is_paint_though_both_are_red() -> None:
 
 
 def test_on_a_black_ground_one_step_of_grey_is_no_movement() -> None:
-    """A third more light, says the ground; five dice say that it is what it was."""
+    """By the ground there is a third more light; by the five dice it is unchanged."""
     before = np.full((112, 200), 2, np.uint8)
     for x in range(20, 180, 36):
         before[50:60, x : x + 10] = 225

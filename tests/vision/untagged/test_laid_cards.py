@@ -1,4 +1,4 @@
-"""Without a table: cards laid before a camera that stands still are told once each, by name, in pixels."""
+"""Cards laid before a stationary camera without a table are reported once each, by name, in pixels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.sightings import CardDown, Picture
 from vision.untagged.laid_cards import LaidCards
 
 Places = dict[str, tuple[float, float, float]]
-"""Name -> middle x, y in pixels, degrees."""
+"""Name of a card to its centre x, y in pixels, and its angle in degrees."""
 
 
 def photograph(cards: Places, seed: int = 0, shift: float = 0.0) -> Picture:
@@ -29,7 +29,7 @@ def photograph(cards: Places, seed: int = 0, shift: float = 0.0) -> Picture:
 
 
 def film(eye: LaidCards, scenes: list[tuple[Places, float]]) -> list[list[CardDown]]:
-    """What was told in each scene (cards, shift of the camera in pixels), a second long each."""
+    """The reports for each scene (cards, shift of the camera in pixels), each a second long."""
     told, t = [], 0.0
     for number, (cards, shift) in enumerate(scenes):
         said = []

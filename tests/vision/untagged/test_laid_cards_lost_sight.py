@@ -1,4 +1,4 @@
-"""Cards laid before a camera without a table: a lens that is covered lays no card once more."""
+"""Cards laid before a camera without a table: covering the lens makes no card be reported again."""
 
 from __future__ import annotations
 

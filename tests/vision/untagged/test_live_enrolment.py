@@ -1,4 +1,4 @@
-"""A deck is learnt live: card after card before the camera, in the order of a list."""
+"""A deck is learnt live: one card after another before the camera, in the order of a list."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_beer_mat_that_lies_there_from_the_beginning_is_no_card() -> None:
 
 
 def test_a_card_that_is_asked_for_again_and_laid_again_speaks_twice_for_itself() -> None:
-    """As a second picture in a folder would: its siblings may not overrule it."""
+    """It counts like a second picture in a folder: its siblings may not overrule it."""
     showing = Showing(["red-7", "blue-5"])
     for number, (t, cards) in enumerate(frames()):
         showing.see(photograph(cards, number), t)

@@ -1,4 +1,4 @@
-"""Throws said once a rest: a drawn table, frame by frame, and the shared films of real dice."""
+"""Throws are reported once per rest: a drawn table, frame by frame, and the shared films of real dice."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_real_translucent_dice_are_read() -> None:
 @needs("footage/real-throws")
 @pytest.mark.parametrize("kind", ["gradient", "banded", "dim", "glare"])
 def test_real_throws_are_told_in_another_light(kind: str) -> None:
-    """From one side two dice far apart look like the pips of a giant 2; bands of the mains never rest."""
+    """In light from one side two dice far apart look like the pips of a giant 2; mains bands never rest."""
     film, house = cv2.VideoCapture(str(SHARED / "footage/real-throws/tirada_1.mp4")), HOUSES[kind]
     throws, told = Throws(), list[ThrowSeen]()
     for number in range(75):

@@ -1,4 +1,4 @@
-"""Plain dice before a camera that cannot see for a while: no throw is invented and none outside is lost."""
+"""Plain dice before a camera that is blind for a while: no throw is invented, and none outside is lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWO: list[Die] = [(1, 300, 60), (4, 90, 180)]
 
 
 def reel() -> list[Framed]:
-    """Two throws, 5.7 s apart, and a hand that takes the first one up."""
+    """Two throws, 5.7 s apart, and a hand that picks the first one up."""
     film, frames = Film(), list[Framed]()
 
     def show(dice: list[Die], count: int, hand: int = 0) -> None:
@@ -52,7 +52,7 @@ def told(throws: list[ThrowSeen]) -> list[tuple[float, tuple[str, ...]]]:
 @pytest.mark.parametrize("kind", BLINDING)
 @pytest.mark.parametrize("start_s", [2.5, 4.5])
 def test_a_gap_invents_no_throw_and_costs_none(kind: str, start_s: float) -> None:
-    """Over dice that lie still; over the hand that takes them up."""
+    """The gap comes while the dice lie still, or while the hand picks them up."""
     frames = reel()
     cut = Cut(kind, start_s, 1.5, seed=2)
     seen = watch(frames, cut)
@@ -78,7 +78,7 @@ def test_real_throws_with_gaps_at_any_moment(clip: str) -> None:
         frames.append((np.asarray(read[1], np.uint8), len(frames) / 30))
     truth = told(watch(frames))
     assert truth
-    # Dice that freeze as they roll, in all of a picture or in a part of it, still seem to lie (known fault).
+    # Rolling dice in a picture that freezes, wholly or in part, still seem to be at rest (known fault).
     kinds = [kind for kind in KINDS if kind not in ("freeze", "torn")]
     for cut in cuts_over(0.5, len(frames) / 30 - 0.5, 30, seed=1, kinds=kinds, longest_s=3.0):
         verdict = judge(told(watch(frames, cut)), truth, [cut], lead_s=0.3)

@@ -1,4 +1,4 @@
-"""How much of a picture is read for a throw, and when."""
+"""Which parts of a picture are read for a throw, and when."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.sightings import Picture
 
 
 class Looks:
-    """Counts, for each look for dice, the pixels of the picture where it looked."""
+    """Counts the pixels of the picture that each search for dice examines."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.areas: list[float] = []
@@ -27,7 +27,7 @@ class Looks:
 
 
 def test_of_a_second_throw_only_what_has_changed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both rests last a fifth of a second; one die of three is taken up and thrown again."""
+    """Both rests last a fifth of a second; one die of three is picked up and thrown again."""
     looks = Looks(monkeypatch)
     film = Film()
     film.roll()
@@ -43,7 +43,7 @@ def test_of_a_second_throw_only_what_has_changed_is_read(monkeypatch: pytest.Mon
 
 
 def test_a_rest_is_read_before_it_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At 30 pictures a second a rest is proven by the fifth; the search is begun at the second."""
+    """At 30 frames a second a rest is proven by the fifth; the search begins at the second."""
     looks = Looks(monkeypatch)
     film = Film()
     film.fps = 30
@@ -68,7 +68,7 @@ def test_what_was_begun_is_forgotten_when_dice_roll_on() -> None:
 
 
 def test_what_has_changed_since_the_search_began_is_read_again() -> None:
-    """From picture to picture too little changes for a motion: an exposure settles, pips come forth."""
+    """The change from picture to picture is too small to be motion: exposure settles, and pips appear."""
     film = Film()
     film.fps = 30
     film.roll()
@@ -82,7 +82,7 @@ def test_what_has_changed_since_the_search_began_is_read_again() -> None:
 def test_of_the_first_throw_only_what_differs_from_the_empty_table_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """No rest comes before it: what lay there from the first picture is said with it all the same."""
+    """No rest comes before it, but the dice that lay there from the first picture are reported with it."""
     looks = Looks(monkeypatch)
     film = Film()
     lying: list[Die] = [(4, 380, 220)]
@@ -96,7 +96,7 @@ def test_of_the_first_throw_only_what_differs_from_the_empty_table_is_read(
 
 
 def test_what_lay_there_from_the_start_and_is_far_larger_than_dice_is_none() -> None:
-    """The squares of a mat's tag look like the pips of a large die until true dice are seen."""
+    """The squares of a mat's tag look like the pips of a large die until real dice are seen."""
     film = Film()
     film.tag = True
     film.show([])
@@ -112,7 +112,7 @@ def test_dice_that_lie_there_from_the_start_are_said_at_the_first_rest() -> None
 
 
 def test_a_swaying_camera_has_nothing_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hand holds it: all edges lie a pixel beside where they lay."""
+    """A hand holds it, so that all edges lie a pixel beside their former place."""
     looks = Looks(monkeypatch)
     film = Film()
     film.show([])

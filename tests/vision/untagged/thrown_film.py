@@ -1,4 +1,4 @@
-"""A film of plain dice, drawn here."""
+"""A drawn film of plain dice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Die = tuple[int, float, float]  # value, x, y
 
 
 class Film:
-    """Frames of a drawn table and what `Throws` said of them."""
+    """Frames of a drawn table, and what `Throws` reported for them."""
 
     def __init__(self) -> None:
         self.rng = np.random.default_rng(3)
@@ -32,7 +32,7 @@ class Film:
         self.tag = False
 
     def show(self, dice: list[Die], frames: int = 1, hand: int = 0, shift: int = 0) -> list[ThrowSeen]:
-        """Show dice lying still, a hand that reaches in `hand` pixels, a camera moved by `shift`."""
+        """Show dice lying still, with a hand that reaches `hand` pixels in and a camera moved by `shift`."""
         new = []
         for _ in range(frames):
             picture = self.draw(dice, hand, shift)
