@@ -1,8 +1,8 @@
 """Frames of a quiet table are examined less often, without missing any motion.
 
-While the table is quiet, frames are put by unexamined. A later frame decides: if it is as quiet, the frames
-put by are dropped; otherwise they are examined first, in order of time. So the eye sees every frame in which
-a hand, a die or a cover came, only a moment later. At an active table every frame is examined.
+While the table is quiet, frames are held back unexamined. A later frame decides: if it is as quiet, the
+frames held back are dropped; otherwise they are examined first, in order of time. So the eye sees every frame
+in which a hand, a die or a cover came, only a moment later. At an active table every frame is examined.
 
     for frame, t in doze.due(frame, t, quiet):
         ...
@@ -15,13 +15,13 @@ from collections.abc import Callable
 from vision.frame import Frame
 
 CALM_S = 1.0
-"""How long a table must be quiet before frames are put by."""
+"""How long a table must be quiet before frames are held back."""
 _CLOSE_S = 0.25
 """Time between frames from which on all are examined: the camera stutters, or the machine cannot keep up."""
 
 
 class Doze:
-    """Puts frames by, at most `most` at once."""
+    """Holds back frames, at most `most` at once."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -32,7 +32,7 @@ class Doze:
     def due(
         self, frame: Frame, t: float, quiet: Callable[[Frame], bool], urgent: bool = False
     ) -> list[tuple[Frame, float]]:
-        """The frames to examine now, with their times, oldest first; empty when this one is put by.
+        """The frames to examine now, with their times, oldest first; empty when this one is held back.
 
         `quiet`: whether a frame looks like the table at rest; `urgent`: this frame must be examined now.
         """

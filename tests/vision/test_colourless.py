@@ -1,4 +1,4 @@
-"""A camera in night mode shows no colours: cards that differ only in colour are asked for, and the host told."""
+"""A camera in night mode shows no colours: the table asks for cards that differ only in colour."""
 
 from __future__ import annotations
 

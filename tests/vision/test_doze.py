@@ -29,7 +29,7 @@ def told(doze: Doze, stirs: Iterable[bool], start: int = 0, urgent: bool = False
 
 
 def asleep(most: int = 2) -> tuple[Doze, int]:
-    """A doze over a table that has long been quiet, and the number of its next frame, which is put by."""
+    """A doze over a table that has long been quiet, and the number of its next frame, which is held back."""
     doze, calm = Doze(most), int(CALM_S / STEP_S) + 2
     told(doze, [False] * calm)
     while told(doze, [False], calm)[0]:
