@@ -24,7 +24,7 @@ LEAST_VIEWS = 4
 LEAST_CORNERS = 8
 """Least number of the sheet's corners in a picture; fewer do not determine its tilt well enough."""
 LEAST_TILT_DEG = 12.0
-"""Least angle between the sheet's planes in two of the pictures."""
+"""Angle by which the sheet's plane must differ between at least two of the pictures."""
 WORST_FOCAL_ERROR = 0.01
 """Largest accepted uncertainty of the focal length (one standard deviation, as a share of it)."""
 

@@ -11,7 +11,8 @@ class VisionError(Exception):
     """Base of all errors of the eye; the text says what, where and what to do.
 
     `code` and `told` carry the same facts for a house that words the error itself: `told` holds names,
-    numbers, lists of them, `FirstOf` or another error. `code` is None where the house has no wording.
+    numbers, refused pictures, other errors, and lists or `FirstOf` of these. `code` is None where the house
+    has no wording.
     """
 
     def __init__(self, text: str = "", code: str | None = None, **told: Any) -> None:

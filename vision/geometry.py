@@ -184,7 +184,7 @@ def register(
 
 
 def _too_few(picture: Picture, known: Mapping[int, Tag], found: Mapping[int, Float64]) -> TagsNotFoundError:
-    """The error for a table with too few visible tags: the picture is mirrored, or which tags are seen."""
+    """The error for a table with too few visible tags; it says whether the picture is mirrored."""
     if not found and len(find_tags(np.ascontiguousarray(picture[:, ::-1]), known)) > 1:
         return _mirrored()
     wanted = ", ".join(str(id_) for id_ in sorted(known)) or "none"

@@ -19,8 +19,8 @@ from vision.imgproc.small_change import Grey, lit_as
 
 _TREMBLES_PX = 0.35
 _STEADY_PX = 0.1
-"""Shift (px) from frame to frame, as a running mean: from the first on the camera trembles, below the second
-it is steady; less is measurement noise."""
+"""Running mean of the shift (px) from frame to frame, from which on the camera trembles, and below which it
+is steady: less is measurement noise."""
 _LEARN = 0.15
 _MOST_PX = 8.0
 """Shift (px) above which the camera was pushed, so that the table must be found anew."""

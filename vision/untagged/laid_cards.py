@@ -22,7 +22,7 @@ from vision.untagged.rest import RegionRest
 from vision.untagged.sight import Unregistered
 
 _SAME_PLACE = 0.5
-"""Shared area of two outlines, as a share, above which they are one place."""
+"""Share of the smaller of two outlines that lies in the other, above which they are one place."""
 _COVERED = 0.1
 """Share of a card's area above which another card covers it."""
 _SHIFT = 0.3
