@@ -115,11 +115,6 @@ class CameraHealth:
         return self._gap.why if self._gap is not None and self._gap.told else None
 
     @property
-    def torn(self) -> bool:
-        """Whether only part of the picture is lost and the rest still shows the table."""
-        return self._judge.torn
-
-    @property
     def doubt(self) -> str | None:
         """What seems wrong with the newest picture, reported or not; repeated pictures are not judged."""
         return self._judge.verdict
