@@ -149,6 +149,11 @@ class GameLog:
         """What the journal lost to the disk before this start; None if it was intact."""
         return self._journal.lost
 
+    @property
+    def apart(self) -> Fact | None:
+        """Why the game stands in memory for now; None where it stands in the table's own journal."""
+        return self._journal.apart
+
     def tend(self) -> None:
         """Write what is owed, and checkpoint the journal's main file while nobody waits; call it often.
 

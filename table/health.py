@@ -43,7 +43,8 @@ class Health:
     unlike the table: covered, dark, frozen, moved, gone; starting while the demo lays another table. light:
     fine, poor. mat: fine, covered (something large lies over cards and hides what is played under it).
     board: none, starting, fine, lost. pins: none, fine, missing (the table file names pins that cannot be
-    used). journal: fine, mended (it was damaged; the detail says what is lost), stuck. rules: fine, refused
+    used). journal: fine, mended (it was damaged; the detail says what is lost), apart (it cannot be
+    opened; the game is kept in memory), stuck. rules: fine, refused
     (something seen does not fit this game and was not noted), stuck (the rules failed on an event, which is
     kept and skipped).
     """

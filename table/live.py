@@ -122,6 +122,8 @@ class Table:
         self._mended_in: tuple[object, ...] | None = None
         if session.lost is not None:
             self.ail("journal", "mended", session.lost)
+        if session.apart is not None:
+            self.ail("journal", "apart", session.apart)
 
     def watch(self, watcher: Callable[[], None]) -> None:
         """Call `watcher` whenever view or health may have changed."""
@@ -290,6 +292,9 @@ class Table:
 
     def _journal_works(self) -> None:
         """Note that the journal works; report what a damaged one lost until that round is over."""
+        if self.session.apart is not None:
+            self.ail("journal", "apart", self.session.apart)
+            return
         if self.session.lost is not None:
             now = (self.session.game, self.session.view.round)
             self._mended_in = self._mended_in or (now if self.session.game is not None else None)

@@ -143,13 +143,12 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.camera_watch import Watching
     from table.cli.config import would_start
     from table.cli.network import host_pin, phones_find, told_over_mqtt
-    from table.cli.safe_mode import reachable
+    from table.cli.safe_mode import at_hand, open_again, open_journal, reachable
     from table.cli.seeing import Sight, fit_lamps
     from table.cli.sitting import ASKED, sit_down
     from table.cli.unread_settings import mended, no_table, of_settings
     from table.integrations.systemd import Systemd, notify, under_systemd
     from table.interpret import Interpreter
-    from table.journal import Journal
     from table.live import Table
     from table.memory import keep_at_hand, one_arena, stay_small
     from table.panel import Panel, try_pins
@@ -187,12 +186,13 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
             options.listen = "127.0.0.1"
         notify("STATUS=waking: the journal is looked at")
         closing.enter_context(waking)
-        journal = closing.enter_context(Journal.open(options.journal or journal_place()))
+        own = Path(options.journal or journal_place())
+        journal = closing.enter_context(open_journal(own))
         session = Session(journal)
         session.equipment = sight.equipment
         table = Table(session, Interpreter(table_file.layout))
         with of_settings():
-            asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
+            asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", at_hand(own, journal))
         if asked:  # printed at once: a new PIN is already kept, and the next steps may fail
             say(f"host PIN: {asked}")
         house_file = None if options.config is None else HouseFile(options.config, would_start)
@@ -209,7 +209,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
                 options.language or "de", options.camera_picture is not False, max(0, options.attract or 0)
             ),
             HostTools(
-                HostDesk(pin, file=hosts_place(journal.path)),
+                HostDesk(pin, file=hosts_place(at_hand(own, journal))),
                 house_file,
                 lambda: runtime.end_soon() if under_systemd() else False,
                 desk,
@@ -236,7 +236,10 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
             table.ail("pins", header.what, header.detail)
         services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
         services += [lambda: _forget(session, options.keep_pictures), starts.serve]
-        services += told_over_mqtt(table, options.mqtt, journal.path)
+        if journal.apart is None:
+            services += told_over_mqtt(table, options.mqtt, journal.path)
+        else:  # a broker counts by the table's own journal
+            services.append(partial(open_again, own, runtime.end_soon))
         if options.fault is not None:
             services.append(partial(mended, options.config, given["table"], runtime.end_soon))
         if pins is not None:

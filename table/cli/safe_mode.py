@@ -8,6 +8,8 @@ and lamp board alone, since one of these may be the cause.
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -15,14 +17,21 @@ from typing import TYPE_CHECKING, Self
 from firmware_bridge.errors import BridgeError
 from table.catalogue import Fact, fact
 from table.errors import StammtischError
-from table.journal import JournalHeldError
+from table.journal import JournalError, JournalHeldError, JournalNewerError
+from table.web.pin import pin_place, read_pin
 from table.whole_file import replace_whole
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from table.equipment import Equipment
+    from table.journal import Journal
     from table.rules.view import View
     from table.settings import TableFile
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 5.0
+"""Time between two looks at what could not be opened or read."""
 
 FAILED = 3
 """Number of failed starts in a row after which the next one is a safe one."""
@@ -88,6 +97,54 @@ class Starts:
         with suppress(OSError):  # a disk that cannot be written is reported elsewhere
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             replace_whole(self._file, f"{count}\n".encode())  # a half-written file would be a wrong count
+
+
+def open_journal(place: Path) -> Journal:
+    """Open the journal; as a service, where that fails, one that stands in for it until it can be opened.
+
+    Raises:
+        JournalError: it cannot be opened and a person reads that, another table writes it, or it is newer.
+    """
+    from table.integrations.systemd import under_systemd
+    from table.journal import Journal, bring_home, stand_in, while_running
+
+    try:
+        journal = Journal.open(place)
+    except (JournalHeldError, JournalNewerError):
+        raise
+    except JournalError as wrong:
+        if not under_systemd():
+            raise
+        log.warning("%s", wrong)
+        return stand_in(place, while_running(wrong))
+    try:
+        if games := bring_home(journal):
+            log.warning("%s: %d games were kept in memory and are written now", place, games)
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
+def at_hand(place: Path, journal: Journal) -> Path:
+    """The journal beside which PIN and admitted phones are kept: the table's own where they lie there."""
+    return place if journal.apart is not None and read_pin(pin_place(place)) is not None else journal.path
+
+
+async def open_again(place: Path, end: Callable[[], object]) -> None:
+    """Call `end` once the table's own journal can be opened; the next start brings home what was played."""
+    while True:
+        await asyncio.sleep(LOOK_S)
+        with suppress(JournalError):
+            await asyncio.to_thread(_try_to_open, place)
+            end()
+            await asyncio.Event().wait()  # a service that returns would end the table before it has answered
+
+
+def _try_to_open(place: Path) -> None:
+    from table.journal import Journal
+
+    Journal.open(place).close()
 
 
 def by_hand(table_file: TableFile) -> Equipment:

@@ -21,6 +21,7 @@ import msgspec
 
 from table.catalogue import Fact
 from table.cli.config import Config, absolute_paths, read_config, would_start
+from table.cli.safe_mode import LOOK_S
 from table.errors import StammtischError
 from table.journal import JournalError
 from table.settings import BoardPlace, LampPlan, PinPlan, TableFile, read_table
@@ -28,9 +29,6 @@ from table.web.pin import is_pin
 from vision.layout import Layout
 
 log = logging.getLogger(__name__)
-
-LOOK_S = 5.0
-"""Time between two looks at files that could not be read."""
 
 
 class UnfitSettingsError(StammtischError):

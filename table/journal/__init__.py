@@ -7,8 +7,21 @@ what is missing.
 
 from table.journal.checkpointing import Checkpointing
 from table.journal.entry import Entry, Line
-from table.journal.file import JournalError, JournalHeldError
+from table.journal.file import JournalError, JournalHeldError, JournalNewerError, while_running
 from table.journal.journal import Journal
 from table.journal.reader import JournalReader
+from table.journal.stand_in import bring_home, stand_in
 
-__all__ = ["Checkpointing", "Entry", "Journal", "JournalError", "JournalHeldError", "JournalReader", "Line"]
+__all__ = [
+    "Checkpointing",
+    "Entry",
+    "Journal",
+    "JournalError",
+    "JournalHeldError",
+    "JournalNewerError",
+    "JournalReader",
+    "Line",
+    "bring_home",
+    "stand_in",
+    "while_running",
+]

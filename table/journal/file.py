@@ -63,6 +63,10 @@ class JournalHeldError(JournalError):
     """Another process writes the journal: a table is already running, and this one is not needed."""
 
 
+class JournalNewerError(JournalError):
+    """A newer program wrote the journal: this one must not play on without it."""
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder and its missing parents, for their owner only; existing folders stay unchanged."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
@@ -172,7 +176,7 @@ def check_kind(path: Path, base: sqlite3.Connection) -> None:
     if not ours and not _looks_ours(base):
         raise JournalError(f"{path}: this is another program's database, not a journal; choose another file")
     if ours and FORM < version < 1000:  # a higher number means a damaged file header
-        raise JournalError(
+        raise JournalNewerError(
             f"{path}: written by a newer stammtisch (journal form {version}, this program knows {FORM}); "
             "update this program or choose another file"
         )
@@ -283,6 +287,13 @@ def at_start(wrong: JournalError) -> JournalError:
     if not isinstance(why, Fact) or (said := _AT_START.get(why.code)) is None:
         return wrong
     return JournalError(replace(wrong.fact, args={**wrong.fact.args, "why": said}))
+
+
+def while_running(wrong: JournalError) -> Fact:
+    """What `at_start` says, for a table that looks again by itself."""
+    why = wrong.fact.args.get("why")
+    said = next((code for code, start in _AT_START.items() if start == why), None)
+    return wrong.fact if said is None else replace(wrong.fact, args={**wrong.fact.args, "why": Fact(said)})
 
 
 @contextmanager

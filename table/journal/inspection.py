@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from table.catalogue import Fact, fact
+from table.errors import system_reason
 from table.journal.entry import seal, seal_crop, sound
 from table.journal.file import (
     FORM,
@@ -66,8 +67,8 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
         JournalError: the file is not a journal, was written by a newer program, or may not be read.
     """
     if path.exists() and not path.is_file():
-        what = "a folder" if path.is_dir() else "no ordinary file"
-        raise JournalError(f"{path}: this is {what}, not a journal; choose another place")
+        why = fact("journal.folder") if path.is_dir() else fact("journal.no-file")
+        raise JournalError(fact("journal.at", path=str(path), why=why))
     size, wal = _size(path), _size(Path(f"{path}-wal"))
     if not size:
         return _nothing_there(path, bool(wal), witness)
@@ -148,9 +149,8 @@ def _refuse_strangers(path: Path) -> None:
                 return
             data = head + file.read()
     except OSError as wrong:
-        raise JournalError(
-            f"{path}: the journal may not be read ({os_reason(wrong)}); check the rights of the file"
-        ) from None
+        why = fact("journal.unread", why=system_reason(wrong))
+        raise JournalError(fact("journal.at", path=str(path), why=why)) from None
     wal = Path(f"{path}-wal")
     ours = any(trace in data for trace in _TRACES) and b"\0" in data  # a text log has no zero bytes
     if not ours and any(data) and not wal.exists():

@@ -17,7 +17,7 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 
-from table.catalogue import fact
+from table.catalogue import Fact, fact
 from table.errors import system_reason
 from table.journal.entry import Line, seal, seal_crop
 from table.journal.file import (
@@ -28,7 +28,6 @@ from table.journal.file import (
     at_start,
     connect,
     create,
-    os_reason,
     put_back,
     refused_by_disk,
     transaction,
@@ -61,6 +60,8 @@ class Journal(JournalReader):
         super().__init__(path, base)
         self.lost, self.renewed = mended
         """What the disk damaged, and where a file of an older form is kept, each in a sentence, or None."""
+        self.apart: Fact | None = None
+        """Why this is a stand-in in memory; None for the table's own journal."""
         self.unsettled = False
         """Whether some lines are only in the -wal file; see `settle`."""
         self._lock: Lock | None = lock
@@ -108,9 +109,8 @@ class Journal(JournalReader):
             if isinstance(wrong, OSError):
                 if why is not None:
                     raise at_start(JournalError(fact("journal.at", path=str(path), why=why))) from None
-                raise JournalError(
-                    f"{path}: the journal cannot be used ({os_reason(wrong)}); check the disk and its rights"
-                ) from None
+                why = fact("journal.unused", why=system_reason(wrong))
+                raise JournalError(fact("journal.at", path=str(path), why=why)) from None
             if isinstance(wrong, JournalError):
                 raise at_start(wrong) from wrong.__cause__
             raise

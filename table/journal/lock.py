@@ -16,7 +16,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 from table.catalogue import fact
-from table.journal.file import JournalError, JournalHeldError, make_folder, os_reason, refused_by_disk
+from table.errors import system_reason
+from table.journal.file import JournalError, JournalHeldError, make_folder, refused_by_disk
 
 _WITNESS = re.compile(r"^ *\d+ *\n *(\d+) +(\d+) +(\d+) *\n")
 _EARLIER = re.compile(r"^(\d+)((?: \d+:\d+)+)\n")
@@ -157,7 +158,5 @@ def take_lock(path: Path) -> Lock:
     except OSError as wrong:
         if wrong.errno in _OF_DISKS and (why := refused_by_disk(path)) is not None:
             raise JournalError(fact("journal.at", path=str(path), why=why)) from None
-        raise JournalError(
-            f"{path}: the journal cannot be written there ({os_reason(wrong)}); "
-            "choose another place with --journal"
-        ) from None
+        why = fact("journal.place", why=system_reason(wrong))
+        raise JournalError(fact("journal.at", path=str(path), why=why)) from None

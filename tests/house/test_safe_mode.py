@@ -7,11 +7,12 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,10 @@ from table import cli
 from table.catalogue import Fact, tell
 from table.cli import INTERRUPTED, main, run
 from table.cli.outside import undisturbed
-from table.cli.safe_mode import FAILED, PROVEN_S, REFUSED, Starts
+from table.cli.safe_mode import FAILED, PROVEN_S, REFUSED, Starts, open_journal
 from table.errors import UsageError
-from table.journal import Journal, JournalHeldError, JournalReader
+from table.journal import Journal, JournalHeldError, JournalNewerError, JournalReader
+from table.journal.file import FORM
 
 HOUSE = Path(__file__).parents[2]
 MAT = HOUSE / "hardware" / "tables" / "mat-3-A3.toml"
@@ -266,6 +268,59 @@ def test_a_game_begun_while_nobody_knew_the_table_keeps_no_page_away(
             assert guest.line.get("/api/state").json()["view"]["players"] == begun["players"]
             with pytest.raises(subprocess.TimeoutExpired):
                 guest.process.wait(7)  # it must not restart again and again
+
+
+def test_a_journal_that_a_service_cannot_open_keeps_no_page_away_and_what_is_played_comes_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk, or one that can only be read: the screen on the wall stayed dark."""
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    folder, aside = tmp_path / "state", tmp_path / "aside"
+    folder.mkdir()
+    begun = {"game": "dubbe", "players": ["A", "B", "C"], "seats": ["S1", "S2", "S3"]}
+    with running(folder) as guest:
+        guest.tells("/api/begin", begun)
+    folder.rename(aside)
+    folder.write_text("no folder")  # root may write anywhere else
+    place = folder / "evening.sqlite"
+    words = ("--table", str(MAT), "--journal", str(place))
+    with running(tmp_path, words, table=(), end=signal.SIGKILL) as guest:
+        state = guest.line.get("/api/state").json()
+        assert state["health"]["journal"]["what"] == "apart"
+        assert str(place) in tell(Fact(**state["health"]["journal"]["detail"]), "de")
+        guest.tells("/api/begin", {**begun, "players": ["D", "E", "F"]})
+    with running(tmp_path, words, table=()) as guest:
+        assert guest.line.get("/api/state").json()["view"]["players"] == ["D", "E", "F"], (
+            "killed, and it goes on"
+        )
+        folder.unlink()
+        aside.rename(folder)
+        assert guest.process.wait(60) == 0, "it ends, and the service starts it as usual"
+    with running(tmp_path, words, table=()) as guest:
+        state = guest.line.get("/api/state").json()
+        assert state["health"]["journal"]["what"] == "fine"
+        assert state["view"]["players"] == ["D", "E", "F"], "the game goes on"
+    with JournalReader.open(place) as journal:
+        journal.check()
+        first = [next(iter(journal.events(game))).event for game in journal.games()]
+        assert [event.get("players") for event in first] == [["A", "B", "C"], ["D", "E", "F"]]
+    monkeypatch.delenv("NOTIFY_SOCKET")
+    assert main(["run", "--table", str(MAT), "--journal", str(MAT.parent)]) == 1, (
+        "who typed it reads it there"
+    )
+
+
+def test_nothing_stands_in_for_the_journal_of_a_newer_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An update that did not get well is taken back: the page must not answer without the games."""
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    place = tmp_path / "evening.sqlite"
+    Journal.open(place).close()
+    with closing(sqlite3.connect(place)) as base:
+        base.execute(f"PRAGMA user_version = {FORM + 1}")
+    with pytest.raises(JournalNewerError):
+        open_journal(place)
 
 
 @pytest.fixture
