@@ -13,7 +13,6 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from table.catalogue import Fact
@@ -28,6 +27,9 @@ _MEMORY = Path("/dev/shm")
 """A file system in memory; it can be written whatever has become of the disk."""
 
 _NAME = "evening.sqlite"
+
+_BEFORE = "before.sqlite"
+"""The copy of the table's own journal while it is read."""
 
 
 def stand_in(path: Path, why: Fact) -> Journal:
@@ -47,17 +49,31 @@ def stand_in(path: Path, why: Fact) -> Journal:
     journal.apart = why
     try:
         if not journal.games():
-            with suppress(JournalError, OSError), JournalReader.open(path) as own:
-                game = max(own.games(), default=None)
-                lines = [] if game is None else list(_lines(own, game))
-                if lines:
-                    first = lines[0]
-                    lines[0] = first._replace(event=first.event.having(resumes=game))
-                    journal.take_over(lines, first.wall)
+            _go_on(journal, path)
     except BaseException:
         journal.close()
         raise
     return journal
+
+
+def _go_on(journal: Journal, path: Path) -> None:
+    """Take over the newest game of the journal at `path`, as far as it can still be read."""
+    copy = journal.path.with_name(_BEFORE)
+    try:
+        for end in ("", "-wal"):  # SQLite reads no -wal on a disk that has no room for its index
+            if Path(f"{path}{end}").exists():
+                shutil.copyfile(f"{path}{end}", f"{copy}{end}")
+        with JournalReader.open(copy) as own:
+            game = max(own.games(), default=None)
+            lines = [] if game is None else list(_lines(own, game))
+        if lines:
+            first = lines[0].event.having(resumes=game)
+            journal.take_over([lines[0]._replace(event=first), *lines[1:]], lines[0].wall)
+    except (JournalError, OSError) as wrong:
+        log.warning("%s: what was played cannot be shown: %s", path, wrong)
+    finally:
+        for end in ("", "-wal", "-shm"):
+            Path(f"{copy}{end}").unlink(missing_ok=True)
 
 
 def bring_home(own: Journal) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from table.catalogue import fact
@@ -36,6 +37,20 @@ def test_the_game_goes_on_in_memory_and_comes_home_with_what_was_noted_meanwhile
         assert bring_home(own) == 0, "only once"
         assert own.counted() == (2,), "the game of before counts no more: this one continues it"
     assert kept(path) == [(1, 2, None), (2, 3, 1)]
+
+
+def test_a_game_is_also_read_where_sqlite_finds_no_room_for_its_index(tmp_path: Path) -> None:
+    """A full or read-only disk: the table was killed, and its last lines stand in the -wal file."""
+    path = tmp_path / "evening.sqlite"
+    with Journal.open(tmp_path / "open.sqlite") as own:
+        own.append(own.new_game(opening=[OPENING]), Event("round", {"dealer": "S1"}))
+        for end in ("", "-wal"):
+            shutil.copyfile(f"{own.path}{end}", f"{path}{end}")
+    Path(f"{path}-shm").mkdir()  # root may write the rest
+    with stand_in(path, WHY) as apart:
+        assert [len(list(apart.events(game))) for game in apart.games()] == [2]
+        assert {each.name for each in apart.path.parent.glob("before*")} == set()
+        shutil.rmtree(apart.path.parent)
 
 
 def test_a_game_in_which_nothing_was_noted_meanwhile_is_not_written_twice(tmp_path: Path) -> None:
