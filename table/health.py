@@ -39,14 +39,14 @@ class Health:
 
     camera: starting, learning (pictures of deck or dice), fine, lost (unplugged or stalled), blind (its
     picture does not show the table), ended (the film is over), unread (there is no deck with which to read
-    its picture), safe (left alone after failed starts), none. sight: fine, or why the camera's picture is
-    unlike the table: covered, dark, frozen, moved, gone; starting while the demo lays another table. light:
-    fine, poor. mat: fine, covered (something large lies over cards and hides what is played under it).
-    board: none, starting, fine, lost. pins: none, fine, missing (the table file names pins that cannot be
-    used). journal: fine, mended (it was damaged; the detail says what is lost), apart (it cannot be
-    opened; the game is kept in memory), stuck. rules: fine, refused
-    (something seen does not fit this game and was not noted), stuck (the rules failed on an event, which is
-    kept and skipped).
+    its picture), safe (left alone after failed starts), unfit (left alone: the settings cannot be used),
+    none. sight: fine, or why the camera's picture is unlike the table: covered, dark, frozen, moved, gone;
+    starting while the demo lays another table. light: fine, poor. mat: fine, covered (something large lies
+    over cards and hides what is played under it). board: none, starting, fine, lost. pins: none, fine,
+    missing (the table file names pins that cannot be used). journal: fine, mended (it was damaged; the
+    detail says what is lost), apart (it cannot be opened; the game is kept in memory), stuck. rules: fine,
+    refused (something seen does not fit this game and was not noted), stuck (the rules failed on an event,
+    which is kept and skipped).
     """
 
     camera: State = field(default=State("starting"))

@@ -66,8 +66,13 @@ def verdicts(table: Snapshot) -> list[CheckupLine]:
         *_camera(table),
         *_board(table),
         *([] if table.health.pins.what == "none" else [_state("pins", table.health.pins)]),
-        *([] if table.layout is not None and table.layout.kind == "field" else [deck(table.alike)]),
+        *([] if _without_cards(table) else [deck(table.alike)]),
     ]
+
+
+def _without_cards(table: Snapshot) -> bool:
+    """Whether nobody needs a deck here: a box has dice, and of a table without settings nobody knows."""
+    return table.health.camera.what == "unfit" or (table.layout is not None and table.layout.kind == "field")
 
 
 def journal(place: Path) -> list[CheckupLine]:

@@ -18,22 +18,21 @@ import re
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 
-from table.catalogue import Language, fact, shown
-from table.cli.real_table import A_HOST, HOST, JOURNAL, installed_state
-from table.errors import StammtischError, UsageError, not_text
+from table.catalogue import Fact, Language, fact, foreign, shown
+from table.cli.real_table import HOST, JOURNAL, installed_state
+from table.errors import StammtischError, UsageError, system_reason
 from table.releases.furnish import SETTINGS
 from table.rules.games import GAMES
 from table.rules.presets import preset_names
-from table.settings.broker import NAME, Broker
 from table.settings.broker import PATHS as BROKER_PATHS
+from table.settings.broker import Broker
 from table.settings.house import MOST
-from table.settings.reader import choices, in_plain_words, line_of, not_toml
+from table.settings.reader import choices, line_of, not_toml, told_plainly, unknown
 
 PLACES = ("table", "deck", "dice", "journal")
 """Settings that are always paths; `game`, `rules` and `camera` are paths if such a file exists."""
@@ -75,15 +74,19 @@ def read_config(path: Path) -> Config:
         text = path.read_text(encoding="utf-8-sig")
         raw = tomllib.loads(text)
     except FileNotFoundError:
-        raise StammtischError(f"{path}: there is no such config file; check the path") from None
+        raise StammtischError(fact("config.none", path=str(path))) from None
     except PermissionError:
-        raise StammtischError(f"{path}: this user may not read it; run this with sudo") from None
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise StammtischError(f"{path}: {not_text(wrong)}") from None
+        raise StammtischError(_no_rights(path)) from None
+    except IsADirectoryError:
+        raise StammtischError(fact("tablefile.folder", path=str(path))) from None
+    except UnicodeDecodeError as wrong:
+        raise StammtischError(fact("tablefile.bytes", path=str(path), n=wrong.start + 1)) from None
+    except OSError as wrong:
+        raise StammtischError(fact("tablefile.unread", path=str(path), why=system_reason(wrong))) from None
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
         raise StammtischError(not_toml(path, text, wrong)) from None
     except ValueError as wrong:  # a number of thousands of digits
-        raise StammtischError(f"{path}: cannot be read: {wrong}") from None
+        raise StammtischError(fact("tablefile.unread", path=str(path), why=foreign(str(wrong)))) from None
     _known(path, text, "", raw, Config)
     if isinstance(raw.get("mqtt"), dict):
         _known(path, text, "mqtt", raw["mqtt"], Broker)
@@ -92,10 +95,7 @@ def read_config(path: Path) -> Config:
     except msgspec.ValidationError as wrong:
         raise _unfit(path, text, str(wrong)) from None
     if config.mqtt is not None and (key := config.mqtt.idle) is not None:
-        place = f"{_place(path, text, 'mqtt', key)}: [mqtt] key {key!r}"
-        raise StammtischError(
-            f"{place}: without tls all goes in clear; add a line tls = true, or take it out"
-        )
+        raise StammtischError(_at(path, text, ("mqtt", key), fact("config.tls")))
     absolute = absolute_paths(config, path.parent)
     for each in absolute.values():
         os.fsencode(str(each))  # a locale that cannot encode it would otherwise report a missing file
@@ -182,7 +182,7 @@ def _from(folder: Path, value: str) -> str:
     try:
         return str((folder / Path(value).expanduser()).absolute())
     except RuntimeError:
-        raise StammtischError(f"{shown(value)}: there is no such user; write the whole path") from None
+        raise StammtischError(fact("config.user", value=shown(value))) from None
 
 
 def _known(path: Path, text: str, section: str, raw: Mapping[str, Any], form: type[msgspec.Struct]) -> None:
@@ -190,36 +190,53 @@ def _known(path: Path, text: str, section: str, raw: Mapping[str, Any], form: ty
     known = form.__struct_fields__
     for key in raw:
         if key not in known:
-            near = get_close_matches(key, known, 1, 0.5)
-            remedy = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}"
-            place = _place(path, text, section, key)
-            raise StammtischError(f"{place}: {_called(section, shown(key))} is unknown; {remedy}")
+            raise StammtischError(_at(path, text, (section, key), unknown(key, [*known])))
 
 
 def _unfit(path: Path, text: str, wrong: str) -> StammtischError:
     """Turn msgspec's message about a value into a sentence with line and key."""
     said, _, where = wrong.rpartition(" - at `$.")
     if not said:  # the file as a whole
-        return StammtischError(f"{path}: {in_plain_words(wrong)}; mend it")
+        what = fact("config.mend", what=told_plainly(wrong))
+        return StammtischError(fact("tablefile.at", path=str(path), place=fact("tablefile.file"), what=what))
     section, key = ("", *re.findall(r"\w+", where))[:2]
     if key == "mqtt":
         section, key = "mqtt", ("", *re.findall(r"\w+", where)[1:])[-1]
+    what = told_plainly(said)
     if "matching regex" in said:
-        said = f"Expected {NAME if section else A_HOST}"
-    said, remedy = in_plain_words(said), "; mend it"
-    if said.endswith("is unknown"):
-        remedy = f"; known here: {', '.join(choices(Broker if section else Config, key))}"
-    elif "is missing" in said:  # the sentence already says what to do
-        remedy = ""
-    named = _called(section, repr(key)) if key else f"[{section}]"
-    said = f"{said[0].lower()}{said[1:]}"
-    return StammtischError(f"{_place(path, text, section, key)}: {named}: {said}{remedy}")
+        what = fact("config.name") if section else fact("config.host")
+    elif word := re.fullmatch(r"Invalid enum value '(.*)'", said, re.DOTALL):
+        known = choices(Broker if section else Config, key)
+        what = fact("tablefile.choice", value=shown(word[1]), known=known)
+    if what.code not in ("tablefile.choice", "tablefile.missing"):  # these tell what to do
+        what = fact("config.mend", what=what)
+    return StammtischError(_at(path, text, (section, key), what))
 
 
-def _called(section: str, key: str) -> str:
-    return f"[{section}] key {key}" if section else f"key {key}"
+def _at(path: Path, text: str, where: tuple[str, str], what: Fact) -> Fact:
+    """What is wrong at a section's key, with the file and its line."""
+    section, key = where
+    named: str | Fact = fact("config.key", key=shown(key))
+    if section:
+        named = fact("tablefile.key", section=f"[{section}]", key=shown(key)) if key else f"[{section}]"
+    if (line := _line(text, section, key)) is None:
+        return fact("tablefile.at", path=str(path), place=named, what=what)
+    return fact("tablefile.line", path=str(path), line=line, place=named, what=what)
+
+
+def _no_rights(path: Path) -> Fact:
+    """Who can do something about a file that may not be read: guests at a service's page have no shell."""
+    from table.integrations.systemd import under_systemd
+
+    if under_systemd():
+        return fact("config.rights.service", path=str(path))
+    return fact("config.rights", path=str(path))
 
 
 def _place(path: Path, text: str, section: str, key: str) -> str:
-    line = line_of(text, section, None, key) or (line_of(text, "", None, section) if section else None)
+    line = _line(text, section, key)
     return f"{path}, line {line}" if line else str(path)
+
+
+def _line(text: str, section: str, key: str) -> int | None:
+    return line_of(text, section, None, key) or (line_of(text, "", None, section) if section else None)

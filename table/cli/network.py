@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.catalogue import fact
 from table.cli.outside import say
 from table.errors import StammtischError, UsageError, installing
 from table.web.pin import HashedPin, is_pin, keep_pin, new_pin, pin_place, read_pin
@@ -55,7 +56,7 @@ def host_pin(wanted: str | None, listen: str, journal: Path) -> tuple[str, Hashe
         StammtischError: the PIN cannot be kept.
     """
     if wanted not in (None, "none") and not is_pin(str(wanted)):
-        raise UsageError("--pin: a PIN has six digits; give such a one, or none (--no-pin)")
+        raise UsageError(fact("config.pin"))
     if listen in HERE:
         return "", None
     if wanted == "none":

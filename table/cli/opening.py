@@ -46,7 +46,7 @@ def opening(
     path = Path(game)
     if not path.exists():
         known = {*GAMES, *preset_names()}
-        raise UsageError(f"--game {shortened(game)}: neither a game nor a file; {nearest(game, known)}")
+        raise UsageError(fact("config.game", game=shortened(game), remedy=nearest(game, known)))
     beside = {"players": agreed.players, "rounds": agreed.rounds, "dealer": agreed.dealer, "rules": rules}
     if asked := [key for key, value in beside.items() if value is not None]:
         raise UsageError(f"--{asked[0]}: this belongs into the game file {game}; write it there")

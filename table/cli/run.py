@@ -143,7 +143,15 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.camera_watch import Watching
     from table.cli.config import would_start
     from table.cli.network import host_pin, phones_find, told_over_mqtt
-    from table.cli.safe_mode import at_hand, open_again, open_journal, reachable
+    from table.cli.safe_mode import (
+        at_hand,
+        free_port,
+        once_possible,
+        open_journal,
+        reachable,
+        try_journal,
+        try_port,
+    )
     from table.cli.seeing import Sight, fit_lamps
     from table.cli.sitting import ASKED, sit_down
     from table.cli.unread_settings import mended, no_table, of_settings
@@ -158,7 +166,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.settings.house import HouseFile
     from table.setup.desk import Keeping, SetupDesk
     from table.waking import Waking
-    from table.web import HostTools, Page, PageAddress, PageLook
+    from table.web import HostTools, Page, PageAddress, PageError, PageLook
     from table.web.host import HostDesk
     from table.web.kept_hosts import hosts_place
 
@@ -198,13 +206,18 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         house_file = None if options.config is None else HouseFile(options.config, would_start)
         keeping = Keeping(house_file, table_file.path, lambda changed: sight.renew(changed, runtime.relearn))
         desk = SetupDesk(table, keeping)
+        listen, port = options.listen or "127.0.0.1", PORT if options.port is None else options.port
+        wanted_port = None
+        try:
+            try_port(listen, port)
+        except PageError as wrong:
+            if not under_systemd():
+                raise
+            log.warning("%s", wrong)
+            wanted_port, port = partial(try_port, listen, port), free_port(listen)
         page = Page(
             table,
-            PageAddress(
-                PORT if options.port is None else options.port,
-                options.listen or "127.0.0.1",
-                options.names or (),
-            ),
+            PageAddress(port, listen, options.names or ()),
             PageLook(
                 options.language or "de", options.camera_picture is not False, max(0, options.attract or 0)
             ),
@@ -239,9 +252,11 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         if journal.apart is None:
             services += told_over_mqtt(table, options.mqtt, journal.path)
         else:  # a broker counts by the table's own journal
-            services.append(partial(open_again, own, runtime.end_soon))
+            services.append(partial(once_possible, partial(try_journal, own), runtime.end_soon))
         if options.fault is not None:
             services.append(partial(mended, options.config, given["table"], runtime.end_soon))
+        if wanted_port is not None:
+            services.append(partial(once_possible, wanted_port, runtime.end_soon))
         if pins is not None:
             services.append(Panel(table, table_file.pins, pins).serve)
         runtime.run(*services)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Self
 
 from firmware_bridge.errors import BridgeError
 from table.catalogue import Fact, fact
+from table.cli.real_table import PORT
 from table.errors import StammtischError
 from table.journal import JournalError, JournalHeldError, JournalNewerError
 from table.web.pin import pin_place, read_pin
@@ -32,6 +33,9 @@ log = logging.getLogger(__name__)
 
 LOOK_S = 5.0
 """Time between two looks at what could not be opened or read."""
+
+PORTS = range(PORT, PORT + 10)
+"""The page's ports where the wanted one cannot be had."""
 
 FAILED = 3
 """Number of failed starts in a row after which the next one is a safe one."""
@@ -131,20 +135,39 @@ def at_hand(place: Path, journal: Journal) -> Path:
     return place if journal.apart is not None and read_pin(pin_place(place)) is not None else journal.path
 
 
-async def open_again(place: Path, end: Callable[[], object]) -> None:
-    """Call `end` once the table's own journal can be opened; the next start brings home what was played."""
+async def once_possible(attempt: Callable[[], object], end: Callable[[], object]) -> None:
+    """Call `end` once `attempt` raises no StammtischError any more: the next start does without a stopgap."""
     while True:
         await asyncio.sleep(LOOK_S)
-        with suppress(JournalError):
-            await asyncio.to_thread(_try_to_open, place)
+        with suppress(StammtischError):
+            await asyncio.to_thread(attempt)
             end()
             await asyncio.Event().wait()  # a service that returns would end the table before it has answered
 
 
-def _try_to_open(place: Path) -> None:
+def try_journal(place: Path) -> None:
+    """Open the journal and close it again. Raises JournalError."""
     from table.journal import Journal
 
     Journal.open(place).close()
+
+
+def try_port(listen: str, port: int) -> None:
+    """Take the page's port and give it back. Raises PageError."""
+    from table.web.port import bind
+
+    bind(listen, port).close()
+
+
+def free_port(listen: str) -> int:
+    """One of the usual ports that is free at this address; 0, any free one, where none is."""
+    from table.web.port import PageError
+
+    for port in PORTS:
+        with suppress(PageError):
+            try_port(listen, port)
+            return port
+    return 0
 
 
 def by_hand(table_file: TableFile) -> Equipment:

@@ -90,7 +90,8 @@ class Sight:
         """Report to the table what is lacking, also a named camera; call it in the table's thread."""
         named = getattr(self._options, "camera", None)
         if self._safe:
-            table.ail("camera", "safe", self._safe)
+            unfit = getattr(self._options, "fault", None) is not None
+            table.ail("camera", "unfit" if unfit else "safe", self._safe)
         elif self._lacks and named and is_absent(named):
             table.ail("camera", "unread", fact("sight.absent", why=self._lacks, source=named))
         elif self._lacks:

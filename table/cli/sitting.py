@@ -12,7 +12,7 @@ from table.cli.opening import in_words, opening
 from table.cli.rules import house_rules
 from table.errors import StammtischError, UsageError
 from table.game_log import SessionError
-from table.rules.games import GAMES, boxed
+from table.rules.games import GAMES, boxed, title
 from table.rules.presets import preset, preset_names
 from table.rules.tonight import Agreement
 from table.rules.view import View
@@ -52,15 +52,11 @@ def sit_down(
             )
         strange = [seat for seat in view.seats if seats and seat not in seats]
         if strange:
-            raise StammtischError(
-                f"the game in the journal is played at seat {strange[0]}, "
-                f"which {table_file.path} does not have; "
-                "use the table file of that game, or begin a new game with --new"
-            )
+            raise StammtischError(fact("opening.strange", seat=strange[0], table=str(table_file.path)))
         try:
             session.equipment.suits(view)
         except StammtischError as wrong:
-            raise StammtischError(f"going on with {view.game}: {wrong}; --new begins another game") from None
+            raise StammtischError(fact("opening.unsuited", game=title(view.game), why=wrong.fact)) from None
         session.equipment.prepare(view)
         where = f"round {view.round}, trick {view.trick_number}" if view.round else "before the first round"
         return f"going on with {view.game}, {where}, {len(session.entries)} events (--new begins a new game)"

@@ -40,7 +40,4 @@ class Broker(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
         return self.user or self.table
 
 
-NAME = "a name of up to 48 small letters, digits and hyphens, the first no hyphen,"
-"""The rule for a table's name, in words."""
-
 PATHS = ("password_file", "ca", "cert", "key")

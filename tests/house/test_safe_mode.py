@@ -27,6 +27,7 @@ from table.cli.safe_mode import FAILED, PROVEN_S, REFUSED, Starts, open_journal
 from table.errors import UsageError
 from table.journal import Journal, JournalHeldError, JournalNewerError, JournalReader
 from table.journal.file import FORM
+from table.web.port import bind
 
 HOUSE = Path(__file__).parents[2]
 MAT = HOUSE / "hardware" / "tables" / "mat-3-A3.toml"
@@ -203,7 +204,7 @@ def test_files_that_a_service_cannot_read_bring_up_the_page_which_says_so_until_
     begun = {"game": "dubbe", "players": ["A", "B", "C"], "seats": ["S1", "S2", "S3"]}
     with running(tmp_path, ("--config", str(settings)), table=()) as guest:
         ailing = guest.ailing()
-        assert ailing["what"] == "safe"
+        assert ailing["what"] == "unfit"
         said = tell(Fact(**ailing["detail"]), "de")
         assert f"{wrong}, Zeile {len(wrong.read_text(encoding='utf-8').splitlines())}: " in said
         assert guest.line.get("/api/state").json()["language"] == "en", "what can be read is kept"
@@ -211,7 +212,7 @@ def test_files_that_a_service_cannot_read_bring_up_the_page_which_says_so_until_
         wrong.write_text(fine[wrong], encoding="utf-8")
         assert guest.process.wait(60) == 0, "it ends, and the service starts it as usual"
     with running(tmp_path, ("--config", str(settings)), table=()) as guest:
-        assert guest.ailing()["what"] != "safe"
+        assert guest.ailing()["what"] != "unfit"
         assert guest.line.get("/api/state").json()["view"]["players"] == begun["players"], "the game goes on"
     monkeypatch.delenv("NOTIFY_SOCKET")
     wrong.write_text(f"{fine[wrong]}camera = usb:0\n", encoding="utf-8")
@@ -239,7 +240,10 @@ def test_settings_that_a_service_cannot_use_bring_up_the_page_too(
     file.write_text(settings + named, encoding="utf-8")
     with running(tmp_path, ("--config", str(file), *words), table=()) as guest:
         ailing = guest.ailing()
-        assert ailing["what"] == "safe"
+        assert ailing["what"] == "unfit"
+        assert ailing["detail"]["code"] != "foreign", "in the page's language"
+        parts = [each["part"] for each in guest.line.get("/api/doctor").json()["checks"]]
+        assert "deck" not in parts, "nobody knows whether this is a box, which has none"
         assert said in tell(Fact(**ailing["detail"]), "en")
 
 
@@ -321,6 +325,25 @@ def test_nothing_stands_in_for_the_journal_of_a_newer_program(
         base.execute(f"PRAGMA user_version = {FORM + 1}")
     with pytest.raises(JournalNewerError):
         open_journal(place)
+
+
+def test_a_service_whose_port_is_taken_shows_its_page_elsewhere_until_it_is_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    with bind("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with running(tmp_path, ("--port", str(port))) as guest:
+            assert any(f"port {port} (" in line for line in guest.said), "said in the log"
+            assert guest.line.base_url.port != port
+            taken.close()
+            assert guest.process.wait(60) == 0, "it ends, and the service starts it as usual"
+    monkeypatch.delenv("NOTIFY_SOCKET")
+    with bind("127.0.0.1", 0) as taken:
+        words = ("--table", str(MAT), "--journal", str(tmp_path / "evening.sqlite"))
+        assert main(["run", *words, "--port", str(taken.getsockname()[1])]) == 1, (
+            "who typed it reads it there"
+        )
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from table.catalogue import tell
 from table.cli import run
 from table.cli.config import fill, read_config
 from table.errors import StammtischError
@@ -44,7 +45,7 @@ def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Pat
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('game = "dubbe"\ncamara = "usb:0"', "line 2: key 'camara' is unknown; did you mean 'camera'?"),
+        ('game = "dubbe"\ncamara = "usb:0"', "line 2: key 'camara': unknown; did you mean 'camera'?"),
         ("port = 99999", "line 1: key 'port': a whole number at most 65535 is needed; mend it"),
         ('port = "x"', "line 1: key 'port': a whole number is needed, here is a text in quotes; mend it"),
         ("players = [1]", "line 1: key 'players'"),
@@ -62,12 +63,12 @@ def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Pat
             "line 4: [mqtt] key 'ca': without tls all goes in clear; add a line tls = true",
         ),
         ('[mqtt]\nhost = 5\ntable = "t"', "line 2: [mqtt] key 'host': a text in quotes is needed"),
-        ('[mqtt]\nhost = "h"\nhosst = "t"', "line 3: [mqtt] key 'hosst' is unknown; did you mean 'host'?"),
+        ('[mqtt]\nhost = "h"\nhosst = "t"', "line 3: [mqtt] key 'hosst': unknown; did you mean 'host'?"),
         ('mqtt = {host = "h", table = "T"}', "line 1: [mqtt] key 'table': a name of"),
         ('names = ["a", "b c"]', "line 1: key 'names': a host name of letters, digits"),
         ("attract = 2000000", "line 1: key 'attract': a whole number at most 1000000 is needed"),
         ('mqtt = "broker"', "line 1: [mqtt]: a section is needed"),
-        (f"{'x' * 5000} = 1", "xxx…' is unknown; known here: table"),
+        (f"{'x' * 5000} = 1", "xxx…': unknown; known here: table"),
     ],
 )
 def test_a_mistake_in_the_config_file_is_named_with_its_line(tmp_path: Path, text: str, said: str) -> None:
@@ -76,8 +77,24 @@ def test_a_mistake_in_the_config_file_is_named_with_its_line(tmp_path: Path, tex
     with pytest.raises(StammtischError) as wrong:
         read_config(file)
     assert said in str(wrong.value)
+    assert tell(wrong.value.fact, "de") != str(wrong.value), "the page tells it in its own language"
     assert "regex" not in str(wrong.value)
     assert str(file) in str(wrong.value)
+
+
+def test_who_must_let_the_table_read_its_settings_is_said_to_guests_who_have_no_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+    with pytest.raises(StammtischError, match="sudo"):
+        read_config(tmp_path / "evening.toml")
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
+    with pytest.raises(StammtischError, match="whoever looks after this computer must allow it") as wrong:
+        read_config(tmp_path / "evening.toml")
+    assert "sudo" not in tell(wrong.value.fact, "de")
 
 
 def test_a_config_file_that_is_missing_is_said(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ export function drawPrompts(state) {
   ];
 }
 
-const UNSEEN = ["lost", "unread", "safe", "ended", "none"]; // camera states in which it will not see who begins
+const UNSEEN = ["lost", "unread", "safe", "unfit", "ended", "none"]; // camera states in which it will not see who begins
 
 /** The question who opens the first round, if no camera will see it; otherwise null. */
 export const unopened = ({ view, health }) => (view.round || !UNSEEN.includes(health?.camera.what) ? null
