@@ -17,7 +17,7 @@ from table.rules.notation import read_text_lines
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 from tests.table.shown_games import PEOPLE
-from tests.table.television import Open
+from tests.table.television import Open, up_to_card
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 
@@ -186,3 +186,16 @@ def test_the_sheet_of_an_evening_names_the_winners_and_prints_alone(at: Open, br
     fits = "(e => e.scrollHeight <= e.clientHeight + 1)(document.getElementById('summary'))"
     assert browser.ask(fits), "nobody can scroll a television"
     assert browser.complaints == []
+
+
+@needs_chromium
+def test_a_game_that_runs_prints_its_score(at: Open, browser: Browser) -> None:
+    """The paper had nothing on it but the name of the game."""
+    house = at(up_to_card("dulle", 8))
+    browser.go(f"{house.page.url}/?lang=de")
+    browser.wait("document.querySelectorAll('.player').length === 4")
+    browser.call("Emulation.setEmulatedMedia", media="print")
+    printed = "[...document.querySelectorAll('.player h2')].filter((e) => e.getClientRects().length).length"
+    assert browser.ask(printed) == 4
+    assert not browser.ask("document.getElementById('side').getClientRects().length")
+    browser.call("Emulation.setEmulatedMedia", media="")

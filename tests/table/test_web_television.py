@@ -315,7 +315,7 @@ def test_a_kiosk_says_what_the_lamps_mean_and_hides_nothing(
     }
     whole = """(({left, top, right, bottom}) => left >= 0 && top >= 0 && right <= innerWidth
       && bottom <= innerHeight)(document.getElementById("lamps").getBoundingClientRect())"""
-    for width, height in ((1280, 720), (1920, 1080), (1080, 1920), (720, 1280)):
+    for width, height in ((1280, 720), (1024, 768), (1280, 800), (800, 480), (1080, 1920), (720, 1280)):
         for language, words in signs.items():
             browser.screen(width, height)
             browser.go(f"{house.page.url}/?kiosk&lang={language}")

@@ -49,6 +49,26 @@ def test_the_race_is_read_from_across_the_room_and_breaks_no_word(
     assert browser.complaints == []
 
 
+@pytest.mark.parametrize("language", ["de", "en", "pfl"])
+def test_on_its_side_a_kiosk_shows_race_and_throw_of_eight_whole(
+    at: Open, browser: Browser, language: str
+) -> None:
+    """The last line of a throw was cut off below the race."""
+    colours = ["blue", "green", "red", "yellow", "purple", "orange", "brown", "pink"]
+    opening = {"kind": "throw", "player": "all", "dice": [die(colour, "2", "1x") for colour in colours]}
+    crosses = [die("blue", "X", "1x"), die("red", "X", "3x")]
+    rest = [die(colour, "3", "3x") for colour in colours if colour not in ("blue", "red")]
+    game = {"kind": "game", "game": "doppelx", "players": colours}
+    throw = {"kind": "throw", "player": "blue", "dice": crosses + rest}
+    house = at([game, {"kind": "round", "first": "blue"}, opening, throw])
+    cut = "[...document.querySelectorAll('.race, .throw')].filter((e) => e.scrollHeight > e.clientHeight + 1)"
+    for width, height in ((1080, 1920), (720, 1280)):
+        browser.screen(width, height)
+        browser.go(f"{house.page.url}/?kiosk&lang={language}")
+        browser.wait(f"innerWidth === {width} && document.querySelectorAll('.reasons li').length === 8")
+        assert browser.ask(f"{cut}.map((e) => e.innerText)") == []
+
+
 def test_a_trouble_at_the_box_hides_nothing_and_the_throw_s_picture_is_large(
     at: Open, browser: Browser
 ) -> None:

@@ -49,6 +49,17 @@ def test_a_thumb_meets_every_die_of_the_last_throw(at: Open, browser: Browser) -
     assert browser.ask("document.documentElement.scrollWidth") <= 360
 
 
+def test_a_name_of_one_long_word_stays_on_the_phone_at_a_seat(at: Open, browser: Browser) -> None:
+    people = ["Anna", "Bernd", "Donaudampfschifffahrtskapitän", "Dirk"]
+    house = at(up_to_card("dubbe", 6, players=people))
+    browser.screen(390, 844, mobile=True)
+    for seat in ("S1", "S3"):
+        browser.go(f"{house.page.url}/seat/{seat}?lang=de")
+        browser.wait(f"{READY['/seat/S1']} && !!document.querySelector('#now .big')")
+        wide = "[...document.querySelectorAll('#now, #now .big')].some((e) => e.scrollWidth > e.clientWidth)"
+        assert not browser.ask(wide)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["klapper-jas", "doppelkopf"])
 def test_the_buttons_stand_beside_the_longest_name_on_a_narrow_phone(

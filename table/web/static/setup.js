@@ -60,13 +60,14 @@ function draw() {
   on("title").textContent = say("setup.title");
   on("back").textContent = say("setup.back");
   on("what").textContent = say("setup.step", { n: NAMES.indexOf(name) + 1, of: NAMES.length, what: say(`setup.${name}.what`) });
-  on("why").textContent = now && STEPS[name].idle?.(now) ? "" : say(`setup.${name}.why`);
+  const idle = now && STEPS[name].idle?.(now);
+  on("why").textContent = idle ? "" : say(`setup.${name}.why`);
   patch(on("steps"), NAMES.map((each) => h("a", { href: `#${each}`, "aria-current": each === name ? "step" : null }, say(`setup.${each}.what`))));
   const why = said ?? unread;
   patch(on("troubles"), why ? [h("p", { class: "bad" }, [sentence(told(why)), " ", pinButton(why, withPin)].filter(Boolean))] : []);
   if (now) patch(on("step"), STEPS[name].draw(now, { wish, draw }));
   const next = NAMES[NAMES.indexOf(name) + 1];
-  patch(on("on"), [h("a", { class: STEPS[name].asks ? "button" : "button on", href: next ? `#${next}` : "/" }, next ? say("setup.next", { what: say(`setup.${next}.what`) }) : say("setup.end"))]);
+  patch(on("on"), [h("a", { class: STEPS[name].asks && !idle ? "button" : "button on", href: next ? `#${next}` : "/" }, next ? say("setup.next", { what: say(`setup.${next}.what`) }) : say("setup.end"))]);
   document.body.dataset.step = now ? name : "";
 }
 
