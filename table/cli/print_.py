@@ -64,7 +64,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     _add_seats(thing)
     thing("dice", "nets of the six Dubbe dice and of nine DoppelX dice, to fold")
     _add_language(thing("tiles", "the five characters, the ±10 chips, the starting field"))
-    thing("calibration", "a ChArUco sheet to measure a camera's lens")
+    _add_language(thing("calibration", "a ChArUco sheet to measure a camera's lens"))
     _add_box(thing)
 
 
@@ -222,7 +222,9 @@ def run(options: argparse.Namespace) -> int:
             within_mm(options.edge, 10, LARGEST_STICKER_MM, "a die for stickers")
             hint = "on sticky paper, six for each die"
             return _write(sticker_sheets(options.edge), out / "doppelx-stickers.pdf", hint)
-    return _write([calibration_sheet()], out / "calibration.pdf", "glue it onto something flat")
+    return _write(
+        [calibration_sheet(options.language)], out / "calibration.pdf", "glue it onto something flat"
+    )
 
 
 def _all(options: argparse.Namespace, out: Path) -> int:

@@ -92,7 +92,7 @@ CALIBRATION = Sheet(squares=(9, 6), square_mm=25.0, marker_mm=18.0, dictionary="
 """The sheet that is printed and that `stammtisch calibrate` looks for."""
 
 
-def calibration_sheet() -> Drawing:
+def calibration_sheet(language: Language = "de") -> Drawing:
     """A ChArUco sheet of 9 × 6 squares of 25 mm on A4 (OpenCV's layout, DICT_5X5_100)."""
     (columns, rows), e = CALIBRATION.squares, CALIBRATION.square_mm
     dictionary = int(getattr(cv2.aruco, CALIBRATION.dictionary))
@@ -105,7 +105,7 @@ def calibration_sheet() -> Drawing:
             else:
                 marks += tag(marker, at, CALIBRATION.marker_mm, dictionary)
                 marker += 1
-    note = "Stammtisch: ChArUco 9×6, 25 mm, DICT_5X5_100; print at 100 %, glue onto something flat"
+    note = text("paper.calibration", language)
     marks += [*ruler((-112, -92), BLACK), Text((0, -80), note, 2.4, BLACK)]
     return Drawing(SHEETS["A4"], tuple(marks))
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from table.catalogue import LANGUAGES, text
 from table.printables import (
     Drawing,
     PrintError,
@@ -130,3 +131,9 @@ def test_the_calibration_sheet_is_what_opencv_expects() -> None:
     assert len(ids) == 8 * 5
     steps = np.diff(corners.reshape(5, 8, 2), axis=1)[:, :, 0] / 4
     assert np.abs(steps - 25).max() < 0.3
+
+
+def test_the_calibration_sheet_says_what_to_do_in_the_language_that_is_asked_for() -> None:
+    for language in LANGUAGES:
+        notes = [mark.words for mark in calibration_sheet(language).marks if isinstance(mark, Text)]
+        assert text("paper.calibration", language) in notes
