@@ -115,6 +115,11 @@ class CameraHealth:
         return self._gap.why if self._gap is not None and self._gap.told else None
 
     @property
+    def calms(self) -> bool:
+        """Whether the newest picture shows the table again, though sight is not back yet."""
+        return self._gap is not None and self._gap.well_since is not None and self._doubt_since is None
+
+    @property
     def doubt(self) -> str | None:
         """What seems wrong with the newest picture, reported or not; repeated pictures are not judged."""
         return self._judge.verdict

@@ -39,7 +39,7 @@ from vision.mat.arrivals import Arrivals
 from vision.mat.card_search import CardsSought
 from vision.mat.card_tracker import CardTracker
 from vision.mat.dice_spots import DiceSpots, ReadDice
-from vision.mat.hand import as_seen
+from vision.mat.hand import Hand, as_seen
 from vision.mat.registration_check import RegistrationCheck
 from vision.mat.scene import MatScene
 from vision.mat.watch_parameters import MAT_WATCH
@@ -91,6 +91,8 @@ class Eye:
         self._veil_t = -SEEK_S
         """When the veil was last measured because nothing was seen."""
         self._held: list[CardDown] = []
+        self._calm: tuple[Frame, float] | None = None
+        """The picture before this one and its time, if it showed the table again but was not believed yet."""
         self._jolted = False
         """Whether the picture in which the table was found was jolted, and none since has rested."""
 
@@ -169,8 +171,9 @@ class Eye:
         thin = frame.thin
         if self._table is not None:
             glance = self._health.see(frame, t)
+            calm, self._calm = self._calm, (frame, t) if self._health.calms else None
             if glance.back is not None:
-                self._recall(self._table, glance.back)
+                self._recall(self._table, glance.back, calm)
             if glance.news or not glance.seen:
                 return [*glance.news, *(self._find_or_follow(frame, thin, t) if glance.seen else ())]
         return self._find_or_follow(frame, thin, t)
@@ -226,14 +229,23 @@ class Eye:
                 table = self._see_relit(table, relit, frame)
         return list(table.check.light(frame.picture, t))
 
-    def _recall(self, table: _FoundTable, gap: SightBack) -> None:
-        """Go back to how all was before sight began to go. What differs now happened unseen."""
+    def _recall(self, table: _FoundTable, gap: SightBack, calm: tuple[Frame, float] | None) -> None:
+        """Go back to how all was before sight began to go. What differs now happened unseen.
+
+        Held against the last picture alone, all that differs would seem to move now: a card that lay free for
+        a moment only, before the next hand came, would not be read. The `calm` picture before it tells what
+        rests.
+        """
         table.scene.recall(gap.since - ONSET_S)
         table.arrivals.cover.recall(table.scene)
         self.tracker.recall(table.scene)
         table.arrivals.recall(gap.t)
         table.spots.recall(gap.t)
         self._awake = MAT_WATCH.awake_frames
+        if calm is not None:
+            before, then = calm
+            table.scene.take_in(before.small)
+            self._follow_hands(table.scene, then)
 
     def _finds(self, frame: Frame) -> bool:
         """Whether a picture unlike the table still shows it, by nearly all its tags: it was pushed."""
@@ -339,8 +351,7 @@ class Eye:
                 self._settle(table, self._found_anew(scene, frame), frame)
                 arrivals.unseen.begin()  # nobody saw what fell while nothing was where it was
                 return []
-        scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
-        gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t, scene.light)
+        gone_hands = self._follow_hands(scene, t)
         arrivals.note_covers(scene, t)
         self.tracker.note_hands(scene, t)
         arrivals.note_hands(scene, t)
@@ -359,6 +370,11 @@ class Eye:
             self._held = []
         self._absorb(table, t)
         return out + arrivals.cover.told(t)
+
+    def _follow_hands(self, scene: MatScene, t: float) -> list[Hand]:
+        """Follow the hands in the frame that the scene has taken in; returns those that have gone."""
+        scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
+        return scene.hands.follow(scene.changed | scene.moving, scene.moving, t, scene.light)
 
     def _absorb(self, table: _FoundTable, t: float) -> None:
         """Make what is quiet, free and no card part of the settled table."""

@@ -134,6 +134,19 @@ def test_a_card_on_others_that_came_unseen_is_told_at_once() -> None:
     assert card.t - back.t < 0.4
 
 
+def test_a_card_that_came_unseen_and_lies_free_in_one_picture_is_read_in_it() -> None:
+    """Sight was back with the very picture after which the next hand hides the card."""
+    evening = Disturbed()
+    evening.wait(8)
+    evening.fail("skin", 12)
+    evening.cards.append(CardLying("red-8", (0.0, -10.0), 0.0))
+    evening.wait(14)
+    evening.play("S3", "green-9", (-5.0, 0.0), 70.0)
+    evening.wait(25)
+    assert names(evening) == ["red-8", "green-9"]
+    assert downs(evening)[0].after_gap
+
+
 def test_a_trick_that_was_taken_while_nothing_was_seen_is_not_the_next_hands() -> None:
     """The place is hidden by a hand when sight is back, and another is over it before it is seen bare."""
     evening = lying_trick()
