@@ -65,7 +65,7 @@ class Arrivals:
     @property
     def waiting(self) -> bool:
         """Whether a place is still to be read, though nothing stirs."""
-        return bool(self._candidates.now) or self._overlaps.waiting
+        return bool(self._candidates.now) or self._overlaps.waiting or self.cover.waiting
 
     def at_start(self, scene: MatScene, picture: Picture, t: float) -> list[CardDown]:
         """Know the cards that already lie there: after a power cut the trick is still on the table."""

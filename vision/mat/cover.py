@@ -44,6 +44,9 @@ class FieldCover:
     def __init__(self) -> None:
         self._covers: list[_Cover] = []
         self._told = False
+        self._place: Mask | None = None
+        """Where the things lay that are told; `_rested_t`: when something last stirred there."""
+        self._rested_t = 0.0
 
     def seek(self, scene: MatScene, tracker: CardTracker, rested_s: NDArray[np.float32]) -> None:
         """Find what came over the rim and is no hand; `rested_s`: how long each place has been still."""
@@ -110,12 +113,32 @@ class FieldCover:
                 relit.of(planes) for planes in (cover.light, cover.settled, cover.bare)
             )
 
-    def told(self, t: float) -> list[Sighting]:
-        """What has changed since this was last asked."""
-        before, self._told = self._told, bool(self._covers)
-        if before == self._told:
+    @property
+    def waiting(self) -> bool:
+        """Whether it is still to be told that a place is free."""
+        return self._told and not self._covers
+
+    def told(self, scene: MatScene, tracker: CardTracker, t: float) -> list[Sighting]:
+        """What has changed since this was last asked.
+
+        A second menu laid on the first, one that is pushed, or one that is seen again after a blind time is a
+        new thing that is known when it has lain for a while: until then the place is not told to be free.
+        """
+        if self._covers:
+            self._place, self._rested_t = np.logical_or.reduce([cover.place for cover in self._covers]), t
+            before, self._told = self._told, True
+            return [] if before else [FieldCovered(t)]
+        if not self._told:
             return []
-        return [FieldCovered(t)] if self._told else [FieldClear(t)]
+        if self._place is not None:
+            strange = (scene.changed | scene.hands.mask) & self._place
+            if (scene.moving & self._place).any():
+                self._rested_t = t
+            lies = strange.sum() > COVER.cards * _card_cells(tracker)
+            if lies and t - self._rested_t < COVER.held_s:
+                return []
+        self._told = False
+        return [FieldClear(t)]
 
     def _uncover(self, cover: _Cover, scene: MatScene, tracker: CardTracker) -> None:
         """Know the table as it was before; what was laid on the thing since is left as it is."""

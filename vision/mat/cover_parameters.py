@@ -21,6 +21,13 @@ class CoverParameters:
     still_s: float = threshold(
         1.5, "s", (0.8, 4), "sheets over the rim told early against guests who rest both arms on the cards"
     )
+    held_s: float = threshold(
+        2.0,
+        "s of rest",
+        (1.6, 5),
+        "a menu laid on another, or seen again after a blind time, told as one cover against a large thing "
+        "that covers no card told as one; more than `still_s`, after which it is known",
+    )
     cards: float = threshold(
         2.5, "cards' area", (1.5, 5), "small sheets told against a trick that was pushed told as one"
     )

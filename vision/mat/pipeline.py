@@ -369,7 +369,7 @@ class Eye:
             out += [replace(card, t=t) for card in self._held]
             self._held = []
         self._absorb(table, t)
-        return out + arrivals.cover.told(t)
+        return out + arrivals.cover.told(scene, self.tracker, t)
 
     def _follow_hands(self, scene: MatScene, t: float) -> list[Hand]:
         """Follow the hands in the frame that the scene has taken in; returns those that have gone."""

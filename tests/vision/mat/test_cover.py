@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import cv2
 import numpy as np
 import pytest
@@ -9,41 +11,69 @@ import pytest
 from tests.vision.evening import SEATS, Evening, downs, names, play_and_take
 from vision.layout import Point
 from vision.sightings import CardsGone, FieldClear, FieldCovered, Picture
-from vision.synthetic.scene import Arm, CardLying
+from vision.synthetic.scene import Arm, CardLying, Scene
 
 WIDE_MM, HIGH_MM = 220.0, 150.0
 OVER_S1: Point = (0.0, -100.0)
 
 
+PAPER, MAT_HUED, BLUE, PINK = (215, 228, 235), (40, 62, 26), (120, 70, 40), (120, 160, 230)
+"""Colours (blue, green, red) of menus: of paper, of the mat's own hue but darker, blue, and pink."""
+
+
 class WithMenu(Evening):
     """An evening at which a menu slides in from the right, and out again."""
 
-    def __init__(self) -> None:
-        self.menu: Point | None = None
-        super().__init__(lamps=self._over)
+    def __init__(self, ink: tuple[int, int, int] = PAPER, size_mm: Point = (WIDE_MM, HIGH_MM)) -> None:
+        self.ink, self.size_mm = ink, size_mm
+        self.menus: dict[tuple[int, int, int], Point] = {}
+        self._beneath = 0
+        super().__init__()
 
-    def slide(self, place: Point, *, away: bool = False) -> None:
-        """Somebody pushes the menu to a place from the right, or takes it away from there."""
+    def picture(self, arms: Iterable[Arm] = (), carried: Iterable[CardLying] = ()) -> Picture:
+        """What the camera gives: what has been laid since the first menu came lies on it."""
+        beneath = tuple(self.cards[: self._beneath] if self.menus else self.cards)
+        bare = self._drawn(Scene(beneath, (), (), (), (), self.light))
+        whole = self._drawn(Scene(tuple(self.cards), (), tuple(arms), tuple(carried), (), self.light))
+        if not self.menus:
+            return whole
+        above = (cv2.absdiff(whole, bare).max(axis=2) > 14).astype(np.uint8)
+        above = cv2.morphologyEx(above, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        return np.where(above[..., None] > 0, whole, self._over(bare))
+
+    def _drawn(self, scene: Scene) -> Picture:
+        return self.painter.render(scene, seed=self.frame)
+
+    def slide(self, place: Point, *, away: bool = False, ink: tuple[int, int, int] | None = None) -> None:
+        """Somebody pushes a menu in from the right, or takes it away; two differ in `ink`."""
+        if not self.menus:
+            self._beneath = len(self.cards)
         ways = [place[0] + 80.0 * step for step in range(6)]
         for x in ways if away else ways[::-1]:
-            self.menu = (x, place[1])
+            self.menus[ink or self.ink] = (x, place[1])
             self.show()
-        self.menu = None if away else place
+        if away:
+            del self.menus[ink or self.ink]
+
+    def lay_beneath(self, card: CardLying) -> None:
+        """Lay a card under the menu."""
+        self.cards.insert(self._beneath, card)
+        self._beneath += 1
 
     def told(self) -> list[type]:
         return [type(one) for one in self.seen if isinstance(one, FieldCovered | FieldClear)]
 
-    def _over(self, picture: Picture, _t: float) -> Picture:
+    def _over(self, picture: Picture) -> Picture:
         registration = self.eye.registration
-        if self.menu is None or registration is None:
-            return picture
-        (x, y), picture = self.menu, picture.copy()
-        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (WIDE_MM / 2, HIGH_MM / 2) + (x, y)
-        cv2.fillConvexPoly(picture, np.rint(registration.to_px(corners)).astype(np.int32), (215, 228, 235))
-        for row in np.linspace(-HIGH_MM / 2 + 15, HIGH_MM / 2 - 15, 8):
-            line = np.array([(x - WIDE_MM / 2 + 15, y + row), (x + WIDE_MM / 2 - 25, y + row)])
-            a, b = np.rint(registration.to_px(line)).astype(int).tolist()
-            cv2.line(picture, a, b, (60, 60, 70), 2)
+        assert registration is not None
+        picture, (wide, high) = picture.copy(), self.size_mm
+        for ink, (x, y) in self.menus.items():
+            corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (wide / 2, high / 2) + (x, y)
+            cv2.fillConvexPoly(picture, np.rint(registration.to_px(corners)).astype(np.int32), ink)
+            for row in np.linspace(-high / 2 + 15, high / 2 - 15, 8):
+                line = np.array([(x - wide / 2 + 15, y + row), (x + wide / 2 - 25, y + row)])
+                a, b = np.rint(registration.to_px(line)).astype(int).tolist()
+                cv2.line(picture, a, b, (60, 60, 70), 2)
         return picture
 
 
@@ -75,7 +105,7 @@ def test_a_menu_over_a_card_is_told_within_two_seconds_until_it_is_gone(evening:
 def test_nobody_is_told_to_have_played_what_was_played_under_a_menu(evening: WithMenu) -> None:
     evening.slide(OVER_S1)
     evening.wait(45)
-    evening.cards.append(CardLying("green-9", (-70.0, -100.0), 3.0))
+    evening.lay_beneath(CardLying("green-9", (-70.0, -100.0), 3.0))
     evening.wait(15)
     evening.slide(OVER_S1, away=True)
     evening.wait(30)
@@ -132,3 +162,53 @@ def test_an_arm_that_rests_on_a_card_and_a_trick_that_is_taken_are_not_told() ->
         evening.show([Arm((enters[0], enters[1] * 1.6), OVER_S1)])
     evening.wait(10)
     assert not evening.told()
+
+
+def test_a_dark_menu_of_the_mats_own_hue_is_no_shadow_in_which_a_card_went() -> None:
+    evening = WithMenu(MAT_HUED, (260.0, 200.0))
+    evening.play("S1", "red-8")
+    evening.play("S2", "blue-3")
+    evening.wait(10)
+    evening.slide((0.0, -60.0))
+    evening.wait(50)
+    assert evening.told() == [FieldCovered]
+    evening.slide((0.0, -60.0), away=True)
+    evening.wait(40)
+    assert evening.told() == [FieldCovered, FieldClear]
+    assert names(evening) == ["red-8", "blue-3"]
+    assert not [one for one in evening.seen if isinstance(one, CardsGone)]
+
+
+def test_a_second_menu_on_the_first_is_no_end_of_the_cover(evening: WithMenu) -> None:
+    evening.slide(OVER_S1)
+    evening.wait(45)
+    evening.slide((25.0, -85.0), ink=PINK)
+    evening.wait(45)
+    evening.slide((25.0, -85.0), away=True, ink=PINK)
+    evening.wait(45)
+    assert evening.told() == [FieldCovered], "for as long as one of them lies there"
+    evening.slide(OVER_S1, away=True)
+    evening.wait(20)
+    assert evening.told() == [FieldCovered, FieldClear]
+    assert names(evening) == ["red-8"]
+
+
+def test_a_card_under_a_menu_is_not_taken_with_what_lay_on_it() -> None:
+    evening = WithMenu(BLUE, (420.0, 280.0))
+    evening.play("S1", "red-8")
+    evening.wait(10)
+    evening.slide((0.0, 0.0))
+    evening.wait(45)
+    for seat, name in (("S2", "blue-3"), ("S3", "green-9"), ("S4", "brown-4")):
+        evening.play(seat, name)
+        evening.wait(12)
+    evening.wait(30)
+    under = downs(evening)[0]
+    evening.touch("S3", (0.0, 0.0), lambda card: card if card.face == "red-8" else None)
+    evening.wait(40)
+    evening.slide((0.0, 0.0), away=True)
+    evening.wait(40)
+    gone = [one for one in evening.seen if isinstance(one, CardsGone)]
+    assert gone, "what lay on it was taken in sight"
+    assert all(under.key not in one.keys for one in gone)
+    assert names(evening).count("red-8") == 1
