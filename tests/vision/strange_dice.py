@@ -1,6 +1,6 @@
 """Strange dice, and things that are no dice, drawn on grounds cut from strangers' photographs.
 
-    python -m tests.vision.strange_dice [KIND… | all] [--count 40] [--save DIR]
+    python -m tests.vision.strange_dice [KIND… | all] [--count 40] [--first 0] [--save DIR]
 
 prints for each kind how often it is read rightly, wrongly, as an unreadable die, and not at all. Any value
 reported for a thing that is no die is wrong. Every second picture has two plain dice beside the strange
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from tests.shared import shared
 from tests.vision.dice_kinds import DICE
 from tests.vision.dice_pieces import PAIRS, TEX, Chance, Thing, die
+from tests.vision.household_things import HOUSEHOLD
 from tests.vision.strange_things import THINGS
 from vision.dice.reading import look_pips
 from vision.sightings import Picture
@@ -43,7 +44,7 @@ GROUNDS: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
 """A photograph, and the part (x0, y0, x1, y1) of it in which nothing lies."""
 
 
-KINDS = DICE | THINGS
+KINDS = DICE | THINGS | HOUSEHOLD
 
 
 @dataclass
@@ -192,6 +193,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("kinds", nargs="*")
     parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--first", type=int, default=0, help="number of the first picture: others are fresh")
     parser.add_argument("--save", type=Path)
     parser.add_argument("--say", action="store_true")
     args = parser.parse_args()
@@ -200,7 +202,7 @@ def main() -> None:
     total: Counter[str] = Counter()
     for kind in kinds:
         count: Counter[str] = Counter()
-        for number in range(args.count):
+        for number in range(args.first, args.first + args.count):
             one = shot(kind, number)
             told, words = judged(one)
             count += told
