@@ -96,6 +96,16 @@ def hollowness(views: Views, face: Face, at: Float32) -> float:
     return (most - float(height[_MIDDLE].mean())) / max(most, _FAINT)
 
 
+def filling(views: Views, face: Face, places: Float32) -> Float32:
+    """How much of the pips' colour the middles of spots at `places` (n, 2) have, in edges.
+
+    About 1 on the face's own body; the hole in a ring has the body's colour itself.
+    """
+    return np.asarray(
+        [_along(views, face, at + _CIRCLES[_MIDDLE]).mean() for at in places[:, None, None]], np.float32
+    )
+
+
 def _measured(rays: Float32, *, inmost: bool = False, level: float = 0.5) -> Float32:
     """(n, 3) outlines at a height on (n, rays, steps), first or last way out: off, oblong, radius."""
     above = rays >= level

@@ -68,6 +68,27 @@ class DieParameters:
         "ones with light in their pip told against loops of numerals told as ones",
         "dice-byler and -damian, 114 ones: .27 and less; drawn lookalikes, 5 of 35: .33 and more, 2026-11-29",
     )
+    most_round_off: float = threshold(
+        0.2,
+        _OFF,
+        (0.12, 0.3),
+        "twos and threes with highlights told against letters and figures among dots told as pips",
+        "dice-byler and -damian, 236 such faces: .2 and less; drawn ones, 5 of 8: .21 and more, 2026-11-29",
+    )
+    pip_sizes: float = threshold(
+        1.7,
+        "radius of the largest pip over the smallest's",
+        (1.2, 2.5),
+        "dice with bleached pips told against dots round a letter told as pips",
+        "dice-byler and -damian, 696 faces: 1.55 and less; 3 drawn ones: 1.84 and more, 2026-11-29",
+    )
+    pip_filling: float = threshold(
+        0.45,
+        "share of the pips' contrast that the middle of a pip has",
+        (0.1, 0.6),
+        "pips with light in them told against the hole in a ring, a gear or a label told as a one",
+        "dice-byler and -damian, 696 faces: .63 and more, 2026-11-29",
+    )
     faintest_side: float = threshold(
         0.3,
         "step over the pips' contrast",

@@ -16,7 +16,7 @@ from vision.arrays import Float32, Mask
 from vision.dice.body import sample
 from vision.dice.face import Face
 from vision.dice.face_parameters import FACE_SEARCH
-from vision.dice.outline import Outlines, hollowness, outlines, outlines_of_pips, turn_of
+from vision.dice.outline import Outlines, filling, hollowness, outlines, outlines_of_pips, turn_of
 from vision.dice.parameters import DIE
 from vision.dice.pips import EDGE_PX, Lab, spots
 from vision.dice.search_parameters import DIE_SEARCH
@@ -48,6 +48,12 @@ _HALF_STEP = 2
 _OUT = np.arange(0.31, 0.78, 0.025, dtype=np.float32)
 _ALONG = np.linspace(-0.34, 0.34, 13, dtype=np.float32)
 _TILTS = np.array([-0.12, -0.06, 0.0, 0.06, 0.12], np.float32)
+_QUARTERS: Float32 = np.array(
+    [[[1, 0], [0, 1]], [[0, 1], [-1, 0]], [[-1, 0], [0, -1]], [[0, -1], [1, 0]]], np.float32
+)
+"""(4, 2, 2): points beside the right side of a face times one of these are beside another side."""
+_ROW = 3
+"""Most pips that stand in one row."""
 _FEW = 0.25
 """Share of a side that may be without an edge: pips, highlights and neighbours hide it."""
 
@@ -98,6 +104,20 @@ def is_no_one(views: Views, face: Face) -> bool:
     if pip.off[0] > off or pip.oblong[0] > oblong:
         return True
     return hollowness(views, face, pip.middle[0]) > DIE.lone_hollow
+
+
+def are_no_pips(views: Views, face: Face) -> bool:
+    """Whether the spots of a face are not one die's pips: letters among dots, or the hole in a ring.
+
+    A highlight spoils one; all are of one size, on the face's own body. A row of two or three proves little:
+    there most must be discs.
+    """
+    pips = outlines_of_pips(views, face)
+    if face.value <= _ROW and float(np.sort(pips.off)[len(pips.off) // 2]) > DIE.most_round_off:
+        return True
+    if pips.radius.max() > DIE.pip_sizes * pips.radius.min():
+        return True
+    return bool(filling(views, face, pips.middle).min() < DIE.pip_filling)
 
 
 def is_of_two(views: Views, face: Face, told: Sequence[Face]) -> bool:
@@ -188,8 +208,8 @@ def _side_steps(views: Views, face: Face) -> list[float]:
     out = _OUT[None, :, None] + _TILTS[:, None, None] * _ALONG
     right = np.stack([out, np.broadcast_to(_ALONG, out.shape)], axis=-1)
     steps = []
-    for quarter in ([[1, 0], [0, 1]], [[0, 1], [-1, 0]], [[-1, 0], [0, -1]], [[0, -1], [1, 0]]):
-        lab = _seen(views, face, right @ np.array(quarter, np.float32), EDGE_PX)
+    for quarter in _QUARTERS:
+        lab = _seen(views, face, right @ quarter, EDGE_PX)
         step = np.linalg.norm(lab[:, 2 * _HALF_STEP :] - lab[:, : -2 * _HALF_STEP], axis=-1)
         steps.append(float(np.quantile(step, _FEW, axis=2).max()))
     return sorted(steps)

@@ -16,7 +16,7 @@ from vision.dice.lookalikes import is_round, of_one_thing
 from vision.dice.parameters import DIE
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.pips import EDGE_PX
-from vision.dice.proof import are_glints, is_die, is_no_one, is_of_two
+from vision.dice.proof import are_glints, are_no_pips, is_die, is_no_one, is_of_two
 from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.second_look import second_look, settle
 from vision.dice.selection import (
@@ -96,6 +96,8 @@ def searched(
     faces = choose([*faces, *(face for face in vague if is_kin(face, faces))])
     told = yield from _looked_twice(views, without_overlaps(faces), edges_px)
     doubtful = [face for face in told if is_round(views, face)]
+    yield _ONE
+    doubtful += [face for face in told if are_no_pips(views, face)]
     yield _ONE
     doubtful += of_one_thing(views, told)
     doubtful += [face for face in told if is_of_two(views, face, told) or is_no_one(views, face)]

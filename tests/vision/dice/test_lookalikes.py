@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.strange_dice import judged, shot
 from vision.dice.reading import look_pips
 
 CLOTH, WHITE, RED, INK = (60, 100, 60), (225, 230, 230), (40, 35, 190), (25, 25, 25)
@@ -112,3 +113,19 @@ def leaning(deg: float, edge: float) -> np.ndarray:
 def test_two_sides_of_a_leaning_die_are_no_two_dice(deg: float, edge: float) -> None:
     faces = told(leaning(deg, edge))
     assert len([face for face in faces if face is not None]) < 2
+
+
+@pytest.mark.parametrize(("kind", "number"), [("matchbox", 1005), ("matchbox", 1010), ("logo", 1001)])
+def test_the_hole_in_a_ring_or_a_gear_is_no_one(kind: str, number: int) -> None:
+    """Its middle has the face's own colour: it would be a pip only on the ring's."""
+    assert judged(shot(kind, number))[0]["wrong"] == 0
+
+
+def test_a_letter_between_two_dots_is_no_three() -> None:
+    """A poker die: three spots in a row, but pips of one die do not differ so much in size."""
+    assert judged(shot("poker", 1007))[0]["wrong"] == 0
+
+
+def test_a_dot_and_a_figure_on_paper_are_no_two() -> None:
+    """A leaf of a calendar: a figure is no disc, and two spots in a row prove little."""
+    assert judged(shot("calendar", 1001))[0]["wrong"] == 0
