@@ -13,6 +13,8 @@ Colour = tuple[float, float, float]
 Texture = NDArray[np.float32]
 """BGRA (TEX, TEX, 4), 0 to 255."""
 Chance = np.random.Generator
+SHADE = 0.7
+"""Light in a drawn shadow."""
 
 TEX = 240
 """Pixels along an edge of a texture."""
@@ -90,6 +92,14 @@ def dot(tex: Texture, u: float, v: float, r: float, ink: Colour) -> None:
     rgb, alpha = np.ascontiguousarray(tex[..., :3]), tex[..., 3].copy()
     cv2.circle(rgb, at, round(r * TEX * 16), ink, -1, cv2.LINE_AA, 4)
     tex[..., :3], tex[..., 3] = rgb, alpha
+
+
+def cast_shadow(picture: NDArray[np.float32] | NDArray[np.uint8], rect: tuple[int, int, int, int]) -> None:
+    """Darken the ground to the lower right of a die that will be drawn at (x0, y0, x1, y1)."""
+    x0, y0, x1, y1 = rect
+    off = (x1 - x0) // 4
+    part = picture[y0 + off : y1 + off, x0 + off : x1 + off]
+    part[...] = SHADE * part
 
 
 def strew(tex: Texture, chance: Chance, within: float, radii: tuple[float, float], ink: Colour) -> None:

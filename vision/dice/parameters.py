@@ -89,6 +89,17 @@ class DieParameters:
         "pips with light in them told against the hole in a ring, a gear or a label told as a one",
         "dice-byler and -damian, 696 faces: .63 and more, 2026-11-29",
     )
+    flat_steps: float = threshold(
+        0.06,
+        "spread of the steps at the four sides, over the largest",
+        (0.02, 0.1),
+        "screens and printed dice told as dice against dice straight below the camera doubted",
+        "dice-byler and -damian, 696 faces: .071 and more where flat_ground holds; 15 of 28 drawn screens and"
+        " prints: .053 and less, 2026-11-29",
+    )
+    flat_ground: float = threshold(
+        6.0, "CIELAB between the grounds beside two sides", (2.0, 10.0), "the same"
+    )
     faintest_side: float = threshold(
         0.3,
         "step over the pips' contrast",

@@ -48,7 +48,7 @@ _HALF_STEP = 2
 _OUT = np.arange(0.31, 0.78, 0.025, dtype=np.float32)
 _ALONG = np.linspace(-0.34, 0.34, 13, dtype=np.float32)
 _TILTS = np.array([-0.12, -0.06, 0.0, 0.06, 0.12], np.float32)
-_QUARTERS: Float32 = np.array(
+QUARTERS: Float32 = np.array(
     [[[1, 0], [0, 1]], [[0, 1], [-1, 0]], [[-1, 0], [0, -1]], [[0, -1], [1, 0]]], np.float32
 )
 """(4, 2, 2): points beside the right side of a face times one of these are beside another side."""
@@ -76,9 +76,9 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
         return _third(pips) <= DIE.alone_round_off
     if not _are_round(face, pips):
         return False
-    if face.quality < _SURE and _side_steps(views, face)[0] < DIE.faintest_side * (
-        1 - face.quality
-    ) * _height(face):
+    if face.quality < _SURE and side_steps(views, face)[0] < DIE.faintest_side * (1 - face.quality) * _height(
+        face
+    ):
         return False
     # A surely bounded face ends there, whatever the die's own sides show below it.
     if face.quality < DIE.bounded_quality and _goes_on(views, face, pips):
@@ -126,7 +126,7 @@ def is_of_two(views: Views, face: Face, told: Sequence[Face]) -> bool:
     A 2 across two ones has its sides on calm ground, and a 4 across two fours has their other pips beside it.
     Pips of `told` neighbours, sure and as large, are theirs: the middle one of three dice in a row is a die.
     """
-    if _side_steps(views, face)[-1] < DIE.firm_side * _height(face):
+    if side_steps(views, face)[-1] < DIE.firm_side * _height(face):
         return True
     at = _dots_beyond(views, face, outlines_of_pips(views, face))
     places = np.array([face.x, face.y], np.float32) + at * np.float32(face.edge)
@@ -203,13 +203,13 @@ def _dots_beyond(views: Views, face: Face, own: Outlines) -> Float32:
     return np.asarray(at[like], np.float32)
 
 
-def _side_steps(views: Views, face: Face) -> list[float]:
+def side_steps(views: Views, face: Face) -> list[float]:
     """CIELAB steps at a face's four sides, each along most of that side; least first."""
     out = _OUT[None, :, None] + _TILTS[:, None, None] * _ALONG
     right = np.stack([out, np.broadcast_to(_ALONG, out.shape)], axis=-1)
     steps = []
-    for quarter in _QUARTERS:
-        lab = _seen(views, face, right @ quarter, EDGE_PX)
+    for quarter in QUARTERS:
+        lab = seen(views, face, right @ quarter, EDGE_PX)
         step = np.linalg.norm(lab[:, 2 * _HALF_STEP :] - lab[:, : -2 * _HALF_STEP], axis=-1)
         steps.append(float(np.quantile(step, _FEW, axis=2).max()))
     return sorted(steps)
@@ -218,7 +218,7 @@ def _side_steps(views: Views, face: Face) -> list[float]:
 def _is_open(views: Views, face: Face) -> bool:
     """Whether the face's body goes on past one of its sides without an edge."""
     u, v = np.meshgrid(_WIDE, _WIDE)
-    lab = _seen(views, face, np.stack([u, v], axis=-1), (len(_WIDE) - 1) / float(_WIDE[-1] - _WIDE[0]))
+    lab = seen(views, face, np.stack([u, v], axis=-1), (len(_WIDE) - 1) / float(_WIDE[-1] - _WIDE[0]))
     off = _off_body(face, np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.8), np.float32))
     inside = np.maximum(np.abs(u), np.abs(v)) < DIE_SEARCH.face_inside
     limit = float(np.clip(3 * np.quantile(off[inside], 0.4), 5.0, max(5.0, 0.4 * _height(face))))
@@ -231,7 +231,7 @@ def _is_open(views: Views, face: Face) -> bool:
     return max(float(side.mean()) for side in sides) > _OPEN
 
 
-def _seen(views: Views, face: Face, points: Float32, fine: float) -> Lab:
+def seen(views: Views, face: Face, points: Float32, fine: float) -> Lab:
     """The picture at points (..., 2) of a face, in its edges, as sharp as `fine` pixels per edge require."""
     at = (points @ turn_of(face)) * np.float32(face.edge) + np.array([face.x, face.y], np.float32)
     return views.colours(at, fine / face.edge)

@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.dice.face import Face, choose
 from vision.dice.face_detection import find_faces
+from vision.dice.flat_print import is_flat
 from vision.dice.lookalikes import is_round, of_one_thing
 from vision.dice.parameters import DIE
 from vision.dice.pieces import Begun, Pieces
@@ -97,7 +98,7 @@ def searched(
     told = yield from _looked_twice(views, without_overlaps(faces), edges_px)
     doubtful = [face for face in told if is_round(views, face)]
     yield _ONE
-    doubtful += [face for face in told if are_no_pips(views, face)]
+    doubtful += [face for face in told if is_flat(views, face) or are_no_pips(views, face)]
     yield _ONE
     doubtful += of_one_thing(views, told)
     doubtful += [face for face in told if is_of_two(views, face, told) or is_no_one(views, face)]

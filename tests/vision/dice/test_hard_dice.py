@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.dice_pieces import cast_shadow
 from vision.dice.face_detection import find_faces
 from vision.dice.pips import to_lab
 from vision.dice.reading import look_pips
@@ -33,6 +34,7 @@ def desk_of_faded_dice() -> Picture:
     """Three dark grey dice of 40 px, their red pips hardly told from the body."""
     picture = np.full((300, 420, 3), PALE, np.float32)
     for value, x, y in ((4, 80, 80), (5, 210, 180), (2, 340, 90)):
+        cast_shadow(picture, (x - 20, y - 20, x + 20, y + 20))
         picture[y - 20 : y + 20, x - 20 : x + 20] = GREY
         for u, v in PLACES[value]:
             cv2.circle(picture, (x + 10 * u, y + 10 * v), 4, FADED, -1, cv2.LINE_AA)
@@ -171,6 +173,7 @@ def test_the_middle_one_of_three_dice_in_a_row_is_as_sure_as_the_others(values: 
 def test_the_one_on_a_dies_side_is_no_second_die(deep: int, shade: int) -> None:
     picture = np.full((220, 320, 3), (150, 155, 155), np.float32)
     for x, y in ((80, 80), (220, 90)):
+        cast_shadow(picture, (x - 20, y - 20, x + 20, y + 20))
         picture[y - 20 : y + 20, x - 20 : x + 20] = (225, 230, 230)
         for u in (-1, 0, 1):
             cv2.circle(picture, (x + 9 * u, y + 9 * u), 4, (20, 20, 20), -1, cv2.LINE_AA)

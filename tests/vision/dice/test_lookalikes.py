@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.dice_pieces import cast_shadow
 from tests.vision.strange_dice import judged, shot
 from vision.dice.reading import look_pips
 
@@ -38,6 +39,7 @@ def test_a_button_with_four_holes_is_no_die_that_shows_4(wide: float) -> None:
 
 def test_a_die_with_round_corners_is_a_die() -> None:
     picture = cloth()
+    cast_shadow(picture, (232, 172, 288, 228))
     for x, y in ((248, 200), (272, 200), (260, 188), (260, 212)):
         cv2.rectangle(picture, (x - 16, y - 16), (x + 16, y + 16), WHITE, -1)
     for u in (-12, 12):
@@ -129,3 +131,9 @@ def test_a_letter_between_two_dots_is_no_three() -> None:
 def test_a_dot_and_a_figure_on_paper_are_no_two() -> None:
     """A leaf of a calendar: a figure is no disc, and two spots in a row prove little."""
     assert judged(shot("calendar", 1001))[0]["wrong"] == 0
+
+
+@pytest.mark.parametrize(("kind", "number"), [("screen", 2007), ("screen", 2012), ("printed", 2012)])
+def test_a_die_on_a_screen_or_a_sheet_is_none(kind: str, number: int) -> None:
+    """No side of it shows, and it casts no shadow: all round it ends alike."""
+    assert judged(shot(kind, number))[0]["wrong"] == 0

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.dice_pieces import cast_shadow
 from vision.dice.reading import look_pips
 from vision.sightings import Picture
 
@@ -42,6 +43,7 @@ def test_a_five_of_diamonds_on_a_square_of_paper_is_no_die(
     draw: Callable[[Picture, int, int, int], None], told: list[str]
 ) -> None:
     picture = blank()
+    cast_shadow(picture, (140, 140, 260, 260))
     cv2.rectangle(picture, (140, 140), (260, 260), PAPER, -1)
     for u, v in FIVE:
         draw(picture, 200 + 32 * u, 200 + 32 * v, 12)
@@ -84,6 +86,7 @@ def test_pips_of_a_six_that_run_together_are_pips() -> None:
 
 def test_lamps_that_shine_in_hollow_pips_leave_them_round() -> None:
     picture = blank()
+    cast_shadow(picture, (140, 140, 260, 260))
     cv2.rectangle(picture, (140, 140), (260, 260), PAPER, -1)
     for u, v in FIVE:
         disc(picture, 200 + 30 * u, 200 + 30 * v, 12)

@@ -10,6 +10,7 @@ import pytest
 
 from table.settings import read_table
 from tests.shared import SHARED, needs
+from tests.vision.dice_pieces import cast_shadow
 from vision.dice.colour import PAPER, from_linear, name_colour
 from vision.dice.reading import SURE_COLOUR, look_pips, paper_white, read_spots
 from vision.dice.veiling_glare import veiling_glare
@@ -263,6 +264,7 @@ def draw_plain(dice: list[tuple[int, tuple[int, int, int], tuple[int, int, int],
     picture = np.full((360, 480, 3), (200, 205, 205), np.float32)
     marble = cv2.GaussianBlur(rng.normal(0, 90, (360, 480, 1)), (0, 0), 5)[..., None]
     for value, body, ink, x, y in dice:
+        cast_shadow(picture, (x - 20, y - 20, x + 20, y + 20))
         picture[y - 20 : y + 20, x - 20 : x + 20] = body + marble[y - 20 : y + 20, x - 20 : x + 20]
         for u, v in PLACES[value]:
             cv2.circle(picture, (x + 10 * u, y + 10 * v), 4, ink, -1, cv2.LINE_AA)

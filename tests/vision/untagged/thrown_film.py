@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from tests.vision.dice_pieces import cast_shadow
 from vision.sightings import Picture, ThrowSeen
 from vision.untagged.throws import Throws
 
@@ -57,6 +58,7 @@ class Film:
                 cv2.circle(picture, (380 + 20 * u, 70 + 20 * v), 8, (240, 240, 240), -1, cv2.LINE_AA)
         for value, x, y in dice:
             x0, y0 = int(x), int(y)
+            cast_shadow(picture, (x0 - 15, y0 - 15, x0 + 15, y0 + 15))
             picture[y0 - 15 : y0 + 15, x0 - 15 : x0 + 15] = (40, 35, 190)
             for u, v in PLACES[value]:
                 pip = tuple(240 + self.faint * (body - 240) for body in (40, 35, 190))
