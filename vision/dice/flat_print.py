@@ -15,8 +15,7 @@ from vision.dice.pips import EDGE_PX, Lab
 from vision.dice.proof import QUARTERS, seen, side_steps
 from vision.dice.views import Views
 
-_STEP = 0.02
-_OUT = np.arange(0.36, 0.8, _STEP, dtype=np.float32)
+_OUT = np.arange(0.36, 0.8, 0.02, dtype=np.float32)
 """Distances from the face's middle, in edges, at which the colour beside each side is read."""
 _ALONG = np.linspace(-0.3, 0.3, 13, dtype=np.float32)
 _RIM_WIDE, _RIMS = 3, 9
