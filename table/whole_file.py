@@ -19,11 +19,16 @@ from pathlib import Path
 def replacing(path: Path, mode: int | None = None) -> Iterator[Path]:
     """An empty file beside `path`, which replaces it after the block; after an error it is deleted.
 
+    A link stays, and its target is replaced; a device or a pipe (`/dev/null`) is written to as it is.
     `mode`: its permissions; None: those of the file that it replaces, or else the default ones.
 
     Raises:
         OSError: the file cannot be written; the old file is unchanged.
     """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        yield path
+        return
     new = path.with_name(f".{path.name}.new")
     try:
         _make(new, path, mode)

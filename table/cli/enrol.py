@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import os
 import re
+import shutil
 import sys
 import tempfile
 from dataclasses import replace
@@ -16,6 +17,7 @@ from table.cli.enrol_names import fewer_players, seated, wanted_names
 from table.cli.enrol_report import Files, as_json, in_words
 from table.errors import StammtischError, UsageError
 from table.settings import read_table
+from table.whole_file import replacing
 from vision.cameras import Camera, is_live, open_camera
 from vision.cards.deck import Deck, learn_folder, load_deck
 from vision.cards.deck_folder import EMPTY, card_name
@@ -145,7 +147,8 @@ def _written(options: argparse.Namespace, deck: Deck, picture_of: sheet.PictureO
     if options.out and deck.names and (options.partial or not deck.refused):
         where = options.out
         try:
-            deck.save(Path(where))
+            with replacing(Path(where)) as new:
+                deck.save(new)
         except OSError as wrong:
             # Nobody wants to show a deck twice, so it is saved elsewhere.
             where = _kept_elsewhere(deck)
@@ -164,9 +167,14 @@ def _written(options: argparse.Namespace, deck: Deck, picture_of: sheet.PictureO
 def _kept_elsewhere(deck: Deck) -> str | None:
     """Save the deck in the system's folder for temporary files; None if that is full, too."""
     with contextlib.suppress(OSError):
-        place = Path(tempfile.mkdtemp(prefix="stammtisch-")) / "enrolled.deck"
-        deck.save(place)
-        return str(place)
+        folder = tempfile.mkdtemp(prefix="stammtisch-")
+        place = Path(folder) / "enrolled.deck"
+        try:
+            deck.save(place)
+        except OSError:
+            shutil.rmtree(folder, ignore_errors=True)
+        else:
+            return str(place)
     return None
 
 

@@ -91,6 +91,8 @@ def in_words(
     if files.deck:
         partial = " --partial" if deck.missing else ""
         said.append(f"Saved: {files.deck}; give it to watch, look and run with --deck {files.deck}{partial}")
+    elif wanted and deck.names and not deck.refused:
+        said.append("Not saved.")  # the sentence at the end says why
     elif wanted and deck.names:
         said.append("Not saved. Take those pictures again, or save the deck without them with --partial.")
     elif wanted:

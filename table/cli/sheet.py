@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 
 from table.errors import StammtischError
+from table.whole_file import replace_whole
 from vision.cards.contact_sheet import as_html, as_picture, entries_of
 from vision.cards.deck import Deck
 from vision.errors import SourceError
@@ -36,7 +37,7 @@ def write(file: Path, title: str, deck: Deck, picture_of: PictureOf) -> None:
     else:
         data = as_html(title, entries, missing).encode("utf-8")
     try:
-        file.write_bytes(data)
+        replace_whole(file, data)
     except OSError as wrong:
         reason = (wrong.strerror or "cannot be written").lower()
         raise StammtischError(f"{file}: {reason}; give another file for the contact sheet") from None

@@ -291,18 +291,38 @@ def test_what_was_shown_is_kept_where_the_deck_cannot_be_written(
     save = Deck.save
 
     def full(deck: Deck, path: Path) -> None:
-        if path == tmp_path / "my.deck":
+        if not path.parent.name.startswith("stammtisch-"):
+            path.write_bytes(b"half a deck")
             raise OSError(28, "No space left on device")
         save(deck, path)
 
     monkeypatch.setattr(Deck, "save", full)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    (tmp_path / "my.deck").write_bytes(b"the deck of last week")
     with pytest.raises(StammtischError, match="no space left on device; the deck was saved as") as failed:
         enrol(str(folder(tmp_path)), "--out", str(tmp_path / "my.deck"))
     (kept,) = tmp_path.glob("stammtisch-*/enrolled.deck")
     assert str(kept) in str(failed.value)
     assert len(load_deck(kept).cards) == 3
     assert "3 cards learnt" in capsys.readouterr().out
+    assert (tmp_path / "my.deck").read_bytes() == b"the deck of last week"
+    assert not list(tmp_path.glob(".my.deck*"))
+
+
+def test_where_nothing_can_be_written_at_all_the_report_blames_no_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(deck: Deck, path: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Deck, "save", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(StammtischError, match="no space left on device; give another file"):
+        enrol(str(folder(tmp_path)), "--out", str(tmp_path / "my.deck"))
+    said = capsys.readouterr().out
+    assert "Not saved." in said
+    assert "Take those pictures again" not in said
+    assert not list(tmp_path.glob("stammtisch-*"))
 
 
 def test_a_sheet_that_cannot_be_written_takes_no_report_away(

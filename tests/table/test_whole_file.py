@@ -61,3 +61,15 @@ def test_a_file_keeps_the_rights_of_the_one_before_and_a_secret_one_its_own(file
     assert (rights(file), file.read_text(encoding="utf-8")) == (0o640, "new")
     replace_whole(file, b"secret", 0o600)
     assert rights(file) == 0o600
+
+
+def test_a_link_stays_a_link_and_a_device_a_device(file: Path) -> None:
+    link, pipe = file.with_name("link.toml"), file.with_name("pipe")
+    link.symlink_to(file)
+    replace_whole(link, b"new")
+    assert link.is_symlink()
+    assert file.read_text(encoding="utf-8") == "new"
+    os.mkfifo(pipe)
+    with replacing(pipe) as new:
+        assert new == pipe
+    assert pipe.is_fifo()
