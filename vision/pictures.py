@@ -37,9 +37,13 @@ def picture_files(folder: Path) -> list[Path]:
 
     Hidden files are left out: macOS keeps a file named `._red-1.jpg` beside each file on a stick.
     """
-    kinds = (*_READ, *_UNREAD)
-    named = (p for p in folder.iterdir() if p.suffix.lower() in kinds and not p.name.startswith("."))
+    named = (p for p in folder.iterdir() if is_picture(p) and not p.name.startswith("."))
     return sorted(p for p in named if not p.is_dir())
+
+
+def is_picture(file: Path) -> bool:
+    """Whether a file's name ends as pictures' do."""
+    return file.suffix.lower() in (*_READ, *_UNREAD)
 
 
 def as_counted(file: Path) -> list[tuple[bool, int, str]]:

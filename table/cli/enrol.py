@@ -9,11 +9,12 @@ import re
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from table.cli import sheet
-from table.cli.enrol_names import fewer_players, seated, wanted_names
+from table.cli.enrol_names import fewer_players, of_no_game, seated, wanted_names
 from table.cli.enrol_report import Files, as_json, in_words
 from table.errors import StammtischError, UsageError
 from table.settings import read_table
@@ -22,12 +23,15 @@ from vision.cameras import Camera, is_live, open_camera
 from vision.cards.deck import Deck, learn_folder, load_deck
 from vision.cards.deck_folder import EMPTY, card_name
 from vision.errors import VisionError
+from vision.imgproc.colourless import is_colourless
 from vision.layout import Layout
 from vision.pictures import picture_files, read_picture
 from vision.untagged.live_enrolment import Showing
 
 _NAMES = 3
 """From this many distinct names on, digits aside, a folder's pictures are not the frames of a film."""
+_SHOWN = 5
+"""Most names that a hint lists."""
 _CARD_SHAPES = (1.25, 1.95)
 """Ratio of a card's long side to its short one, from the squarest cards to a tarot's."""
 
@@ -92,6 +96,7 @@ def run(options: argparse.Namespace) -> int:
     print("\n".join(report(deck, missing, foreign, files, bool(options.out))))
     if not options.json:
         _hint(options, deck, enough_for, layout)
+        _hint_at_grey(deck, picture_of)
     if trouble:
         raise StammtischError(" ".join(trouble))
     return 1 if missing or deck.refused else 0
@@ -182,10 +187,46 @@ def _hint(options: argparse.Namespace, deck: Deck, enough_for: int | None, layou
     """Print hints on this deck that may help."""
     if enough_for:
         print(f"These are the cards for up to {enough_for} players; for more, learn the rest, too.")
+    if deck.names and not (options.game or options.names):
+        _hint_at_names(deck)
     if layout is not None and deck.names and deck.size_mm is None:
         print(f"The tags of {options.table} are in none of these pictures: no size was measured.")
     if deck.refused and not options.scans and _may_be_scans(deck):
         print("Where each picture is a card from edge to edge, a scan say, add --scans.")
+
+
+def _hint_at_grey(deck: Deck, picture_of: sheet.PictureOf) -> None:
+    """Print which pictures show no colours: a face learnt from one may be another suit's."""
+    doubtful = [
+        each.where for each, face in zip(deck.taken, deck.pictures, strict=False) if is_colourless(face)
+    ]
+    seen = {where: picture_of(where) for where in doubtful}
+    grey = [where for where, picture in seen.items() if picture is not None and is_colourless(picture)]
+    if grey:
+        print(
+            "These pictures show no colours, so that cards may be taken for those of another colour; take"
+            f" them again with a camera that shows colours (not in its night mode): {_first(grey)}"
+        )
+
+
+def _first(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"{', '.join(names[:_SHOWN])}{more}"
+
+
+def _hint_at_names(deck: Deck) -> None:
+    """Print which names no game knows: the table would never ask for these cards, nor let them be played."""
+    game, strange = of_no_game(deck.cards)
+    if game is not None and strange:
+        print(
+            f"In {game}, of which the other cards are, no card has these names; name the pictures like its"
+            f" cards: {_first(strange)}"
+        )
+    elif strange:
+        print(
+            "No game of this table has cards of these names; before you play with them name the pictures like"
+            f" red-7.jpg (Dubbe) or HT.jpg (hearts, ten): {_first(strange)}"
+        )
 
 
 def _may_be_scans(deck: Deck) -> bool:
@@ -240,6 +281,11 @@ def _learn_live(
         _follow(camera, showing, quiet)
     deck = showing.deck()
     if not deck.names and not deck.refused:
+        if Path(source).is_dir():
+            raise StammtischError(
+                f"{source}: no card came to rest in these pictures, taken as the frames of a film; where each"
+                f" shows one card, name them like {names[0]}.jpg"
+            )
         raise StammtischError(
             f"{source}: no card came to rest before the camera; leave the table without a card for a moment,"
             " then lay one card flat, wholly in view, and take the hand away"

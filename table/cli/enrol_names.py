@@ -63,6 +63,16 @@ def fewer_players(game: str | None, players: int | None, missing: Sequence[str])
     return max((n for n in _players(game) if not {*_cards(game, n)} & {*missing}), default=None)
 
 
+def of_no_game(cards: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
+    """The game that most of these cards are of (None: of no game), and the names that no card of it has."""
+    packs = {
+        game: {card for n in _players(game) for card in _cards(game, n)} for game in GAMES if not boxed(game)
+    }
+    game = max(packs, key=lambda each: len(packs[each] & {*cards}))
+    strange = tuple(name for name in cards if name not in packs[game])
+    return (game if len(strange) < len(cards) else None), strange
+
+
 def _pack(game: str, players: int | None) -> list[str]:
     """The names of a game's cards: for this many players, or for the number with the most cards."""
     if boxed(game):

@@ -54,7 +54,8 @@ def in_words(
 ) -> list[str]:
     """The report for people; `wanted`: the deck was to be saved."""
     size = f", {deck.size_mm[0]:.1f} x {deck.size_mm[1]:.1f} mm" if deck.size_mm else ""
-    said = [f"{len(deck.cards)} cards learnt from {len(deck.names)} pictures{size}."]
+    cards, pictures = (_counted(*each) for each in ((deck.cards, "card"), (deck.names, "picture")))
+    said = [f"{cards} learnt from {pictures}{size}."]
     if not deck.names:
         said = ["No card was learnt."]
     if deck.refused:
@@ -102,6 +103,10 @@ def in_words(
     if files.sheet:
         said.append(f"All faces to look at: {files.sheet}")
     return said
+
+
+def _counted(things: Sequence[str], kind: str) -> str:
+    return f"{len(things)} {kind}{'' if len(things) == 1 else 's'}"
 
 
 def _pairs(deck: Deck) -> list[str]:

@@ -178,6 +178,53 @@ def test_a_folder_of_pictures_that_bear_other_names_is_no_film(
         enrol(str(tmp_path), "--game", "dubbe")
 
 
+def test_a_folder_of_a_cameras_file_names_hears_how_pictures_are_named(tmp_path: Path) -> None:
+    for number in range(4):
+        cv2.imwrite(str(tmp_path / f"IMG_{number}.png"), np.full((120, 160, 3), 90, np.uint8))
+    with pytest.raises(StammtischError, match=r"where each shows one card, name them like blue-1\.jpg"):
+        enrol(str(tmp_path), "--game", "dubbe")
+
+
+def test_names_that_no_game_knows_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = folder(tmp_path)
+    assert enrol(str(place)) == 0
+    assert "No game of this table has cards of these names" in capsys.readouterr().out
+    for old, new in (("one", "HT"), ("two", "C9"), ("three", "CJ (1)")):
+        (place / f"{old}.png").rename(place / f"{new}.png")
+    assert enrol(str(place)) == 0
+    said = capsys.readouterr().out
+    assert "In doppelkopf, of which the other cards are, no card has these names" in said
+    assert said.rstrip().endswith("cards: CJ (1)")
+
+
+def test_of_two_pictures_of_one_name_that_show_two_cards_both_are_doubted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = pips(tmp_path)
+    (place / "back.png").unlink()
+    (place / "red-10.png").unlink()
+    assert enrol(str(place), "--scans") == 0
+    assert "rather like another card" not in capsys.readouterr().out
+    (place / "red-8.png").rename(place / "red-1.2.png")
+    assert enrol(str(place), "--scans") == 0
+    said = capsys.readouterr().out
+    assert "These look rather like another card" in said
+    assert "red-1 (like red-" in said
+
+
+def test_pictures_without_colours_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = folder(tmp_path)
+    assert enrol(str(place)) == 0
+    assert "no colours" not in capsys.readouterr().out
+    grey = cv2.imread(str(place / "two.png"), cv2.IMREAD_GRAYSCALE)
+    assert grey is not None
+    cv2.imwrite(str(place / "two.png"), grey)
+    enrol(str(place))
+    said = capsys.readouterr().out
+    assert "These pictures show no colours" in said
+    assert said.count("two.png") == 1
+
+
 def test_names_that_a_mac_takes_apart_are_the_names_of_the_list(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

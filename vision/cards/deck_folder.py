@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from pathlib import Path
 
-from vision.pictures import picture_files
+from vision.pictures import is_picture, picture_files
 
 EMPTY = "empty"
 """Name of the picture that shows the ground without a card."""
@@ -17,8 +17,13 @@ def pictured(folder: Path) -> tuple[str, ...]:
 
 
 def card_name(file: Path) -> str:
-    """`green-11.jpg` and `green-11.2.jpg` are both green-11; letters that macOS takes apart are composed."""
+    """`green-11.jpg` and `green-11.2.jpg` are both green-11; letters that macOS takes apart are composed.
+
+    So is `green-11.jpg.jpg`: Windows hides the ending that is already there.
+    """
     stem = unicodedata.normalize("NFC", file.stem)
+    if is_picture(Path(stem)):
+        stem = Path(stem).stem
     head, dot, tail = stem.rpartition(".")
     name = head if dot and tail.isdigit() else stem
     return EMPTY if name.casefold() == EMPTY else name

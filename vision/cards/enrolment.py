@@ -27,7 +27,7 @@ from vision.cards.siblings import disagreeing
 from vision.cards.single import learn_alone
 from vision.cards.still import Learnt, Pictures, Refusal, Still, Taken
 from vision.cards.together import Together, by_ground, on_table
-from vision.cards.twins import nearest_among, twins_among
+from vision.cards.twins import nearest_among, twins_among, unlike_namesakes
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration, flatten_px, register
 from vision.layout import Layout
@@ -249,8 +249,8 @@ def _refuse_twins(
             found.pop(number, None)
             reasons[number] = Reason(
                 "twin",
-                "shows the same face as {other}; one of them is not the card of its name: take"
-                " them again (a further picture of one card is named like red-5.2.jpg)",
+                "shows the same face as {other}; one of them is a copy, to be taken away, or not the card of"
+                " its name: take that one again (a further picture of one card is named like red-5.2.jpg)",
                 other=stills[other].where,
             )
 
@@ -268,8 +268,10 @@ def _refuse_disagreeing(
     for number, why in told.refused.items():
         found.pop(number)
         reasons[number] = why
-    doubted = [(names[number], names[other]) for number, other in told.doubted.items()]
-    return doubted, told.unchecked
+    kept = {number: name for number, name in names.items() if number not in told.refused}
+    pairs = {**dict(unlike_namesakes(kept, near)), **told.doubted}
+    doubted = [(names[number], names[other]) for number, other in pairs.items()]
+    return list(dict.fromkeys(doubted)), told.unchecked
 
 
 def _refuse_few(

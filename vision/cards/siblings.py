@@ -8,6 +8,7 @@ out). A second picture of the same card agrees with the first, so a user who ins
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,6 +40,8 @@ _INDEX, _SLIM, _BELOW = Corner(26, 0, 18), Corner(12, 1, 14), Corner(26, 14, 34)
 _CORNERS = (_INDEX, _SLIM, _BELOW)
 _TINTED = (Corner(26, 0, 34), Corner(12, 1, 26))
 """Where the suit's colour is sought: a court's robe has other colours than its index."""
+_SHORT = 3
+"""Most letters of a name without a dash whose first one is the suit."""
 _MOST_OF_ONE_COLOUR = 2
 """Suits of a deck that have one colour: hearts and diamonds."""
 _REACH_PX = 2
@@ -388,8 +391,11 @@ def _usual_angle(angles: Float32, ours: NDArray[np.intp], theirs: NDArray[np.int
 
 
 def _suit_and_rank(name: str) -> tuple[str, str]:
-    suit, dash, rank = name.partition("-")
-    return (suit, rank) if dash else (name[:1], name[1:])
+    """`red-7`, `Herz 7`, `HT` and `H10` are of a suit and a rank; a word as a whole is a rank."""
+    suit, dash, rank = re.sub(r"[ _]", "-", name).partition("-")
+    if dash:
+        return suit, rank
+    return (name[:1], name[1:]) if len(name) <= _SHORT else ("", name)
 
 
 def _both_ways(face: Picture) -> tuple[Float32, Float32]:

@@ -90,6 +90,11 @@ def test_a_further_picture_of_a_card_has_a_number() -> None:
     assert card_name(Path("green-11.2.jpg")) == "green-11"
 
 
+def test_a_second_ending_that_windows_hides_is_no_part_of_a_cards_name() -> None:
+    assert card_name(Path("deck/green-11.jpg.JPG")) == "green-11"
+    assert card_name(Path("deck/green-11.2.jpg.png")) == "green-11"
+
+
 def test_cards_that_look_alike_are_reported() -> None:
     face = deck().pictures[0]
     twin = deck().with_pictures(["twin"], [face])

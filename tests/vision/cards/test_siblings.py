@@ -161,6 +161,15 @@ def test_of_a_few_cards_it_is_said_that_nothing_was_checked() -> None:
     assert said.unchecked == (("1", "3", "4", "7"),)
 
 
+def test_of_a_word_the_first_letter_is_no_suit_and_a_space_parts_as_a_dash_does() -> None:
+    pictures = list(deck().values())[:4]
+    named = ["Herz 7", "Herz 8", "Karo_7", "Joker"]
+    assert told(list(zip(named, pictures, strict=True)))[1].unchecked == (
+        ("7", "8", "Joker"),
+        ("", "Herz", "Karo"),
+    )
+
+
 def short_series(extra: Picture) -> Deck:
     """Nine cards of three ranks and an ace, the only one, under which lies `extra`."""
     faces = {name: picture for name, picture in deck().items() if name[-1] in "347"} | {"red-A": extra}
