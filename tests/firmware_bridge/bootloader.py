@@ -1,6 +1,6 @@
 """A Nano as avrdude sees it: a bootloader (STK500, version 1) on a pseudo terminal, then the board in Python.
 
-Commands as Atmel's application note AVR061 describes them and Optiboot answers them.
+It takes the commands of Atmel's application note AVR061 and answers them as Optiboot does.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ IN_SYNC, OK, END = b"\x14", b"\x10", 0x20
 SIGNATURE = b"\x1e\x95\x0f"  # ATmega328P
 FLASH, PAGE = 32 * 1024, 128
 WITH_ARGUMENTS = {0x41: 1, 0x42: 20, 0x45: 5, 0x55: 2, 0x56: 4}
-"""Bytes behind the command, the ending space not counted."""
+"""Bytes after the command byte, without the closing space."""
 
 
 class Bootloader:
-    """`port` is what avrdude opens; `flash` what it has written. When it leaves, `board` answers."""
+    """avrdude opens `port` and fills `flash`. When avrdude leaves the bootloader, `board` answers."""
 
     def __init__(self, signature: bytes = SIGNATURE) -> None:
         self.flash = bytearray(b"\xff" * FLASH)
@@ -71,7 +71,7 @@ class Bootloader:
         return said
 
     def _size(self) -> int | None:
-        """Bytes of the command that begins the buffer; None while that cannot be said."""
+        """Length in bytes of the command at the start of the buffer; None while it cannot be known."""
         if not self._buffer:
             return None
         command = self._buffer[0]
@@ -104,7 +104,7 @@ class Bootloader:
 
 
 def image(hex_file: str) -> bytes:
-    """What an Intel HEX file puts into the flash from address 0 on."""
+    """The flash contents that an Intel HEX file describes, from address 0 on."""
     out = bytearray()
     for line in hex_file.split():
         size, at, kind = int(line[1:3], 16), int(line[3:7], 16), int(line[7:9], 16)

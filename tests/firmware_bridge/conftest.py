@@ -24,7 +24,7 @@ def start_board() -> Iterator[StartBoard]:
     def start(pace: BoardPace = "asked", memory: int = MEMORY, **setup: Any) -> EmulatedBoard:
         board = EmulatedBoard(BoardSetup(**{"lamps": 20, **setup}), pace=pace, memory=memory)
         started.append(board)
-        board.wait(0.02)  # it has come up
+        board.wait(0.02)  # start-up is over
         return board
 
     yield start

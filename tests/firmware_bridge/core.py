@@ -1,4 +1,4 @@
-"""The portable core (`hardware/core`), compiled for this computer, and random talk for two boards at once."""
+"""The portable core (`hardware/core`), compiled for this computer, and random input for two boards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from firmware_bridge.transports.loopback import ROOM, VirtualBoard
 
 FOLDER = Path(__file__).parents[2] / "hardware" / "core"
 STEPS_MS = (0, 0, 7, 31, 137, 611)
-"""No sum of them is 50: the moment at which an event is told again is not asked of a float."""
+"""No sum of these is 50: a float must not decide at which moment an event is repeated."""
 
 
 class Core:
@@ -45,7 +45,7 @@ class Core:
         assert self._process.returncode == 0
 
     def say(self, lines: Sequence[str]) -> list[bytes]:
-        """What the core says to each line; at most a few hundred at once, for pipes are short."""
+        """The core's answers to these lines; at most a few hundred lines at once, because pipes are short."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write("".join(f"{line}\n" for line in lines))
@@ -56,14 +56,14 @@ class Core:
 
 
 class Both:
-    """What is said to the core is said to the board in Python too, at the same millisecond."""
+    """The core and the board in Python, given the same input at the same millisecond."""
 
     def __init__(self, core: Core) -> None:
         self.core, self.python = core, VirtualBoard(150, cast(float, Fraction(0)))
         self._now_ms = 0
 
     def differences(self, lines: Sequence[str]) -> list[tuple[str, bytes, bytes]]:
-        """Line, what the core said, what Python said; for those lines where they are not the same."""
+        """The lines on which the two differ, each with the core's answer and Python's."""
         said = self.core.say(lines)
         expected = [self._python(*line.split()) for line in lines]
         return [three for three in zip(lines, said, expected, strict=True) if three[1] != three[2]]
@@ -85,15 +85,15 @@ class Both:
 
 
 def talk(chance: random.Random, frames: int) -> Iterator[str]:
-    """Lines for both boards with so many frames: mostly sense, often damaged, cut anywhere."""
+    """Input lines for both boards with so many frames: mostly sound, often damaged, cut anywhere."""
     seq = 0
     for _ in range(frames):
         number = (seq + chance.choice((*[1] * 12, 0, 2, 200))) & 0xFF
         frame = encode(WireFrame(*_request(chance, number)))
         wire = _damaged(chance, frame)
         if wire == frame and number == (seq + 1) & 0xFF:
-            seq = number  # or what follows would only be out of order
-        cut = chance.randrange(max(0, len(wire) - ROOM), min(ROOM, len(wire)) + 1)  # or the ring overruns
+            seq = number  # without it every later frame would be out of order
+        cut = chance.randrange(max(0, len(wire) - ROOM), min(ROOM, len(wire)) + 1)  # else the ring overruns
         for piece in filter(None, (wire[:cut], wire[cut:])):
             yield f"hear {piece.hex()}"
         if chance.random() < 0.3:

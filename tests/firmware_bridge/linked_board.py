@@ -16,7 +16,7 @@ BLUE: RGB = (0, 0, 255)
 
 
 class Clock:
-    """Time that the test moves."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now_s = 100.0

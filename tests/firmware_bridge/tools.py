@@ -1,4 +1,4 @@
-"""What the firmware's tests need of this machine."""
+"""What the firmware's tests need on this machine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def tools_missing() -> list[str]:
-    """What must be installed before firmware and emulator can be built here; empty when nothing is."""
+    """Packages to install before firmware and emulator can be built here; empty if nothing is missing."""
     needed = {
         "make": "make",
         "cc": "gcc",

@@ -1,4 +1,4 @@
-"""The board's port as tests speak to it: raw frames, colours, what the emulator has written."""
+"""The board's port as tests use it: raw frames, colours, what the emulator has written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 
 StartBoard = Callable[..., EmulatedBoard]
-"""What starts an emulated board: the options of `EmulatedBoard` in, the board out."""
+"""A function that starts an emulated board: takes the options of `EmulatedBoard`, returns the board."""
 
 RED: RGB = (255, 0, 0)
 GREEN: RGB = (0, 255, 0)
@@ -24,18 +24,18 @@ BLUE: RGB = (0, 0, 255)
 
 
 def patient(known: KnownBoard | None = None) -> WireSession:
-    """The house's side of the wire where nothing gets lost: a busy machine answers late, not never."""
+    """The house's side of the wire when nothing gets lost: a busy machine answers late, but it answers."""
     calm = Patience(again_s=60.0, growth=1.0, give_up_s=120.0)
     return WireSession(7, calm, calm, known)
 
 
 def enduring(known: KnownBoard | None = None) -> WireSession:
-    """As the house speaks, but it does not give up on a board that a busy machine emulates slowly."""
+    """The house's usual session, but it waits for a board that a busy machine emulates slowly."""
     return WireSession(7, replace(USUAL, give_up_s=60.0), replace(GREETING, give_up_s=60.0), known)
 
 
 class Wire:
-    """The board's port without any manners: raw frames, no repetition."""
+    """The board's bare port: raw frames, no repetition."""
 
     def __init__(self, board: EmulatedBoard) -> None:
         self.port = SerialPort(board.port)
@@ -43,7 +43,7 @@ class Wire:
         self.seq = 0
 
     def say(self, data: bytes, answers: int = 1) -> list[WireFrame]:
-        """Send bytes and collect so many answers (fewer when no more come)."""
+        """Send bytes and collect up to so many answers; stop when no more come."""
         self.port.write(data)
         heard: list[WireFrame] = []
         while len(heard) < answers and (got := self.port.read(0.3 if heard else 5.0)):
@@ -51,7 +51,7 @@ class Wire:
         return heard
 
     def frame(self, message: Message) -> bytes:
-        """The next frame with `message`."""
+        """Encode `message` as the next frame."""
         self.seq = (self.seq + 1) & 0xFF
         return encode(WireFrame(message.type, self.seq, message.payload()))
 
@@ -67,7 +67,7 @@ def refused(frame: WireFrame) -> RefusalReason:
 
 
 def but_for_the_clock(frame: WireFrame) -> tuple[int, int, bytes]:
-    """What two boards must agree on: not watchdog, boot number, time, build."""
+    """The part of a frame in which two boards must agree: not watchdog, boot number, time, build."""
     match frame.type:
         case Reply.WELCOME:
             return (frame.type, frame.seq, frame.payload[:2] + frame.payload[3:10] + frame.payload[20:24])

@@ -26,7 +26,7 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Postgres]:
-    # Another user owns the database where we are root: pytest's own folders are closed to it.
+    # If we are root, another user owns the database and cannot enter pytest's own folders.
     with tempfile.TemporaryDirectory(prefix="stammtisch-") as folder:
         Path(folder).chmod(0o755)
         running = postgres(Path(folder) / "cluster")
@@ -36,7 +36,7 @@ def cluster() -> Iterator[Postgres]:
 
 @pytest.fixture
 def dsn(cluster: Postgres) -> str:
-    """A database of one's own, up to date."""
+    """A database for this test alone, with the newest schema."""
     name = f"hub{next(_NUMBER)}"
     with psycopg.connect(cluster.dsn, autocommit=True) as base:
         base.execute(f"CREATE DATABASE {name}".encode())
@@ -47,6 +47,6 @@ def dsn(cluster: Postgres) -> str:
 
 @pytest.fixture
 def base(dsn: str) -> Iterator[Connection]:
-    """A line to a database of one's own."""
+    """A connection to a database for this test alone."""
     with connect(dsn) as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""A real broker and a real database for tests: one of each a session, skipped where they cannot be had."""
+"""A real broker and a real database for tests: one of each per session; tests are skipped without them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tables tell a hub, for its tests."""
+"""What tables send to a hub, for the hub's tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table that tells a broker, and what a broker keeps: what tests of MQTT share."""
+"""A table that publishes to a broker, and what the broker keeps: shared by the MQTT tests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class Pub:
-    """A table on a loop of its own that tells a broker."""
+    """A table on an event loop of its own that publishes to a broker."""
 
     def __init__(self, folder: Path, name: str, port: int, missed_s: float = 0.2, **broker: Any) -> None:
         self.journal = Journal.open(folder / f"{name}.sqlite")

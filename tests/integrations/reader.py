@@ -1,4 +1,4 @@
-"""Somebody who reads along at the broker: keeps what comes by its key, and answers like a hub."""
+"""A subscriber at the broker: keeps every line by its key and answers like a hub."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Reader:
         self.table = table
         self.lines: dict[tuple[str, int, int], JournalLine] = {}
         self.times = 0
-        """How often a line came, with those that came twice."""
+        """How many lines came, repeated ones included."""
         self.states: list[TableState] = []
         self.online: list[str] = []
         self.discovered: dict[str, Any] = {}
@@ -52,7 +52,7 @@ class Reader:
             self.discovered[message.topic] = msgspec.json.decode(message.payload)
 
     def hears(self, lines: int) -> bool:
-        """Whether so many lines come by themselves soon."""
+        """Whether so many lines arrive soon without being asked for."""
         for _ in range(300):
             if len(self.lines) >= lines:
                 return True
@@ -71,6 +71,6 @@ class Reader:
         self._client.loop_stop()
 
     def ids(self) -> list[int]:
-        """Numbers of the lines of the newest game that came, in their order."""
+        """Ids of the lines of the newest game that arrived, sorted."""
         newest = max((line.game for line in self.lines.values()), default=0)
         return sorted(line.id for line in self.lines.values() if line.game == newest)

@@ -1,4 +1,4 @@
-"""A Debian of its own in a folder, with its own systemd: namespaces, no virtual machine. Needs root.
+"""A Debian in a folder with its own systemd: namespaces, no virtual machine. Needs root.
 
 debootstrap fills the folder once; `boot` starts its systemd as process 1 of a namespace, `call` runs a
 command in it.
@@ -47,7 +47,7 @@ exec env -i container=unshare PATH=$PATH chroot $R /lib/systemd/systemd --show-s
 
 
 def why_not() -> str | None:
-    """What is missing for it; None where nothing is."""
+    """What is missing to run this here; None if nothing is."""
     if os.geteuid() != 0:
         return "needs root"
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
@@ -55,7 +55,7 @@ def why_not() -> str | None:
 
 
 class Debian:
-    """One such computer."""
+    """One computer with such a Debian."""
 
     def __init__(self, root: Path, suite: str) -> None:
         self.root = root
@@ -64,7 +64,7 @@ class Debian:
         self._first = 0
 
     def boot(self) -> None:
-        """Start its systemd and wait until that runs."""
+        """Start systemd and wait until it is running."""
         self._shell = subprocess.Popen(
             ["unshare", "-m", "-p", "-u", "-i", "-f", "bash", "-c", BOOT, "boot", str(self.root)],
             stdin=subprocess.DEVNULL,
@@ -84,19 +84,19 @@ class Debian:
         raise AssertionError("its systemd does not come up")
 
     def pull_the_plug(self) -> None:
-        """End all of it at once."""
+        """Kill everything at once."""
         if self._first:
-            os.kill(self._first, signal.SIGKILL)  # all others of the namespace die with the first
+            os.kill(self._first, signal.SIGKILL)  # takes every process of the namespace with it
         if self._shell is not None:
             self._shell.wait(30)
         self._shell, self._first = None, 0
-        for folder in sorted(Path("/sys/fs/cgroup").rglob("*"), reverse=True):  # empty groups it left behind
+        for folder in sorted(Path("/sys/fs/cgroup").rglob("*"), reverse=True):  # empty groups that it left
             if folder.name.endswith((".mount", ".slice", ".service", ".scope", ".timer", ".socket")):
                 with suppress(OSError):
                     folder.rmdir()
 
     def call(self, *command: str, patient: bool = True, timeout_s: float = 600) -> str:
-        """What a command says; with `patient` it must end well."""
+        """Run a command and return its output; with `patient` it must succeed."""
         inside = ["nsenter", "-t", str(self._first), "-m", "-p", "-u", "-i", "--", "chroot", str(self.root)]
         inside += [
             "env",
@@ -117,7 +117,7 @@ class Debian:
         return done.stdout.strip()
 
     def asks(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """What its page answers."""
+        """The page's answer to a request."""
         said = (
             "import json,sys,urllib.request as u; b=sys.argv[2].encode() or None;"
             "r=u.Request('http://127.0.0.1:8080'+sys.argv[1],b,{'content-type':'application/json'});"
@@ -127,7 +127,7 @@ class Debian:
         return dict(json.loads(answer))
 
     def runs_release(self) -> str:
-        """The release whose page answers."""
+        """The release that the page reports."""
         return str(self.asks("/api/health")["release"])
 
 
@@ -138,7 +138,7 @@ def debootstrap(root: Path, suite: str, *options: str) -> None:
 
 
 def wheels(house: Path, folder: Path, python: str, machine: str) -> None:
-    """The packages of the lock for a Python (3.13) and a machine (aarch64), by hashes, from the registry."""
+    """Fetch the lock's packages for a Python (3.13) and a machine (aarch64), by hash, from the registry."""
     glibcs = ("manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014")
     platforms = [word for glibc in glibcs for word in ("--platform", f"{glibc}_{machine}")]
     options = ["--no-deps", "--require-hashes", "--only-binary=:all:", "--python-version", python, *platforms]
@@ -152,7 +152,7 @@ def wheels(house: Path, folder: Path, python: str, machine: str) -> None:
 
 
 def _wanted(lock: str, python: str, machine: str) -> str:
-    """The lines that hold there: pip asks its own Python whether they do."""
+    """Lines of the lock that apply to that machine: pip evaluates markers for the Python it runs on."""
     there = {"python_version": python, "python_full_version": f"{python}.0", "platform_machine": machine}
     kept: list[str] = []
     for package in re.split(r"(?m)^(?=[^\s#])", lock):
@@ -163,7 +163,7 @@ def _wanted(lock: str, python: str, machine: str) -> str:
 
 
 def checkout(house: Path, source: Path, version: str, **spoilt: tuple[str, str]) -> None:
-    """This project as it stands in `house`, of another version, with a fault where one is wanted."""
+    """Copy the project from `house`, give it another version and, where wanted, a fault."""
     shutil.rmtree(source, ignore_errors=True)
     source.mkdir()
     listed = subprocess.run(

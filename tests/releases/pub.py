@@ -1,4 +1,4 @@
-"""A computer that is a table, in a folder: real releases on a real shelf, time that the test moves."""
+"""A computer that runs a table, in a folder: real releases on a real shelf, a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from table.releases.machine import Machine, TableAnswer
 from table.releases.shelf import WHOLE, Shelf
 
 Fault = Callable[[TableAnswer, float], TableAnswer | None]
-"""What a release makes of the answer that a good one would give, so many seconds after its start."""
+"""Turns a good release's answer into a faulty one, given the seconds since its start."""
 
 FINE = {"camera": "fine", "board": "fine", "journal": "fine"}
 
 
 class PowerCutError(BaseException):
-    """The plug is pulled in this very moment."""
+    """The plug is pulled at this very moment."""
 
 
 class Pub(Machine):
-    """Its service answers as the release does that `current` names when it is started."""
+    """A machine whose service answers like the release that `current` named when it started."""
 
     def __init__(self, root: Path) -> None:
         super().__init__(Shelf(root))
@@ -41,7 +41,7 @@ class Pub(Machine):
     # --- what a test says and asks -------------------------------------------------------------------
 
     def has(self, name: str, fault: Fault | None = None, form: int = 2) -> str:
-        """A release stands on the shelf."""
+        """Put a release on the shelf."""
         place = self.shelf.path(name)
         (place / "deploy").mkdir(parents=True)
         (place / "deploy" / "stammtisch.service").write_text(f"# of {name}\n")
@@ -58,7 +58,7 @@ class Pub(Machine):
         return (self.shelf.root / "etc/systemd/system/stammtisch.service").read_text()
 
     def boots(self) -> None:
-        """The plug was pulled and is in again."""
+        """Start again after the plug was pulled."""
         self.power_cut_at = lambda: False
         self._running = None
         self.start()
@@ -86,7 +86,7 @@ class Pub(Machine):
         self._process += 1
         self._running = (name, self._time)
         if self.form < self.forms[name]:
-            self.form = self.forms[name]  # a newer program writes the journal anew
+            self.form = self.forms[name]  # a newer program rewrites the journal
 
     def answer(self) -> TableAnswer | None:
         self._cut()
@@ -94,7 +94,7 @@ class Pub(Machine):
             return None
         name, began = self._running
         if self.form > self.forms[name]:
-            return None  # it ends with an error and is started again and again
+            return None  # it exits with an error and is restarted again and again
         good = TableAnswer(
             self._process, name, self.playing, (3, self.lines), {**FINE, "camera": self.camera}
         )
@@ -127,7 +127,7 @@ class Pub(Machine):
 
 
 def dead(_answer: TableAnswer, _up_s: float) -> None:
-    """Its page never comes up."""
+    """The page never comes up."""
 
 
 def without_camera(answer: TableAnswer, _up_s: float) -> TableAnswer:

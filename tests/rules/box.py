@@ -52,7 +52,7 @@ class Box:
 
     @property
     def points(self) -> dict[str, int]:
-        """Everybody who has chips."""
+        """Points of everybody who has chips."""
         return {seat: points for seat, points in self.referee.points().items() if points}
 
     @property
@@ -64,13 +64,13 @@ class Box:
         return [(prompt.what, prompt.seat) for prompt in self.view.prompts]
 
     def why(self, colour: str) -> str:
-        """What the scoreboard says of a die of the last throw."""
+        """What the scoreboard says about a die of the last throw."""
         assert self.view.box is not None
         return next(row.why for row in self.view.box.dice if row.colour == colour)
 
 
 def after(words: str, player: str = "blue", players: int | str = 5, **details: Any) -> Box:
-    """A box after an empty opening and one throw."""
+    """A box after an empty opening throw and one more throw."""
     box = Box(players, **details)
     box.open()
     box.throw(player, words)

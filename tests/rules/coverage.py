@@ -1,4 +1,4 @@
-"""Which ids of RULES.md have a test that bears them in its name or docstring."""
+"""Which ids of RULES.md have a test that carries them in its name or docstring."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def ids_with_tests() -> set[str]:
 
 
 def ids_proven(texts: Iterable[str]) -> set[str]:
-    """The ids that tests in modules of these texts bear; a test that asserts nothing proves nothing."""
+    """Ids that the tests in these module texts carry; a test that asserts nothing proves nothing."""
     functions = [
         node for text in texts for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)
     ]
     asserting = {node.name for node in functions if _asserts(node, set())}
     while more := {node.name for node in functions if _asserts(node, asserting)} - asserting:
-        asserting |= more  # by a helper that asserts, or by one that calls one
+        asserting |= more  # through a helper that asserts, or a helper of such a helper
     found: set[str] = set()
     for node in functions:
         if node.name.startswith("test_") and node.name in asserting:
@@ -64,7 +64,7 @@ def _two_digits(name: str) -> str:
 
 
 def in_words() -> str:
-    """Return one line: of every group of ids how many have a test."""
+    """Return one line: how many ids of each group have a test."""
     tested = ids_with_tests()
     counts = (f"{p} {sum(n in tested for n in names)}/{len(names)}" for p, names in ids_by_game().items())
     return "rules with a test: " + ", ".join(counts)

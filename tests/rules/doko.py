@@ -1,4 +1,4 @@
-"""A table of Doppelkopf in its own verbs: hands are dealt, the referee sees only what falls and is said."""
+"""A Doppelkopf table in its own verbs: hands are dealt; the referee sees only cards played and words said."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Proof = tuple[str, str | None, int, int | None]
 
 
 class Doko(Folded):
-    """S4 deals, S1 is asked first and leads, unless told otherwise. `want` picks the deal by its hands."""
+    """S4 deals, S1 is asked first and leads, unless set otherwise. `want` picks the deal by its hands."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Doko(Folded):
         self.deal(dealer)
 
     def deal(self, dealer: str, seed: int = 0) -> None:
-        """The next round: the first deal from `seed` on that is wanted."""
+        """Deal the next round: the first deal from `seed` on that satisfies `want`."""
         while True:
             position = deal(self.opening, seed, dealer=dealer)
             named = zip(position.round.seats, position.hands, strict=True)
@@ -47,7 +47,7 @@ class Doko(Folded):
         self.event("round", dealer=dealer)
 
     def say(self, words: str) -> int:
-        """`S1 gesund, S2 vorbehalt`; returns the last one's id."""
+        """Say `S1 gesund, S2 vorbehalt`; return the last event's id."""
         number = 0
         for one in words.split(","):
             seat, what = one.split()
@@ -55,7 +55,7 @@ class Doko(Folded):
         return number
 
     def gesund(self, **others: str) -> None:
-        """Everybody is gesund but for `S2="hochzeit"` and the like."""
+        """Everybody says gesund, except for `S2="hochzeit"` and the like."""
         order = [self.round.seats[seat] for seat in self.round.order()]
         for seat in order:
             self.say(f"{seat} {'vorbehalt' if seat in others else 'gesund'}")
@@ -63,13 +63,13 @@ class Doko(Folded):
             self.say(f"{seat} {what}")
 
     def card(self, seat: str, card: str) -> int:
-        """A card as it is seen; it leaves the hand if it was in it."""
+        """A card is seen; it leaves the hand if it was in it."""
         if card in self.hands.get(seat, ()):
             self.hands[seat].remove(card)
         return self.event("card", seat=seat, card=card)
 
     def legal(self) -> tuple[str, list[str]]:
-        """Whose turn it is and what he may play."""
+        """The seat whose turn it is, and the cards it may play."""
         opened = self.round
         at = opened.due()[0]
         hand = self.hands[opened.seats[at]]
@@ -77,7 +77,7 @@ class Doko(Folded):
         return opened.seats[at], [card for card in hand if may >> opened.family.number[card] & 1]
 
     def play(self, count: int = 1, avoid: str = "") -> int:
-        """Cards fall by the rules; `avoid` is kept as long as there is a choice."""
+        """Play legal cards; those in `avoid` only when there is no other choice."""
         number = 0
         for _ in range(count):
             seat, cards = self.legal()
@@ -85,7 +85,7 @@ class Doko(Folded):
         return number
 
     def hold(self, seat: str, cards: int, avoid: str = "CQ") -> None:
-        """Play until it is this seat's turn with so many cards in hand."""
+        """Play until it is this seat's turn with so many cards in its hand."""
         while self.legal()[0] != seat or len(self.hands[seat]) > cards:
             self.play(avoid=avoid)
 
@@ -109,12 +109,12 @@ class Doko(Folded):
 
     @property
     def words(self) -> list[Proof]:
-        """The proofs about what was said: some tests lay cards that no pack has so often."""
+        """Only the proofs about words: some tests play a card more often than a pack has it."""
         return [proof for proof in self.proofs if proof[0].endswith(("declaration", "ansage", "side"))]
 
 
 def queens(one: str, other: str) -> Callable[[Hands], bool]:
-    """A deal in which these two seats hold the Kreuz Damen; the same twice: both in one hand."""
+    """Want a deal in which these two seats hold the Kreuz Damen; the same seat twice: both in one hand."""
     return lambda hands: (
         hands[one].count("CQ") == 2 if one == other else all("CQ" in hands[seat] for seat in (one, other))
     )
@@ -128,7 +128,7 @@ def normal(preset: str = "ddv", **options: Any) -> Doko:
 
 
 def hochzeit(preset: str, kind: str, tricks: str, **options: Any) -> Doko:
-    """S1 has a Hochzeit and each word is a trick led by the last winner: `CA` he wins it, `S2:CA` S2 does."""
+    """S1 has a Hochzeit; each word is a trick the last winner leads: `CA` he wins it, `S2:CA` S2 wins it."""
     table = Doko(preset, **options)
     table.gesund(S1=kind)
     for word in tricks.split():

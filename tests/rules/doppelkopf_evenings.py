@@ -1,4 +1,4 @@
-"""Random evenings of Doppelkopf, folded, and what holds of each of them."""
+"""Random evenings of Doppelkopf, folded, and what must be true of each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def opening(preset: str, players: int = 4) -> dict[str, Any]:
 
 
 class Anybody:
-    """Plays any legal move, but seldom has a Vorbehalt, and prefers the rare ones."""
+    """Plays any legal move, but seldom announces a Vorbehalt and prefers the rare ones."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Chance(seed)
@@ -53,7 +53,7 @@ def random_log(preset: str, seed: int, rounds: int = 1, players: int = 4) -> Log
 
 
 def check_legal(preset: str, seed: int) -> Counter[str]:
-    """No finding, a clean audit, nothing in all, 240 Augen; returns which games were played."""
+    """Check for no finding, a clean audit, a sum of zero and 240 Augen; return which games were played."""
     log = random_log(preset, seed, rounds=2, players=4 + seed % 2)
     result = fold(log).result()
     assert result["findings"] == []

@@ -1,4 +1,4 @@
-"""Random rounds of Doppelkopf with one fault, and what must be found, worked out from the hands."""
+"""Random Doppelkopf rounds with one fault, and the finding that must follow, worked out from the hands."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.rules.sixteen import Proof
 CARD_FAULTS = ("duty", "out_of_turn", "two_cards", "duplicate_card", "foreign_card")
 SAY_FAULTS = ("late", "early", "no_ansage", "wrong_re", "wrong_kontra", "silent", "false_hochzeit")
 _LAST = {"ddv": 11, "bundeswehr": 9, "dieblich": 7, "club": 9}
-"""With so many cards in hand Re and Kontra may still be said."""
+"""Fewest cards in hand with which Re and Kontra may still be said."""
 
 
 def faulty_round(preset: str, seed: int, fault: str) -> tuple[Log, Proof] | None:
-    """A round with one fault and what proves it, or None if the round gave no occasion."""
+    """A round with one fault and its proof, or None if the round gave no occasion for it."""
     chance = Chance(seed)
     if fault in SAY_FAULTS:
         writer = Doppelkopf(chance, preset, quiet=True)
@@ -26,7 +26,7 @@ def faulty_round(preset: str, seed: int, fault: str) -> tuple[Log, Proof] | None
 
 
 class Doppelkopf(Writer):
-    """Plays a round with whatever is legal; `quiet`: everybody is gesund and nobody says more."""
+    """Plays any legal move; with `quiet` everybody says gesund and nothing else."""
 
     needed = ("CQ",)
     last = 40
@@ -53,13 +53,15 @@ class Doppelkopf(Writer):
 
     def _liked(self, move: Event, seat: str) -> bool:
         quiet = self.quiet or self.chance.below(10) > 0
-        # A Schweinchen told with the second Fuchs changes earlier tricks: not beside another fault.
+        # A Schweinchen announced with the second Fuchs changes earlier tricks, so none beside another fault.
         return move.kind == "card" or not (quiet or move.get("what") == "schweinchen")
 
 
 def absage_alone(log: Log, preset: str, seat: str, at: int) -> Proof:
-    """The proof of an Absage without Ansage: at the club it may be a stille Hochzeit's until somebody else
-    shows a Kreuz Dame (KA-18)."""
+    """The proof of an Absage without Ansage.
+
+    In a club game its seat may have a stille Hochzeit until somebody else shows a Kreuz Dame (KA-18).
+    """
     dames = (n for n, event in enumerate(log, 1) if event.get("card") == "CQ" and event["seat"] != seat)
     proven = max(at, next(dames)) if preset == "club" else at
     return "absage_without_ansage", seat, proven, at if proven != at else None
@@ -68,13 +70,13 @@ def absage_alone(log: Log, preset: str, seat: str, at: int) -> Proof:
 def spoken_fault(
     log: Log, dealt: tuple[tuple[str, ...], ...], preset: str, fault: str
 ) -> tuple[Log, Proof] | None:
-    """Put one wrong word into a normal round; the cards stay as they fell."""
+    """Put one wrong word into a normal round; the cards stay as they were played."""
     holders = [seat for seat, hand in zip(SEATS, dealt, strict=True) if "CQ" in hand]
     other = next(seat for seat in SEATS if seat not in holders)
     size, asked = len(dealt[0]), [event["seat"] for event in log if event.get("what") == "gesund"]
 
     def own(seat: str, count: int) -> int:
-        """The line before which a seat's card of this number stands."""
+        """The number of the line in which a seat plays its card number `count`."""
         lines = [n for n, e in enumerate(log, 1) if e["kind"] == "card" and e["seat"] == seat]
         return lines[count - 1]
 
@@ -98,7 +100,7 @@ def spoken_fault(
     if fault == "wrong_kontra":
         holder = str(log[dames[0] - 1]["seat"])
         at = own(holder, 1)
-        shown = dames[1] if preset == "club" else dames[0]  # K-73: it may be a stille Hochzeit until then
+        shown = dames[1] if preset == "club" else dames[0]  # K-73: until then it may be a stille Hochzeit
         return say(at, holder, "kontra"), ("wrong_side", holder, shown + 1, at)
     if fault == "silent":
         gone = 3 + len(dames) % 4

@@ -1,4 +1,4 @@
-"""What tests of calls and of Stoss share."""
+"""What the tests of calls and of Stoß share."""
 
 from __future__ import annotations
 

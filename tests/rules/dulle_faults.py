@@ -1,4 +1,4 @@
-"""Random rounds of Dulle, legal or with one fault, and what must be found, worked out from the hands."""
+"""Random rounds of Dulle, legal or with one fault, and the finding expected from the hands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAY_FAULTS = ("missing_declaration", "false_caller", "late_stoss", "wrong_side",
 
 
 def some_options(chance: Chance) -> dict[str, Any]:
-    """Any house rules."""
+    """Random house rules."""
     return {
         "karo10": ("kleine_dulle", "lowest_trump")[chance.below(2)],
         "ansagen": bool(chance.below(2)),
@@ -30,13 +30,13 @@ def some_options(chance: Chance) -> dict[str, Any]:
 
 
 def legal_round(seed: int) -> Log:
-    """A round of players who say and play anything legal, by any house rules."""
+    """A round of players who say and play anything legal, under random house rules."""
     chance = Chance(seed)
     return Writer(chance, some_options(chance)).play("")
 
 
 def faulty_round(seed: int, fault: str) -> tuple[Log, Proof] | None:
-    """A round with one fault and what proves it, or None if the round gave no occasion."""
+    """A round with one fault and its proof, or None if the round gave no occasion for it."""
     chance = Chance(seed)
     if fault in SAY_FAULTS:
         writer = Writer(
@@ -49,7 +49,7 @@ def faulty_round(seed: int, fault: str) -> tuple[Log, Proof] | None:
 
 
 def two_faults(seed: int) -> tuple[Log, list[Proof]] | None:
-    """A broken duty of the cards beside a missed Pflichtstoß, and what proves each of them."""
+    """A card played against a duty and a missed Pflichtstoß in one round, with the proof of each."""
     writer = Writer(Chance(seed), {"pflichtstoss": True}, solo=False)
     log = writer.play("duty")
     said = next((n for n, event in enumerate(log, 1) if event.get("what") == "stoss"), 0)
@@ -63,13 +63,13 @@ def two_faults(seed: int) -> tuple[Log, list[Proof]] | None:
 
 
 class Writer:
-    """Plays a round and writes it down, with one fault among the cards at a random moment."""
+    """Plays a round and writes it down, with one card fault at a random moment."""
 
     needed: tuple[str, ...] = ("CQ", *PLAIN)
-    """Cards without which nobody can settle: none of these is read as another one."""
+    """Cards without which a round cannot be settled: none of them is misread as another card."""
     strangers: tuple[str, ...] = ("C9", "DK", "H7")
     last = 12
-    """The fault comes after so many moves at most."""
+    """The most moves before the fault."""
 
     def __init__(
         self, chance: Chance, options: dict[str, Any], *, solo: bool = True, stoss: bool = True
@@ -106,7 +106,7 @@ class Writer:
         )
 
     def _fall(self, seat: str, card: str, shown: str | None = None) -> int:
-        """A card falls, legal or not; `shown` is how the table reads it."""
+        """Play a card, legal or not; `shown` is what the table reads."""
         name = shown or card
         self.log.append({"kind": "card", "seat": seat, "card": name})
         number, opened = len(self.log), self.position.round.copy()
@@ -122,7 +122,7 @@ class Writer:
                 self.proof = (refuted[-1].finding, seat, number, self._awaited[2])
         return number
 
-    # One method a fault: commit it if there is an occasion ------------------------------------------------
+    # One method for each fault: it commits the fault if there is an occasion.
 
     def _duty(self, seat: str) -> bool:
         """U-I2, U-I3, U-I4."""
@@ -191,7 +191,7 @@ class Writer:
 
 
 def spoken_fault(log: Log, dealt: tuple[tuple[str, ...], ...], fault: str) -> tuple[Log, Proof] | None:
-    """Break what was said in a legal round whose third line is the call; the cards stay as they fell."""
+    """Put a fault of speech into a legal round whose third line is the call; the cards stay the same."""
     call = log[2]
     caller, card = call["seat"], call["what"][4:]
     partner = next(seat for seat, hand in zip(SEATS, dealt, strict=True) if card in hand)

@@ -12,7 +12,7 @@ Proof = tuple[str, str | None, int, int | None]
 
 
 class Evening(Folded, Plays):
-    """A referee and the hands that play before him."""
+    """A referee and the hands that play in front of him."""
 
     def __init__(
         self, players: int = 3, dealer: str | None = None, begin: bool = True, **options: Any
@@ -38,7 +38,7 @@ class Evening(Folded, Plays):
         )
 
     def correct(self, number: int, seat: str | None = None, card: str | None = None) -> int:
-        """Another card fell (or, without a card, nothing happened)."""
+        """Correct an event: another card was played or, without a card, nothing happened."""
         event = None if card is None else {"kind": "card", "seat": seat, "card": card}
         return self.event("correction", of=number, event=event)
 
@@ -49,7 +49,7 @@ class Evening(Folded, Plays):
         return self.event("collected", seat=seat)
 
     def play_out(self, hands: dict[str, list[str]]) -> None:
-        """Every seat plays the first card of its list that follows."""
+        """Every seat plays the first legal card of its list."""
         left = {seat: list(cards) for seat, cards in hands.items()}
         while self.view.phase in ("play", "declare"):
             view = self.view
@@ -61,13 +61,13 @@ class Evening(Folded, Plays):
             self.event("card", seat=seat, card=card)
 
     def character(self, name: str) -> tuple[str | None, int | None, str | None]:
-        """(colour, die, owner)"""
+        """The character's (colour, die, owner)."""
         tile = next(tile for tile in self.view.characters if tile.name == name)
         return tile.colour, tile.value, tile.owner
 
 
 def one_sided() -> dict[str, list[str]]:
-    """Three hands: S2 holds the high yellow and red cards, leads seven yellow, eight red ones, wins all."""
+    """Three hands: S2 has the high yellow and red cards, leads seven yellow, eight red ones, and wins all."""
     strong = [f"yellow-{n}" for n in range(9, 2, -1)] + [f"red-{n}" for n in range(9, 1, -1)]
     rest = [
         card for colour in ("yellow", "blue", "brown", "green", "red") for card in pack(3) if colour in card

@@ -1,4 +1,4 @@
-"""Random rounds of Dubbe, legal or with one fault, and what must be found, worked out from the hands."""
+"""Random rounds of Dubbe, legal or with one fault, and the finding expected from the hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def legal_round(seed: int, black: bool = False) -> Log:
 
 
 def faulty_round(seed: int, fault: str) -> tuple[Log, Proof] | None:
-    """A round with one fault and what proves it, or None if the round gave no occasion."""
+    """A round with one fault and its proof, or None if the round gave no occasion for it."""
     writer = Writer(seed, black=fault == "unauthorised_touch")
     log = writer.play(fault)
     return None if writer.proof is None else (log, writer.proof)
@@ -71,7 +71,7 @@ class Writer:
         return self.log
 
     def _fall(self, move: Event, instead: str | None = None) -> int:
-        """A card falls, legal or not; `instead` is how the table reads it."""
+        """Play a card, legal or not; `instead` is what the table reads."""
         seat, card = str(move.seat), move.card
         shown = instead or card
         number = self.write({"kind": "card", "seat": seat, "card": shown})
@@ -101,7 +101,7 @@ class Writer:
     def _pick(self, cards: list[str]) -> str:
         return cards[self.chance.below(len(cards))]
 
-    # One method a fault: commit it if there is an occasion ------------------------------------------------
+    # One method for each fault: it commits the fault if there is an occasion.
 
     def _revoke(self, seat: str) -> bool:
         may = {move.card for move in legal(self.position)}
@@ -169,7 +169,7 @@ class Writer:
 
     def _colour_changed(self, seat: str) -> bool:
         if not self.position.round.begun:
-            return False  # that would be a change of mind
+            return False  # before the first card it would be a change of mind
         trump = self.position.round.trump  # type: ignore[attr-defined]
         other = self._pick([c for c in ("blue", "brown", "yellow", "green", "red") if c != trump])
         number = self.write({"kind": "die", "colour": other, "value": 1, "spot": "aagewwer"})
@@ -195,7 +195,7 @@ class Writer:
         others = [n for n in range(len(opened.seats)) if n not in may]
         if not others:
             return False
-        self.log.pop()  # instead of the one who has to collect it …
+        self.log.pop()  # in place of the player who has to collect it
         other = opened.seats[others[self.chance.below(len(others))]]
         number = self.write({"kind": ("touch", "collected")[self.chance.below(2)], "seat": other})
         self.proof = ("unauthorised_touch", other, number, None)

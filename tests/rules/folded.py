@@ -1,4 +1,4 @@
-"""A log folded by the referee, and what he finds in it."""
+"""A log folded by the referee, and the findings in it."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ def fold(log: Iterable[Event | dict[str, Any]]) -> Referee:
 
 
 def state_hash(referee: Referee) -> str:
-    """A hash of everything known: two folds of the same events have the same."""
+    """A hash of everything known: two folds of the same events have the same hash."""
     state = [referee.result(), asdict(referee.view())]
     text = json.dumps(state, sort_keys=True, ensure_ascii=True, default=sorted)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def accusations(referee: Referee) -> list[Proof]:
-    """What is held against somebody."""
+    """The findings against anybody."""
     return [(f.finding, f.seat, f.event, f.about) for f in referee.findings()]
 
 
 def stands(referee: Referee) -> list[Proof]:
-    """What the log says as it stands; whether a missed card may explain it: `test_missed.py`."""
+    """Findings of the log taken literally; `test_missed.py` tests whether a missed card may explain them."""
     return [(f.finding, f.seat, f.event, f.about) for f in referee.as_it_stands()]
 
 
 class AtTable:
-    """A referee, and what happens before him."""
+    """A referee, and the events in front of him."""
 
     referee: Referee
 
@@ -53,7 +53,7 @@ class AtTable:
 
 
 class Plays(AtTable):
-    """Cards are played in one string."""
+    """Plays several cards from one string."""
 
     def play(self, cards: str) -> list[int]:
         """`red-5 S3:red-8`: a card without a seat is played by the one whose turn it is."""
@@ -65,7 +65,7 @@ class Plays(AtTable):
 
 
 class Folded(AtTable):
-    """What a table of a test asks of its referee."""
+    """What a test asks of its table's referee."""
 
     @property
     def points(self) -> dict[str, int]:

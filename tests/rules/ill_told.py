@@ -1,11 +1,11 @@
-"""True rounds, told badly in every way that comes to mind, and whom the referee accuses then.
+"""True rounds, recorded badly in every way that comes to mind, and whom the referee then accuses.
 
     python -m tests.rules.ill_told 0 20                # seeds; prints a line for each way
     python -m tests.rules.ill_told 0 20 missed_run     # only that one, with the logs that accuse
 
-`spoilt` has what a camera gets wrong with one card; here several things go wrong at once, words and dice are
-told late, twice, by the wrong seat or not at all, and the table is switched on in mid-round. Nobody broke a
-rule in any of these logs.
+`spoilt` has what a camera gets wrong with one card. Here several things go wrong at once: words and dice are
+recorded late, twice, for the wrong seat or not at all, or the table is switched on in the middle of a round.
+Nobody broke a rule in any of these logs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.rules.lines import any_of, later, of_kind, other_seat, seats_in, with
 from tests.rules.spoilt import GAMES, Log, cards, folded, true_round
 
 LEAST_CARDS = 16
-"""A round with fewer was thrown in: nobody played."""
+"""A round with fewer cards was thrown in: it was not played."""
 
 
 def numbered_round(game: str, seed: int) -> Log:
@@ -51,7 +51,7 @@ def _seats_wrong(count: int) -> Telling:
 
 
 def _is_out_of_turn(true: Log, told: Log) -> bool:
-    """Tell whether two cards in a row, and no others, have changed seats: so an early play is told."""
+    """Whether only two neighbouring cards have swapped seats: a log with a real early play looks the same."""
     where = cards(true)
     changed = [number for number, at in enumerate(where) if true[at]["seat"] != told[at]["seat"]]
     if len(changed) != 2 or changed[1] - changed[0] != 1:
@@ -61,7 +61,7 @@ def _is_out_of_turn(true: Log, told: Log) -> bool:
 
 
 def _missed_run(log: Log, chance: Chance) -> Log:
-    """Some cards in a row, of which takings, dice and words are told."""
+    """A run of cards is missing; takings, dice and words between them are recorded."""
     where = cards(log)
     first = chance.below(len(where) - 6)
     return without(log, set(where[first : first + 2 + chance.below(5)]))
@@ -73,14 +73,14 @@ def _first_cards(log: Log, chance: Chance) -> Log:
 
 
 def _any_lines(log: Log, chance: Chance) -> Log:
-    """Five lines of any kind."""
+    """Five lines of any kind are missing."""
     for _ in range(5):
         log = without(log, {2 + chance.below(len(log) - 2)})
     return log
 
 
 def _twice_later(log: Log, chance: Chance) -> Log:
-    """A card is told once more some cards later: it was pushed."""
+    """A card was pushed and is recorded once more, some cards later."""
     where = cards(log)
     which = chance.below(len(where) - 8)
     after = where[which + 1 + chance.below(7)]
@@ -104,7 +104,7 @@ def _late_by_a_person(log: Log, chance: Chance) -> Log:
 
 
 def _switched_on(log: Log, chance: Chance) -> Log:
-    """Nothing was heard or seen of the round before some card."""
+    """The table is switched on after some card: nothing of the round before it is recorded."""
     where = cards(log)
     begin = where[1 + chance.below(len(where) - len(seats_in(log)) - 1)]
     return [*log[:2], *log[begin:]]
@@ -162,7 +162,7 @@ def _mouth(kind: str) -> Telling:
 
 
 def _taken_again(log: Log, chance: Chance) -> Log:
-    """A taking is invented between two tricks."""
+    """A taking that never happened is recorded between two tricks."""
     where, seats = cards(log), seats_in(log)
     at = where[len(seats) * (1 + chance.below(len(where) // len(seats) - 1))]
     hand = {"kind": "collected", "seat": seats[chance.below(len(seats))], "id": 9_999}
@@ -200,11 +200,11 @@ ALLOWED = {
 
 
 class Way(NamedTuple):
-    """A way to tell badly."""
+    """A way to record a log badly."""
 
     tell: Telling
     allowed: frozenset[str] = frozenset()
-    """Findings that a log with a real fault would bear as well, line for line: no referee can know."""
+    """Findings that fit a log with a real fault equally well, line for line, so that no referee can know."""
 
 
 WAYS = {
@@ -239,7 +239,7 @@ WAYS = {
 
 
 def accused(game: str, seed: int, way: str) -> list[Finding] | None:
-    """Tell a true round badly and return whom the referee accuses; None where the round has no such thing."""
+    """Record a true round badly and return whom the referee accuses; None if the way does not apply to it."""
     log = true_evening(game, seed) if way in EVENINGS else numbered_round(game, seed)
     if len(cards(log)) < LEAST_CARDS or (way in EVENINGS and len(of_kind(log, "round")) < 3):
         return None

@@ -1,7 +1,7 @@
-"""True evenings of three rounds, told badly between the rounds.
+"""True evenings of three rounds, recorded badly between the rounds.
 
-Their lines are lost, doubled, told early, late or with the wrong dealer; the log has holes across them,
-begins anywhere, or was ended by mistake. `python -m tests.rules.ill_told` tells them too.
+The lines that begin rounds are lost, doubled, recorded early, late or with the wrong dealer; the log has
+holes across them, begins anywhere, or was ended by mistake. `python -m tests.rules.ill_told` runs these too.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _round_early(log: Log, chance: Chance) -> Log:
 
 
 def _dealers_gone(log: Log, chance: Chance) -> Log:
-    """Of one round, or of all, nobody said who deals."""
+    """The dealer is missing from one round or from all."""
     gone = {any_of(of_kind(log, "round"), chance)} if chance.below(2) else set(of_kind(log, "round"))
     return [{k: v for k, v in e.items() if k != "dealer" or at not in gone} for at, e in enumerate(log)]
 
@@ -80,14 +80,14 @@ def _dealer_wrong(log: Log, chance: Chance) -> Log:
 
 
 def _switched_on(log: Log, chance: Chance) -> Log:
-    """The table was switched on in mid-evening, with or without a line of its own for the round."""
+    """The table is switched on in the middle of an evening, with or without a line that begins the round."""
     begin = 2 + chance.below(len(log) - 8)
     opened: Log = [{"kind": "round", "id": 9_000}] if chance.below(2) else []
     return [log[0], *opened, *log[begin:]]
 
 
 def _hole_across(*, told: bool) -> Telling:
-    """The end of a round and the beginning of the next are missing; `told`: but for the line between them."""
+    """The end of a round and the start of the next are missing; `told`: all but the line between them."""
 
     def tell(log: Log, chance: Chance) -> Log:
         at = any_of(_later_rounds(log), chance)
@@ -107,7 +107,7 @@ def _game_again(log: Log, chance: Chance) -> Log:
 
 
 def _ended(log: Log, chance: Chance) -> Log:
-    """Somebody ends the round by mistake, and perhaps takes that back."""
+    """Somebody ends the round by mistake and perhaps takes it back."""
     at = 3 + chance.below(len(log) - 14)
     after = at + chance.below(10)
     back = [taken_back(9_000)] if chance.below(2) else []

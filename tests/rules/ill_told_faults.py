@@ -1,7 +1,7 @@
-"""Badly told logs that are, line for line, the beginning of a round with a real fault: no referee can know.
+"""Badly recorded logs that are, line for line, the start of a round with a real fault: no referee can know.
 
-A round of which whole tricks in a row are missing looks as if these were yet to come. Where that can be
-played to its end with one fault alone, and it is the one that is found, the log is that round's as well.
+A round that lacks whole tricks in a row looks as if they were still to be played. If such a log can be played
+to its end with exactly the fault that was found, it is also the log of a round with that fault.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.rules.spoilt import Log, cards
 
 
 def lost_whole_tricks(log: Log, told: Log) -> bool:
-    """Tell whether what a log lost of a true round are tricks in a row, and nothing else."""
+    """Whether all that a log lost of a true round are whole tricks in a row."""
     kept = {event["id"] for event in told}
     lost = [number for number, at in enumerate(cards(log)) if log[at]["id"] not in kept]
     seats = len(seats_in(log))
@@ -22,7 +22,7 @@ def lost_whole_tricks(log: Log, told: Log) -> bool:
 
 
 def is_a_fault_so_far(told: Log, found: list[Finding]) -> bool:
-    """Tell whether a log can be played to the end of its round with nothing but this to be found in it."""
+    """Whether a log can be played to the end of its round without any other finding."""
     referee = Referee()
     referee.read(told)
     return _played_on(referee, found)

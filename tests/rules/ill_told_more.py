@@ -1,4 +1,4 @@
-"""More ways to tell a round badly: in another order, wrongly and put right, in blocks, cut off."""
+"""More ways to record a round badly: reordered, wrong and corrected, in blocks, cut off."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.rules.lines import (
 from tests.rules.spoilt import Log, cards
 
 Telling = Callable[[Log, Chance], Log | None]
-"""Tells a log badly; None where there is nothing of the kind in it."""
+"""Returns the log, badly recorded; None if the way does not apply to it."""
 NEXT = {"kind": "round", "id": 9_900}
 """The next round begins: what this one lacks was missed."""
 
@@ -50,7 +50,7 @@ def _die_misread(log: Log, chance: Chance) -> Log | None:
 
 
 def _die_read_again(log: Log, chance: Chance) -> Log | None:
-    """A die is read wrongly, taken back, and told anew at once."""
+    """A die is misread, taken back, and read again at once."""
     if not (places := of_kind(log, "die")):
         return None
     at = any_of(places, chance)
@@ -72,13 +72,13 @@ def _turned_misread(log: Log, chance: Chance) -> Log | None:
 
 
 def _undone(log: Log, chance: Chance) -> Log:
-    """Any line is taken back and told once more at once."""
+    """Any line is taken back and recorded once more at once."""
     at = 2 + chance.below(len(log) - 2)
     return [*log[: at + 1], taken_back(log[at]["id"]), {**log[at], "id": 9_401}, *log[at + 1 :]]
 
 
 def _unread(count: int, *, true: bool) -> Telling:
-    """Some cards are unsure; `true`: the right one is among the candidates."""
+    """Some cards are unsure; with `true` the right one is among the candidates."""
 
     def tell(log: Log, chance: Chance) -> Log:
         for _ in range(count):
@@ -96,7 +96,7 @@ def _unread(count: int, *, true: bool) -> Telling:
 
 
 def _at_once(log: Log, chance: Chance) -> Log:
-    """Two cards that fell almost together are told in the wrong order, by a camera."""
+    """Two cards that were played almost together are recorded in the wrong order, by a camera."""
     told = [
         instead(log, at, t=2.0 * at, source="camera")[at] if event["kind"] == "card" else event
         for at, event in enumerate(log)
@@ -108,7 +108,7 @@ def _at_once(log: Log, chance: Chance) -> Log:
 
 
 def _mouths_swapped(log: Log, chance: Chance) -> Log | None:
-    """Two words of two players, each told of the other."""
+    """The words of two players are swapped."""
     says = of_kind(log, "say")
     pairs = [
         (one, two)
@@ -128,7 +128,7 @@ def _word_early(log: Log, chance: Chance) -> Log | None:
 
 
 def _taking_late(log: Log, chance: Chance) -> Log | None:
-    """A trick's taking is told after one to six cards of the next tricks."""
+    """The taking of a trick is recorded after one to six cards of the next tricks."""
     takings = [at for at in of_kind(log, "collected") if at < cards(log)[-1]]
     if not takings:
         return None
@@ -137,7 +137,7 @@ def _taking_late(log: Log, chance: Chance) -> Log | None:
 
 
 def _early(kind: str) -> Telling:
-    """A die or a taking is told before the card before it, or the one before that."""
+    """A die or a taking is recorded one or two cards too early."""
 
     def tell(log: Log, chance: Chance) -> Log | None:
         places = [at for at in of_kind(log, kind) if at > cards(log)[0]]
@@ -170,7 +170,7 @@ def _last_trick_gone(log: Log, _: Chance) -> Log:
 
 
 def _last_cards_gone(log: Log, chance: Chance) -> Log:
-    """Some of the last cards are missing, whatever else is told of them."""
+    """Some of the last cards are missing; other lines about them are there."""
     return without(log, set(cards(log)[-1 - chance.below(2 * len(seats_in(log))) :]))
 
 
@@ -179,7 +179,7 @@ def _cut_off(log: Log, chance: Chance) -> Log:
 
 
 def _cut_out(count: int) -> Telling:
-    """Some lines in a row are missing, of whatever kind; the next round begins."""
+    """A run of lines of any kind is missing; the next round begins."""
 
     def tell(log: Log, chance: Chance) -> Log:
         for _ in range(count):
@@ -191,19 +191,19 @@ def _cut_out(count: int) -> Telling:
 
 
 def _block_twice(log: Log, chance: Chance) -> Log:
-    """A table that was started anew tells the last lines once more."""
+    """A restarted table records the last lines once more."""
     at = 4 + chance.below(len(log) - 4)
     begin = max(2, at - 1 - chance.below(8))
     return [*log[:at], *({**event, "id": 9_000 + n} for n, event in enumerate(log[begin:at])), *log[at:]]
 
 
 def _round_twice(log: Log, chance: Chance) -> Log:
-    """The round's line comes once more, at once or while it is declared."""
+    """The line that begins the round is repeated, at once or before the first card."""
     return again(log, 1, 1 + chance.below(cards(log)[0] - 1))
 
 
 def _round_in_the_middle(log: Log, chance: Chance) -> Log:
-    """Somebody taps "next round" in mid-round, and the round goes on."""
+    """Somebody taps "next round" in the middle of a round, and the round goes on."""
     at = any_of(cards(log)[1:], chance)
     return [*log[:at], NEXT, *log[at:]]
 
@@ -219,7 +219,7 @@ def _turned_twice(log: Log, chance: Chance) -> Log | None:
 
 
 def _blind_bidding(log: Log, chance: Chance) -> Log:
-    """Nothing is seen or heard from somewhere before the first card to somewhere behind it."""
+    """Nothing is seen or heard from some point before the first card to some point after it."""
     begin = cards(log)[0]
     dark = {"kind": "blind", "t": 1.0, "until": 4.0, "why": "covered", "id": 9_000}
     return [*log[: 2 + chance.below(begin - 1)], dark, *log[begin + chance.below(3) :]]

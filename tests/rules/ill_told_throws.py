@@ -1,6 +1,6 @@
-"""True games of DoppelX, told badly: throws lost, doubled, told late or of another, dice that nobody read.
+"""True games of DoppelX, recorded badly: throws lost, doubled, late or another player's, dice unread.
 
-python -m tests.rules.ill_told_throws 0 100       # seeds; prints a line for each way
+python -m tests.rules.ill_told_throws 0 100     # seeds; prints a line for each way
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _round_late(log: Log, chance: Chance) -> Log:
 
 
 def _unread(what: str) -> Telling:
-    """Three dice have no face, or no colour."""
+    """Three dice lack their face or their colour."""
 
     def tell(log: Log, chance: Chance) -> Log:
         for _ in range(3):
@@ -94,7 +94,7 @@ THROWS: dict[str, Telling] = {
 
 
 def accused(seed: int, way: str) -> list[Finding]:
-    """Tell a true game badly and return whom the referee accuses."""
+    """Record a true game badly and return whom the referee accuses."""
     log = [dict(event, id=number) for number, event in enumerate(game(seed), 1)]
     told = THROWS[way](log, Chance(1000 * seed + list(THROWS).index(way)))
     return folded(told or log).findings()

@@ -1,4 +1,4 @@
-"""Random rounds of Klapper-Jas, legal or with one fault; what must be found is worked out from the hands."""
+"""Random rounds of Klapper-Jas, legal or with one fault, and the finding expected from the hands."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Writer:
         self.log: Log = [opening, {"kind": "round", "dealer": self.position.round.dealer}]
         self.proof: Proof | None = None
         self._owed: tuple[str, int, int] | None = None
-        """After a broken duty: whose, the cards that he said not to hold, the offence."""
+        """After a broken duty: the seat, the cards that it thereby denied holding, the offending event."""
         self._lie: tuple[str, frozenset[str], int] | None = None
-        """After a lie: whose, which cards he said to hold, in which event."""
+        """After a lie: the seat, the cards that it claimed to hold, the event."""
         self._seven: str | None = None
         """After a false swap: the card that should be in the pile."""
         self._left = frozenset(card for cards in self.position.hands for card in cards)
@@ -63,11 +63,11 @@ class Writer:
         return self.log
 
     def _renumber(self) -> None:
-        """Keep the engine's ids and the log's the same."""
+        """Give the engine the same next id as the log."""
         self.position = replace(self.position, moves=len(self.log))
 
     def _fall(self, move: Event, instead: str | None = None) -> int:
-        """A card falls; `instead` is how the table reads it."""
+        """Play a card; `instead` is what the table reads."""
         seat, shown = str(move.seat), instead or move.card
         self.log.append({"kind": "card", "seat": seat, "card": shown})
         number = len(self.log)
@@ -87,7 +87,7 @@ class Writer:
         if self.proof is None and self._lie:
             liar, cards, said = self._lie
             if self.game.swapper == self.seats.index(liar) and self._seven is None:
-                cards = cards - {str(self.game.seven)}  # truly swapped away
+                cards = cards - {str(self.game.seven)}  # swapped away by a true swap
             falls_elsewhere = shown in cards and seat != liar
             shown_by_him = {e["card"] for e in self.log if e["kind"] == "card" and e["seat"] == liar}
             too_few = len(cards - shown_by_him) > len(self.position.hands[self.seats.index(liar)])
@@ -106,7 +106,7 @@ class Writer:
         self.position = replace(self.position, round=opened, moves=number)
         return number
 
-    # One method a fault -----------------------------------------------------------------------------------
+    # One method for each fault.
 
     def _duty(self, seat: str) -> bool:
         may = {move.card for move in legal(self.position) if move.kind == "card"}
@@ -225,7 +225,7 @@ class Writer:
         return True
 
     def _false_swap(self, seat: str) -> bool:
-        """Said without the 7: who holds it shows it, or the swapper never shows the turned card."""
+        """Swap without the 7: its holder shows it, or the swapper never shows the turned card."""
         game = self.game
         if game.seven is None or game.swapper is not None or game.spent[self.seats.index(seat)]:
             return False
@@ -236,7 +236,7 @@ class Writer:
         return True
 
     def _undeclared(self, seat: str) -> Log:
-        """Nobody says what is played, and the cards fall all the same."""
+        """Nobody announces a game, and the cards are played all the same."""
         number = len(self.log) + 1
         left = [list(hand) for hand in self.position.hands]
         opened = self.position.round.copy()
@@ -252,7 +252,7 @@ class Writer:
 
 
 def faulty_round(seed: int, fault: str) -> tuple[Log, Proof] | None:
-    """A round with one fault and what proves it, or None if the round gave no occasion."""
+    """A round with one fault and its proof, or None if the round gave no occasion for it."""
     writer = Writer(seed)
     log = writer.play(fault)
     return None if writer.proof is None else (log, writer.proof)

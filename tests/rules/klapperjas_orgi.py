@@ -1,4 +1,4 @@
-"""Orgi with few cards, as tests of irregularities play it."""
+"""Orgi with few cards, for the tests of irregularities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Klapper-Jas at the table, in its own verbs. Sn deals first, S1 bids and leads."""
+"""A Klapper-Jas table in its own verbs. Sn deals first, S1 bids and leads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Proof = tuple[str, str | None, int, int | None]
 
 
 class Klapper(Folded, Plays):
-    """A referee and the people before him."""
+    """A referee and the people in front of him."""
 
     def __init__(self, players: int = 3, turned: str | None = "HA", **options: Any) -> None:
         self.referee = Referee()
@@ -29,7 +29,7 @@ class Klapper(Folded, Plays):
         return number
 
     def say(self, *words: str) -> int:
-        """`S1:passe`, or without a seat by whose turn it is; returns the last id."""
+        """Say `S1:passe`; a word without a seat belongs to whose turn it is. Return the last id."""
         number = 0
         for word in words:
             seat, _, what = word.partition(":") if word[0] == "S" and word[1].isdigit() else ("", "", word)
@@ -37,7 +37,7 @@ class Klapper(Folded, Plays):
         return number
 
     def play_out(self, hands: dict[str, str]) -> None:
-        """Every seat plays the first card of its list that it may."""
+        """Every seat plays the first card of its list that it may play."""
         left = {seat: cards.split() for seat, cards in hands.items()}
         while self.view.phase == "play":
             game, seat = self.game, str(self.view.turn)
@@ -52,14 +52,14 @@ class Klapper(Folded, Plays):
 
     @property
     def game(self) -> KlapperRound:
-        """The last round as it is folded."""
+        """The last round, as the referee folded it."""
         opened = self.referee._rounds[-1].best.round
         assert isinstance(opened, KlapperRound)
         return opened
 
     @property
     def last(self) -> dict[str, Any]:
-        """The last round's ledger."""
+        """The last round's entry in the ledger."""
         rounds: list[dict[str, Any]] = self.referee.result()["rounds"]
         return rounds[-1]
 
@@ -71,7 +71,7 @@ class Klapper(Folded, Plays):
         return [(prompt.what, prompt.seat) for prompt in self.view.prompts]
 
     def deal_rest(self, hands: dict[str, str], without: str = "") -> dict[str, str]:
-        """Fill the hands up with what is left of the pack, lowest cards first."""
+        """Fill up the hands from the rest of the pack, lowest cards first."""
         taken = {card for cards in hands.values() for card in cards.split()} | set(without.split())
         rest = [card for card in PACK if card not in taken]
         filled = {}

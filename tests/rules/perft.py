@@ -1,4 +1,4 @@
-"""Counting how many ways lead on from a position, as chess programs do (perft)."""
+"""Count the continuations of a position to a given depth, as chess programs do (perft)."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ PACK = dict.fromkeys(FRENCH_CARDS.names, 1)
 
 @dataclass(frozen=True)
 class Rufspiel(Contract):
-    """To follow; and the called ace must fall when its suit is led."""
+    """Players follow suit; the called ace must be played when its suit is led."""
 
     ace: int = 0
 
@@ -55,7 +55,7 @@ def contract(called: str | None) -> Rufspiel:
 
 
 class SchafkopfRound(TrickRound):
-    """One deal: somebody calls an ace, caller and ace play together and need 61 of 120."""
+    """One deal: somebody calls an ace; caller and its holder play together and need 61 of 120."""
 
     def __init__(self, setup: Setup, number: int, dealer: str) -> None:
         super().__init__(FRENCH_CARDS, PACK, setup.seats, 8, dealer)
@@ -75,7 +75,7 @@ class SchafkopfRound(TrickRound):
         self.caller, self.called = self.seats.index(event.seat), str(event.get("what")).partition(":")[2]
 
     def calls(self, hands: DealtHands) -> tuple[tuple[str, Event], ...]:
-        """Whoever has a card of the suit, but not its ace, may call it."""
+        """Calls open to each seat: an ace that it lacks, of a suit of which it has a card."""
         if self.called is not None or self.begun:
             return ()
         may = [
@@ -87,7 +87,7 @@ class SchafkopfRound(TrickRound):
         return tuple((seat, Event("say", {"seat": seat, "what": f"rufspiel:{ace}"})) for seat, ace in may)
 
     def may_say(self, seat: int) -> Iterator[Saying]:
-        """Whoever wants to play calls an ace before the first card."""
+        """Before the first card, whoever wants to play calls an ace."""
         if self.called is None and not self.begun:
             yield from (Saying(what, FIRST_CARD) for what in SAYINGS)
 
@@ -123,7 +123,7 @@ def eyes(plays: Sequence[Play]) -> int:
 
 
 class Schafkopf(EngineGame):
-    """The game object: options, pack, how a round is opened, what is said."""
+    """The game object: options, pack, how a round begins, what may be said."""
 
     name = "schafkopf"
     title = "Schafkopf"

@@ -1,4 +1,4 @@
-"""A table of Dulle in its own verbs. S4 deals and S1 leads, unless told otherwise."""
+"""A Dulle table in its own verbs. S4 deals and S1 leads, unless set otherwise."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def called(card: str = "HA", caller: str = "S4", **options: Any) -> Sixteen:
 
 
 def position(hands: dict[str, str], trick: str = "", call: str = "S4:HA", **options: Any) -> Position:
-    """A first trick with these hands, S1 to lead."""
+    """A first trick with these hands; S1 leads."""
     setup = open_game(Event("game", {"game": "dulle", "seats": SEATS, "options": options}))
     opened = deal(setup, 1).round
     seat, _, card = call.partition(":")

@@ -1,7 +1,7 @@
-"""Logs of true rounds, spoilt: cards missed, told twice, told late, told of the wrong seat, told blindly.
+"""Logs of true rounds, spoilt: cards missed, recorded twice, late, for the wrong seat or while blind.
 
-Independent of the referee: a round is played by the engine (`legal_round`, `faulty_round` of each game), so
-who broke a rule is known. What is done to the log afterwards is the table's fault, never a player's.
+Independent of the referee: the engine plays the round (`legal_round`, `faulty_round` of each game), so it is
+known who broke a rule. What is then done to the log is the table's fault, never a player's.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def true_round(game: str, seed: int) -> Log:
 
 
 def folded(log: Log) -> Referee:
-    """The log as `replay` folds it."""
+    """Fold the log as `replay` does."""
     referee = Referee()
     for event in log:
         referee.add(event)
@@ -41,12 +41,12 @@ def folded(log: Log) -> Referee:
 
 
 def cards(log: Log) -> list[int]:
-    """Where the cards stand in a log."""
+    """Places of the cards in a log."""
     return [at for at, event in enumerate(log) if event["kind"] == "card"]
 
 
 def spoilt(log: Log, seed: int, how: str, count: int = 1) -> Log:
-    """The log as a table would have it that saw badly `count` times."""
+    """The log of a table that saw badly `count` times."""
     chance, log = Chance(seed), [dict(event, id=number) for number, event in enumerate(log, 1)]
     for _ in range(count):
         log = _SPOIL[how](log, chance)
@@ -69,7 +69,7 @@ def _twice(log: Log, chance: Chance) -> Log:
 
 
 def _late(log: Log, chance: Chance) -> Log:
-    """A person tells the card after the lead of the next trick."""
+    """A person enters the card after the next trick was led."""
     seats = len({event["seat"] for event in log if event["kind"] == "card"})
     where = cards(log)
     which = chance.below(len(where) - seats - 1)
@@ -85,7 +85,7 @@ def _seat(log: Log, chance: Chance) -> Log:
 
 
 def _blind(log: Log, chance: Chance) -> Log:
-    """Some seconds: whatever is said, played and taken in them is missed."""
+    """The table is blind for some seconds and misses what is said, played and taken."""
     first = _any(cards(log), chance)
     last = first + 1 + chance.below(10)
     dark = {"kind": "blind", "t": 1.0, "until": 4.0, "why": "covered", "id": 20_000 + first}
@@ -93,13 +93,13 @@ def _blind(log: Log, chance: Chance) -> Log:
 
 
 def _trick(log: Log, chance: Chance) -> Log:
-    """Somebody stood before the camera: a whole trick is missed, with all that was said and done."""
+    """Somebody stood in front of the camera: a whole trick is missed, with everything said and done in it."""
     first, last = _bounds(log, chance)
     return [*log[:first], *log[last + 1 :]]
 
 
 def _trick_cards(log: Log, chance: Chance) -> Log:
-    """Of a whole trick only the taking, the dice and the words are seen."""
+    """Of a whole trick only the taking, the dice and the words are recorded."""
     first, last = _bounds(log, chance)
     return [event for at, event in enumerate(log) if event["kind"] != "card" or not first <= at <= last]
 

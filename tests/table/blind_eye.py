@@ -1,11 +1,11 @@
-"""True rounds before an eye that sees nothing now and then, as the table writes them, and who is accused.
+"""True rounds in front of an eye that is blind now and then: what the table writes, and whom it accuses.
 
     python -m tests.table.blind_eye 0 20               # seeds; prints a line for each game
-    python -m tests.table.blind_eye 0 20 club          # only that game; the seeds that accuse are told
+    python -m tests.table.blind_eye 0 20 club          # only that game; names the seeds that accuse
 
-Nobody broke a rule in any of these rounds. What is seen after a gap comes without a hand, in the order of the
-seats, and of a trick in the middle of the table the lower cards may be hidden; what lay there and is gone was
-taken by nobody. Now and then a card cannot be read surely, or comes without a hand.
+Nobody broke a rule in any of these rounds. Cards seen after a gap come without a hand, in the order of the
+seats, and the lower cards of a trick in the middle of the table may be hidden; cards that left during a gap
+have no taker. Now and then a card is unsure or comes without a hand.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _SEATS = {
 }
 _WHY = ("covered", "dark", "frozen", "moved", "gone")
 _HIDDEN, _LATE = 3, 4
-"""One in so many cards after a gap is hidden by others, or by the next player's hand for a while."""
+"""After a gap, one in so many cards is hidden under others, or for a while under the next player's hand."""
 _UNREAD, _NO_HAND = 20, 12
-"""One in so many cards cannot be read surely, or nobody's hand was seen over it."""
+"""One in so many cards is unsure, or no hand was seen over it."""
 
 
 def layout_for(seats: list[str]) -> Layout:
-    """A mat round which these players sit."""
+    """A mat with these seats."""
     places = (SeatPlace(name, (), at) for name, at in _SEATS.items() if name in seats)
     return Layout(kind="mat", size_mm=(680.0, 380.0), tags=(), seats=tuple(places))
 
@@ -64,13 +64,13 @@ class Card:
 
 @dataclass
 class BlindEye:
-    """An eye over a table at which somebody plays, and what the table writes of it."""
+    """An eye over a table in play, and what the table writes from it."""
 
     chance: Chance
     in_the_middle: bool
     layout: Layout
     like: tuple[str, ...]
-    """The names that a card may be taken for."""
+    """The names for which a card may be mistaken."""
     written: Written
     interpreter: Interpreter = field(init=False)
     cards: list[Card] = field(default_factory=list)
@@ -85,18 +85,18 @@ class BlindEye:
         self.interpreter = Interpreter(self.layout)
 
     def tell(self, *sightings: Sighting) -> None:
-        """What was seen at once becomes events."""
+        """Turn sightings of one moment into events."""
         for sighting in in_turn(sightings, self.written.view):
             for event in self.interpreter.hear(sighting, self.written.view):
                 self.interpreter.written(event, self.written.add(event), game=1)
 
     def lose_sight(self) -> None:
-        """From now on nothing is seen."""
+        """See nothing from now on."""
         self.blind = (self.t, _WHY[self.chance.below(len(_WHY))])
         self.tell(SightLost(self.t, *self.blind))
 
     def see_again(self) -> None:
-        """What lies there now and did not, and what is gone."""
+        """Report what is new on the table and what is gone."""
         if self.blind is None:
             return
         (since, why), self.blind = self.blind, None
@@ -144,7 +144,7 @@ class BlindEye:
             self.tell(*late, CardsGone(self.t, tuple(told), seat), HandSeen(self.t, self.t, seat))
 
     def set_die(self, colour: str, value: int, spot: str | None) -> None:
-        """A player puts a die on its place, or turns the one that stands there."""
+        """A player puts a die on its place or turns the one that is there."""
         die = DieDown(self.t, colour, value, spot, (0.0, 0.0), 0.9)
         if self.blind is None:
             self.tell(die)
@@ -216,7 +216,7 @@ def _happens(eye: BlindEye, line: dict[str, Any]) -> None:
             eye.set_die(line["colour"], line["value"], line.get("spot"))
         case "touch":
             pass
-        case kind:  # said at somebody's phone, or told by the host
+        case kind:  # said on somebody's phone or entered by the host
             eye.written.add(Event(kind, {**_fields(line), "t": eye.t}))
 
 
@@ -234,7 +234,7 @@ def _gaps(log: Log, chance: Chance) -> set[int]:
 
 
 def accused(game: str, seed: int) -> list[dict[str, Any]] | None:
-    """Whom the table accuses in a true round of which it missed something; None where nobody played."""
+    """Whom the table accuses in a true round that it partly missed; None if the round was not played."""
     log = true_round(game, seed)
     if len(cards(log)) < LEAST_CARDS:
         return None

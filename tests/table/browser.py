@@ -1,4 +1,4 @@
-"""A real Chromium without a window, told what to do over its DevTools line; just enough for a guest."""
+"""A real headless Chromium, driven over its DevTools connection; just enough for a guest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FINGER_PX, DOUBLE_S = 40.0, 0.55
 
 
 class LeftPageError(AssertionError):
-    """The page was left for another one while it was asked something."""
+    """The page was left for another one before it answered."""
 
 
 class Browser:
@@ -114,14 +114,14 @@ class Browser:
         self.call("Page.navigate", url=url)
 
     def hasten(self, times: int) -> None:
-        """Have the clocks of the pages opened from now on run so many times faster."""
+        """Make timeouts fire so many times faster on pages opened from now on."""
         sooner = (
             f"((later) => {{ window.setTimeout = (what, ms) => later(what, ms / {times}); }})(setTimeout)"
         )
         self.call("Page.addScriptToEvaluateOnNewDocument", source=sooner)
 
     def leave(self) -> None:
-        """Be on no page: when this returns the old one asks its table no more, however it ends."""
+        """Leave the page: afterwards it sends its table nothing more, however the old page ends."""
         self.go("about:blank")
         self.wait("location.href === 'about:blank'")
 
@@ -134,7 +134,7 @@ class Browser:
         return self.ask(f"document.querySelector({selector!r})?.innerText ?? ''") or ""
 
     def wait(self, script: str, seconds: float = 60) -> None:
-        """Until the script says something true, perhaps on the page that is only being opened."""
+        """Wait until the script's value is true, perhaps on a page that is still being opened."""
         deadline = time.monotonic() + seconds
         while not self._now(script):
             assert time.monotonic() < deadline, (
@@ -155,7 +155,7 @@ class Browser:
         self.ask(f"{found}.click()")
 
     def touch(self, selector: str, words: str = "") -> None:
-        """A finger on the middle of the first element with these words; what lies over it fails."""
+        """Touch the middle of the first element with these words; fail if something lies over it."""
         named = "e.innerText + (e.ariaLabel ?? e.querySelector('[role=img]')?.ariaLabel ?? '')"
         found = (
             f"[...document.querySelectorAll({selector!r})].find(e => e.getClientRects().length"
@@ -174,12 +174,12 @@ class Browser:
         self._touched = x, y
 
     def _aim(self, x: float, y: float) -> None:
-        """Of two touches at one place the second is that of somebody who has looked at what came there."""
+        """Before a second touch at the same place, wait as a person does who looks at what came there."""
         if math.dist(self._touched, (x, y)) < FINGER_PX:
             time.sleep(DOUBLE_S)
 
     def choose(self, value: str, selector: str = "#dialog select") -> None:
-        """Choose this in the first select that offers it."""
+        """Choose this value in the first select that offers it."""
         found = (
             f"[...document.querySelectorAll({selector!r})]"
             f".find(s => [...s.options].some(o => o.value === {value!r}))"
@@ -189,7 +189,7 @@ class Browser:
         self.ask(f"(s => {{ s.value = {value!r}; {told}; }})({found})")
 
     def drag(self, selector: str, within: str, share: tuple[float, float]) -> None:
-        """A finger takes the first such element to a place, in shares of another's sides, by small moves."""
+        """Drag the first such element in small steps to a place, given in shares of another one's sides."""
         self.ask(
             f"document.querySelector({within!r}).scrollIntoView({{block: 'center', behavior: 'instant'}})"
         )
@@ -218,5 +218,5 @@ class Browser:
         )
 
     def picture(self) -> bytes:
-        """PNG of what is seen."""
+        """The page as a PNG."""
         return base64.b64decode(self.call("Page.captureScreenshot")["data"])

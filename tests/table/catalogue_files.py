@@ -1,4 +1,4 @@
-"""Where words, pages and scripts stand, and what the eye says by codes."""
+"""Where words, pages and scripts are, and the codes of the eye's messages."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ EYE = {file: file.read_text("utf-8") for file in Path(vision.__file__).parent.rg
 
 
 def reason_codes() -> set[str]:
-    """Of every reason why the eye learnt nothing from a picture."""
+    """Codes of all reasons why the eye learnt nothing from a picture."""
     found = re.compile(r'Reason(?:\.of_size)?\(\s*"([a-z.]+)",')
     sources = (Path(vision.__file__).parent / "cards").glob("*.py")
     return {code for source in sources for code in found.findall(source.read_text("utf-8"))}
 
 
 def error_codes() -> set[str]:
-    """Of everything that cannot be read or used: decks, dice, cameras, films, pictures, lenses, tags."""
+    """Codes of the errors about unusable decks, dice, cameras, films, pictures, lenses and tags."""
     found = re.compile(r'"((?:deck|dice|camera|film|folder|picture|recording|lens|tags)\.[a-z]+)"')
     return {code for source in EYE.values() if "Error" in source for code in found.findall(source)}
 
 
 def errors_of_the_eye() -> Iterator[tuple[str, str, set[str]]]:
-    """Where one stands, its code, and what fills its places, of each `SomeError(text, "code", place=…)`."""
+    """Place, code and placeholders of each `SomeError(text, "code", place=…)` in the eye."""
     for file, source in EYE.items():
         for node in ast.walk(ast.parse(source)):
             match node:

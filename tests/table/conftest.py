@@ -1,4 +1,4 @@
-"""What tests of the pages begin with."""
+"""What tests of the pages start from."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.table.television import Open
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser for all tests of a module."""
+    """One browser for all tests of a module."""
     with Browser(tmp_path_factory.mktemp("chromium")) as opened:
         yield opened
 
 
 @pytest.fixture
 def at(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
-    """Open the page of a game that has come so far; it is closed after the test, left by a browser before."""
+    """Open the page of a game after these events; after the test browser and house are closed."""
     browser = request.getfixturevalue("browser") if "browser" in request.fixturenames else None
     opened: list[tuple[House, Journal]] = []
 

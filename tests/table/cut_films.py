@@ -1,13 +1,13 @@
-"""Strangers' films with random cuts in them, watched as `stammtisch watch` does and held against their truth.
+"""Strangers' films with random cuts, watched as `stammtisch watch` does and compared with their truth.
 
     python -m tests.table.cut_films 50 2           # seed, how often each film; prints a line per film
     python -m tests.table.cut_films 50 2 wood:1    # only that film's run of this seed, with its events
     python -m tests.table.cut_films 50 2 odd       # fog, coloured light, a newspaper … instead of blackouts
     python -m tests.table.cut_films 50 2 hunting   # one kind only
 
-A film is disturbed by several cuts (`tests.vision.disturbed`), one after the other, so that the game behind
-one of them is another than the game behind none. What a cut hides may be lost; what is told must have
-happened, and nothing may be held against a player.
+Several cuts (`tests.vision.disturbed`) disturb each film, because what the table knows after one cut affects
+the next. What a cut hides may be lost; what the table reports must have happened, and no player may be
+accused.
 """
 
 from __future__ import annotations
@@ -48,20 +48,22 @@ BOX_FILMS = ("dev-doppelx3", "dev-doppelx4", "dev-doppelx6")
 CUTS = 8
 LONGEST_S = 12.0
 BETWEEN_S = 2.0
-"""From one cut's end to the next one's start at least."""
+"""Least time between the end of one cut and the start of the next."""
 EARLY_S = 0.5
 CARD_LATE_S = 4.0
 TAKEN_EARLY_S, TAKEN_LATE_S = 1.5, 8.0
-"""The truth's taking ends when the cards lie on the pile. One that nobody saw is told when the hands are away
-and the places are seen bare."""
+"""The truth dates a taking when the cards lie on the pile.
+
+If nobody saw it, the table reports it once the hands are gone and the places are seen empty.
+"""
 THROW_EARLY_S = 1.0
-"""The truth's throw is told six frames after all is at rest; the eye may be sure before."""
+"""The truth dates a throw six frames after everything is at rest; the eye may be sure earlier."""
 LEAD_S = 1.5
-"""What came so short before a cut need not have been decided yet."""
+"""What happened so shortly before a cut need not have been decided yet."""
 
 
 def random_cuts(seed: int, until_s: float, kinds: tuple[str, ...] = KINDS) -> list[Cut]:
-    """Up to `CUTS` cuts that do not touch each other, of .2 s to `LONGEST_S`, short ones most often."""
+    """Up to `CUTS` separate cuts of .2 s to `LONGEST_S`, short ones most often."""
     chance = np.random.default_rng(seed)
     cuts: list[Cut] = []
     for _ in range(CUTS):
@@ -74,7 +76,7 @@ def random_cuts(seed: int, until_s: float, kinds: tuple[str, ...] = KINDS) -> li
 
 
 class CutCamera:
-    """A `Camera` whose pictures are disturbed by cuts."""
+    """A `Camera` whose pictures the cuts disturb."""
 
     def __init__(self, camera: Camera, cuts: list[Cut]) -> None:
         self._camera = camera
@@ -82,25 +84,25 @@ class CutCamera:
 
     @property
     def decode_s(self) -> float:
-        """What decoding cost, in seconds."""
+        """Time spent on decoding, in seconds."""
         return self._camera.decode_s
 
     def read(self) -> Framed | None:
-        """The next picture and its time in seconds."""
+        """The next picture and its time in seconds; None at the end."""
         return next(self._frames, None)
 
     def read_frame(self) -> tuple[Frame, float] | None:
-        """The same as a frame."""
+        """The same as `read`, with a frame."""
         taken = self.read()
         return None if taken is None else (Frame(taken[0]), taken[1])
 
     def close(self) -> None:
-        """Let go of the film."""
+        """Close the film."""
         self._camera.close()
 
 
 def watched(film: Path, cuts: list[Cut]) -> list[PlainEvent]:
-    """All that `watch --json --game` says of a film with these cuts."""
+    """All lines that `watch --json --game` prints for a film with these cuts."""
     options = Namespace(
         table=film / "table.toml",
         deck=film / "deck",
@@ -120,7 +122,7 @@ def watched(film: Path, cuts: list[Cut]) -> list[PlainEvent]:
 
 
 def standing(rows: list[PlainEvent]) -> list[PlainEvent]:
-    """The events as their corrections leave them; an event's id is its line's number, from 1."""
+    """The events after their corrections; an event's id is the number of its line, from 1."""
     events: dict[int, PlainEvent] = {}
     for number, row in enumerate((row for row in rows if "kind" in row), 1):
         if row["kind"] != "correction":
@@ -128,7 +130,7 @@ def standing(rows: list[PlainEvent]) -> list[PlainEvent]:
         elif row["event"] is None:
             events.pop(row["of"], None)
         elif row["event"].get("inferred") and row.get("source") == "rules":
-            pass  # what the cards left over says nothing of when it fell
+            pass  # worked out from the cards left over: it does not say when the card was played
         elif row["of"] in events:
             events[row["of"]] = {**events[row["of"]], **row["event"]}
     return [*events.values()]
@@ -136,7 +138,7 @@ def standing(rows: list[PlainEvent]) -> list[PlainEvent]:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one disturbed film was told as."""
+    """What the table made of one disturbed film."""
 
     film: str
     cuts: list[Cut]
@@ -145,13 +147,13 @@ class Report:
     dice: Verdict
     throws: Verdict
     seats: list[tuple[PlainEvent, PlainEvent]]
-    """A card of the truth and what was told of it, with a wrong seat that is not said to be a guess."""
+    """A true card and its event, which has a wrong seat and does not call it a guess."""
     findings: list[PlainEvent]
     rows: list[PlainEvent]
 
     @property
     def faults(self) -> int:
-        """How often the table was wrong."""
+        """The number of errors."""
         return (
             sum(v.faults for v in (self.cards, self.taken, self.dice, self.throws))
             + len(self.seats)
@@ -171,7 +173,7 @@ class Report:
 
 
 def cut_film(name: str, cuts: list[Cut]) -> Report:
-    """Watch a film with these cuts and hold what is told against its truth."""
+    """Watch a film with these cuts and compare the events with its truth."""
     film = FOOTAGE / name
     truth = [json.loads(line) for line in (film / "truth.jsonl").read_text("utf-8").splitlines()]
     rows = watched(film, cuts)
@@ -186,7 +188,7 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
         return judge(told, truth, cuts, early_s=early_s, late_s=late_s, lead_s=LEAD_S)
 
     cards = held(of(told, "card", "card"), of(truth, "card", "card"))
-    # A doubt is an answer too: it stands for a card that would be missed otherwise.
+    # A doubt is an answer too: it counts for a card that would otherwise be missed.
     doubts = held(of(told, "unsure"), [(t, ()) for t, _ in cards.lost])
     cards.lost = [card for card in cards.lost if (card[0], ()) in doubts.lost]
     taken = held(of(told, "collected"), of(truth, "collected"), TAKEN_EARLY_S, TAKEN_LATE_S)
@@ -198,7 +200,7 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
     )
     thrown = [e for e in of(told, "throw", "player") if e[1][0]]  # type: ignore[index]
     throws = held(thrown, of(truth, "throw", "player"), THROW_EARLY_S)
-    # Asked who threw: that is a throw all the same, and one that fell in a cut may be told after it.
+    # A throw whose thrower the table asks for is a throw, and one in a cut may be reported after it.
     asked = held(
         [(t, ()) for t, (player,) in of(told, "throw", "player") if not player],
         [(t, ()) for t, _ in sorted(throws.lost + throws.unseen, key=lambda one: one[0])],
@@ -212,7 +214,7 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
 
 
 def _lay_in_sight(taken_t: float, truth: list[PlainEvent], cuts: list[Cut]) -> bool:
-    """Whether a card of the trick that was taken then could be told: it lay there outside all cuts."""
+    """Whether a card of the trick taken at that time could be seen: it was played outside all cuts."""
     before = max((e["t"] for e in truth if e["kind"] == "collected" and e["t"] < taken_t), default=0.0)
     fallen = [e["t"] for e in truth if e["kind"] == "card" and before < e["t"] < taken_t]
     blind = [(c.start_s - LEAD_S, c.until_s) for c in cuts if c.blinds]
@@ -222,7 +224,7 @@ def _lay_in_sight(taken_t: float, truth: list[PlainEvent], cuts: list[Cut]) -> b
 def _wrong_seats(
     told: list[PlainEvent], truth: list[PlainEvent], cuts: list[Cut]
 ) -> list[tuple[PlainEvent, PlainEvent]]:
-    """Cards whose seat is another than the truth's, though it is not said to be a guess."""
+    """Cards with another seat than the truth's that the event does not call a guess."""
     left = [event for event in told if event["kind"] == "card"]
     pairs: list[tuple[PlainEvent, PlainEvent]] = []
     for right in (True, False):
@@ -249,7 +251,7 @@ def _wrong_seats(
 def _wrong_takers(
     told: list[PlainEvent], truth: list[PlainEvent], cuts: list[Cut]
 ) -> list[tuple[PlainEvent, PlainEvent]]:
-    """Tricks told as taken by a seat that took none at that time, nor in the cut before it."""
+    """Takings by a seat that took no trick at that time nor in the cut before it."""
     wrong = []
     for event in told:
         if event["kind"] != "collected" or event.get("seat") is None:
@@ -268,13 +270,13 @@ def _wrong_takers(
 
 
 def last_s(name: str) -> float:
-    """When the last thing happens in a film, in seconds."""
+    """Time of the last event in a film, in seconds."""
     lines = (FOOTAGE / name / "truth.jsonl").read_text("utf-8").splitlines()
     return max(float(json.loads(line)["t"]) for line in lines)
 
 
 def reports(seed: int, times: int, only: Hashable = None, kinds: tuple[str, ...] = KINDS) -> Iterator[Report]:
-    """Each film `times` times with other cuts."""
+    """Reports of each film, `times` times with other cuts each."""
     for run in range(times):
         for at, name in enumerate((*FILMS, *BOX_FILMS)):
             if only in (None, f"{name}:{run}", f"{name.split('-')[-1]}:{run}"):
@@ -282,7 +284,7 @@ def reports(seed: int, times: int, only: Hashable = None, kinds: tuple[str, ...]
 
 
 def main() -> None:
-    """Print a line for each film, and what was wrong."""
+    """Print a line for each film, and its errors."""
     seed, times, more = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
     named = tuple(one for one in more if one in (*KINDS, *ODD_KINDS))
     kinds = named or (ODD_KINDS if "odd" in more else KINDS)

@@ -3,7 +3,7 @@
     python -m tests.table.dropped_frames every3 dev-dubbe4 dev-doko
     python -m tests.table.dropped_frames bursts dev-dubbe4 2          # another seed
 
-What is lost comes never, and the times of the others stay. Prints a line for each film and what was wrong.
+A lost frame never comes; the times of the others stay the same. Prints a line for each film and its errors.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tests.vision.disturbed import Framed
 from vision.cameras import Camera
 
 _LOST, _STOPS = 0.3, 0.05
-"""Share of the frames that a busy line loses, and after which a stopping one loses three to nine."""
+"""Share of frames that a busy line loses; share of frames after which a stopping line loses three to nine."""
 
 
 def kept(way: str, seed: int) -> Iterator[bool]:
-    """Which frames come: `everyN`, `random` or `bursts`."""
+    """Whether each frame arrives, by `everyN`, `random` or `bursts`."""
     if way not in ("random", "bursts") and not way.removeprefix("every").isdigit():
         raise SystemExit(f"{way}: no such way to lose frames; known are every2, every3 ..., random, bursts")
     chance = np.random.default_rng(seed)
@@ -42,7 +42,7 @@ def kept(way: str, seed: int) -> Iterator[bool]:
 
 
 class LossyCamera(cut_films.CutCamera):
-    """A film of which not all frames arrive."""
+    """A film of which only some frames arrive."""
 
     way, seed = "every3", 1
 
@@ -51,14 +51,14 @@ class LossyCamera(cut_films.CutCamera):
         self._kept = kept(self.way, self.seed)
 
     def read(self) -> Framed | None:
-        """The next picture that arrives and its time in seconds."""
+        """The next picture that arrives and its time in seconds; None at the end."""
         while (framed := super().read()) is not None and not next(self._kept):
             pass
         return framed
 
 
 def main() -> None:
-    """Watch films that lose frames."""
+    """Watch films with lost frames."""
     LossyCamera.way, *rest = sys.argv[1:]
     LossyCamera.seed = next((int(word) for word in rest if word.isdigit()), 1)
     with patch.object(cut_films, "CutCamera", LossyCamera):

@@ -1,4 +1,4 @@
-"""A round of Dubbe for three, begun: what tests of a sitting share."""
+"""A round of Dubbe for three, ready for the first card: shared by tests of a sitting."""
 
 from __future__ import annotations
 

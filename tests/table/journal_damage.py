@@ -1,4 +1,4 @@
-"""What disks, copies and people do to a journal: thirty kinds of damage, each by chance of a seed."""
+"""What disks, copies and people do to a journal: thirty kinds of damage, each with a seeded chance."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CARDS = [f"{colour}-{value}" for colour in ("red", "blue", "green", "brown") for
 
 
 def evening(path: Path, chance: random.Random, games: int = 3, ends: str = "kill") -> Truth:
-    """Write an evening; leave the files as after a power cut (`kill`), or closed. Return what was written."""
+    """Write an evening, leave its files as after a power cut (`kill`) or a clean end, return its lines."""
     truth: Truth = {}
     work = path.with_name("at-work")
     work.mkdir()
@@ -65,7 +65,7 @@ def beside(path: Path, end: str) -> Path:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """By hand, as somebody does who knows SQLite; what is in the -wal ends in the main file."""
+    """Open the file by hand as somebody does who knows SQLite; the -wal is merged into the main file."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as base:
         triggers = base.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in triggers:
@@ -98,11 +98,11 @@ def pages(path: Path) -> int:
 
 
 MORE = Event("card", {"seat": "S1", "card": "red-7"})
-"""What some kinds of damage add to the newest game before they do harm."""
+"""The event that some kinds add to the newest game before they do damage."""
 
 Damage = Callable[[Path, random.Random], None]
 KINDS: dict[str, tuple[str, Damage]] = {}
-"""Name: how the evening ended before it (`kill`, `close`), and what is done to the files."""
+"""By name: how the evening ended before the damage (`kill`, `close`), and what is done to the files."""
 
 
 def kind(ends: str) -> Callable[[Damage], Damage]:
@@ -166,7 +166,7 @@ def a_hole_of_zeros_anywhere(path: Path, chance: random.Random) -> None:
 
 @kind("close")
 def the_end_is_zeros(path: Path, chance: random.Random) -> None:
-    """The file system knew how long the file was, and the last blocks were never written."""
+    """The file system knew the length of the file, but its last blocks were never written."""
     size = path.stat().st_size
     os.truncate(path, chance.randrange(1, size))
     os.truncate(path, size)
@@ -174,7 +174,7 @@ def the_end_is_zeros(path: Path, chance: random.Random) -> None:
 
 @kind("kill")
 def a_piece_is_missing(path: Path, chance: random.Random) -> None:
-    """All behind it moves up."""
+    """Everything behind the gap moves up."""
     data = path.read_bytes()
     at, length = chance.randrange(len(data)), chance.randrange(1, 5000)
     path.write_bytes(data[:at] + data[at + length :])
@@ -239,7 +239,7 @@ def wal_of_another_journal(path: Path, chance: random.Random) -> None:
 
 @kind("close")
 def old_wal_beside_a_new_file(path: Path, chance: random.Random) -> None:
-    """The -wal of an hour ago, beside the file that has gone on since."""
+    """A -wal from an hour ago beside a file that has been written since."""
     old = path.with_name("old-wal")
     with Journal.open(path) as journal:
         game = journal.games()[-1]

@@ -1,4 +1,4 @@
-"""Damage inside the tables of a journal: rows, gaps, marks, the index. Importing it adds its kinds."""
+"""Damage inside a journal's tables: rows, gaps, marks, the index. Importing this adds its kinds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def json_damaged_in_a_row(path: Path, chance: random.Random) -> None:
 
 @kind("close")
 def no_event_in_a_row(path: Path, chance: random.Random) -> None:
-    """Rows without a seal, as another program writes them."""
+    """Rows without a seal, as another program would write them."""
     with opened(path) as base:
         game, number = some_line(base, chance)
         line = chance.choice(
@@ -83,7 +83,7 @@ def blob_instead_of_text(path: Path, chance: random.Random) -> None:
 
 @kind("close")
 def huge_row(path: Path, chance: random.Random) -> None:
-    """One that is in order, and a bit flipped in the middle of it."""
+    """A sound row of three megabytes, then one bit flipped in the middle of it."""
     with Journal.open(path) as journal:
         journal.append(3, MORE.having(pad="x" * 3_000_000))
     change(path, chance, path.stat().st_size - 2_000_000)
@@ -129,7 +129,7 @@ def picture_changed(path: Path, chance: random.Random) -> None:
 
 @kind("close")
 def row_of_the_schema_changed(path: Path, chance: random.Random) -> None:
-    """What tables, indexes and triggers there are, and where they begin."""
+    """The definitions of tables, indexes and triggers, and their root pages."""
     change_of = chance.choice(
         [
             "SET rootpage = rootpage + 1 WHERE name = ?",

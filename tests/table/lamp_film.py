@@ -1,4 +1,4 @@
-"""A camera picture of a mat or box with the strip's lamps on it, as they shine at this moment."""
+"""A camera picture of a mat or box with the lamps of the strip as they shine at this moment."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ HALO_PX = 40
 
 
 class LampFilm:
-    """Draws lamps at `places_mm` (by index in the chain), `height_mm` over a mat of two seats, or over what
-    `painter` paints; the sensor is noisy."""
+    """Draws lamps at `places_mm` (by index in the chain), `height_mm` above a mat of two seats.
+
+    With `painter` they are above what it paints instead. The sensor is noisy.
+    """
 
     def __init__(
         self,
@@ -38,11 +40,11 @@ class LampFilm:
         self._halo = (4.0 * np.exp(-((far / 2.5) ** 2)) + 0.5 * np.exp(-far / 9.0)).astype(np.float32)
 
     def picture(self, colours: Sequence[RGB], daylight: float = 1.0) -> Picture:
-        """The frame (h, w, 3) BGR; `daylight` brightens what lies there."""
+        """The frame (h, w, 3) BGR; `daylight` brightens the mat."""
         frame = self._mat * daylight
         for (x, y), rgb in zip(self._px, colours, strict=False):
             light = np.array(rgb[::-1], np.float32)
-            bleed = light + 0.12 * light.sum()  # a sensor's colour filters overlap
+            bleed = light + 0.12 * light.sum()  # the colour filters of a sensor overlap
             part = frame[max(0, y - HALO_PX) : y + HALO_PX + 1, max(0, x - HALO_PX) : x + HALO_PX + 1]
             at_y, at_x = max(0, HALO_PX - y), max(0, HALO_PX - x)
             part += self._halo[at_y : at_y + len(part), at_x : at_x + part.shape[1], None] * bleed

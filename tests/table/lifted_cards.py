@@ -1,10 +1,10 @@
-"""Evenings in which one card is dropped, lifted, pushed or looked at, held against those without.
+"""Evenings in which one card is dropped, lifted, pushed or looked at, compared with those without.
 
     python -m tests.table.lifted_cards 5                 # seed; a line for each game and mishap
     python -m tests.table.lifted_cards 5 dulle            # only that game
 
-Each mishap is put at every card of the first round. Afterwards the points are those of the true evening or a
-question is open, and nobody is accused who is not accused there.
+Each mishap is tried at every card of the first round. Afterwards the points must be those of the true
+evening, or a question must be open, and nobody may be accused who is not accused in the true one.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ GAMES: dict[str, tuple[int, int, dict[str, Any]]] = {
     "doppelkopf": (4, 2, {}),
     "klapper-jas": (3, 2, {}),
 }
-"""How many play, and how many rounds, with these options."""
+"""Number of players and of rounds, and the options."""
 AT_ONCE_S, LATE_S = 1.0, 4.0
-"""When a card is taken back within the time in which the eye withdraws it, and after it."""
+"""A card is taken back within the time in which the eye withdraws it, or after that time."""
 
 Names = tuple[tuple[str, float], ...]
 
 
 @dataclass
 class Sitting:
-    """People at a table: what they do is seen, interpreted, written and folded as in a house."""
+    """People at a table whose play is seen, interpreted, written and folded as in a house."""
 
     folder: Path
     opening: Event
@@ -60,13 +60,13 @@ class Sitting:
         self._keys = count(1)
 
     def see(self, sighting: Sighting, wait_s: float = 1.0) -> None:
-        """The eye tells of something; then nothing happens for a while."""
+        """Hear a sighting; then nothing happens for a while."""
         self.table.hear(sighting)
         self.now += wait_s
         self.table.tick()
 
     def lay(self, card: str | Names, zone: str, hand: str | None = "its own", wait_s: float = 1.2) -> int:
-        """A card comes to lie, sure or as one of several names; return its key."""
+        """Lay a card, sure or as one of several names; return its key."""
         guesses = ((card, 0.97),) if isinstance(card, str) else card
         place = next(seat for seat in self.layout.seats if seat.name == zone).zone_mm
         x, y = (sum(point[axis] for point in place) / len(place) for axis in (0, 1))
@@ -78,21 +78,21 @@ class Sitting:
         return key
 
     def take(self, keys: Sequence[int], hand: str | None, wait_s: float = 1.0) -> None:
-        """Cards go with a hand."""
+        """A hand takes cards away."""
         self.lying = [key for key in self.lying if key not in keys]
         self.see(CardsGone(self.now, tuple(keys), hand), wait_s)
 
     def take_back(self, key: int) -> None:
-        """A card goes at once with the hand that brought it."""
+        """The hand that brought a card takes it away at once."""
         self.lying.remove(key)
         self.see(CardWithdrawn(self.now, key), 0.5)
 
     def collect(self) -> None:
-        """The winner takes the trick, if one lies there whole."""
+        """The winner takes the trick if the whole trick is on the table."""
         self.take(list(self.lying), self.session.view.last_winner)
 
     def follow(self, lines: Sequence[Event], mishap: Mishap, at: int) -> None:
-        """Play an evening as it was, with a mishap at one card, where it can happen there."""
+        """Play an evening as it was, with a mishap at one card if it can happen there."""
         cards, seats = 0, len(self.opening.fields["seats"])
         for number, line in enumerate(lines[1:], 1):
             match line.kind:
@@ -123,22 +123,22 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Turn:
-    """The card that falls next and what comes after it in the true evening."""
+    """The next card, and what comes after it in the true evening."""
 
     rest: Sequence[Event]
 
     @property
     def seat(self) -> str:
-        """Whose card it is."""
+        """The seat that plays the card."""
         return str(self.rest[0].seat)
 
     @property
     def card(self) -> str:
-        """What it is."""
+        """The name of the card."""
         return str(self.rest[0].fields["card"])
 
     def later_of(self, seat: str) -> str | None:
-        """Another card that this seat holds: it plays it later in this round; None where it has no more."""
+        """Another card that this seat plays later in the round; None if it has no other."""
         for line in self.rest[1:]:
             if line.kind == "round":
                 return None
@@ -148,7 +148,7 @@ class Turn:
 
 
 Mishap = Callable[[Sitting, Turn], bool]
-"""Tells whether the turn was played by that."""
+"""Plays a turn with a mishap; returns whether the turn's own card was played, too."""
 
 
 def _after(sitting: Sitting, seat: str) -> str:
@@ -157,7 +157,7 @@ def _after(sitting: Sitting, seat: str) -> str:
 
 
 def lays_another_and_takes_it_back_late(sitting: Sitting, turn: Turn) -> bool:
-    """A wrong card lies for a while before its player takes it up again."""
+    """A wrong card lies for a while before its player takes it back."""
     if (other := turn.later_of(turn.seat)) is None:
         return False
     key = sitting.lay(other, turn.seat, wait_s=LATE_S)
@@ -167,7 +167,7 @@ def lays_another_and_takes_it_back_late(sitting: Sitting, turn: Turn) -> bool:
 
 
 def lays_another_that_an_unclear_hand_takes_back(sitting: Sitting, turn: Turn) -> bool:
-    """The same, and nobody sees whose hand it was."""
+    """The same, but the table does not see whose hand takes it back."""
     if (other := turn.later_of(turn.seat)) is None:
         return False
     key = sitting.lay(other, turn.seat, wait_s=LATE_S)
@@ -177,7 +177,7 @@ def lays_another_that_an_unclear_hand_takes_back(sitting: Sitting, turn: Turn) -
 
 
 def lays_another_while_all_reach_over_the_table(sitting: Sitting, turn: Turn) -> bool:
-    """The same, and whoever else plays may have laid something that was not seen."""
+    """The same, and every other player may have laid something unseen."""
     if (other := turn.later_of(turn.seat)) is None:
         return False
     key = sitting.lay(other, turn.seat, wait_s=LATE_S)
@@ -198,7 +198,7 @@ def drops_a_second_card(sitting: Sitting, turn: Turn) -> bool:
 
 
 def drops_a_wrong_card_with_his_own(sitting: Sitting, turn: Turn) -> bool:
-    """The wrong one fell first, and is taken back in the same reach."""
+    """The wrong card fell first and is taken back in the same reach."""
     if (other := turn.later_of(turn.seat)) is None:
         return False
     wrong = sitting.lay(other, turn.seat, wait_s=0.6)
@@ -208,7 +208,7 @@ def drops_a_wrong_card_with_his_own(sitting: Sitting, turn: Turn) -> bool:
 
 
 def plays_out_of_turn_and_takes_it_back(sitting: Sitting, turn: Turn) -> bool:
-    """The next player lays a card before it is his turn, and takes it up when the right one lies there."""
+    """The next player lays a card out of turn and takes it back before the right one is laid."""
     hasty = _after(sitting, turn.seat)
     if len(sitting.session.view.seats) == 2 or (card := turn.later_of(hasty)) is None:
         return False
@@ -219,7 +219,7 @@ def plays_out_of_turn_and_takes_it_back(sitting: Sitting, turn: Turn) -> bool:
 
 
 def has_his_card_pushed(sitting: Sitting, turn: Turn) -> bool:
-    """The next player's hand lifts it and lays it down again: the eye sees it anew, and surely."""
+    """The next player's hand lifts the card and lays it down again: the eye sees it anew, surely."""
     key = sitting.lay(turn.card, turn.seat, wait_s=LATE_S)
     hand = _after(sitting, turn.seat)
     sitting.take([key], hand)
@@ -228,7 +228,7 @@ def has_his_card_pushed(sitting: Sitting, turn: Turn) -> bool:
 
 
 def has_his_card_pushed_and_blurred(sitting: Sitting, turn: Turn) -> bool:
-    """The same, and the eye wavers between it and one that is still in a hand."""
+    """The same, and the eye is unsure between it and a card that is still in a hand."""
     key = sitting.lay(turn.card, turn.seat, wait_s=LATE_S)
     hand, other = _after(sitting, turn.seat), turn.later_of(turn.seat) or "none"
     sitting.take([key], hand)
@@ -237,12 +237,12 @@ def has_his_card_pushed_and_blurred(sitting: Sitting, turn: Turn) -> bool:
 
 
 def shows_a_won_card(sitting: Sitting, turn: Turn) -> bool:
-    """Who won the last trick turns a card of it up, and down again."""
+    """The winner of the last trick turns a card of it up, and down again."""
     return _shows(sitting, lambda won: won)
 
 
 def shows_a_won_card_that_is_blurred(sitting: Sitting, turn: Turn) -> bool:
-    """The same, and the eye wavers between it and one that is still in a hand."""
+    """The same, and the eye is unsure between it and a card that is still in a hand."""
     held = turn.later_of(_after(sitting, turn.seat)) or "none"
     return _shows(sitting, lambda won: ((won, 0.5), (held, 0.4)))
 
@@ -271,7 +271,7 @@ MISHAPS: tuple[Mishap, ...] = (
 
 
 def true_evening(game: str, seed: int) -> list[Event]:
-    """All that happened."""
+    """All events of an evening."""
     seats, rounds, options = GAMES[game]
     opening = {"kind": "game", "game": game, "seats": [f"S{number + 1}" for number in range(seats)]}
     game_line = Event.from_dict({**opening, **({"options": options} if options else {})})
@@ -279,13 +279,13 @@ def true_evening(game: str, seed: int) -> list[Event]:
 
 
 def cards_of_a_round(lines: Sequence[Event]) -> int:
-    """How many cards fell in the first round."""
+    """The number of cards in the first round."""
     ends = [at for at, line in enumerate(lines) if line.kind == "round"][1:2] or [len(lines)]
     return sum(line.kind == "card" for line in lines[: ends[0]])
 
 
 def faults(lines: Sequence[Event], mishap: Mishap, at: int, folder: Path) -> list[Any]:
-    """What the table makes of an evening with a mishap that it does not make of the true one."""
+    """Findings, points and questions that the mishap adds to those of the true evening."""
     truth = Referee()
     for line in lines:
         truth.add(line)
@@ -312,7 +312,7 @@ def faults(lines: Sequence[Event], mishap: Mishap, at: int, folder: Path) -> lis
 
 
 def main() -> None:
-    """Print how often each mishap at each card of each game went wrong."""
+    """Print at how many cards of each game each mishap went wrong."""
     seed, only = int(sys.argv[1]), sys.argv[2:]
     for game in only or GAMES:
         lines = true_evening(game, seed)

@@ -1,4 +1,4 @@
-"""A game of DoppelX in which made-up dice come to rest, and the events that this brings."""
+"""A game of DoppelX in which made-up dice come to rest, and the events that follow."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def die(
 
 
 class Table:
-    """A game of three in which dice come to rest; every rest is told early and late, as the eye does."""
+    """A game of three in which dice come to rest; the eye reports each rest early and late."""
 
     def __init__(self) -> None:
         self.referee, self.interpreter, self.t = Referee(), Interpreter(BOX), 0.0
@@ -41,8 +41,10 @@ class Table:
         reached: tuple[str, ...] = (),
         short: bool = False,
     ) -> list[Event]:
-        """All is still; the events that this brings. `hiding`: where one may lie unseen (mm), `bets`: on
-        which tiles, `reached`: at which of them a hand was.
+        """Let everything come to rest and return the events.
+
+        `hiding`: where a die may lie unseen (mm); `bets`: the tiles with one on them; `reached`: the tiles
+        over which a hand was seen.
 
         `short`: a hand comes before the eye has looked a second time.
         """
@@ -56,7 +58,7 @@ class Table:
         return events
 
     def blind(self) -> None:
-        """The camera was covered for a while."""
+        """The camera is covered for a while."""
         self.referee.add({"kind": "blind", "t": self.t, "until": self.t + 5.0, "why": "covered"})
 
     def opened(self) -> Table:

@@ -1,4 +1,4 @@
-"""A house with a PIN and a clock moved by hand."""
+"""A house with a PIN, and a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class HandClock:
 
 @contextmanager
 def pin_house(folder: Path, clock: HandClock, pin: HashedPin | None = None) -> Iterator[House]:
-    """A house in the middle of a round of Dubbe, whose host has `PIN`, or this one; it has no other clock."""
+    """A house amid a round of Dubbe; its host has `PIN` or the given one; `clock` is its only clock."""
     with Journal.open(folder / "evening.sqlite") as journal:
         kept = hosts_place(journal.path)
         house = House(journal, desk=HostDesk(pin or HashedPin.of(PIN), clock, kept, clock))
@@ -46,6 +46,6 @@ def pin_house(folder: Path, clock: HandClock, pin: HashedPin | None = None) -> I
 
 
 def phone(house: House, address: str = PHONE) -> httpx.Client:
-    """A guest's telephone: the server sees its address, as through a proxy on the table's machine."""
+    """A guest's phone: the server sees its address as through a proxy on the table's machine."""
     headers = {"x-forwarded-for": address}
     return httpx.Client(base_url=house.page.url, trust_env=False, timeout=60, headers=headers)

@@ -1,4 +1,4 @@
-"""Tags looked for on paper."""
+"""Find tags on a printed page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def tags_mm(picture: np.ndarray, px_per_mm: float) -> dict[int, np.ndarray]:
-    """Corners of every tag in a straight picture, millimetres from its middle, as OpenCV orders them."""
+    """Corners of every tag in an undistorted picture, in millimetres from its middle, in OpenCV's order."""
     finder = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     corners, ids, _ = finder.detectMarkers(picture)
     assert ids is not None

@@ -1,4 +1,4 @@
-"""A table with its page running on a loop of its own, so that a test may stand before it as a guest."""
+"""A table whose page runs on an event loop of its own, so that a test can be its guest."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OPENING = [
 
 
 class House:
-    """A running page; `do` calls something on its loop, where the sitting lives."""
+    """A running page; `do` calls a function on its loop, where the sitting lives."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class House:
 
 @contextlib.contextmanager
 def opened_house(folder: Path) -> Iterator[House]:
-    """A game that has begun, its journal in a folder, and its page, until the test is over."""
+    """A game that has begun, its journal in a folder, and its page, open until the test is over."""
     with Journal.open(folder / "evening.sqlite") as journal:
         house = House(journal)
         house.session.begin(OPENING)
@@ -91,10 +91,10 @@ def opened_house(folder: Path) -> Iterator[House]:
 
 
 def guest_of(house: House) -> httpx.Client:
-    """Somebody who asks that page."""
+    """A client that asks that page."""
     return httpx.Client(base_url=f"http://127.0.0.1:{house.page.port}", trust_env=False, timeout=20)
 
 
 def fine(answer: httpx.Response) -> bool:
-    """Whether the page is not at fault, whatever it was asked."""
+    """Whether an answer is no fault of the page's, whatever it was asked."""
     return answer.status_code < 500

@@ -1,4 +1,4 @@
-"""The whole runtime with stand-ins for everything that has a cable: camera, eye, board."""
+"""The whole runtime with stand-ins for everything on a cable: camera, eye, board."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def down(card: str, seat: str, key: int = 1, sure: bool = True) -> CardDown:
 
 
 class PlainEars:
-    """Takes every sighting at its word."""
+    """Turns every card sighting into an event at once, an unsure one into a doubt."""
 
     def hear(self, sighting: Sighting, view: View) -> Sequence[Event]:
         if not isinstance(sighting, CardDown):
@@ -61,14 +61,14 @@ class PlainEars:
 
 
 class Film:
-    """A camera whose frames a test hands in; a frame may be an error."""
+    """A camera whose frames the test supplies; a frame may be an error."""
 
     def __init__(self) -> None:
         self.frames: deque[Any] = deque()
         self.damaged = False
-        """Whether the pictures that come cannot be decoded."""
+        """Whether its pictures cannot be decoded."""
         self.usual: Any = ()
-        """What a frame shows when no other was handed in."""
+        """What a frame shows when the test supplied no other."""
         self.share_seen: float | None = None
         self.opened = self.closed = 0
         self.refuses = False
@@ -98,7 +98,7 @@ class Film:
 
 
 class Sees:
-    """An eye that sees what the film says is there."""
+    """An eye that sees whatever the film contains."""
 
     def __init__(self, film: Film) -> None:
         self._film = film
@@ -116,7 +116,7 @@ class Sees:
 
 
 class Lamps:
-    """A board that remembers, and loses its cable when told."""
+    """A board that remembers what it showed, and loses its cable on demand."""
 
     def __init__(self) -> None:
         self.shown: list[tuple[RGB, ...]] = []
@@ -151,7 +151,7 @@ class Lamps:
 
 
 class Running:
-    """The whole runtime in a thread of its own, with stand-ins for everything that has a cable."""
+    """The whole runtime in a thread of its own, with stand-ins for everything on a cable."""
 
     def __init__(self, journal: Journal) -> None:
         self.film, self.lamps = Film(), Lamps()
@@ -193,7 +193,7 @@ def tricks(running: Running) -> list[str | None]:
 
 @contextmanager
 def impatient(base: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
-    """A running table that tries again after moments, its journal in the folder `base`."""
+    """A running table that retries after moments, its journal in the folder `base`."""
     monkeypatch.setattr(camera_watch, "RETRY_S", 0.05)
     monkeypatch.setattr(runtime_module, "END_S", 0.05)
     monkeypatch.setattr(runtime_module, "KEEP_ALIVE_S", 0.05)

@@ -1,4 +1,4 @@
-"""Games as tests of the page play them, and a page that is opened on one."""
+"""Games as tests of the page play them, and a page opened on one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OPENING_THROW = {
 
 @contextmanager
 def opened_games(tmp_path: Path, browser: Browser) -> Iterator[Open]:
-    """Each call opens a house of its own; all are closed together."""
+    """Open a house for each call; close all of them together."""
     houses: list[tuple[House, Journal]] = []
 
     def open_house(*events: dict[str, Any], width: int = 1280, language: str = "de") -> House:

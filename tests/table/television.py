@@ -1,4 +1,4 @@
-"""The page across the room: how it is opened, and what of it is too small, cut off or covered."""
+"""The page on a screen across the room: open it and find what is too small, cut off or covered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.table.shown_games import PEOPLE
 
 STILL = {"name": "prefers-reduced-motion", "value": "reduce"}
 LEAST = 0.026
-"""Share of the screen's height that words need to be read from three metres (issue 21)."""
+"""Share of the screen's height that words need to be readable from three metres (issue 21)."""
 
 SMALLEST = """
 (selectors) => Math.min(...selectors.flatMap((selector) => {

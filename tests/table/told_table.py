@@ -1,4 +1,4 @@
-"""A table of four as the interpreter knows it."""
+"""A table of four as the interpreter sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice as they lie before and after a gap."""
+"""Where dice lie before and after a gap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A virtual table that is watched without drawing."""
+"""A virtual table that is watched without being drawn."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def staged(watcher: Watcher, hands: MatHands, players: Players, lying: Lying) ->
 
 
 def events_of(table: VirtualTable, players: Players, watcher: Watcher, plan: MatPlan) -> list[Event]:
-    """What a perfect eye would report of a round."""
+    """The events of a round as a perfect eye reports them."""
     return list(seen_of(table, players, watcher, plan))
 
 
 def seen_of(table: VirtualTable, players: Players, watcher: Watcher, plan: MatPlan) -> Iterator[Event]:
-    """What a perfect eye reports as it goes: cards, dice on spots, tricks taken away."""
+    """What a perfect eye reports along the way: cards, dice on spots, tricks taken away."""
     spots = {spot.name: spot for spot in plan.layout.spots}
     zones = dict(zip((place.name for place in plan.layout.seats), plan.seats, strict=True))
     cards: set[str] = set()

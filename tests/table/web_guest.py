@@ -1,4 +1,4 @@
-"""What a guest of the page does."""
+"""Actions of a guest of the page."""
 
 from __future__ import annotations
 

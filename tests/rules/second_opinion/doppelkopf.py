@@ -1,4 +1,4 @@
-"""Doppelkopf out of the four texts: what the lines of an honest evening come to."""
+"""Doppelkopf from the four texts: what the lines of an honest evening are worth."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tests.rules.second_opinion.doppelkopf_cards import (
 from tests.rules.second_opinion.opinion import Log, Opinion
 
 BIDS = ("pflichtsolo", "solo", "schmeissen", "armut", "hochzeit")
-"""What goes first (K-15, KA-1); among soli the text decides, then the seat."""
+"""Bids in the order of priority (K-15, KA-1); among soli the text decides, then the seat."""
 LEVELS = ("ansage", "k90", "k60", "k30", "schwarz")
 UNSAID, ANSAGE, SCHWARZ = -1, 0, 4
 NEEDED = {1: 151, 2: 181, 3: 211}
-"""Who has said keine 90, 60, 30 wins with so many (K-27)."""
+"""Augen that a side needs after it said keine 90, 60, 30 (K-27)."""
 ENOUGH = {1: 90, 2: 60, 3: 30}
-"""Against it so many are enough (K-28)."""
+"""Augen that are enough against such an Absage (K-28)."""
 OTHER = {"re": "kontra", "kontra": "re"}
 
 
 def evening(log: Log) -> Opinion:
-    """What comes of an evening in which nobody breaks a rule and everything is told."""
+    """The opinion on an evening in which nobody breaks a rule and everything is recorded."""
     opening, seats = log[0], log[0]["seats"]
     opinion = Opinion(log, dict.fromkeys(seats, 0))
     starts = [at for at, line in enumerate(log) if line["kind"] == "round"]
@@ -51,7 +51,7 @@ def evening(log: Log) -> Opinion:
 
 
 class DoppelkopfDeal:
-    """One deal: its game, sides, tricks and what they come to."""
+    """One deal: its game, sides, tricks and value."""
 
     def __init__(self, lines: Log, seats: list[str], text: Wording, bock: bool) -> None:
         self.seats, self.text, self.bock = seats, text, bock
@@ -79,7 +79,7 @@ class DoppelkopfDeal:
     # --- the game -------------------------------------------------------------------------------------
 
     def bid(self) -> None:
-        """The highest Vorbehalt is played, of equal ones the first after the dealer (K-15, K-53, K-63)."""
+        """The highest Vorbehalt is played; of equal ones, the first after the dealer (K-15, K-53, K-63)."""
         bids: dict[str, list[str]] = {}
         for line in self.said:
             name, _, kind = line["what"].partition(":")
@@ -94,7 +94,7 @@ class DoppelkopfDeal:
         return BIDS.index(name), among, self.order.index(seat)
 
     def play(self, fallen: Fallen) -> None:
-        """Split the cards into tricks and see that everybody played from the right seat."""
+        """Split the cards into tricks and check that each was played from the right seat."""
         solo = self.game in ("solo", "pflichtsolo")
         kind = self.kind if solo else "normal"
         highest = FUCHS if self.swine and kind in ("normal", "trumpf", "D") else ""
@@ -110,7 +110,7 @@ class DoppelkopfDeal:
         assert len(self.tricks) == self.text.hand
 
     def find_re(self, fallen: Fallen) -> set[str]:
-        """Soloist, Armut and its taker, Hochzeit and its partner, else the Kreuz Damen (K-08)."""
+        """Re: the soloist, Armut and its taker, Hochzeit and its partner, else the Kreuz Damen (K-08)."""
         if self.game in ("solo", "pflichtsolo"):
             return {str(self.declarer)}
         if self.game == "armut":
@@ -120,7 +120,7 @@ class DoppelkopfDeal:
         return {seat for seat, card in fallen if card == ALTE}
 
     def hochzeit_partner(self) -> list[str]:
-        """Who takes the first foreign trick of the kind that was named, in time (K-17, K-54, K-55, KA-4)."""
+        """Whoever takes the first foreign trick of the named kind in time (K-17, K-54, K-55, KA-4)."""
         own = 0
         for number, (trick, taker) in enumerate(self.tricks, 1):
             trump = trick[0][1] in self.cards.trumps
@@ -133,7 +133,7 @@ class DoppelkopfDeal:
         return []
 
     def find_levels(self) -> dict[str, int]:
-        """How far each side went: its Ansage, then its Absagen; what leans on no true one is void (K-73)."""
+        """How far each side went: Ansage, then Absagen; an Absage without a true Ansage is void (K-73)."""
         levels = {"re": ANSAGE if self.solo and self.text.solo_is_re else UNSAID, "kontra": UNSAID}
         for line in self.said:
             side, what = self.side(line["seat"]) if line["seat"] in self.order else "", line["what"]
@@ -146,7 +146,7 @@ class DoppelkopfDeal:
     # --- what it comes to -----------------------------------------------------------------------------
 
     def entry(self) -> dict[str, Any]:
-        """What the ledger says of the deal, among other things."""
+        """Some of the fields of the deal's entry in the ledger."""
         if not self.tricks:
             return {"dealer": self.dealer, "contract": "thrown", "tricks": []}
         specials = [self.specials(trick, taker, at) for at, (trick, taker) in enumerate(self.tricks, 1)]
@@ -175,13 +175,13 @@ class DoppelkopfDeal:
         return sum(self.side(taker) == side for _, taker in self.tricks)
 
     def specials(self, trick: Fallen, taker: str, number: int) -> list[list[str]]:
-        """What a trick earns its taker's side (K-36 to K-39, K-59, KA-11, KA-12), none in a solo (K-60)."""
+        """What a trick earns its taker's side (K-36 to K-39, K-59, KA-11, KA-12); none in a solo (K-60)."""
         side, last = self.side(taker), number == len(self.tricks)
         with_ = next(card for seat, card in trick if seat == taker)
         ours = [card for seat, card in trick if self.side(seat) == side]
         caught = [card for seat, card in trick if self.side(seat) != side]
-        fuchs = FUCHS if not self.swine else ""  # a Schweinchen is no Fuchs any more
-        counts = {  # in the order in which the ledger tells them
+        fuchs = FUCHS if not self.swine else ""  # a Schweinchen is no longer a Fuchs
+        counts = {  # in the order of the ledger
             "doppelkopf": eyes(trick) >= 40,
             "fuchs_gefangen": caught.count(fuchs),
             "zweiter_fuchs": with_ == fuchs and fuchs in caught,
@@ -200,7 +200,7 @@ class DoppelkopfDeal:
         return next((side for side in OTHER if self.reaches(side)), None)
 
     def reaches(self, side: str) -> bool:
-        """Whether a side has what it needs (K-24 to K-29, K-43)."""
+        """Whether a side reached what it needs (K-24 to K-29, K-43)."""
         mine, theirs = self.levels[side], self.levels[OTHER[side]]
         if mine == SCHWARZ:
             return self.taken(OTHER[side]) == 0
@@ -214,7 +214,7 @@ class DoppelkopfDeal:
         return self.eyes(side) >= (120 if (side == "kontra") != only_kontra else 121)
 
     def value(self, specials: list[list[str]]) -> int:
-        """What each of Re gets in the end, once; doubled or added (K-30 to K-40, K-72, KA-10)."""
+        """The deal's value for Re, doubled or added (K-30 to K-40, K-72, KA-10)."""
         winner = self.winner()
         base = {side: self.steps(side) for side in OTHER if winner in (side, None)}
         if winner is not None:
@@ -238,17 +238,17 @@ class DoppelkopfDeal:
         return value * 2 if self.bock else value
 
     def steps(self, side: str) -> int:
-        """The others under 90, 60, 30, without a trick (K-32)."""
+        """Steps won: the others under 90, 60, 30, without a trick (K-32)."""
         theirs = self.eyes(OTHER[side])
         return sum(theirs < bound for bound in (90, 60, 30)) + (self.taken(OTHER[side]) == 0)
 
     def against_an_absage(self, side: str) -> int:
-        """120, 90, 60, 30 reached although the others had said otherwise (K-34)."""
+        """Bounds of 120, 90, 60, 30 reached against the others' Absagen (K-34)."""
         bounds = (120, 90, 60, 30)[: max(self.levels[OTHER[side]], 0)]
         return sum(self.eyes(side) >= bound for bound in bounds)
 
     def further_bock(self) -> int:
-        """A lost Re or Kontra: as many Bock deals as players (K-70, KA-13)."""
+        """A lost Re or Kontra adds as many Bock deals as there are players (K-70, KA-13)."""
         winner = self.winner()
         lost = winner is not None and self.levels[OTHER[winner]] > UNSAID
         return len(self.seats) if self.text.bock and lost else 0

@@ -1,4 +1,4 @@
-"""Trumps, Augen and tricks of Doppelkopf, and where the four texts differ about them and the rest."""
+"""Trumps, Augen and tricks of Doppelkopf, and the points on which the four texts differ."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ BUBEN = [suit + "J" for suit in SUITS]
 RANKS = "ATKQJ97"
 FUCHS, DULLE, KARLCHEN, SPITZE, ALTE = "DA", "HT", "CJ", "D7", "CQ"
 Fallen = list[tuple[str, str]]
-"""Seat and card, in the order in which they fell."""
+"""Seat and card, in the order of play."""
 
 
 @dataclass(frozen=True)
 class Wording:
-    """What one text says where the four differ."""
+    """One text's answers where the four differ."""
 
     hand: int
-    """Cards a hand (K-50)."""
+    """Cards per hand (K-50)."""
     soli: tuple[str, ...]
-    """The soli in the order in which they go first; empty where the seat decides (K-53)."""
+    """Soli in order of priority; empty where the seat decides (K-53)."""
     leading_solo: tuple[str, ...]
-    """Which soli the soloist leads himself (K-67)."""
+    """Soli in which the soloist leads (K-67)."""
     specials: frozenset[str]
-    """K-59, without the one for winning against the Damen."""
+    """The special points of K-59, without the one for winning against the Damen."""
     second_wins: frozenset[str] = frozenset()
-    """Of two equal ones of these the second takes the trick (KA-7)."""
+    """Cards of which the second of two equal ones takes the trick (KA-7)."""
     own_tricks: bool = True
-    """A Hochzeit waits for three own tricks, else for the first three (K-55)."""
+    """A Hochzeit waits for its first three own tricks; False: for the first three of the deal (K-55)."""
     doubles: frozenset[str] = frozenset()
-    """What doubles (K-72); empty where points are added."""
+    """Words and events that double (K-72); empty where points are added."""
     same_dealer: bool = False
     """After a solo the same player deals again (K-68)."""
     solo_is_re: bool = False
@@ -97,12 +97,12 @@ def eyes(fallen: Fallen) -> int:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The cards of a contract from the top: normal, a Farbsolo, or one of the soli without."""
+    """The cards of a contract from the top: normal, a Farbsolo, or a solo with other trumps."""
 
     kind: str
     """`normal`, `trumpf`, `damen`, `buben`, `as`, or a suit."""
     highest: str = ""
-    """The Fuchs as Schweinchen, or the Spitze."""
+    """The Fuchs as Schweinchen, or the Spitze; empty without one."""
     second_wins: frozenset[str] = frozenset()
 
     @property
@@ -115,7 +115,7 @@ class Ranking:
         return sorted(usual, key=lambda card: card != self.highest)
 
     def real(self, card: str) -> str:
-        """A Spitze that is not the highest trump is the Herz 9 that it replaces, only lower (KA-8)."""
+        """A Spitze that is not the highest trump ranks as the Herz 9 that it replaces, only lower (KA-8)."""
         return "H7" if card == SPITZE != self.highest else card
 
     def winner(self, fallen: Fallen) -> str:

@@ -1,4 +1,4 @@
-"""DoppelX out of the box's booklet: a random game of dice and bets, and what each throw brings."""
+"""DoppelX from the box's booklet: a random game of dice and bets, and what each throw pays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Die = dict[str, Any]
 
 
 def game(seed: int) -> Opinion:
-    """A game of three to eight players, up to its end or to a tie at the top, which is played off (X-30)."""
+    """A game of three to eight players, to its end or to a tie at the top, which is played off (X-30)."""
     return BoxGame(seed).play()
 
 
@@ -59,19 +59,19 @@ class BoxGame:
         return self.opinion
 
     def at_the_limit(self) -> list[str]:
-        """Who has the most chips, once they are enough (X-29)."""
+        """Players with the most chips, once these are enough (X-29)."""
         chips = self.opinion.points
         most = max(chips.values())
         return [player for player in self.players if chips[player] == most] if most >= self.limit else []
 
     def drop(self, colour: str) -> Die:
-        """A thrown die lies somewhere."""
+        """Put a thrown die somewhere."""
         die = {"colour": colour, "face": self.chance.choice(FACES)}
         if self.chance.random() < 0.15:
             return {**die, "where": self.chance.choice(("hole", "outside")), "touches": []}
         touches = self.chance.sample(BEST_FIRST, self.chance.choice((1, 1, 1, 2, 2, 3)))
         if self.chance.random() < 0.1:
-            touches.append("hole")  # over its edge, and still on the field
+            touches.append("hole")  # over the hole's edge and still on the field
         self.chance.shuffle(touches)
         spot = [self.chance.uniform(0, 300), self.chance.uniform(0, 300)]
         return {
@@ -83,7 +83,7 @@ class BoxGame:
         }
 
     def prepare(self, thrower: str, lying: dict[str, Die], doppel_x: bool) -> None:
-        """Dice go home (X-21, X-22), others are knocked about, who has none on the field bets (X-23)."""
+        """Dice go home (X-21, X-22), others are knocked about; who has none on the field bets (X-23)."""
         for colour, die in list(lying.items()):
             goes_home = die["where"] != "field" or (doppel_x and die["face"] == "X")
             if goes_home or colour in (thrower, "white"):
@@ -101,7 +101,7 @@ class BoxGame:
             lying[colour] = self.drop(colour)
 
     def throw(self, thrower: str, lying: dict[str, Die]) -> bool:
-        """The dice lie still and pay; tells whether it was a Doppel X."""
+        """The dice lie still and pay; return whether it was a Doppel X."""
         dice = [dict(die) for die in lying.values()]
         self.chance.shuffle(dice)
         self.opinion.write("throw", player=thrower, dice=dice)
@@ -127,14 +127,14 @@ class BoxGame:
         return doppel_x
 
     def worth(self, die: Die) -> int:
-        """What a die on the field brings its owner where there is no Doppel X (X-12 to X-17)."""
+        """What a die on the field pays its owner without a Doppel X (X-12 to X-17)."""
         field = place(die)
         if field == "-1":
             return -1
         return 0 if "X" in (field, die["face"]) else int(die["face"]) * int(field[0])
 
     def bet(self, letter: str, thrown: list[Die], doppel_x: bool) -> int:
-        """What a bet pays for the thrower's two dice (X-24 to X-27); G is paid by `spin`."""
+        """What a bet pays for the thrower's two dice (X-24 to X-27); `spin` pays for G."""
         if letter in DOPPEL_X_BETS:
             return 5 if doppel_x else 0
         if doppel_x or letter == "G":

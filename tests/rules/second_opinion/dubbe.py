@@ -1,4 +1,4 @@
-"""Dubbe out of the box's booklet: a random evening, careless players and all, and what it brings."""
+"""Dubbe from the box's booklet: a random evening, careless players included, and what it is worth."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Coloured = tuple[str, int]
 
 @dataclass
 class Portrayed:
-    """A character in play: the colour led for it, what its die shows, whose it is."""
+    """A character in play: the colour led for it, its die's value, its owner."""
 
     colour: str
     die: int
@@ -37,7 +37,7 @@ def evening(seed: int, rounds: int = 2) -> Opinion:
 
 
 class DubbeEvening:
-    """Plays at random and keeps the books as the booklet says."""
+    """Plays at random and keeps score as the booklet says."""
 
     def __init__(self, seed: int, rounds: int) -> None:
         self.chance = random.Random(seed)
@@ -81,7 +81,7 @@ class DubbeEvening:
         self.in_play = {AAGEWWER: Portrayed(self.trump, 1, chooser)}
         self.black_holder: str | None = None
         self.black_value = 0
-        # One colour is led more often than a die has sides, or DA-1 would never matter.
+        # One colour is led more often than a die has sides; otherwise DA-1 would never matter.
         self.fond_of = self.chance.choice(COLOURS)
         leader, tricks = self.left_of(chooser), []
         for _ in range(TRICKS):
@@ -93,7 +93,7 @@ class DubbeEvening:
         self.settle(before, dealer, tricks)
 
     def deal(self) -> None:
-        """Fifteen each; with two the third packet stays face down (D-07, D-08)."""
+        """Fifteen cards each; with two players the third packet stays face down (D-07, D-08)."""
         pack = [(colour, n) for colour in COLOURS for n in range(1, HIGHEST[len(self.seats)] + 1)]
         self.chance.shuffle(pack)
         self.hands: dict[str, list[Coloured]] = {
@@ -101,7 +101,7 @@ class DubbeEvening:
         }
 
     def trick(self, leader: str) -> str:
-        """Everybody plays a card; the winner is returned."""
+        """Everybody plays a card; return the winner."""
         at = self.seats.index(leader)
         fallen: list[tuple[Coloured, str]] = []
         for seat in self.seats[at:] + self.seats[:at]:
@@ -115,7 +115,7 @@ class DubbeEvening:
         return winner
 
     def play_card(self, seat: str, led: str | None) -> Coloured:
-        """A card leaves the hand; who may not, but keeps the led colour back, denies to have it."""
+        """Play a card; a player who illegally keeps the led colour back thereby denies holding it."""
         hand = self.hands[seat]
         wanted = [card for card in hand if card[0] == (led or self.fond_of)]
         must = led is not None and not self.is_free(seat, led)
@@ -129,12 +129,12 @@ class DubbeEvening:
         return card
 
     def is_free(self, seat: str, led: str) -> bool:
-        """Jo Lossen's owner need not follow, but for Jo Lossen's own colour (D-30, D-31)."""
+        """Jo Lossen's owner need not follow suit, except in Jo Lossen's own colour (D-30, D-31)."""
         jo = self.in_play.get(JO_LOSSEN)
         return jo is not None and jo.owner == seat and jo.colour != led
 
     def move(self, led: str, winner: str) -> None:
-        """The led colour's character comes, counts up or changes hands (D-22 to D-28)."""
+        """The led colour's character enters, counts up or changes its owner (D-22 to D-28)."""
         name = next((name for name, one in self.in_play.items() if one.colour == led), None)
         if name is None:
             name = CHARACTERS[len(self.in_play)]
@@ -151,7 +151,7 @@ class DubbeEvening:
         return value + 1 if self.die_max == "unbounded" else min(value + 1, 6)
 
     def touch(self, collector: str | None) -> None:
-        """Hands touch the complete trick; only Jammerlabbe's owner may (D-41 to D-43, DA-4, DA-5)."""
+        """Hands touch the complete trick, which only Jammerlabbe's owner may (D-41 to D-43, DA-4, DA-5)."""
         jammerlabbe = self.in_play.get(JAMMERLABBE)
         may = {jammerlabbe.owner} if jammerlabbe else set(self.seats)
         if self.grace == "both" and collector is not None:
@@ -160,12 +160,12 @@ class DubbeEvening:
             seat = self.chance.choice(self.seats)
             line = self.opinion.write("touch", seat=seat)
             if self.black and seat not in may:
-                may.add(seat)  # one offence a seat and trick
+                may.add(seat)  # one offence per seat and trick
                 self.black_holder, self.black_value = seat, self.one_more(self.black_value)
                 self.opinion.faults["unauthorised_touch", seat, line] = line
 
     def settle(self, before: dict[str, int], dealer: str, tricks: list[str]) -> None:
-        """Every character in play is booked once more, the black die once (D-29, D-33, D-44)."""
+        """Every character in play scores once more, the black die once (D-29, D-33, D-44)."""
         points = self.opinion.points
         for name, character in self.in_play.items():
             points[character.owner] += BRINGS[name] * character.die

@@ -1,4 +1,4 @@
-"""Dulle out of the Lehrblatt: a random evening, careless players and all, and what it brings."""
+"""Dulle from the Lehrblatt: a random evening, careless players included, and what it is worth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARTNER = {"CA": "CT", "CT": "CA", "SA": "ST", "ST": "SA"}
 EYES = {"A": 11, "T": 10, "Q": 3, "J": 2}
 SCHNEIDER = {"ruf": 27, "solo": 27, "others": 26}
 Fallen = list[tuple[str, str]]
-"""Seat and card, in the order in which they fell."""
+"""Seat and card, in the order of play."""
 
 
 def evening(seed: int, rounds: int = 3) -> Opinion:
@@ -31,14 +31,14 @@ class Declared:
 
     declarer: str
     alone: str
-    """`solo`, `solodu`, or nothing where a card was called."""
+    """`solo`, `solodu`, or empty where a card was called."""
     called: str
     sides: dict[str, str]
     stoesse: int = 0
 
 
 class DulleEvening:
-    """Plays at random and keeps the books as the Lehrblatt and the house's tariff (UA-3) say."""
+    """Plays at random and keeps score by the Lehrblatt and the house's tariff (UA-3)."""
 
     def __init__(self, seed: int) -> None:
         self.chance = pick = random.Random(seed)
@@ -95,7 +95,7 @@ class DulleEvening:
     # --- words ----------------------------------------------------------------------------------------
 
     def declare(self) -> Declared:
-        """Kreuz Dame calls a Fehl card, or somebody plays alone, which goes first (U-19, U-25, U-29)."""
+        """Kreuz Dame calls a Fehl card, unless somebody plays alone, which goes first (U-19, U-25, U-29)."""
         queen = next(seat for seat in SEATS if "CQ" in self.hands[seat])
         if self.chance.random() < 0.3:
             soloist, alone = self.chance.choice(SEATS), self.chance.choice(("solo", "solodu"))
@@ -113,7 +113,7 @@ class DulleEvening:
         return self.contract.sides[self.contract.declarer], "others"
 
     def argue(self) -> None:
-        """Stoß and its return take turns, the others first (U-22); then perhaps an announcement (U-24)."""
+        """Stoß and its return alternate, the others first (U-22); then perhaps an announcement (U-24)."""
         sides, due = self.contract.sides, "others"
         for _ in range(self.chance.randrange(4)):
             if self.chance.random() < 0.7:
@@ -127,7 +127,7 @@ class DulleEvening:
                 return
 
     def look_for_the_stoss(self) -> None:
-        """Who held the Dulle against the caller had to give Stoß (U-23): called card and Dulle show it."""
+        """An opponent with the Dulle had to give Stoß (U-23); the called card and the Dulle prove it."""
         if self.contract.alone or not self.options["pflichtstoss"] or self.contract.stoesse:
             return
         seat, line = self.fell[self.options["pflichtstoss_card"]]
@@ -135,7 +135,7 @@ class DulleEvening:
             return
         first = min(at for who, at in self.fell.values() if who == seat)
         proof = max(line, self.fell[self.contract.called][1])
-        if self.options["stoss_until"] == "any":  # he may still give it while a card is out
+        if self.options["stoss_until"] == "any":  # he may still give it until the last card is played
             first = proof = len(self.opinion.log)
         self.opinion.faults["missed_stoss", seat, first] = proof
 
@@ -148,13 +148,13 @@ class DulleEvening:
         hand.remove(card)
         line = self.opinion.card(seat, card)
         undone = [(finding, cards) for finding, cards in duties if card not in cards]
-        for finding, cards in undone[-1:]:  # no trump at all denies more than no higher one
+        for finding, cards in undone[-1:]:  # "no trump" denies more than "no higher trump"
             self.opinion.deny(seat, line, **{finding: frozenset(cards)})
         self.fell[card] = seat, line
         fallen.append((seat, card))
 
     def duties(self, fallen: Fallen) -> list[tuple[str, list[str]]]:
-        """What must be played by who has it, the stricter duty first, with the name of its fault."""
+        """Cards that must be played by whoever has them, stricter duty first, with the name of each fault."""
         if not fallen:
             return []
         if fallen[0][1] in TRUMPS:
@@ -166,7 +166,7 @@ class DulleEvening:
         return [("partner_duty", partners)] if partners else []
 
     def winner(self, fallen: Fallen) -> str:
-        """The highest trump; among Fehl the led card, but that the Ass takes the 10 of its suit (U-05)."""
+        """The highest trump; among Fehl the led card, except that the Ass takes the 10 of its suit (U-05)."""
         trumps = [one for one in fallen if one[1] in TRUMPS]
         if trumps:
             return min(trumps, key=lambda one: self.order.index(one[1]))[0]
@@ -177,7 +177,7 @@ class DulleEvening:
     # --- counting -------------------------------------------------------------------------------------
 
     def settle(self, eyes: dict[str, int], tricks: list[str]) -> dict[str, Any]:
-        """Book the deal: winner, Schneider, Schwarz, announcements, Stöße, Bock (U-08 to U-11, UA-3)."""
+        """Score the deal: winner, Schneider, Schwarz, announcements, Stöße, Bock (U-08 to U-11, UA-3)."""
         sides = self.contract.sides
         mine, others = self.both_sides()
         sums = {side: sum(eyes[seat] for seat in SEATS if sides[seat] == side) for side in (mine, others)}

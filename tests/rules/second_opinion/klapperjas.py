@@ -1,4 +1,4 @@
-"""Klapper-Jas out of the booklet: a random evening, careless players and all, and what it brings."""
+"""Klapper-Jas from the booklet: a random evening, careless players included, and what it is worth."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ KLEINES, ORGI = 1, 2
 
 
 def evening(seed: int, rounds: int = 14) -> Opinion:
-    """An evening of two to four players, to its end or to so many deals."""
+    """An evening of two to four players, to its end or for so many deals."""
     return KlapperEvening(seed).play(rounds)
 
 
 class KlapperEvening:
-    """Plays at random and keeps the books as the booklet says."""
+    """Plays at random and keeps score as the booklet says."""
 
     def __init__(self, seed: int) -> None:
         self.chance = pick = random.Random(seed)
@@ -38,7 +38,7 @@ class KlapperEvening:
         opening = {"kind": "game", "game": "klapper-jas", "seats": self.seats, "options": self.options}
         self.opinion = Opinion([opening], dict.fromkeys(self.seats, 0))
         self.home: str | None = None
-        """With three: who has won already and only deals (J-46)."""
+        """With three players: the one who has already won and only deals (J-46)."""
 
     def play(self, rounds: int) -> Opinion:
         dealer = self.chance.choice(self.seats)
@@ -51,7 +51,7 @@ class KlapperEvening:
         return self.opinion
 
     def round(self, dealer: str) -> str:
-        """One deal; who deals next is returned."""
+        """Play one deal and return the next dealer."""
         at = self.seats.index(dealer) + 1
         order = [seat for seat in self.seats[at:] + self.seats[:at] if seat != self.home]
         deal = dealt(order, self.chance, self.options)
@@ -78,7 +78,7 @@ class KlapperEvening:
     # --- words ----------------------------------------------------------------------------------------
 
     def bid(self, deal: KlapperDeal) -> bool:
-        """First the Orgi, then a Kleines, on which somebody later may be besser (J-20, J-21, JA-10)."""
+        """First the Orgi, then a Kleines, which a later seat may outbid with besser (J-20, J-21, JA-10)."""
         for seat in deal.order:
             if self.chance.random() < 0.2:
                 self.opinion.say(seat, "orgi")
@@ -123,7 +123,7 @@ class KlapperEvening:
             deal.kontra = True
 
     def speak(self, seat: str, deal: KlapperDeal, untrue: Untrue | None) -> Untrue | None:
-        """Whatever a seat has to say before its card; the untrue word, while it is still to be said."""
+        """Whatever a seat has to say before its card, and the untrue word while it is still to come."""
         if deal.played[seat] == 0:
             self.before_the_first_card(seat, deal)
         if untrue is not None and untrue.seat == seat and (word := untrue.occasion(deal)) is not None:
@@ -139,7 +139,7 @@ class KlapperEvening:
     # --- cards ----------------------------------------------------------------------------------------
 
     def trick(self, leader: str, deal: KlapperDeal, untrue: Untrue | None) -> tuple[str, Untrue | None]:
-        """Everybody speaks and plays a card; the winner is returned."""
+        """Everybody speaks and plays a card; return the winner."""
         seats = sorted(deal.order, key=self.seats.index)
         at, fallen = seats.index(leader), Fallen()
         for seat in seats[at:] + seats[:at]:
@@ -167,14 +167,14 @@ class KlapperEvening:
     # --- points ---------------------------------------------------------------------------------------
 
     def book(self, deal: KlapperDeal, won: bool) -> None:
-        """The value for the declarer's side, twice that for the others, halved with three (J-42, J-44)."""
+        """Book the value for a declarer who won, else twice the value, or once with three (J-42, J-44)."""
         lost = deal.value() * (1 if len(deal.order) == 3 else 2)
         for seat in deal.order:
             if deal.for_declarer(seat) == won:
                 self.opinion.points[seat] += deal.value() if won else lost
 
     def next_dealer(self, dealer: str, deal: KlapperDeal, won: bool) -> str:
-        """Who deals next, unless the evening is over (J-34, J-35, J-45, J-46, JA-11)."""
+        """Return the next dealer; end the evening once it is decided (J-34, J-35, J-45, J-46, JA-11)."""
         points = self.opinion.points
         there = [seat for seat in deal.order if points[seat] >= ENOUGH]
         after = self.seats[(self.seats.index(dealer) + 1) % len(self.seats)]

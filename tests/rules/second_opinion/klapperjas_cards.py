@@ -1,4 +1,4 @@
-"""The cards of Klapper-Jas: ranks, Augen, duties and melds, out of the booklet's chapters 2 to 4."""
+"""The cards of Klapper-Jas: ranks, Augen, duties and melds, from the booklet's chapters 2 to 4."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLAIN_EYES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 TRUMP_EYES = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
 PACK = [suit + rank for suit in SUITS for rank in IN_SEQUENCE]
 Fallen = list[tuple[str, str]]
-"""Seat and card, in the order in which they fell."""
+"""Seat and card, in the order of play."""
 
 
 def eyes(card: str, trump: str) -> int:
@@ -34,14 +34,14 @@ def winner(fallen: Fallen, trump: str) -> str:
 
 @dataclass(frozen=True)
 class Owed:
-    """What a player owes to a trick (J-23 to J-26, JA-7, JA-8)."""
+    """A player's duties in a trick (J-23 to J-26, JA-7, JA-8)."""
 
     trump: str
     fallen: Fallen
     free_below: bool
-    """Nobody need trump below a trump that lies there."""
+    """Nobody need trump below a trump in the trick."""
     partner_leads: bool
-    """His partner is winning the trick, and that frees him from trumping."""
+    """The partner is winning the trick, which frees the player from trumping."""
 
     def allowed(self, hand: list[str]) -> list[str]:
         if not self.fallen:
@@ -58,13 +58,13 @@ class Owed:
         return higher or trumps or hand
 
     def refuted_by(self, card: str) -> dict[str, frozenset[str]]:
-        """Every card that, held beside this one, would have had to be played instead, by the fault's name."""
+        """Cards that, held beside this one, would have had to be played instead, by the fault's name."""
         better = [other for other in PACK if other != card and card not in self.allowed([card, other])]
         if not better:
             return {}
         led = self.fallen[0][1][0]
         follows = frozenset(other for other in better if other[0] == led != card[0])
-        # Of trumps not to go below, only the higher ones were a duty.
+        # Where low trumps are free, only the higher ones were a duty.
         lying = any(other[0] == self.trump for _, other in self.fallen)
         higher = card[0] == self.trump or (lying and self.free_below)
         return {
@@ -96,7 +96,7 @@ class Sequence:
 
 
 def sequences(seat: str, hand: list[str]) -> Iterator[Sequence]:
-    """What a hand can announce; long runs are cut into Halbe from the top, then a Terz (JA-3)."""
+    """What a hand can announce; long runs are split into Halbe from the top, then a Terz (JA-3)."""
     for suit in SUITS:
         row = "".join(rank if suit + rank in hand else " " for rank in IN_SEQUENCE)
         for run in row.split():

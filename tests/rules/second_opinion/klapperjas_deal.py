@@ -1,4 +1,4 @@
-"""One deal of Klapper-Jas: who plays together, what counts in the end, and who has won."""
+"""One deal of Klapper-Jas: who plays together, what counts in the end, who has won."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.rules.second_opinion.klapperjas_cards import (
 
 @dataclass
 class KlapperDeal:
-    """Hands, words and tricks of those who play, left of the dealer first."""
+    """Hands, words and tricks of the players; left of the dealer comes first."""
 
     order: list[str]
     hands: dict[str, list[str]]
@@ -34,18 +34,18 @@ class KlapperDeal:
     re: bool = False
     swapped: bool = False
     melds: list[tuple[int, Sequence]] = field(default_factory=list)
-    """Each with the line that announced it."""
+    """Melds, each with the number of the line that announced it."""
     belle: list[str] = field(default_factory=list)
     played: Counter[str] = field(default_factory=Counter)
-    """How many cards of each seat have fallen."""
+    """How many cards each seat has played."""
     tricks: list[tuple[str, Fallen]] = field(default_factory=list)
-    """Each with its winner."""
+    """Tricks, each with its winner."""
 
     def declare(self, seat: str, base: int, trump: str) -> None:
         self.declarer, self.base, self.trump = seat, base, trump
 
     def together(self, one: str, other: str) -> bool:
-        """With four, who sit opposite play together; else everybody for himself (J-36, J-37)."""
+        """Whether two seats are partners: opposite seats of four; else everybody plays alone (J-36, J-37)."""
         apart = abs(self.order.index(one) - self.order.index(other))
         return apart == 0 or (len(self.order) == 4 and apart == 2)
 
@@ -53,11 +53,11 @@ class KlapperDeal:
         return self.together(seat, self.declarer)
 
     def shown(self, seat: str) -> set[str]:
-        """What a seat has played in the tricks that are over."""
+        """Cards that a seat has played in finished tricks."""
         return {card for _, fallen in self.tricks for player, card in fallen if player == seat}
 
     def may_swap(self, seat: str) -> bool:
-        """Who holds the 7 of the turned suit may take the turned card for it (J-30, J-33, JA-6)."""
+        """Whether a seat holds the 7 of the turned suit and may swap it (J-30, J-33, JA-6)."""
         forbidden = self.swapped or len(self.order) == 4 or self.turned[1] == "7"
         if self.options["seven_swap"] == "orgi_only" and self.base == 1:
             forbidden = True
@@ -83,7 +83,7 @@ class KlapperDeal:
         return sums
 
     def counting_melds(self) -> list[Sequence]:
-        """All melds of whoever has the best one, and of his partner, if they won a trick (J-08 to J-17)."""
+        """Melds of the best one's seat and its partner, of each only if it has a trick (J-08 to J-17)."""
         left = list(self.melds)
         while left:
             _, best = max(left, key=lambda one: self.rank(*one))
@@ -96,7 +96,7 @@ class KlapperDeal:
         return []
 
     def rank(self, line: int, meld: Sequence) -> tuple[int, int, bool, int]:
-        """A Halber before a Terz, the higher top, trump, who came first (J-09 to J-12, JA-14)."""
+        """A Halber before a Terz, then the higher top, trump, the first announced (J-09 to J-12, JA-14)."""
         came = line if self.options["first_announcer"] == "time" else self.order.index(meld.seat)
         return meld.length, IN_SEQUENCE.index(meld.top[1]), meld.top[0] == self.trump, -came
 
@@ -106,7 +106,7 @@ class KlapperDeal:
         return any(self.together(taker, seat) for taker, _ in self.tricks)
 
     def won(self) -> bool:
-        """The declarer needs more than the best of the others, partners added (J-36, J-37, J-40, JA-2)."""
+        """Whether the declarer beats the best of the others, partners added (J-36, J-37, J-40, JA-2)."""
         augen = self.augen()
         sums = {
             seat: sum(augen[other] for other in self.order if self.together(seat, other))
@@ -117,12 +117,12 @@ class KlapperDeal:
         return sums[self.declarer] > best or (lenient and sums[self.declarer] == best)
 
     def value(self) -> int:
-        """A Kleines 1, an Orgi 2, doubled by Kontra and Re (J-41, J-43)."""
+        """Kleines 1, Orgi 2, doubled by Kontra and by Re (J-41, J-43)."""
         return self.base * 2 ** (self.kontra + self.re)
 
 
 def dealt(order: list[str], chance: random.Random, options: dict[str, Any]) -> KlapperDeal:
-    """Nine cards in threes, the next one turned; with four eight, the 31st turned (J-28 to J-30)."""
+    """Nine cards in threes, the next one turned; with four players eight, the 31st turned (J-28 to J-30)."""
     pack = list(PACK)
     chance.shuffle(pack)
     hands: dict[str, list[str]] = {seat: [] for seat in order}
@@ -134,23 +134,23 @@ def dealt(order: list[str], chance: random.Random, options: dict[str, Any]) -> K
     return KlapperDeal(order, hands, turned, options)
 
 
-# --- what should not have been said -------------------------------------------------------------------
+# --- untrue words -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Untrue:
-    """One word that a seat will say in a deal although it may not, when the occasion comes."""
+    """One word that a seat will say in a deal against the rules, when the occasion comes."""
 
     how: str
     seat: str
     after: int
-    """Where a word comes too late: after so many of his cards."""
+    """How many cards of the seat must have fallen before a late word."""
     suit: str
     rank: str
     length: int
 
     def occasion(self, deal: KlapperDeal) -> tuple[str, str] | None:
-        """The word and the name of its fault, if this is the moment."""
+        """The word and its fault's name, if this is the moment."""
         seat, hand, fallen = self.seat, deal.hands[self.seat], deal.played[self.seat]
         meld = Sequence(seat, self.length, self.suit + self.rank)
         pair = {deal.trump + "K", deal.trump + "Q"}
@@ -166,7 +166,7 @@ class Untrue:
             case "late_swap" if late and len(deal.order) < 4:
                 return "tausch", "late_declaration"
             case "false_swap" if first and not deal.swapped and not swappable & set(hand):
-                deal.swapped = True  # nobody else can take the turned card now
+                deal.swapped = True  # from now on nobody else can take the turned card
                 return "tausch", "false_swap"
             case "late_kontra" if late and not ours:
                 return "kontra", "late_declaration"
