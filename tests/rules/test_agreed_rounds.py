@@ -1,4 +1,4 @@
-"""Rounds beyond the agreed number are asked about, never played in silence (D-36, G-13)."""
+"""The table asks about rounds beyond the agreed number and never starts one silently (D-36, G-13)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def prompts(referee: Referee) -> list[str]:
 
 
 def test_after_the_agreed_rounds_the_table_asks_and_opens_none_by_itself() -> None:
-    """D-36: neither a card nor the trump die of another round begins one."""
+    """D-36: neither a card nor the trump die starts another round."""
     referee = played(2, rounds=2)
     assert referee.finished()
     assert "another-round?" in prompts(referee)
@@ -43,7 +43,7 @@ def test_after_the_agreed_rounds_the_table_asks_and_opens_none_by_itself() -> No
         assert referee.next_round(event) is None
         referee.add(event)
     assert (referee.points(), referee.findings(), referee.finished()) == (points, [], True)
-    for agreed in ({"rounds": 3}, {}):  # one is left, or nothing was agreed
+    for agreed in ({"rounds": 3}, {}):  # one round is left, or no number was agreed
         assert referee_opens(played(2, **agreed))
 
 
@@ -62,7 +62,7 @@ def test_a_round_that_somebody_asks_for_counts_and_is_told() -> None:
 
 
 def test_da_3_a_round_to_break_a_tie_is_no_round_too_many() -> None:
-    """DA-3: with the same points for all the game is not over yet."""
+    """DA-3: while all have the same points, the game is not over."""
     opening = {
         "kind": "game",
         "game": "dubbe",

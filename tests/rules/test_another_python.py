@@ -1,4 +1,4 @@
-"""The same log has the same hash on another Python: npm's `pyodide` is a CPython that runs under Node."""
+"""The same log has the same hash on another Python: npm's `pyodide` is a CPython that runs in Node."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def logs() -> dict[str, list[dict[str, object]]]:
 
 @pytest.mark.soak
 def test_another_python_has_the_same_hashes(tmp_path: Path) -> None:
-    """Issue 4. `npm install pyodide`, then PYODIDE names the folder node_modules/pyodide."""
+    """Issue 4. Run `npm install pyodide` and set PYODIDE to the folder node_modules/pyodide."""
     node, pyodide = shutil.which("node"), os.environ.get("PYODIDE")
     if node is None or pyodide is None:
         pytest.skip("needs Node, and PYODIDE to name the folder of npm's pyodide")

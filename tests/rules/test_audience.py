@@ -1,4 +1,4 @@
-"""Who is told what (G-14, G-11): secrets of a hand stay with it until the cards show them."""
+"""Who may see what (G-14, G-11): the table keeps what it knows of a hand until cards show it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_what_is_proven_is_for_everybody() -> None:
 
 
 def test_g_11_who_holds_the_other_kreuz_dame_is_not_said_before_it_falls() -> None:
-    """The operator can work the partner out by elimination; table and opponents hear nothing of it."""
+    """The operator can work out the partner by elimination; table and opponents hear nothing of it."""
     t = Doko(want=queens("S1", "S3"))
     t.gesund()
     worked_out = 0
@@ -70,7 +70,7 @@ def test_g_11_who_holds_the_other_kreuz_dame_is_not_said_before_it_falls() -> No
 
 @pytest.mark.parametrize("game", ["dubbe", "dulle", "doppelkopf", "klapper-jas"])
 def test_in_a_game_that_plays_itself_nobody_hears_of_another_hand(game: str) -> None:
-    """G-14: and what is told of hands is true, card by card, in a round without a fault."""
+    """G-14: and what is shown about hands is true, card by card, in a round without a fault."""
     seats, referee, heard = ["S1", "S2", "S3", "S4"], Referee(), Counter[str]()
     log = list(evening({"kind": "game", "game": game, "seats": seats}, seed=Chance(3).below(99), rounds=1))
     coming = [(event.get("seat"), event.fields["card"]) for event in log if event.kind == "card"]

@@ -1,4 +1,4 @@
-"""Corrections reach back to anything, and what hangs on it is folded anew (G-10)."""
+"""A correction may reach back to any event; everything that depends on it is folded again (G-10)."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_correction_that_makes_no_sense_is_refused_and_nothing_changes(
 
 
 def test_correcting_the_oldest_event_of_a_long_round_takes_milliseconds() -> None:
-    """Aim of issue 4: under 10 ms. Counted in the time of playing the round, on this processor alone."""
+    """Issue 4 asks for under 10 ms; measured against the time of playing the round on this processor."""
     t = Evening(5)
     trump = t.trump("red")
     from table.rules.dubbe.terms import pack

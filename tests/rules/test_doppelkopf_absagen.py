@@ -1,6 +1,6 @@
-"""What is announced by anybody at random, true or not, against a second way of working out what that proves.
+"""Random announcements, true or not, checked against a second way of working out what they prove.
 
-The second way knows lines, speakers and Kreuz Damen alone: it tries every pair that may hold the Damen.
+The second way knows only lines, speakers and Kreuz Damen: it tries every pair that may hold the Damen.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Proofs = list[tuple[str, int, int | None]]
 
 
 def talkative(preset: str, seed: int) -> Log:
-    """A normal round in which anybody says anything while its own time has not run out."""
+    """A normal round in which anybody says anything until its deadline."""
     chance = Chance(seed)
     writer = Doppelkopf(chance, preset, quiet=True)
     size, due = len(writer.dealt[0]), DUE[preset]
@@ -42,7 +42,7 @@ def talkative(preset: str, seed: int) -> Log:
 
 
 def truth(log: Log, preset: str) -> Proofs:
-    """The Absagen that no pair of Damen can save, each at the first line from which that is so."""
+    """Absagen that are void for every pair of Damen holders, each with the first line from which it is so."""
     due, size = DUE[preset], 12 if preset in ("ddv", "bundeswehr") else 10
     held = dict.fromkeys(SEATS, size)
     said: list[tuple[int, str, str, int]] = []
@@ -57,7 +57,7 @@ def truth(log: Log, preset: str) -> Proofs:
         elif event["kind"] != "say" or event["what"] == "gesund":
             continue
         elif said and said[-1][1:] == (event["seat"], event["what"], held[event["seat"]]):
-            continue  # the same word once more says nothing new
+            continue  # a repeated word adds nothing
         else:
             said.append((line, event["seat"], event["what"], held[event["seat"]]))
         pairs = [{*dames, *more} for more in combinations_with_replacement(SEATS, 2 - len(dames))]
@@ -69,7 +69,7 @@ def truth(log: Log, preset: str) -> Proofs:
 
 
 def void(said: list[tuple[int, str, str, int]], pair: set[str], due: dict[str, int], preset: str) -> set[int]:
-    """The Absagen that do not stand if these two, or this one, are Re."""
+    """Absagen that are void if these two, or this one, are Re."""
     bad: set[int] = set()
     reached: dict[bool, int] = {}
     for line, seat, what, held in said:
@@ -88,7 +88,7 @@ def void(said: list[tuple[int, str, str, int]], pair: set[str], due: dict[str, i
 
 
 def check(preset: str, seed: int) -> int:
-    """Every Absage that is void for sure is found at its first proof, and no other."""
+    """Every Absage that is certainly void is found at its first proof, and no other one is."""
     log = talkative(preset, seed)
     want = truth(log, preset)
     referee = Referee()
@@ -102,12 +102,12 @@ def check(preset: str, seed: int) -> int:
 
 @pytest.mark.parametrize("preset", DUE)
 def test_a_void_absage_is_found_with_the_first_line_that_proves_it(preset: str) -> None:
-    """K-I2, K-22: void in every division into sides, by the Damen seen so far."""
+    """K-I2, K-22: void for every division into sides that the Damen seen so far allow."""
     assert sum(check(preset, seed) for seed in range(40)) >= 20
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("preset", DUE)
 def test_ten_thousand_rounds_of_loose_talk(preset: str) -> None:
-    """Prints how many void Absagen there were."""
+    """Print how many void Absagen there were."""
     print(f"{preset}: {sum(check(preset, seed) for seed in range(10_000))} void Absagen, each found")

@@ -1,4 +1,4 @@
-"""An Armut that cannot have been one: what the cards prove, and when (K-61, K-62, K-I8)."""
+"""A declared Armut that was none: what the cards prove, and when (K-61, K-62, K-I8)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def is_trump(card: str) -> bool:
 
 
 def four(fuchs: int) -> Doko:
-    """Dieblich: S1 says Armut with four trumps, so many of them Füchse; S2 takes it, no trump comes back."""
+    """Dieblich: S1 says Armut with four trumps, so many of them Füchse; S2 takes it, no trump goes back."""
 
     def poor(hands: Hands) -> bool:
         mine = hands["S1"]
@@ -25,7 +25,7 @@ def four(fuchs: int) -> Doko:
 
 
 def lay(table: Doko, *, foxes_first: bool) -> dict[str, list[int]]:
-    """Everybody lays all his cards, S1 his trumps first; only K-I8 is asked about. Events by card."""
+    """Play all cards, S1's trumps first; only K-I8 matters. Return events by card, S1's under `S1`."""
     hands = {
         seat: sorted(hand, key=lambda card: (card == "DA") != foxes_first)
         for seat, hand in table.hands.items()
@@ -51,7 +51,7 @@ def test_k_i8_four_trumps_with_the_fuchs_are_an_armut_in_dieblich() -> None:
 
 
 def test_k_i8_four_others_are_proven_when_both_foxes_are_elsewhere() -> None:
-    """K-61: not when the fourth falls; the Fuchs may still come."""
+    """K-61: no proof when the fourth is played, because the Fuchs may still come."""
     table = four(fuchs=0)
     said = table.round.bid.event if table.round.bid else 0
     events = lay(table, foxes_first=True)
@@ -68,7 +68,7 @@ def test_k_i8_four_others_are_proven_by_the_last_card_at_the_latest() -> None:
 
 
 def test_k_i8_a_card_that_was_misread_may_be_the_fuchs() -> None:
-    """G-09: then only both Füchse in other hands prove it."""
+    """G-09: then only both Füchse in other hands are a proof."""
     table = four(fuchs=0)
     said = table.round.bid.event if table.round.bid else 0
     mine = table.hands["S1"]
@@ -79,7 +79,7 @@ def test_k_i8_a_card_that_was_misread_may_be_the_fuchs() -> None:
 
 
 def test_k_i3_in_an_armut_the_sides_are_known_and_a_wrong_word_is_void_at_once() -> None:
-    """K-62: the poor one and the taker are Re, whoever holds the Kreuz Damen."""
+    """K-62: the poor seat and the taker are Re, whoever holds the Kreuz Damen."""
     table = four(fuchs=1)
     wrong = table.say("S2 kontra")
     assert ("wrong_side", "S2", wrong, None) in table.proofs
@@ -88,7 +88,7 @@ def test_k_i3_in_an_armut_the_sides_are_known_and_a_wrong_word_is_void_at_once()
 
 
 def test_two_armuten_are_thrown_in_only_where_there_are_two() -> None:
-    """K-63: a house that throws two of them in still plays one."""
+    """K-63: even a house that throws in two of them plays a single one."""
     for others, thrown in (({"S1": "armut"}, False), ({"S1": "armut", "S3": "armut"}, True)):
         table = Doko("bundeswehr", armut_twice="thrown_in")
         table.gesund(**others)
@@ -96,7 +96,7 @@ def test_two_armuten_are_thrown_in_only_where_there_are_two() -> None:
 
 
 def test_k_62_as_many_trumps_may_come_back_as_an_armut_may_have() -> None:
-    """K-61: four in bundeswehr, in dieblich with the Fuchs; three in the club."""
+    """K-61: four in bundeswehr, in dieblich if the Fuchs is among them; three in the club."""
     for preset, most in (("bundeswehr", 4), ("dieblich", 4), ("club", 3)):
         table = Doko(preset)
         table.say("S1 vorbehalt, S2 gesund, S3 gesund, S4 gesund, S1 armut, S2 armut-nehmen")

@@ -1,4 +1,4 @@
-"""Doppelkopf: what follows a round: bock games, who deals, soli that are owed, the end."""
+"""Doppelkopf: what follows a round: Bock games, the next dealer, owed soli, the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rules.doko import Doko, queens
 
 
 def finished(preset: str, said: str, wins: bool, **options: Any) -> Doko:
-    """A normal round in which Re wins or loses, by search over the deals."""
+    """A normal round that Re wins or loses, found by search over the deals."""
     for seed in range(200):
         table = Doko(preset, want=queens("S1", "S3"), **options)
         table.deal("S4", seed)
@@ -26,7 +26,7 @@ def finished(preset: str, said: str, wins: bool, **options: Any) -> Doko:
 
 
 def test_a_lost_ansage_brings_bock_games() -> None:
-    """K-70, KA-13: as many as players, they add up; a Bock game counts double."""
+    """K-70, KA-13: as many as there are players, and they add up; a Bock game counts double."""
     table = finished("dieblich", "S1 re", wins=False)
     assert table.round.handed_on().bock == 4
     before = dict(table.points)
@@ -44,7 +44,7 @@ def test_a_lost_ansage_brings_bock_games() -> None:
 
 @pytest.mark.parametrize(("overlap", "left"), [("add", 7), ("restart", 4)])
 def test_bock_games_during_bock_games(overlap: str, left: int) -> None:
-    """KA-13: the first of four Bock games is lost with Re announced."""
+    """KA-13: the first of four Bock games is lost after Re was announced."""
     table = finished("dieblich", "S1 re", wins=False, bock_overlap=overlap)
     setup = table.referee.setup
     assert setup is not None
@@ -102,7 +102,7 @@ def test_a_lost_solo_makes_everybody_owe_one() -> None:
 
 
 def test_the_game_is_finished_while_its_last_round_is_complete() -> None:
-    """events.md#results: the winners are the seats with the highest total; a broken round books nothing."""
+    """events.md#results: the seats with the highest total win; an unfinished round scores nothing."""
     table = Doko()
     assert not table.referee.finished()
     table.gesund()

@@ -1,4 +1,4 @@
-"""What may be announced until when: Ansagen, Absagen and their deadlines."""
+"""Ansagen and Absagen, and until when each may be made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEADLINES = {
 
 @pytest.mark.parametrize("preset", DEADLINES)
 def test_re_is_said_in_time(preset: str) -> None:
-    """K-19, K-56, K-I1, K-V2, KA-2, KA-3: counted in the cards that the seat still holds."""
+    """K-19, K-56, K-I1, K-V2, KA-2, KA-3: the deadline counts the cards that the seat still holds."""
     last = DEADLINES[preset][0]
     for held, late in ((last, False), (last - 1, True)):
         table = normal(preset)
@@ -77,12 +77,12 @@ def test_in_a_hochzeit_nothing_is_announced_before_the_partner_is_found() -> Non
 @pytest.mark.parametrize("preset", ["ddv", "club"])
 @pytest.mark.parametrize("trick", [1, 2, 3])
 def test_a_partner_found_late_gives_more_time(preset: str, trick: int) -> None:
-    """K-21, K-58: one card for each trick after the first; at the club Re with the very next card."""
+    """K-21, K-58: one card for each trick after the first; at the club Re with the next card only."""
     size, (ansage, k90, *_) = (12, DEADLINES[preset]) if preset == "ddv" else (10, DEADLINES[preset])
     own = ["HT", "CA"][: trick - 1]
     table = hochzeit(preset, "hochzeit", " ".join([*own, "S2:SK"]))
     assert table.view.sides["S2"] == "re"
-    assert size - trick == ansage - trick + 1  # the very next card
+    assert size - trick == ansage - trick + 1  # Re is possible with the next card only
     table.say("S2 re")
     table.event("card", seat="S2", card="SA")
     table.say("S2 k90")
@@ -100,7 +100,7 @@ def test_a_partner_found_late_gives_more_time(preset: str, trick: int) -> None:
 
 @pytest.mark.parametrize("preset", ["bundeswehr", "dieblich", "club"])
 def test_the_clubs_count_cards_and_nothing_else(preset: str) -> None:
-    """K-21, K-23, K-56: an answer has no more time there, nor has a late partner's side, but for K-58."""
+    """K-21, K-23, K-56: neither an answer nor a late partner's side gets more time there, except by K-58."""
     last = DEADLINES[preset][0]
     table = normal(preset)
     table.say("S1 re")
@@ -133,13 +133,13 @@ def test_at_the_club_re_waits_for_the_partner_and_kontra_does_not() -> None:
 
 @pytest.mark.parametrize("preset", ["bundeswehr", "dieblich"])
 def test_in_a_hochzeit_the_other_clubs_announce_when_they_like(preset: str) -> None:
-    """K-21, K-58: nobody can know yet: who speaks for the other side is not accused, nor does it count."""
+    """K-21, K-58: the sides are unknown, so a word for the other side is no fault and counts for nothing."""
     table = Doko(preset)
     table.gesund(S1="hochzeit:fremd")
     table.say("S1 re, S2 kontra, S3 re, S3 k90, S4 kontra, S4 k90")
     for card in ("CA", "CK", "CT", "CK"):
         table.event("card", seat=table.view.turn, card=card)
-    assert table.view.sides == {"S1": "re"}  # S1 took his own trick: still looking
+    assert table.view.sides == {"S1": "re"}  # S1 took its own trick: no partner yet
     for seat, card in (("S1", "SK"), ("S2", "SK"), ("S3", "SA"), ("S4", "SK")):
         table.event("card", seat=seat, card=card)
     assert table.words == []
@@ -147,7 +147,7 @@ def test_in_a_hochzeit_the_other_clubs_announce_when_they_like(preset: str) -> N
 
 
 def test_an_absage_that_is_void_whoever_plays_with_whom_is_proven_at_once() -> None:
-    """K-I2, K-22: only Re was said, by S1. S2 has shown a Kreuz Dame: S4 is Re only if S1 is not."""
+    """K-I2, K-22: only S1 said Re. S2 has shown a Kreuz Dame, so S4 is Re only if S1 is not."""
     table = Doko(want=lambda hands: all("CQ" in hands[seat] for seat in ("S1", "S2")))
     table.gesund()
     table.say("S1 re")
@@ -160,7 +160,7 @@ def test_an_absage_that_is_void_whoever_plays_with_whom_is_proven_at_once() -> N
 
 
 def test_the_first_kreuz_dame_may_prove_an_absage_void_in_every_division() -> None:
-    """K-I2: while both were hidden S4 might have been S1's partner."""
+    """K-I2: while both were hidden, S4 might have been S1's partner."""
     table = Doko(want=lambda hands: all("CQ" in hands[seat] for seat in ("S1", "S2")))
     table.gesund()
     table.say("S1 re")
@@ -172,7 +172,7 @@ def test_the_first_kreuz_dame_may_prove_an_absage_void_in_every_division() -> No
 
 
 def test_an_answer_has_one_card_more_time() -> None:
-    """K-23, K-V2: than the opponents' word needed, however early that came."""
+    """K-23, K-V2: one more than the opponents' word needed, however early they said it."""
     table = normal()
     table.say("S1 re")
     table.hold("S2", 10)
@@ -184,7 +184,7 @@ def test_an_answer_has_one_card_more_time() -> None:
     event = table.say("S2 kontra")
     assert table.proofs == [("late_declaration", "S2", event, None)]
     table = normal()
-    table.say("S1 re, S1 k60")  # keine 60 needs nine cards: the answer eight
+    table.say("S1 re, S1 k60")  # keine 60 needs nine cards, the answer eight
     table.hold("S2", 8)
     table.say("S2 kontra")
     assert table.proofs == []
@@ -196,7 +196,7 @@ def test_an_answer_has_one_card_more_time() -> None:
 
 
 def test_an_absage_includes_the_lower_ones() -> None:
-    """K-22, K-I2: early, and jumped over, as in dk-test-37."""
+    """K-22, K-I2: when it is early and skips levels, as in dk-test-37."""
     table = normal()
     table.say("S2 kontra, S2 schwarz")
     assert table.proofs == []
@@ -204,7 +204,7 @@ def test_an_absage_includes_the_lower_ones() -> None:
 
 
 def test_an_absage_cannot_make_up_for_a_lower_one_that_is_too_late() -> None:
-    """K-22, K-I1: »es darf aber keine ausgelassen werden«, so the deadline of the lowest one holds."""
+    """K-22, K-I1: »es darf aber keine ausgelassen werden«, so the lowest one's deadline counts."""
     table = normal()
     table.say("S1 re")
     table.hold("S1", 9)  # in time for k60, too late for k90
@@ -229,7 +229,7 @@ def test_in_the_clubs_every_absage_has_a_deadline_of_its_own() -> None:
 
 
 def test_a_jump_that_only_the_other_side_could_make_is_proven_by_the_damen() -> None:
-    """K-22, K-I1: S2 might have been Re, who had said keine 90 in time."""
+    """K-22, K-I1: S2 might have been with Re, which had said keine 90 in time."""
     table = normal()
     table.say("S1 re, S4 kontra, S1 k90")
     table.hold("S2", 9)

@@ -1,4 +1,4 @@
-"""Doppelkopf's pack, its trumps, what beats what, what has to be followed."""
+"""Doppelkopf: the pack, the trumps, which card beats which, which must be followed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NORMAL = ["HT", "CQ", "SQ", "HQ", "DQ", "CJ", "SJ", "HJ", "DJ", "DA", "DT", "DK"
 
 
 def trumps(table: Contract, nines: bool = True) -> list[str]:
-    """The trumps that the pack has, from the highest down."""
+    """The trumps of the pack, highest first."""
     names = [
         name
         for card, name in enumerate(FRENCH_CARDS.names)
@@ -25,7 +25,7 @@ def trumps(table: Contract, nines: bool = True) -> list[str]:
 
 
 def plain(table: Contract, suit: str) -> str:
-    """The ranks of a plain suit that the pack has, from the highest down."""
+    """The ranks of a plain suit in the pack, highest first."""
     led = "CSHD".index(suit)
     names = [n for n in pack(48) if n[0] == suit and table.class_of[NUMBER[n]] == led]
     return "".join(n[1] for n in sorted(names, key=lambda name: -table.strength[led][NUMBER[name]]))
@@ -77,7 +77,7 @@ def test_damen_buben_and_fleischlos_rank_the_rest_by_the_text() -> None:
 
 
 def test_a_farbsolo_puts_its_suit_in_the_place_of_karo() -> None:
-    """K-12: in Herz the 10 stays on top and two trumps are missing."""
+    """K-12: in Herz the 10 stays on top, so there are two trumps fewer."""
     assert trumps(contract("S")) == [*NORMAL[:9], "SA", "ST", "SK", "S9"]
     assert plain(contract("S"), "D") == "ATK9"
     assert trumps(contract("H")) == [*NORMAL[:9], "HA", "HK", "H9"]
@@ -92,13 +92,13 @@ def test_ranks_close_up_without_neunen() -> None:
 
 
 def test_of_two_equal_cards_the_first_wins_unless_the_house_says_else() -> None:
-    """K-07, KA-7: Herz 10 and Karo Ass in bundeswehr and dieblich, nowhere else; no exception in trick 12."""
+    """K-07, KA-7: Herz 10 and Karo Ass in bundeswehr and dieblich, nowhere else; trick 12 is no exception."""
     assert wins(contract("normal"), "CQ", "HT", "HT", "DA") == "1"
     later = contract("normal", None, ("HT", "DA"))
     assert wins(later, "CQ", "HT", "HT", "DA") == "2"
     assert wins(later, "D9", "DA", "DA", "DK") == "2"
     assert wins(later, "CQ", "CQ", "DA", "DK") == "0"
-    assert wins(contract("C", None, ("HT", "DA")), "DA", "DK", "DA", "D9") == "0"  # no trump there
+    assert wins(contract("C", None, ("HT", "DA")), "DA", "DK", "DA", "D9") == "0"  # DA is no trump there
     told = {preset: Doko(preset).view.options["second_beats_first"] for preset in ("ddv", "club")}
     assert told == {"ddv": (), "club": ()}
     assert Doko("dieblich").round.tables.later_wins == Doko("bundeswehr").round.tables.later_wins != 0
@@ -106,7 +106,7 @@ def test_of_two_equal_cards_the_first_wins_unless_the_house_says_else() -> None:
 
 
 def test_trump_is_one_class_and_who_lacks_it_is_free() -> None:
-    """K-06: no duty to trump."""
+    """K-06: whoever lacks the led class need not trump."""
     table = Doko()
     table.gesund()
     for seat, card in (("S1", "CA"), ("S2", "SA"), ("S3", "DA"), ("S4", "C9")):
@@ -116,7 +116,7 @@ def test_trump_is_one_class_and_who_lacks_it_is_free() -> None:
 
 
 def test_a_revoke_goes_by_the_classes_of_the_contract() -> None:
-    """K-I6, K-V1: in a Herz solo Herz 9 is trump and Karo Ass is not."""
+    """K-I6, K-V1: in a Herz solo, Herz 9 is a trump and Karo Ass is not."""
     table = Doko()
     table.gesund(S1="solo:H")
     table.card("S1", "CQ")
@@ -124,7 +124,7 @@ def test_a_revoke_goes_by_the_classes_of_the_contract() -> None:
     for seat, card in (("S3", "H9"), ("S4", "HK")):
         table.card(seat, card)
     table.card("S1", "DK")
-    table.card("S2", "SA")  # no Karo either: nothing is proven about trumps
+    table.card("S2", "SA")  # S2 has no Karo either, so nothing is proven about trumps
     for seat, card in (("S3", "D9"), ("S4", "DT")):
         table.card(seat, card)
     assert table.proofs == []
@@ -155,19 +155,19 @@ def test_a_third_copy_is_found_and_the_spitze_exists_once() -> None:
 
 
 def test_the_spitze_is_the_highest_trump_of_the_normal_game_and_counts_nothing() -> None:
-    """K-66, KA-8: in soli it is the lowest Herz, for the Herz 9 it replaces, unless the house says else."""
+    """K-66, KA-8: in soli it is the lowest Herz, like the Herz 9 it replaces, unless the house differs."""
     assert CARD_POINTS[D7] == 0
     table = Doko("bundeswehr")
     assert wins(table.round.tables, "CQ", "HT", "D7", "HT") == "2"
     table.gesund(S2="solo:trumpf")
     assert wins(table.round.tables, "H9", "D7", "HK", "H9") == "2"
     assert wins(table.round.tables, "D7", "H9", "CA", "SA") == "1"
-    assert wins(table.round.tables, "D7", "CA", "D9", "SA") == "2"  # a Herz among trumps
+    assert wins(table.round.tables, "D7", "CA", "D9", "SA") == "2"  # led as a plain Herz and trumped
     table = Doko("bundeswehr")
     table.gesund(S2="solo:H")
     assert wins(table.round.tables, "SA", "D7", "SA", "CA") == "1"
     assert wins(table.round.tables, "D7", "H9", "SA", "CA") == "1"
-    for kind, count in (("H", 24), ("trumpf", 26), ("C", 26), ("damen", 8)):  # K-12: as without a Spitze
+    for kind, count in (("H", 24), ("trumpf", 26), ("C", 26), ("damen", 8)):  # K-12: same as without a Spitze
         classes = contract(kind, None, (), True).class_of
         assert sum(n for card, n in pack(48, True).items() if classes[NUMBER[card]] == TRUMP) == count
     table = Doko("bundeswehr", spitze_in_solo="on")

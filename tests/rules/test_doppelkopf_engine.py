@@ -1,4 +1,4 @@
-"""Doppelkopf with all hands known: ways to play, the fast loop, an Armut."""
+"""Doppelkopf with all hands known: counting continuations, the fast loop, an Armut."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rules.perft import ways
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_number_of_ways_through_the_vorbehalte_stays_the_same(preset: str) -> None:
-    """Perft: four questions, then the first Vorbehalt is named or a card led; counted here by hand."""
+    """Perft: four questions, then a first Vorbehalt is named or a card led; expected counts by hand."""
     position = deal(opening(preset), 7)
     options = position.setup.options
     soli = len(options["soli"]) * (1 + (options["pflichtsolo"] == "one_each")) + options["withdraw"]
@@ -45,7 +45,7 @@ def test_a_round_is_played_with_all_hands_known() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_rounds_in_plain_numbers_are_the_rounds_of_the_referee(preset: str) -> None:
-    """K-06, K-07: the fast loop leaves no finding, and both count the same."""
+    """K-06, K-07: the fast loop's rounds have no finding and the same count as the referee's."""
     for seed in range(12):
         chance, position = Chance(seed), deal(opening(preset), seed)
         opened: Any = position.round
@@ -69,7 +69,7 @@ def test_rounds_in_plain_numbers_are_the_rounds_of_the_referee(preset: str) -> N
 
 
 def test_an_armut_changes_hands_and_keeps_the_pack_whole() -> None:
-    """K-61, K-62: what comes back follows from its number."""
+    """K-61, K-62: the number of trumps says which cards come back."""
     found = 0
     for seed in range(120):
         position, anybody = deal(opening("bundeswehr"), seed), Anybody(seed)

@@ -1,4 +1,4 @@
-"""One fault in a round of Doppelkopf: found at the first event that proves it, by the audit too, alone."""
+"""One fault in a Doppelkopf round: it alone is found, at the first event that proves it and by the audit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PRESETS = ("ddv", "bundeswehr", "dieblich", "club")
 
 
 def check_fault(preset: str, seed: int, fault: str) -> bool:
-    """G-07: before its proof nothing is said, from then on exactly that."""
+    """G-07: no finding before the proof, and exactly this one from then on."""
     written = faulty_round(preset, seed, fault)
     if written is None:
         return False
@@ -39,7 +39,7 @@ def test_one_fault_is_found_at_the_first_event_that_proves_it(fault: str, preset
 
 
 def test_g_i2_both_copies_of_a_card_may_be_laid_aside_and_played_later() -> None:
-    """Every card exists twice: neither two seats' nor one seat's two copies are taken for a third one."""
+    """Every card exists twice: neither two seats' nor one seat's two copies are taken for a third."""
     for seats in (("S1", "S2"), ("S1", "S1")):
         t = Doko(want=lambda hands, seats=seats: all(  # type: ignore[misc]
             hands[seat].count("DK") >= seats.count(seat) and hands[seat].count("CK") == 0 for seat in seats
@@ -56,7 +56,7 @@ def test_g_i2_both_copies_of_a_card_may_be_laid_aside_and_played_later() -> None
 
 
 def test_a_kreuz_dame_laid_aside_and_played_later_is_one_dame() -> None:
-    """G-I2, K-08: what was shown twice exists once, and it is in his hand again for every deadline."""
+    """G-I2, K-08: a card shown twice exists once, and for every deadline it counts as back in the hand."""
     t = Doko(want=queens("S1", "S3"))
     t.gesund()
     t.play(2, avoid="CQ")
@@ -64,7 +64,7 @@ def test_a_kreuz_dame_laid_aside_and_played_later_is_one_dame() -> None:
     t.play(2, avoid="CQ")
     assert t.view.sides == {"S1": "re"}
     t.hold("S1", 11)
-    t.say("S1 re")  # eleven cards: the Dame is one of them
+    t.say("S1 re")  # with eleven cards in hand, the Dame among them
     shown = t.card("S1", "CQ")
     assert t.view.sides == {"S1": "re"}
     assert [proof for proof in t.proofs if proof[2] not in (laid, shown)] == []
@@ -74,7 +74,7 @@ def test_a_kreuz_dame_laid_aside_and_played_later_is_one_dame() -> None:
 
 @pytest.mark.soak
 def test_ten_thousand_rounds_of_doppelkopf_with_a_fault() -> None:
-    """Issue 4: prints how often there was an occasion."""
+    """Issue 4: print how often there was an occasion."""
     found: Counter[str] = Counter()
     for fault in CARD_FAULTS + SAY_FAULTS:
         for preset in PRESETS:

@@ -1,4 +1,4 @@
-"""Doppelkopf rounds with one fault: found at the line that proves it, and nothing else is."""
+"""Doppelkopf rounds with one fault: found at the line that proves it, and nothing else is found."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rules.folded import accusations, fold
 
 
 def swap(log: Log, seed: int) -> tuple[Log, Proof] | None:
-    """A revoke: a card that does not follow is played early, the one that should have been played later."""
+    """Make a revoke: swap a card that follows with a later one that does not."""
     chance = Chance(seed)
     table = fold(log).result()["rounds"][0]
     tricks = table["tricks"]
@@ -33,7 +33,7 @@ def swap(log: Log, seed: int) -> tuple[Log, Proof] | None:
         for later in tricks[at + 1 :]:
             other = next(play for play in later["cards"] if play["seat"] == mine["seat"])
             if class_of[number[other["card"]]] == led:
-                break  # the class shows again here: a swap with a later card would be found here
+                break  # the seat plays this class here, so a swap with a later card would be proven here
             if later["cards"][0]["seat"] == mine["seat"] or later["winner"] == mine["seat"]:
                 continue
             new = [dict(event) for event in log]
@@ -48,12 +48,12 @@ def fold_winners(log: Log) -> list[str]:
 
 
 def insert(log: Log, at: int, event: dict[str, Any]) -> Log:
-    """The log with one more line, before the line that had this number."""
+    """Insert a line before the line with this number."""
     return [*log[: at - 1], event, *log[at - 1 :]]
 
 
 def first_cards(log: Log, seat: str, count: int) -> int:
-    """The line of the card with this number that a seat plays."""
+    """The number of the line in which a seat plays its card number `count`."""
     lines = [n for n, event in enumerate(log, 1) if event["kind"] == "card" and event["seat"] == seat]
     return lines[count - 1]
 
@@ -78,7 +78,7 @@ def test_a_revoke_is_found_at_the_card_that_proves_it(preset: str) -> None:
 
 
 def plain_log(preset: str, seed: int) -> tuple[Log, list[str]]:
-    """A normal round without a word after gesund, and who showed the Kreuz Damen, in order."""
+    """A normal round with no word after gesund, and the seats that played the Kreuz Damen, in order."""
     while True:
         log = [event for event in random_log(preset, seed) if event.get("what") in (None, "gesund")]
         holders = [event["seat"] for event in log if event.get("card") == "CQ"]
@@ -91,7 +91,7 @@ def plain_log(preset: str, seed: int) -> tuple[Log, list[str]]:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seed", range(6))
 def test_one_wrong_word_is_found_where_it_is_proven_and_nowhere_else(preset: str, seed: int) -> None:
-    """K-I1, K-I2, K-I3, G-I9, G-I10: late, without Ansage, for the wrong side, nothing said."""
+    """K-I1, K-I2, K-I3, G-I9, G-I10: late, without Ansage, for the wrong side, or missing."""
     log, holders = plain_log(preset, seed)
     others = [seat for seat in ("S1", "S2", "S3", "S4") if seat not in holders]
     dames = [n for n, event in enumerate(log, 1) if event.get("card") == "CQ"]
@@ -120,7 +120,7 @@ def test_one_wrong_word_is_found_where_it_is_proven_and_nowhere_else(preset: str
         ("wrong_side", others[0], max(dames[1] + (dames[1] >= start), start), start),
     )
     start = first_cards(log, holders[0], 1)
-    shows = dames[1] if preset == "club" else dames[0]  # K-73: there it may be a stille Hochzeit until then
+    shows = dames[1] if preset == "club" else dames[0]  # K-73: until then it may be a stille Hochzeit
     one(
         insert(log, start, {"kind": "say", "seat": holders[0], "what": "kontra"}),
         ("wrong_side", holders[0], shows + 1, start),

@@ -1,4 +1,4 @@
-"""The four rule sets of Doppelkopf, row by row as the list of rules has them (K-50 to K-73)."""
+"""The four rule sets of Doppelkopf, row by row as in RULES.md (K-50 to K-73)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ ROWS = {
 
 @pytest.mark.parametrize("row", ROWS)
 def test_the_rule_sets_differ_as_the_list_of_rules_says(row: str) -> None:
-    """K-50 to K-57, K-59 to K-73; where the order tells nothing, sets are compared."""
+    """K-50 to K-57, K-59 to K-73; options whose order has no meaning are compared as sets."""
     option = row.split()[1]
     for preset, wanted in zip(PRESETS, ROWS[row], strict=True):
         chosen = Doko(preset).referee.view().options[option]
@@ -77,7 +77,7 @@ def test_the_rule_sets_differ_as_the_list_of_rules_says(row: str) -> None:
     ("preset", "factors"), [("bundeswehr", ["solo"]), ("dieblich", ["solo"]), ("club", ["re"])]
 )
 def test_a_won_solo_nobody_announced_is_re_only_at_the_club(preset: str, factors: list[str]) -> None:
-    """KA-18, K-72: what doubles; twice again if it is lost."""
+    """KA-18, K-72: the factors of the deal; a lost solo doubles once more, except at the club."""
     table = Doko(preset)
     table.gesund(S1="solo:damen")
     table.finish()

@@ -1,4 +1,4 @@
-"""Before the first card: gesund, Vorbehalt, soli, Armut, what is thrown in."""
+"""Before the first card: gesund, Vorbehalt, soli, Armut, throwing in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.rules.doko import Doko, queens
 
 
 def test_with_five_the_dealer_sits_out() -> None:
-    """K-02: the others play and are asked from his left; his card is out of turn and in no trick."""
+    """K-02: the others play, asked from his left; the dealer's card is out of turn and in no trick."""
     table = Doko(players=5, dealer="S2")
     assert table.round.seats == ("S1", "S3", "S4", "S5")
     table.gesund()
@@ -38,7 +38,7 @@ def test_the_question_goes_round_from_the_dealers_left() -> None:
 
 
 def test_the_first_card_before_the_question_is_over_is_a_missing_declaration() -> None:
-    """G-I9: of the one who should have spoken; a Vorbehalt without a name is missing too."""
+    """G-I9: it accuses the seat that should have spoken; a Vorbehalt that was never named is missing, too."""
     table = Doko()
     table.say("S1 gesund, S2 gesund, S4 gesund")
     event = table.card("S1", "C9")
@@ -59,7 +59,7 @@ def test_a_word_without_a_seat_is_said_by_the_one_who_is_asked() -> None:
 
 
 def test_solo_goes_before_hochzeit_and_of_several_soli_the_first_seat() -> None:
-    """K-15: whoever named it first; a Pflichtsolo goes before a Lustsolo."""
+    """K-15: the seat that is asked first; a Pflichtsolo goes before a Lustsolo."""
     table = Doko()
     table.gesund(S1="hochzeit", S4="solo:damen", S3="solo:as")
     assert table.ledger["contract"] == "solo:as"
@@ -70,7 +70,7 @@ def test_solo_goes_before_hochzeit_and_of_several_soli_the_first_seat() -> None:
 
 
 def test_soli_have_an_order_of_their_own_in_the_clubs() -> None:
-    """K-53, KA-14: needed only when two announce."""
+    """K-53, KA-14: the order matters only if two are announced."""
     for preset, first, second, played in (
         ("bundeswehr", "solo:buben", "solo:H", "S3"),
         ("bundeswehr", "solo:trumpf", "solo:damen", "S3"),
@@ -111,7 +111,7 @@ def test_another_seat_that_leads_the_soloists_trick_is_out_of_turn() -> None:
 
 
 def test_a_vorbehalt_is_taken_back_only_where_the_house_allows_it() -> None:
-    """K-51, KA-16: until its kind is named; a gesund stands everywhere."""
+    """K-51, KA-16: until its kind is named; a gesund cannot be taken back anywhere."""
     for preset, gone in (("bundeswehr", True), ("club", True), ("dieblich", False), ("ddv", False)):
         table = Doko(preset)
         table.say("S1 vorbehalt, S2 gesund, S3 gesund, S4 gesund, S1 gesund")
@@ -137,7 +137,7 @@ def test_after_the_first_card_no_vorbehalt_can_be_named() -> None:
 
 
 def test_the_soli_of_the_presets() -> None:
-    """K-52: as RULES.md lists them; what the clubs leave out the table asks nobody for."""
+    """K-52: as RULES.md lists them; the table asks nobody for a solo that the club leaves out."""
     soli = {
         preset: set(Doko(preset).view.options["soli"]) for preset in ("ddv", "bundeswehr", "dieblich", "club")
     }
@@ -177,7 +177,7 @@ def test_options_that_contradict_each_other_are_refused() -> None:
 
 
 def test_a_hochzeit_holder_can_be_asked_for() -> None:
-    """The tests' own deals: `queens` finds the hands."""
+    """The tests' own deals: `queens` finds such hands."""
     table = Doko(want=queens("S2", "S2"))
     assert table.holders("CQ") == ["S2", "S2"]
 
@@ -188,7 +188,7 @@ def test_a_hochzeit_holder_can_be_asked_for() -> None:
         ("dieblich", "solo:C", True),
         ("dieblich", "pflichtsolo:as", True),
         ("club", "hochzeit:trumpf", True),
-        ("bundeswehr", "solo:D", False),  # Karo is the Trumpfsolo
+        ("bundeswehr", "solo:D", False),  # a Karo solo is the Trumpfsolo
         ("bundeswehr", "hochzeit", False),
         ("ddv", "pflichtsolo:C", False),
         ("club", "solo:H", False),
@@ -197,7 +197,7 @@ def test_a_hochzeit_holder_can_be_asked_for() -> None:
 def test_a_game_that_the_rule_set_lacks_is_played_as_it_was_said_and_told(
     preset: str, said: str, told: bool
 ) -> None:
-    """K-52, K-54, K-69: the group may have agreed on it; the table says so and accuses nobody."""
+    """K-52, K-54, K-69: the group may have agreed on it, so the table remarks on it and accuses nobody."""
     table = Doko(preset, queens("S2", "S2"))
     table.gesund(S2=said)
     assert table.view.remarks == (((0, "not_in_these_rules", "S2"),) if told else ())

@@ -1,4 +1,4 @@
-"""What a deal is worth: winners, points, Sonderpunkte, factors, and what one deal means for the next."""
+"""What a deal is worth: winner, points, Sonderpunkte, factors, and its effect on the next deal."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_what_an_absage_needs_and_what_beats_it(level: int, needed: int, enough:
 
 
 def test_schwarz_is_about_tricks() -> None:
-    """K-27, K-28, K-43: a trick without Augen prevents it."""
+    """K-27, K-28, K-43: even a trick without Augen prevents it."""
     assert worth(240, 4, kontra_no_trick=True)[0] == RE
     assert worth(240, 4)[0] == KONTRA
     assert "schwarz" not in [line.what for line in settle(Deal(240, 0)).lines]
@@ -84,7 +84,7 @@ def test_schwarz_is_about_tricks() -> None:
 
 
 def test_when_both_miss_nobody_wins() -> None:
-    """K-29, K-32: only the steps, what was reached, and Sonderpunkte."""
+    """K-29, K-32: only steps, points for bounds reached, and Sonderpunkte count."""
     deal = Deal(131, 109, 1, 4, specials=(("fuchs_gefangen", RE),))
     assert settle(deal).winner == 0
     assert set(rules(deal)) == {"K-34", "K-37"}
@@ -146,14 +146,14 @@ def test_a_doppelkopf_is_a_trick_of_forty() -> None:
 
 
 def test_a_fuchs_is_caught_by_the_other_side() -> None:
-    """K-37: not by the partner, and a Schweinchen is none (KA-10)."""
+    """K-37: not by the partner; a Schweinchen is no Fuchs (KA-10)."""
     assert made(trick("CQ DA D9 DA")) == [("fuchs_gefangen", RE, 1)] * 2
     assert made(trick("CQ D9 DA D9")) == []
     assert made(trick("CQ DA D9 D9"), top=DA) == []
 
 
 def test_karlchen_wins_the_last_trick() -> None:
-    """K-38, KA-11: caught and doubled where the house counts it."""
+    """K-38, KA-11: caught ones and a Doppelkarlchen count where the house says so."""
     assert last(trick("CJ DJ D9 D9")) == ["karlchen"]
     assert made(trick("CJ DJ D9 D9")) == []
     assert last(trick("CQ CJ D9 CJ")) == ["karlchen_gefangen", "karlchen_gefangen"]
@@ -196,7 +196,7 @@ def test_clubs_win_with_121_and_120_whatever_was_said() -> None:
 
 
 def test_in_the_clubs_solo_lost_solo_re_and_kontra_double() -> None:
-    """K-72, KA-10: won, steps and Absagen take the factors, Sonderpunkte do not."""
+    """K-72, KA-10: game, steps and Absagen are multiplied, Sonderpunkte are not."""
     assert settle(Deal(121, 119), CLUB).value == 1
     assert settle(Deal(152, 88, 0, 0), CLUB).value == 2 * 4
     assert settle(Deal(152, 88, 1), CLUB).value == 3 * 2
@@ -212,7 +212,7 @@ def test_in_the_clubs_solo_lost_solo_re_and_kontra_double() -> None:
 
 @pytest.mark.parametrize("preset", ["ddv", "bundeswehr", "dieblich", "club"])
 def test_a_round_adds_up(preset: str) -> None:
-    """K-40, K-41, K-42: nothing in all, 240 Augen, the soloist three times."""
+    """K-40, K-41, K-42: a sum of zero, 240 Augen, the soloist's points threefold."""
     table = Doko(preset)
     table.gesund(S2="solo:damen")
     table.finish()

@@ -1,4 +1,4 @@
-"""Who plays with whom and when it shows; Schweinchen, and a contract that is corrected later."""
+"""Who plays with whom and when it becomes known; Schweinchen, and a contract corrected later."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.rules.doko import Doko, Hands, hochzeit, normal, queens
 
 
 def test_re_are_the_holders_of_the_kreuz_damen() -> None:
-    """K-08, K-V3, G-11, G-12: shown only by the cards; the second Dame tells the rest."""
+    """K-08, K-V3, G-11, G-12: only cards show it; the second Dame settles the rest."""
     table = normal()
     table.hold("S1", 11)
     assert table.view.sides == {}
@@ -20,7 +20,7 @@ def test_re_are_the_holders_of_the_kreuz_damen() -> None:
 
 
 def test_an_ansage_tells_nobody_the_sides() -> None:
-    """G-14: what somebody says may be wrong; only cards are shown."""
+    """G-14: a word may be wrong; only cards count as shown."""
     table = normal()
     table.say("S1 re")
     assert table.view.declared == (("S1", "re"),)
@@ -28,7 +28,7 @@ def test_an_ansage_tells_nobody_the_sides() -> None:
 
 
 def test_both_damen_from_one_hand_are_a_stille_hochzeit() -> None:
-    """K-18, K-I5: no error, settled as a solo without specials."""
+    """K-18, K-I5: no error; it is settled as a solo without Sonderpunkte."""
     table = Doko(want=queens("S2", "S2"))
     table.gesund()
     table.finish()
@@ -41,7 +41,7 @@ def test_both_damen_from_one_hand_are_a_stille_hochzeit() -> None:
 
 
 def test_a_hochzeit_finds_the_first_other_winner_of_three_tricks() -> None:
-    """K-17: the partner is known to all at once."""
+    """K-17: everybody knows the partner at once."""
     table = Doko(want=queens("S2", "S2"))
     table.gesund(S2="hochzeit")
     assert table.view.sides == {"S2": "re"}
@@ -55,7 +55,7 @@ def test_three_own_tricks_leave_the_hochzeiter_alone() -> None:
     table = hochzeit("ddv", "hochzeit", "HT CA SA")
     assert table.view.sides == {"S1": "re", "S2": "kontra", "S3": "kontra", "S4": "kontra"}
     table = hochzeit("bundeswehr", "hochzeit:fehl", "DK DT S2:DJ")
-    assert table.view.sides == {"S1": "re"}  # a trump trick of S2 finds nobody, and only two are his own
+    assert table.view.sides == {"S1": "re"}  # S2's trump trick finds nobody; only two tricks are S1's own
     table = hochzeit("bundeswehr", "hochzeit:fehl", "DK DT S2:DJ S1:D9")
     assert table.view.sides["S2"] == "kontra"
     table = hochzeit("bundeswehr", "hochzeit:fehl", "DK DT S2:DJ S1:D9", hz_limit="first3")
@@ -73,11 +73,11 @@ def test_the_kinds_of_a_hochzeit_go_by_the_led_card() -> None:
     alone = hochzeit("bundeswehr", "hochzeit:fehl", "CA", hz_wait="off")
     assert alone.view.sides["S3"] == "kontra"
     foreign = hochzeit("bundeswehr", "hochzeit:fremd", "CA S3:SK", hz_wait="off")
-    assert foreign.view.sides["S3"] == "re"  # one's own trick is not the first foreign one
+    assert foreign.view.sides["S3"] == "re"  # his own trick is not the first foreign one
 
 
 def test_a_kreuz_dame_from_another_hand_proves_a_false_hochzeit() -> None:
-    """K-I4: named once; the game goes on as it was declared."""
+    """K-I4: reported once; the game goes on as declared."""
     table = Doko(want=queens("S1", "S3"))
     table.gesund(S1="hochzeit")
     about = table.round.bid.event if table.round.bid else 0
@@ -99,7 +99,7 @@ def both_foxes(seat: str) -> object:
 
 
 def test_schweinchen_told_with_the_second_ass_count_from_the_first_one() -> None:
-    """KA-9: the players took the first one for a Schweinchen, the table catches up."""
+    """KA-9: the players treated the first one as a Schweinchen, and the table catches up with them."""
     table = Doko("club")
     table.gesund()
     for seat, card in (("S1", "DA"), ("S2", "HT"), ("S3", "DK"), ("S4", "DK")):
@@ -161,7 +161,7 @@ def test_schweinchen_may_have_to_be_told_before_the_first_card() -> None:
 
 
 def test_a_contract_corrected_later_is_folded_from_its_beginning() -> None:
-    """G-04, G-10: the solo was another one; a revoke of the wrong contract is gone with it."""
+    """G-04, G-10: the solo was another one; a revoke that existed only in the wrong contract disappears."""
     table = Doko()
     table.say("S1 vorbehalt, S2 gesund, S3 gesund, S4 gesund")
     said = table.say("S1 solo:C")

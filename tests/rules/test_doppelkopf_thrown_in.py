@@ -23,7 +23,7 @@ def test_an_armut_is_taken_and_the_two_are_re() -> None:
 
 
 def test_how_few_trumps_make_an_armut() -> None:
-    """K-61, KA-6: at most; in dieblich a fourth one if it is the Fuchs."""
+    """K-61, KA-6: the number is a maximum; in dieblich a fourth is allowed if it is the Fuchs."""
     four = ["HT", "CQ", "SQ", "HQ", "CA", "CT", "CK", "SA", "ST"]
     fox = ["HT", "CQ", "SQ", "DA", "CA", "CT", "CK", "SA", "ST"]
     assert [is_armut(hand, 4, False) for hand in (four, fox)] == [True, True]  # bundeswehr
@@ -32,14 +32,14 @@ def test_how_few_trumps_make_an_armut() -> None:
     assert is_armut(four[1:], 3, False)
     assert is_armut(["CA", "CT", "CK"], 3, False)
     assert not is_armut(["CA", "CT", "CK"], 0, False)  # ddv
-    table = Doko("ddv")  # an Armut is no Vorbehalt there: it stays without a name
+    table = Doko("ddv")  # an Armut is no Vorbehalt there, so the Vorbehalt stays unnamed
     table.gesund(S2="armut")
     event = table.card("S1", "CA")
     assert table.proofs == [("missing_declaration", "S2", event, None)]
 
 
 def test_trumps_that_come_back_must_be_told() -> None:
-    """K-62: the table asks for the number until it is said."""
+    """K-62: the table asks for the number until somebody says it."""
     table = Doko("club")
     table.gesund(S1="armut")
     table.say("S2 armut-nehmen")
@@ -49,7 +49,7 @@ def test_trumps_that_come_back_must_be_told() -> None:
 
 
 def test_more_trumps_than_an_armut_can_have_had_are_proven() -> None:
-    """K-I8: the ones that came back are not counted."""
+    """K-I8: trumps that came back are not counted."""
 
     def poor(hands: Hands) -> bool:
         return sum(card[0] == "D" or card[1] in "QJ" or card == "HT" for card in hands["S1"]) >= 6
@@ -63,7 +63,7 @@ def test_more_trumps_than_an_armut_can_have_had_are_proven() -> None:
         events = []
         for card in trumps[: 5 if found else 6]:
             events.append(table.card("S1", card))
-            for seat in ("S2", "S3", "S4"):  # they lay what they like: only S1's trumps matter here
+            for seat in ("S2", "S3", "S4"):  # they may play anything: only S1's trumps matter here
                 table.event("card", seat=seat, card="C9")
         mine = [proof for proof in table.proofs if proof[0] == "false_meld"]
         assert mine == ([("false_meld", "S1", events[4], about)] if found else [])
@@ -98,7 +98,7 @@ def test_armut_beside_hochzeit_is_played_only_by_the_two_together() -> None:
 
 
 def test_an_armut_that_nobody_takes_is_thrown_in() -> None:
-    """K-62: the poor one throws it in, or the next round simply begins: zeros."""
+    """K-62: the poor seat throws it in, or the next round simply begins: all score zero."""
     for said in (True, False):
         table = Doko("club")
         table.gesund(S2="armut")
@@ -121,7 +121,7 @@ def test_an_armut_that_nobody_takes_is_thrown_in() -> None:
     ],
 )
 def test_hands_that_may_be_thrown_in(reason: str, hand: str, near: str) -> None:
-    """K-65, KA-15: the numbers are "at least"."""
+    """K-65, KA-15: the numbers are minimums."""
     assert throws(hand.split(), [reason])
     assert not throws(near.split(), [reason])
     assert not throws(hand.split(), [])
@@ -151,7 +151,7 @@ def test_a_solo_goes_before_a_hand_thrown_in() -> None:
 
 
 def test_a_log_that_ends_with_a_hand_to_be_thrown_in_is_a_complete_round() -> None:
-    """K-62, K-65: nobody has named a better Vorbehalt, nobody has taken the Armut, and nothing more comes."""
+    """K-62, K-65: nobody named a better Vorbehalt, nobody took the Armut, and no event follows."""
     for words in ("S1 vorbehalt, S2 vorbehalt, S3 gesund, S4 gesund, S1 schmeissen",
                   "S1 gesund, S2 vorbehalt, S3 gesund, S4 gesund, S2 armut"):  # fmt: skip
         table = Doko("dieblich")
@@ -174,7 +174,7 @@ def test_a_card_after_all_takes_the_throw_back() -> None:
 
 
 def test_ka_8_who_holds_the_spitze_can_beat_the_fuchs() -> None:
-    """K-65: the Karo 7 in the place of a Herz 9 is the highest trump."""
+    """K-65: the Karo 7 in place of a Herz 9 is the highest trump."""
     hand = ["C9", "CT", "CT", "S9", "SA", "H9", "HK", "HA", "D7", "DT", "DK", "DA"]
     assert throws(hand, ["fuchs_unterlegen"])
     assert not throws(hand, ["fuchs_unterlegen"], spitze=True)

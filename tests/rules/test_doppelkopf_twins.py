@@ -1,4 +1,4 @@
-"""Two equal cards in one hand, one of them laid aside: nobody sees which falls later (G-I2, G-I6)."""
+"""Two equal cards in one hand, one laid aside: nobody sees which one is played later (G-I2, G-I6)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.rules.doko import Doko
 
 
 def laid_aside() -> Doko:
-    """S1 holds both Karo Könige, has laid one of them beside his card of the first trick."""
+    """S1 holds both Karo Könige and has laid one of them beside its card in the first trick."""
     t = Doko(want=lambda hands: hands["S1"].count("DK") == 2 and hands["S1"].count("CQ") < 2)
     t.gesund()
     t.play(avoid="DK CQ")
@@ -16,7 +16,7 @@ def laid_aside() -> Doko:
 
 
 def play_out(t: Doko) -> None:
-    """Whoever may play and has a card does."""
+    """Every seat that is due and has a card plays one."""
     while not t.round.over:
         at = next(at for at in t.round.due() if t.hands[t.round.seats[at]])
         seat = t.round.seats[at]
@@ -26,7 +26,7 @@ def play_out(t: Doko) -> None:
 
 
 def test_g_i6_the_equal_of_a_card_laid_aside_may_fall_and_one_card_is_missing() -> None:
-    """The first one never comes back: nobody who plays past S1 in the last trick is out of turn."""
+    """The first copy never returns: whoever plays past S1 in the last trick is not out of turn."""
     t = laid_aside()
     laid = t.proofs[0][2]
     play_out(t)

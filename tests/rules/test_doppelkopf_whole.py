@@ -1,4 +1,4 @@
-"""Whole rounds of Doppelkopf: recorded ones, random ones, ones with a fault, the house's own players."""
+"""Whole rounds of Doppelkopf: recorded, random, with a fault, and by the house's own players."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_houses_players_play_whole_evenings_without_a_finding(preset: str) -
 
 
 def test_the_houses_players_know_what_they_want() -> None:
-    """They beat players who play any legal card, and who announces has mostly won."""
+    """They beat players who play any legal card."""
 
     def mixed(seed: int) -> Any:
         anybody = Anybody(seed)
@@ -117,7 +117,7 @@ def test_games_that_strangers_played_end_as_their_server_counted(name: str) -> N
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_point_is_told_with_its_reason(language: Any) -> None:
-    """The story of many rounds has a word for everything, and the lines add up to the value."""
+    """The story has words for everything in many rounds, and its lines add up to the value."""
     for preset in PRESETS:
         result = fold(random_log(preset, 8, rounds=12)).result()
         text = "\n".join(story(result, language=language, explain=True).lines())
@@ -130,7 +130,7 @@ def test_every_point_is_told_with_its_reason(language: Any) -> None:
 
 
 def test_a_settlement_says_whose_point_it_is_before_what_it_is_for() -> None:
-    """ "+1 Re unter 30" was read as if Re had stayed below 30."""
+    """Readers took "+1 Re unter 30" to mean that Re had stayed below 30."""
     result = fold(random_log("ddv", 8, rounds=12)).result()
     lines = [line.strip() for line in story(result, language="de").lines()]
     booked = [line for line in lines if re.match("(Re|Kontra) +[+]", line)]
@@ -143,13 +143,13 @@ def test_a_settlement_says_whose_point_it_is_before_what_it_is_for() -> None:
 
 @pytest.mark.parametrize("seed", [200353, 200490])
 def test_k_22_no_player_is_offered_to_jump_over_what_only_the_other_side_has_said(seed: int) -> None:
-    """The table may not know yet who is whose partner; found by the soak."""
+    """The table may not know yet who is whose partner; the soak found this."""
     check_legal("ddv", seed)
 
 
 @pytest.mark.soak
 def test_a_hundred_thousand_rounds_of_doppelkopf() -> None:
-    """Issue 4: prints which games were played."""
+    """Issue 4: print which games were played."""
     played: Counter[str] = Counter()
     for seed in range(12_500):
         for preset in PRESETS:

@@ -1,4 +1,4 @@
-"""Announced without the right to: the wrong side, an Absage without an Ansage (K-I2, K-I3)."""
+"""Announcements that the seat had no right to: the wrong side, an Absage without Ansage (K-I2, K-I3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_an_absage_without_any_ansage_is_void_at_once() -> None:
 
 
 def test_the_partners_ansage_suffices() -> None:
-    """K-22: nobody can know it before the cards show it, so nothing is found either way."""
+    """K-22: nobody can know it before the cards show it, so there is no finding either way."""
     table = normal()
     table.say("S1 re, S3 k90")
     table.finish()
@@ -22,7 +22,7 @@ def test_the_partners_ansage_suffices() -> None:
 
 
 def test_an_absage_on_the_other_sides_ansage_is_proven_by_the_damen() -> None:
-    """K-I2: by the own Dame, or by the second one from elsewhere."""
+    """K-I2: by the speaker's own Dame, or by the second one from elsewhere."""
     table = normal()
     about = table.say("S4 kontra, S1 k90")
     table.hold("S1", 12)
@@ -70,7 +70,7 @@ def test_re_without_a_kreuz_dame_is_proven_when_both_fell_elsewhere() -> None:
 
 
 def test_re_is_proven_wrong_at_the_end_if_a_dame_was_misread() -> None:
-    """K-I3, G-12: the only stranger in the round was the second Kreuz Dame."""
+    """K-I3, G-12: the second Kreuz Dame was the only misread card of the round."""
     table = normal()
     about = table.say("S2 re")
     table.hold("S3", 12)
@@ -84,7 +84,7 @@ def test_re_is_proven_wrong_at_the_end_if_a_dame_was_misread() -> None:
 
 
 def test_where_the_sides_are_known_the_wrong_word_is_proven_at_once() -> None:
-    """K-I3: solo, Armut, Hochzeit."""
+    """K-I3: in solo, Armut and Hochzeit."""
     table = Doko()
     table.gesund(S2="solo:as")
     event = table.say("S1 re")
@@ -100,7 +100,7 @@ def test_where_the_sides_are_known_the_wrong_word_is_proven_at_once() -> None:
 
 
 def test_a_stille_hochzeit_may_say_kontra_at_the_club() -> None:
-    """K-73: nobody is accused, and it counts for nobody; in ddv it is the wrong side."""
+    """K-73: nobody is accused and it counts for nobody; in ddv it is the wrong side."""
     table = Doko("club", want=queens("S2", "S2"))
     table.gesund()
     table.say("S2 kontra, S2 k90")
@@ -117,7 +117,7 @@ def test_a_stille_hochzeit_may_say_kontra_at_the_club() -> None:
 
 
 def test_who_believed_the_kontra_of_a_stille_hochzeit_is_not_accused() -> None:
-    """K-73, K-22: the Kontra may confuse, so an Absage that leans on it is void and no fault."""
+    """K-73, K-22: the Kontra may confuse, so an Absage that relies on it is void but no fault."""
     table = Doko("club", want=queens("S2", "S2"))
     table.gesund()
     table.say("S2 kontra, S3 k90, S4 k60")
@@ -152,7 +152,7 @@ def test_a_stille_hochzeit_at_the_club_needs_no_re_before_an_absage() -> None:
 
 
 def test_who_only_might_have_been_a_stille_hochzeit_lacked_the_ansage() -> None:
-    """K-I2, KA-18: nobody is accused before somebody else shows a Kreuz Dame."""
+    """K-I2, KA-18: nobody is accused until somebody else shows a Kreuz Dame."""
     table = normal("club")
     event = table.say("S1 k90")
     table.card("S1", "CQ")
@@ -164,7 +164,7 @@ def test_who_only_might_have_been_a_stille_hochzeit_lacked_the_ansage() -> None:
 
 
 def test_a_solo_at_the_club_is_re_announced() -> None:
-    """KA-18, K-72: it can be absagt and answered at once."""
+    """KA-18, K-72: an Absage and an answer to it may follow at once."""
     table = Doko("club")
     table.gesund(S2="solo:as")
     assert table.round.level(1) == 0

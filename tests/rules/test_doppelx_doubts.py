@@ -1,4 +1,4 @@
-"""DoppelX: what nobody can tell from the dice is open and accuses nobody (RULES G-10, XA-7, X-I5)."""
+"""DoppelX: what the dice cannot show stays open and accuses nobody (RULES G-10, XA-7, X-I5)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.rules.box import Box, after, dice
 
 @pytest.mark.parametrize(("twice", "whose"), [("red", "red"), ("blue", "blue"), ("white", "blue")])
 def test_x_i7_two_dice_of_one_colour_cannot_be(twice: str, whose: str) -> None:
-    """The white die is the active player's; both lie as they lie."""
+    """The white die belongs to the active player; both dice of one colour count as they lie."""
     box = Box(4)
     box.open()
     words = "blue 1@1x  white 1@1x  red 1@1x"
@@ -42,7 +42,7 @@ def test_g_10_a_die_over_nothing_but_a_hole_counts_nothing_and_is_no_doubt() -> 
     assert (box.points, box.why("blue")) == ({}, "hole")
     box = Box(3)
     number = box.event("throw", player="all", dice=[{"colour": "blue", "face": "3", "where": "field"}])
-    assert box.referee.result()["open"] == [number]  # nobody has said where
+    assert box.referee.result()["open"] == [number]  # nobody has said where they lie
 
 
 def test_g_10_a_corrected_throw_moves_all_totals_after_it() -> None:
@@ -65,7 +65,7 @@ def test_xa_7_a_leaning_die_is_asked_about_and_counts_as_it_is_read() -> None:
 
 
 def test_x_i5_after_a_gap_nobody_is_accused_and_the_next_throw_is_judged_again() -> None:
-    """X-I1, X-I3, X-I5: a throw, a die taken back, a bet may have gone unseen."""
+    """X-I1, X-I3, X-I5: a throw, a die taken back or a bet may have gone unseen."""
     box = Box(3)
     box.open("blue 1@1x  green 1@1x")
     box.event("blind", until=8.0, why="covered")
@@ -76,7 +76,7 @@ def test_x_i5_after_a_gap_nobody_is_accused_and_the_next_throw_is_judged_again()
 
 
 def test_a_throw_that_nobody_saw_is_open_and_without_a_player_it_is_nobodys() -> None:
-    """X-10: points wait until somebody says who threw."""
+    """X-10: its points wait until somebody says who threw."""
     box = Box(3)
     box.open("blue 1@1x")
     box.event("blind", until=20.0, why="dark")

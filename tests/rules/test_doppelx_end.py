@@ -9,7 +9,7 @@ from tests.rules.box import SIX, Box, after, dice
 
 
 def rich(players: int, chips: int) -> Box:
-    """Blue has so many chips and everybody else none; green throws next."""
+    """Blue has so many chips and everybody else has none; green throws next."""
     box = Box(players)
     box.open()
     player = 0
@@ -25,7 +25,7 @@ def rich(players: int, chips: int) -> Box:
 
 @pytest.mark.parametrize(("players", "limit"), [(3, 50), (5, 50), (6, 70), (8, 70)])
 def test_x_29_the_game_ends_at_once_at_the_limit(players: int, limit: int) -> None:
-    """X-V12: one chip less and it goes on."""
+    """X-V12: with one chip less it goes on."""
     box = rich(players, limit - 1)
     assert not box.view.finished
     assert box.view.winners == ()
@@ -35,7 +35,7 @@ def test_x_29_the_game_ends_at_once_at_the_limit(players: int, limit: int) -> No
     assert box.view.phase == "finished"
     before = box.points
     box.throw("green", "green 3@3x  white 1@hole")
-    assert box.points == before  # it is no longer the game
+    assert box.points == before  # the game is over
     assert box.view.turn is None
 
 
@@ -47,7 +47,7 @@ def test_xa_3_of_two_over_the_limit_the_higher_wins() -> None:
 
 
 def level(throws: int) -> Box:
-    """Blue and green have nine chips for each throw, yellow none."""
+    """Blue and green get nine chips for each throw, yellow none."""
     box = Box(3)
     box.open()
     for player in ("blue", "green", "yellow", "blue", "green", "yellow")[:throws]:
@@ -64,7 +64,7 @@ def test_x_30_a_tie_asks_for_a_deciding_game() -> None:
 
 
 def test_x_30_the_deciding_game_is_between_those_who_tied() -> None:
-    """The table opens it with the next throw; the totals go on, and yellow's die no longer counts."""
+    """The table opens it with the next throw; totals carry over, and yellow's die no longer counts."""
     box = level(throws=6)
     opening = {"kind": "throw", "player": "all", "dice": dice("blue 3@3x  green 1@1x  yellow 3@3x")}
     line = box.referee.next_round(opening)
@@ -87,7 +87,7 @@ def test_a_game_broken_off_keeps_its_points_and_has_no_winner() -> None:
 
 
 def test_a_throw_that_no_game_has_is_said() -> None:
-    """X-06, X-29: after the end, all once more in the middle, no opening at all, nobody knows whose."""
+    """X-06, X-29: after the end, by all in mid-game, without an opening, or by an unknown player."""
     box = level(throws=6)
     box.throw("red" if "red" in box.view.players else "blue", "blue 1@1x  white 1@1x")
     assert box.view.remarks[-1][1] == "throw_after_tie"

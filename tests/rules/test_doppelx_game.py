@@ -11,7 +11,7 @@ from tests.rules.box import Box, after, dice
 
 
 def test_x_08_the_active_player_throws_his_own_die_and_the_white_one() -> None:
-    """X-I1: the white die, or his own, was not thrown."""
+    """X-I1: the white die or the player's own was not thrown."""
     for words in ("blue 1@1x", "white 1@1x"):
         box = Box(3)
         box.open()
@@ -65,14 +65,14 @@ def test_x_i1_a_die_of_unknown_colour_may_be_the_missing_one() -> None:
 
 
 def test_x_i2_a_foreign_die_that_lies_elsewhere_may_have_been_hit() -> None:
-    """An impact and a hand look the same afterwards: no finding."""
+    """A knock and a hand look the same afterwards, so there is no finding."""
     box = after("blue 1@1x  white 1@1x  red 2@2x")
     box.throw("green", "green 1@1x  white 1@1x  blue 1@hole  red 2@1x")
     assert box.findings == []
 
 
 def test_x_22_a_lost_die_is_taken_back_and_may_bet_next() -> None:
-    """X-23: who may bet is shown."""
+    """X-23: the table shows who may bet."""
     box = after("blue 1@hole  white 1@1x  red 2@2x  yellow 3@outside", players=4)
     assert box.view.box is not None
     assert box.view.box.take_back == {"blue": "blue", "white": "green", "yellow": "yellow"}
@@ -85,7 +85,7 @@ def test_x_22_a_lost_die_is_taken_back_and_may_bet_next() -> None:
 
 
 def test_x_i3_who_lies_on_the_field_may_not_bet() -> None:
-    """The bet counts as it lies: a broken duty costs nothing by itself."""
+    """The bet counts as it lies: breaking this duty costs nothing by itself."""
     box = after("blue 1@hole  white 1@1x  red 2@2x", players=4)
     wrong = box.throw("green", "green 1@2x  white 1@hole  red 2@bet:C")
     assert box.findings == [("bad_bet", "red", wrong, None)]
@@ -93,7 +93,7 @@ def test_x_i3_who_lies_on_the_field_may_not_bet() -> None:
 
 
 def test_x_i3_the_active_player_may_not_bet() -> None:
-    """A die that simply stayed on its bet was not thrown (X-I1): one finding, not two."""
+    """A die that stayed on its bet was not thrown (X-I1): one finding, not two."""
     box = after("blue 1@hole  white 1@1x", players=4)
     wrong = box.throw("green", "white 1@hole  green 2@bet:C")
     assert box.findings == [("bad_bet", "green", wrong, None)]
@@ -103,7 +103,7 @@ def test_x_i3_the_active_player_may_not_bet() -> None:
 
 
 def test_x_i3_x_04_a_bet_on_a_tile_that_is_not_in_play() -> None:
-    """Told once, when it is laid; without a list of tiles nobody knows which are in play."""
+    """Reported once, when it is laid; without a list of tiles nobody knows which are in play."""
     words = "blue 1@hole  white 1@1x  red 2@bet:G"
     box = Box(4, bets=["A", "B", "C", "D"])
     box.open()
@@ -117,7 +117,7 @@ def test_x_i3_x_04_a_bet_on_a_tile_that_is_not_in_play() -> None:
 
 
 def test_x_i7_no_offence_hides_another() -> None:
-    """G-04: two red dice and a throw out of turn by red; white twice is the thrower's, and so is his turn."""
+    """G-04: two red dice and a throw out of turn by red; then yellow out of turn beside red's bad bet."""
     box = Box(4)
     box.open()
     wrong = box.throw("red", "red 1@1x  red 2@2x  white 1@1x")
@@ -132,7 +132,7 @@ def test_x_i4_a_die_on_a_bet_field_is_never_counted() -> None:
 
 
 def test_x_i6_a_hand_over_the_edge_costs_what_the_house_says() -> None:
-    """X-09: the throw stands; `none` only remembers it, `chip1` takes a chip, `drink` asks for one."""
+    """X-09: the throw counts; `none` only records the offence, `chip1` takes a chip, `drink` asks for one."""
     for penalty, chips in (("none", 3), ("chip1", 2), ("drink", 3)):
         box = after("blue 2@1x  white 1@1x", players=3, options={"edge_penalty": penalty})
         number = box.event("touch", seat="blue")

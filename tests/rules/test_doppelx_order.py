@@ -8,7 +8,7 @@ from tests.rules.box import Box, after, dice
 
 
 def test_x_06_in_the_opening_everybody_scores_but_the_white_die_is_nobodys() -> None:
-    """XA-1: a white X parked on the field makes no Doppel X either."""
+    """XA-1: nor does a white X parked on the field make a Doppel X."""
     box = Box(4)
     box.open("blue 2@2x  green X@1x  yellow 3@hole  red 1@outside  white X@1x")
     assert box.points == {"blue": 4}
@@ -45,7 +45,7 @@ def test_x_i5_the_wrong_player_throws_and_the_throw_stands() -> None:
 
 @pytest.mark.parametrize("then", ["blue", "green", "red"])
 def test_x_i5_after_a_throw_out_of_turn_the_order_may_go_on_from_either(then: str) -> None:
-    """The one passed over (blue), his left neighbour (green) or the thrower's (red): none is wrong."""
+    """The player passed over (blue), its left neighbour (green) or the thrower's (red) may go next."""
     box = Box(4)
     box.open()
     box.throw("yellow", "yellow 3@1x  white 1@1x")
@@ -54,7 +54,7 @@ def test_x_i5_after_a_throw_out_of_turn_the_order_may_go_on_from_either(then: st
 
 
 def test_x_i5_who_throws_out_of_turn_is_not_blamed_for_the_dice_as_well() -> None:
-    """Yellow threw the white die alone: one offence, one finding. Blue's die surely lies as it lay."""
+    """Yellow threw the white die alone: one offence, one finding. Blue's die certainly lies as before."""
     box = Box(4)
     lies = dice("blue 1@1x")[0] | {"center": [10.0, 20.0]}
     box.event("throw", player="all", dice=[*dice("yellow 2@1x"), lies])
@@ -63,7 +63,7 @@ def test_x_i5_who_throws_out_of_turn_is_not_blamed_for_the_dice_as_well() -> Non
 
 
 def test_x_i5_where_nobody_measured_where_a_die_lies_it_may_have_been_thrown_and_have_fallen_alike() -> None:
-    """The throw of blue, whose turn it was, may be missing; a bet of his says so, too."""
+    """Blue's own throw may be missing, which a bet of blue's also shows."""
     for lies in ("blue 1@1x", "blue 1@bet:C"):
         box = Box(4)
         box.open("yellow 2@1x  blue 1@1x")
@@ -73,7 +73,7 @@ def test_x_i5_where_nobody_measured_where_a_die_lies_it_may_have_been_thrown_and
 
 
 def test_x_i5_a_throw_in_turn_after_which_dice_lie_that_nobody_saw_thrown_proves_nothing() -> None:
-    """X-I1, X-I3: all others threw in between."""
+    """X-I1, X-I3: all the others threw in between."""
     box = Box(3)
     box.open("blue 1@1x  green 2@1x  yellow 3@1x")
     box.throw("blue", "blue 2@1x  white 1@1x  green 2@bet:C  yellow 3@1x")
@@ -105,7 +105,7 @@ def test_x_i5_a_block_of_throws_told_twice_accuses_nobody_also_where_it_comes_in
 
 
 def test_x_30_who_did_not_open_a_deciding_game_was_not_passed_over_in_it() -> None:
-    """A throw was missed before, and the table does not know who tied."""
+    """An earlier throw was missed, and the table does not know who tied."""
     box = Box(4)
     box.open("blue 1@1x  green 2@1x  yellow 3@1x  red 1@1x")
     box.event("round", first="blue")
@@ -117,7 +117,7 @@ def test_x_30_who_did_not_open_a_deciding_game_was_not_passed_over_in_it() -> No
 
 
 def test_x_i5_a_throw_that_is_told_of_another_is_asked_not_accused() -> None:
-    """Yellow is named, but blue's die was thrown, whose turn it was."""
+    """The throw names yellow, but the thrown die is blue's, whose turn it was."""
     box = Box(4)
     box.open("yellow 2@1x")
     box.throw("yellow", "yellow 2@1x  blue 1@1x  white 1@1x")
@@ -126,7 +126,7 @@ def test_x_i5_a_throw_that_is_told_of_another_is_asked_not_accused() -> None:
 
 
 def test_x_i5_a_throw_that_nobody_told_makes_the_next_one_no_offence() -> None:
-    """Green's die came to lie somewhere: he threw, and yellow after him."""
+    """Green's die came to rest elsewhere: green threw, and yellow after it."""
     box = after("blue 1@1x  white 1@1x", players=4)
     box.throw("yellow", "blue 1@1x  green 3@2x  yellow 1@1x  white 1@1x")
     assert box.findings == []
@@ -143,14 +143,14 @@ def test_x_i5_a_throw_that_is_told_twice_counts_once() -> None:
 
 
 def test_x_i5_the_first_throw_of_a_log_that_begins_late_proves_nothing() -> None:
-    """X-07: who threw before it is not told."""
+    """X-07: the log does not say who threw before."""
     box = Box(4)
     box.throw("yellow", "yellow 3@1x  white 1@1x")
     assert box.findings == []
 
 
 def test_x_i3_a_die_that_perhaps_went_back_with_a_doppel_x_may_lie_on_a_bet() -> None:
-    """X-21: one of two X dice had a face that nobody read."""
+    """X-21: one of two dice with an X had an unread face."""
     box = after("blue X@1x  white ?@1x  green X@2x", players=4)
     box.throw("green", "green 1@1x  white 1@1x  blue 2@bet:C")
     assert box.findings == []
@@ -160,7 +160,7 @@ def test_x_i3_a_die_that_perhaps_went_back_with_a_doppel_x_may_lie_on_a_bet() ->
 def test_x_i5_whose_die_came_from_afar_with_the_throw_before_may_have_thrown_it(
     moved_mm: float, accused: int
 ) -> None:
-    """Blue's throw was missed, green's was told as blue's; a die that was only knocked proves as before."""
+    """Blue's throw was missed, green's was recorded as blue's; a die that was only knocked is still proof."""
     box = Box(3)
 
     def lies(word: str, x: float, y: float) -> dict[str, object]:

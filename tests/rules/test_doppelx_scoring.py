@@ -1,4 +1,4 @@
-"""DoppelX: what a throw brings (RULES X.1, X.2 and the examples X-V1 to X-V14)."""
+"""DoppelX: what a throw pays (RULES X.1, X.2 and the examples X-V1 to X-V14)."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def test_x_14_x_field_hole_and_outside_bring_nothing() -> None:
     [("1x,2x,3x", 9), ("1x,2x", 6), ("X,1x", 3), ("-1,1x", 3), ("-1,X", 0), ("1x,hole", 3), ("2x,hole", 6)],
 )
 def test_x_15_the_better_field_counts(touches: str, chips: int) -> None:
-    """X-15, X-V4, XA-6: X beats -1; an edge over a hole changes nothing."""
+    """X-15, X-V4, XA-6: X beats -1; touching a hole's edge changes nothing."""
     assert after(f"green 3@{touches}  blue 1@hole  white 1@hole").points.get("green", 0) == chips
 
 
 def test_x_16_what_the_eye_says_it_counts_as_goes_before_what_it_touches() -> None:
-    """The white line belongs to the better field; the eye has judged that from straight above."""
+    """A line belongs to the better field, and the eye has judged that from straight above."""
     box = Box(3)
     lying = {"colour": "green", "face": "2", "where": "field", "touches": ["1x"], "counts_as": "2x"}
     box.event("throw", player="all", dice=[lying])
@@ -81,7 +81,7 @@ def test_xa_2_a_scoring_is_netted_before_it_is_floored() -> None:
 
 
 def test_x_19_own_and_white_x_bring_ten_once_and_everybody_else_nothing() -> None:
-    """X-18, X-19, X-20, X-27, X-V7: bets on 3x go empty, on Doppel X they pay."""
+    """X-18, X-19, X-20, X-27, X-V7: bets on 3x pay nothing, bets on Doppel X pay."""
     box = after("blue X@1x  white X@2x  red 3@3x  green 1@bet:A  yellow 1@bet:C  purple 2@-1")
     assert box.points == {"blue": 10, "green": 5}
 
@@ -112,7 +112,7 @@ def test_x_21_x_dice_go_back_and_the_others_stay() -> None:
     assert box.view.box is not None
     assert box.view.box.take_back == {"blue": "blue", "white": "green"}
     box.throw("green", "red 3@3x  green 1@hole  white 1@hole  blue 1@bet:A")
-    assert box.findings == []  # blue's die was returned, so he may bet
+    assert box.findings == []  # blue's die was returned, so blue may bet
     assert box.points == {"blue": 10, "red": 9}
 
 
@@ -153,13 +153,13 @@ def test_x_24_a_and_h_pay_for_a_doppel_x(bet: str) -> None:
 
 
 def test_x_24_the_seeds_example() -> None:
-    """X-V5, XA-5: only one die touches red, so the bets pay once."""
+    """X-V5, XA-5: only one die touches red, so each bet pays once."""
     box = after("blue 2@2x  white 2@1x  yellow 1@bet:C  green 3@bet:C  red X@1x  purple 2@3x")
     assert box.points == {"blue": 6, "yellow": 3, "green": 3, "purple": 6}
 
 
 def test_x_25_both_dice_pay_double() -> None:
-    """X-V6 on red, X-V14 out of the box."""
+    """X-V6 on red, X-V14 from the box."""
     box = after("blue 1@2x  white 1@2x  green 1@bet:C")
     assert box.points["green"] == 6
     assert box.why("green") == "bet C: 2 × 3 = 6"
@@ -185,7 +185,7 @@ def test_x_23_the_active_players_own_bet_and_the_opening_pay_nothing() -> None:
 
 
 def test_x_24_g_pays_when_the_spinner_is_confirmed() -> None:
-    """XA-10: the camera cannot tell it; a word after the throw can. It pays once, and never a second time."""
+    """XA-10: the camera cannot see it, but a word after the throw can say it. It pays exactly once."""
     box = after("blue 1@1x  white 1@1x  green 1@bet:G  red 3@hole", players=5, field="III")
     assert box.points == {"blue": 2}
     assert ("spinner?", None) in box.prompts
@@ -220,7 +220,7 @@ def test_x_05_nobody_asks_for_the_spinner_on_a_board_without_one() -> None:
 
 
 def test_x_18_a_die_over_nothing_but_a_hole_lies_in_it() -> None:
-    """It makes no Doppel X, and B pays for it (X-14, X-24)."""
+    """It makes no Doppel X, and bet B pays for it (X-14, X-24)."""
     box = after("blue X@hole,hole  white 1@1x  green X@1x  red 2@bet:B")
     assert box.points == {"blue": 1, "red": BET_PAY["B"]}
 
@@ -236,7 +236,7 @@ def test_x_28_a_bet_may_be_laid_anew_for_every_throw() -> None:
 
 
 def test_x_03_the_chips_in_the_box_make_665() -> None:
-    """XA-8: the screen's total holds when they run out, so no rule counts them."""
+    """XA-8: the screen's total counts when the chips run out, so no rule counts chips."""
     assert sum(value * count for value, count in CHIPS.items()) == 665
 
 

@@ -1,4 +1,4 @@
-"""DoppelX: whole games, from footage and from chance, right and with one fault (X-I1, X-I3, X-I5, X-I7)."""
+"""DoppelX: whole games, filmed and random, without a fault and with one (X-I1, X-I3, X-I5, X-I7)."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def game(seed: int) -> list[dict[str, Any]]:
 
 
 def by_hand(log: list[dict[str, Any]]) -> dict[str, int]:
-    """The totals once more, written down as a player would who reads the rules aloud.
+    """The totals computed a second time, as a player would who reads the rules aloud.
 
-    A deciding game begins without chips (X-30): who has none there pays nothing on -1 (XA-2).
+    A deciding game begins without chips (X-30): a player with none pays nothing on -1 (XA-2).
     """
     chips, before = dict.fromkeys(log[0]["players"], 0), dict.fromkeys(log[0]["players"], 0)
     tied: list[str] = []
@@ -88,7 +88,7 @@ def by_hand(log: list[dict[str, Any]]) -> dict[str, int]:
 
 
 def check_legal(seed: int) -> int:
-    """A whole game: no finding, the totals as counted by hand; return how many throws it had."""
+    """Check a whole game: no finding, totals as counted by hand; return the number of throws."""
     log, referee = game(seed), Referee()
     for event in log:
         referee.add(event)
@@ -112,7 +112,7 @@ FAULTS = ("out_of_turn", "one_die", "duplicate_die", "bad_bet")
 
 
 def check_fault(seed: int, fault: str) -> bool:
-    """One fault is found with the throw that shows it, and nothing else; False: the game gave no occasion."""
+    """One fault is found, at the throw that shows it, and nothing else; False: the game gave no occasion."""
     log = game(seed)
     places = [n for n, event in enumerate(log) if event["kind"] == "throw" and event["player"] != "all"]
     for place in places[2:]:
@@ -128,8 +128,8 @@ def check_fault(seed: int, fault: str) -> bool:
     assert [(f.finding, f.seat, f.event) for f in referee.findings()] == [(fault, whose, place + 1)]
     for event in log[place + 1 :]:
         if event["kind"] == "round":
-            break  # the broken throw changed the totals: there need be no deciding game, or another one
-        if fault != "bad_bet":  # afterwards the moved die lies on the field again
+            break  # the broken throw changed the totals: the deciding game may disappear or be another one
+        if fault != "bad_bet":  # later the moved die lies on the field again
             referee.add(event)
     assert len(referee.findings()) == 1
     return True
@@ -137,13 +137,13 @@ def check_fault(seed: int, fault: str) -> bool:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_one_fault_in_a_game_is_found_where_it_shows_and_nothing_else(fault: str) -> None:
-    """X-I1, X-I3, X-I5, X-I7 in the middle of a game that is right otherwise."""
+    """X-I1, X-I3, X-I5, X-I7 in the middle of an otherwise correct game."""
     assert sum(check_fault(seed, fault) for seed in range(12)) >= 8
 
 
 @pytest.mark.soak
 def test_doppelx_a_hundred_thousand_throws() -> None:
-    """Issue 4: legal games have no finding; every provable fault is found. Prints the figures."""
+    """Issue 4: no finding in legal games, and every provable fault is found. Prints the figures."""
     throws, seed = 0, 0
     while throws < 100_000:
         throws, seed = throws + check_legal(seed), seed + 1
@@ -152,12 +152,12 @@ def test_doppelx_a_hundred_thousand_throws() -> None:
 
 
 def break_throw(log: list[dict[str, Any]], place: int, fault: str) -> str | None:
-    """Break one throw; return who is to blame, or None if it cannot be broken so."""
+    """Break one throw; return who is to blame, or None if it cannot be broken in this way."""
     throw, active = log[place], log[place]["player"]
     others = [d for d in throw["dice"] if d["colour"] not in (active, "white")]
     if fault == "one_die":
         if any(d["face"] == "X" for d in throw["dice"]):
-            return None  # without the white X there may be no Doppel X, and then later bets are bad ones
+            return None  # without the white X there may be no Doppel X, which would make later bets bad ones
         throw["dice"] = [d for d in throw["dice"] if d["colour"] != "white"]
         return str(active)
     if fault == "duplicate_die":
@@ -171,7 +171,7 @@ def break_throw(log: list[dict[str, Any]], place: int, fault: str) -> str | None
         was = [(d["colour"], d["face"], d.get("counts_as")) for d in before["dice"]]
         hit = {d["colour"] for d in others if (d["colour"], d["face"], d.get("counts_as")) not in was}
         for die in others:
-            # Where others were hit, too, the dice do not tell that no throw is missing.
+            # Where other dice were hit as well, the dice cannot exclude that a throw is missing.
             if die["where"] == "field" and die["colour"] in lay and not hit & lay:
                 die["where"] = "bet:B"
                 return str(die["colour"])

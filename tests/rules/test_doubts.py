@@ -1,4 +1,4 @@
-"""Cards in doubt: they hold their place, nothing false is proven, the cards may settle them."""
+"""Cards in doubt: they keep their place, prove nothing false, and other cards may settle them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_nothing_is_proven_that_hangs_on_a_doubt() -> None:
 
 
 def test_what_was_led_unsurely_proves_nothing_until_somebody_says_what_it_was() -> None:
-    """events.md#doubts: a finding never rests on something unsure, also if every candidate would prove it."""
+    """events.md#doubts: a finding never rests on an unsure card, even if every candidate would prove it."""
     t = begun()
     lead = t.unsure("S2", "blue-6", "blue-8")
     about = t.play("S3:blue-9 S1:green-1")[1]
@@ -175,7 +175,7 @@ def test_points_are_provisional_and_come_right_with_the_correction() -> None:
     t = begun()
     t.play("red-5")
     doubt = t.unsure("S3", "red-6", "red-2")
-    t.play("S1:red-3 S3:blue-1")  # S3 leads: he is taken to have had the 6
+    t.play("S1:red-3 S3:blue-1")  # S3 leads, so it is taken to have played the 6
     assert t.points == {"S1": -1, "S2": 0, "S3": 0}
     t.correct(doubt, "S3", "red-2")
     assert t.points == {"S1": -1, "S2": 0, "S3": 0}
@@ -236,7 +236,7 @@ def test_with_too_many_doubts_nothing_more_is_proven() -> None:
 
 
 def test_while_a_doubt_is_open_nobody_leads_wrongly_after_it() -> None:
-    """events.md#doubts: who leads next is taken to have won, even against both; the correction tells."""
+    """events.md#doubts: until a correction whoever leads next counts as the winner, against any candidate."""
     t = begun()
     t.play("blue-5")
     doubt = t.unsure("S3", "blue-6", "blue-9")
@@ -247,7 +247,7 @@ def test_while_a_doubt_is_open_nobody_leads_wrongly_after_it() -> None:
 
 
 def test_an_honest_marriage_partner_is_not_told_by_candidates_that_the_next_lead_refutes() -> None:
-    """K-I3, K-I2: by what the eye saw S2 were the partner; who led on says that it is S3."""
+    """K-I3, K-I2: by what the eye saw S2 would be the partner; the next lead shows that it is S3."""
     told = numbered_round("dieblich", 955)
     for number, names in ((11, ("DJ", "HT")), (13, ("HK",)), (14, ("CA", "DK"))):
         at = next(at for at, event in enumerate(told) if event["id"] == number)
@@ -257,11 +257,11 @@ def test_an_honest_marriage_partner_is_not_told_by_candidates_that_the_next_lead
 
 
 def test_what_a_lead_refuted_is_not_told_anew_at_every_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """G-I1: the reading in which it may be any card grows line by line, as long as the round goes on."""
+    """G-I1: the reading in which it may be any card grows with each line instead of starting again."""
     log = numbered_round("ddv", 102)
     lead = cards(log)[8]
     at = next(at for at in cards(log)[4:8] if log[at]["seat"] == log[lead]["seat"])
-    candidates = [["C9", 0.4], ["H9", 0.4]]  # neither wins
+    candidates = [["C9", 0.4], ["H9", 0.4]]  # neither of them wins
     log[at] = {"kind": "unsure", "seat": log[at]["seat"], "candidates": candidates, "id": log[at]["id"]}
     told: list[int] = []
     begin = ReadingFold._begin

@@ -10,7 +10,7 @@ from tests.rules.evening import Evening, one_sided
 
 
 def with_jammerlabbe(owner: str = "S3", **options: Any) -> Evening:
-    """Trump red; blue was led first, then green, and the second trick brought Jammerlabbe to `owner`."""
+    """Trump red; blue was led first, then green; the second trick brought Jammerlabbe to `owner`."""
     t = Evening(black_die=True, **options)
     t.trump("red")
     t.play("blue-9 blue-1 blue-2")
@@ -35,7 +35,7 @@ def test_d_40_without_the_variant_everybody_may_touch(off: dict[str, Any]) -> No
 def test_d_41_jammerlabbes_owner_collects_whoever_won() -> None:
     t = with_jammerlabbe("S3")
     t.collect("S3")
-    t.play("yellow-1 yellow-9 yellow-2")  # S1 wins, S3 has to take it
+    t.play("yellow-1 yellow-9 yellow-2")  # S1 wins, S3 has to take the trick
     assert t.view.last_winner == "S1"
     assert ("collect", "S3") in [(p.what, p.seat) for p in t.view.prompts]
     t.collect("S3")
@@ -46,7 +46,7 @@ def test_d_42_somebody_else_starts_to_collect_and_gets_the_black_die_with_1() ->
     t = with_jammerlabbe("S3")
     t.collect("S3")
     t.play("yellow-1 yellow-9 yellow-2")
-    offence = t.collect("S1")  # the winner, out of habit
+    offence = t.collect("S1")  # the winner, from habit
     assert t.view.black_die == ("S1", 1)
     assert t.proofs == [("unauthorised_touch", "S1", offence, None)]
 
@@ -79,7 +79,7 @@ def test_d_43_d_v4_every_further_touch_adds_one_and_moves_the_die() -> None:
 
 
 def green_second() -> dict[str, list[str]]:
-    """S2 leads yellow once, green once, then wins everything: Jammerlabbe comes to him in trick 2."""
+    """S2 leads yellow once, green once, then wins everything: Jammerlabbe comes to S2 in trick 2."""
     hands = one_sided()
     hands["S2"] = ["yellow-9", "green-9", *(c for c in hands["S2"] if c != "yellow-9" and c != "red-2")]
     for seat in ("S3", "S1"):
@@ -94,7 +94,7 @@ def test_d_44_d_v4_the_black_die_costs_its_holder_once_at_the_end() -> None:
     t.trump("red")
     t.play_out(green_second())
     before = t.points
-    t.touch("S1")  # a complete last trick lies there
+    t.touch("S1")  # a complete last trick is on the table
     assert t.points == {**before, "S1": before["S1"] - 1}
     assert t.referee.result()["rounds"][0]["black_die"] == {"owner": "S1", "value": 1}
 
@@ -191,13 +191,13 @@ def test_da_7_the_table_asks_about_an_offence_unless_told_not_to(confirm: str, a
     t = with_jammerlabbe("S3", black_confirm=confirm)
     offence = t.touch("S1")
     assert (("offence?", "S1") in [(p.what, p.seat) for p in t.view.prompts]) == asked
-    t.correct(offence)  # it was nothing
+    t.correct(offence)  # nothing happened
     assert t.view.black_die is None
     assert t.proofs == []
 
 
 def test_d_43_two_players_at_one_trick_both_pay() -> None:
-    """events.md#hands: one offence a seat and trick, whether they touch it or both say that they took it."""
+    """events.md#hands: one offence per seat and trick, whether they touch it or claim to have taken it."""
     for hands in ("touch touch", "touch collected", "collected collected"):
         t = with_jammerlabbe("S3")
         first, second = hands.split()
@@ -209,7 +209,7 @@ def test_d_43_two_players_at_one_trick_both_pay() -> None:
         ]
         asked = [p.seat for p in t.view.prompts if p.what == "offence?"]
         assert asked == ["S1", "S2"]
-        t.event("collected", seat="S1")  # once more the same seat, the same trick
+        t.event("collected", seat="S1")  # the same seat and the same trick again
         assert t.view.black_die == ("S2", 2)
         assert len(t.proofs) == 2
 
@@ -222,11 +222,11 @@ def test_d_43_what_its_owner_has_taken_nobody_takes_again() -> None:
 
 
 def test_d_44_a_round_broken_off_books_nothing() -> None:
-    """events.md#kinds: `end` books nothing; findings already proven stay."""
+    """events.md#kinds: `end` scores nothing; findings already proven stay."""
     t = with_jammerlabbe("S2", rounds=1)
     t.touch("S1")
     t.play("green-3 green-8 green-4")
-    assert any(t.points.values())  # S2 has lost Jammerlabbe and booked
+    assert any(t.points.values())  # S2 has lost Jammerlabbe and scored
     t.event("end")
     assert not any(t.points.values())
     assert [finding for finding, *_ in t.proofs] == ["unauthorised_touch"]
@@ -236,7 +236,7 @@ def test_d_44_a_round_broken_off_books_nothing() -> None:
 
 
 def test_one_trick_is_one_offence() -> None:
-    """events.md#hands: touch and collecting by the same seat count once for each trick."""
+    """events.md#hands: touch and taking by the same seat count once per trick."""
     t = with_jammerlabbe("S3")
     t.touch("S1")
     t.collect("S1")
@@ -256,7 +256,7 @@ def test_d_i8_an_unauthorised_touch_is_a_finding_only_in_the_variant() -> None:
 
 
 def test_d_41_a_taking_after_a_trick_that_nobody_saw_accuses_nobody() -> None:
-    """Jammerlabbe grew and went to S1 while no card was seen: S1 takes the next trick by right."""
+    """Jammerlabbe grew and went to S1 while no card was seen, so S1 takes the next trick rightfully."""
     t = with_jammerlabbe("S3")
     t.event("die", spot="jammerlabbe", colour="green", value=1)
     t.collect("S3")
@@ -269,12 +269,12 @@ def test_d_41_a_taking_after_a_trick_that_nobody_saw_accuses_nobody() -> None:
 
 
 def test_d_43_a_taking_that_was_never_his_is_no_earlier_one_told_late() -> None:
-    """D-19: the trick of which no taking was told was another's, before anybody owned Jammerlabbe."""
+    """D-19: the trick without a recorded taking was another seat's, before anybody owned Jammerlabbe."""
     t = Evening(black_die=True)
     t.trump("red")
     t.play("yellow-1 yellow-5 yellow-2")
     t.collect("S3")
-    t.play("yellow-6 yellow-4 yellow-3")  # S3's again, and nobody told that he took it
+    t.play("yellow-6 yellow-4 yellow-3")  # S3's trick again, but its taking is not recorded
     t.play("green-5 green-3 green-4")
     assert t.character("jammerlabbe")[2] == "S3"
     t.collect("S3")
@@ -287,7 +287,7 @@ def test_d_43_a_taking_that_was_never_his_is_no_earlier_one_told_late() -> None:
 
 def test_d_41_a_taking_told_a_trick_late_accuses_nobody_and_a_second_one_does() -> None:
     t = with_jammerlabbe("S3", black_grace="new_only")
-    t.play("yellow-1 yellow-9 yellow-2")  # nobody told that S3 took the second trick
+    t.play("yellow-1 yellow-9 yellow-2")  # S3 took the second trick, but that is not recorded
     t.collect("S3")
     t.play("green-7 green-3 green-4")  # S1 leads, wins and owns Jammerlabbe now
     assert t.character("jammerlabbe")[2] == "S1"

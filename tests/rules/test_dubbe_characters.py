@@ -1,4 +1,4 @@
-"""Dubbe: characters, dice, bookings, settlement (D-20 to D-37, D-V7, D-V8)."""
+"""Dubbe: characters, dice, scores, settlement (D-20 to D-37, D-V7, D-V8)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_d_26_aagewwer_and_jammerlabbe_cost_the_others_bring() -> None:
     )
     t.play("blue-3 blue-8 blue-4")  # S3 takes Weschwieschmännchen from S2
     assert t.points == {"S1": 0, "S2": 1, "S3": 0}
-    t.play("green-3 green-4 green-8")  # S2 gets Jammerlabbe again, nobody books
+    t.play("green-3 green-4 green-8")  # S2 gets Jammerlabbe again, nobody scores
     assert t.points == {"S1": 0, "S2": 1, "S3": 0}
     t.play("green-5 green-7 green-6")  # S3 takes it
     assert t.points == {"S1": 0, "S2": -1, "S3": 0}
@@ -80,7 +80,7 @@ def test_d_26_aagewwer_and_jammerlabbe_cost_the_others_bring() -> None:
 
 
 def with_jo_at_s2() -> Evening:
-    """Trump red; blue, green and then brown were led: brown is Jo Lossen's and he is with S2, who leads."""
+    """Trump red; blue, green, then brown were led: brown is Jo Lossen's, which S2 owns; S2 leads."""
     t = Evening()
     t.trump("red")
     t.play("blue-9 blue-1 blue-2  green-9 green-1 green-2  brown-9 brown-1 brown-2")
@@ -113,15 +113,15 @@ def test_d_29_jo_lossen_is_worth_three_once_at_the_end() -> None:
     settled = {
         c["character"]: (c["seat"], c["points"]) for c in t.referee.result()["rounds"][0]["settlement"]
     }
-    assert settled["jo-lossen"] == ("S2", 3)  # though his colour was led nine times
+    assert settled["jo-lossen"] == ("S2", 3)  # although his colour was led nine times
 
 
 def test_d_30_the_owner_of_jo_lossen_need_not_follow_and_may_trump() -> None:
     t = with_jo_at_s2()
-    t.play("blue-3 blue-8 blue-4")  # S3 leads from now on, Jo stays with S2
+    t.play("blue-3 blue-8 blue-4")  # S3 leads from now on, Jo Lossen stays with S2
     t.play("green-3 green-4")
     passed = t.play("red-1")[0]  # S2 trumps green
-    t.play("green-8")  # and shows that he had green
+    t.play("green-8")  # and shows that S2 had green
     assert passed
     assert t.proofs == []
 
@@ -129,7 +129,7 @@ def test_d_30_the_owner_of_jo_lossen_need_not_follow_and_may_trump() -> None:
 def test_d_31_in_jo_lossens_own_colour_his_owner_must_follow() -> None:
     t = with_jo_at_s2()
     t.play("blue-3 blue-8 blue-4")  # S3 leads
-    about = t.play("brown-3 brown-4 red-1")[2]  # S2 does not follow brown, wins and keeps Jo
+    about = t.play("brown-3 brown-4 red-1")[2]  # S2 does not follow brown, wins and keeps Jo Lossen
     proof = t.play("brown-8")[0]
     assert t.proofs == [("revoke", "S2", proof, about)]
 
@@ -138,10 +138,10 @@ def test_d_32_the_exemption_begins_with_the_next_trick_and_ends_when_jo_leaves()
     t = Evening()
     t.trump("red")
     t.play("blue-9 blue-1 blue-2  green-9 green-1 green-2")
-    about = t.play("brown-1 brown-2 red-1")[2]  # S1 gets Jo with this trick: not exempt in it
+    about = t.play("brown-1 brown-2 red-1")[2]  # S1 gets Jo Lossen with this trick, so S1 is not exempt in it
     proof = t.play("brown-5")[0]
     assert t.proofs == [("revoke", "S1", proof, about)]
-    t.play("brown-9 brown-6")  # S2 takes Jo back: S1 is bound again from the next trick on
+    t.play("brown-9 brown-6")  # S2 takes Jo Lossen back: S1 must follow again from the next trick on
     assert t.character("jo-lossen")[2] == "S2"
     late = t.play("blue-3 blue-4 yellow-1")[2]
     shown = t.play("S3:blue-7 S1:blue-5")[1]

@@ -34,7 +34,7 @@ def test_da_3_a_tie_is_shared_or_played_off(game_tie: str, finished: bool, winne
 
 
 def test_d_36_that_no_number_of_rounds_is_agreed_may_be_written_down() -> None:
-    """As RULES.md writes the default; a table's own file can take an agreement back with it."""
+    """RULES.md writes the default in this way; a table's own file can thereby cancel an agreement."""
     t = Evening(rounds="none")
     t.trump("red")
     t.play_out(one_sided())
@@ -69,7 +69,7 @@ def test_da_9_every_character_has_one_name_however_the_box_spells_it() -> None:
 def test_da_10_aagewwers_first_point_is_secured_but_not_booked() -> None:
     t = Evening()
     t.trump("red")
-    t.play("red-2 red-3 red-4")  # the chooser wins his own trick: still nothing is booked
+    t.play("red-2 red-3 red-4")  # the chooser wins the trick it led: still no score
     assert t.points == {"S1": 0, "S2": 0, "S3": 0}
     assert t.character("aagewwer") == ("red", 2, "S1")
 
@@ -86,7 +86,7 @@ def test_da_11_a_changed_trump_die_holds_only_when_corrected() -> None:
 
 
 def test_a_die_laid_after_the_first_card_is_still_a_trump() -> None:
-    """D-I1: nothing was declared; a first die that comes late is better than no trump at all."""
+    """D-I1: no trump was declared; a first die that comes late is better than no trump at all."""
     t = Evening()
     t.play("S2:blue-5")
     t.trump("blue")
@@ -110,7 +110,7 @@ def test_a_die_laid_after_the_first_trick_rules_from_then_on() -> None:
 
 
 def test_trump_named_from_another_seat_was_named_and_a_remark_says_by_whom() -> None:
-    """D-10: the chooser's own word or die, before the first card, goes before it."""
+    """D-10: the chooser's own word or die before the first card takes priority."""
     t = Evening()
     t.event("say", seat="S3", what="trump:blue")
     assert t.view.trump == "blue"

@@ -1,4 +1,4 @@
-"""Dice on the characters' places, held against the game as it stands (G-I11, D-I2, D-I3, D-I5)."""
+"""Dice on the characters' places, compared with the state of the game (G-I11, D-I2, D-I3, D-I5)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_g_i11_d_i3_a_die_laid_back_as_it_was_although_it_should_have_gone_up() 
     t.play("blue-4")
     stale = t.die("blue", 1, "weschwieschmaennchen")
     assert t.proofs == [("marker_mismatch", "S2", stale, None)]
-    t.die("blue", 1, "weschwieschmaennchen")  # still the same mistake
+    t.die("blue", 1, "weschwieschmaennchen")  # the same mistake again
     assert len(t.proofs) == 1
 
 
@@ -49,9 +49,9 @@ def test_g_i11_a_die_of_the_wrong_colour_on_a_character() -> None:
 def test_g_i11_a_die_never_seen_or_set_early_is_no_mismatch() -> None:
     t = begun()
     t.play("blue-9")
-    t.die("blue", 1, "weschwieschmaennchen")  # at once, as the rules say: the colour is given with the lead
+    t.die("blue", 1, "weschwieschmaennchen")  # at once, as the rules say: the lead decides the colour
     t.play("blue-1 blue-2 blue-8")
-    t.die("blue", 2, "weschwieschmaennchen")  # whoever wins, it will show 2
+    t.die("blue", 2, "weschwieschmaennchen")  # whoever wins, it must show 2
     t.play("blue-3 blue-4 green-9 green-1 green-2")
     t.event("die", colour="yellow", value=4, spot=None)
     assert t.proofs == []
@@ -97,7 +97,7 @@ def test_g_i11_a_die_told_before_all_cards_of_its_trick_is_no_mismatch() -> None
     t.play("blue-9 blue-1 blue-2")
     t.die("blue", 2, "weschwieschmaennchen")
     t.play("blue-8 blue-3 blue-4")
-    t.play("blue-7")  # the next trick goes on and nobody has laid the die anew
+    t.play("blue-7")  # the next trick goes on without a new die
     assert t.proofs == []
 
 

@@ -1,4 +1,4 @@
-"""Dubbe: where disc and chip lie (D-38, D-39, D-V3, DA-8)."""
+"""Dubbe: the places of disc and chip (D-38, D-39, D-V3, DA-8)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ OPENING = Event("game", {"game": "dubbe", "seats": ["S1", "S2", "S3"]})
 
 
 def position(trump: str, hands: dict[str, str], trick: str = "") -> Position:
-    """A first trick with these hands, S2 to lead."""
+    """A first trick with these hands; S2 leads."""
     setup: Setup = open_game(OPENING)
     dealt = deal(setup, 1)
     opened = dealt.round

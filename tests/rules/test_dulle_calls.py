@@ -28,12 +28,12 @@ def test_u_19_only_a_fehlkarte_can_be_called() -> None:
 
 
 def test_u_20_a_caller_of_his_own_card_plays_alone() -> None:
-    """U-V15: the Rufkarte comes from the caller; the three others are opponents."""
+    """U-V15: the Rufkarte is the caller's own; the three others are opponents."""
     table = called("SA")
     table.play(WHOLE)
     assert table.view.sides == {"S1": "others", "S2": "others", "S3": "others", "S4": "ruf"}
     assert table.ledger["settlement"]["augen"] == {"ruf": 0, "others": 104}
-    assert table.points == [3, 3, 3, -9]  # lost, Schneider, Schwarz; three times
+    assert table.points == [3, 3, 3, -9]  # lost, Schneider, Schwarz; threefold
 
 
 def test_u_21_nobody_is_told_the_pairs_before_the_rufkarte_falls() -> None:
@@ -93,7 +93,7 @@ def test_u_i1_another_seat_shows_kreuz_dame() -> None:
 
 
 def test_u_i1_of_two_callers_the_one_who_shows_kreuz_dame_plays() -> None:
-    """U-19: the other one is a false caller, and plays with nobody by that."""
+    """U-19: the other one is a false caller, and thereby has no partner."""
     table = Sixteen()
     said = table.say("S2", "ruf:CA")
     table.say("S1", "stoss")
@@ -114,7 +114,7 @@ def test_u_i1_a_false_call_that_is_taken_back_is_none() -> None:
 
 
 def test_u_i5_no_call_before_the_first_card() -> None:
-    """The holder of Kreuz Dame should have called: he is named when it shows. Nobody wins or loses."""
+    """The holder of Kreuz Dame should have called and is named when it is played. Nobody wins or loses."""
     table = Sixteen()
     ids = table.play(first(WHOLE, 5))
     assert table.findings == [("missing_declaration", None, ids[0], None)]
@@ -159,7 +159,7 @@ def test_u_24_an_ansage_too_late_is_void() -> None:
 
 
 def test_u_i2_a_lower_trump_although_a_higher_one_shows_later() -> None:
-    """U-V16: S4 plays Kreuz Bube instead of Kreuz Dame in trick 2; Kreuz Dame falls in trick 3."""
+    """U-V16: S4 plays Kreuz Bube instead of Kreuz Dame in trick 2 and Kreuz Dame in trick 3."""
     table = called("HA")
     ids = table.play("S1:CA S2:CT S3:DJ S4:DA  S3:SQ S4:CJ S1:HT S2:HQ  S1:SJ S2:DT S3:DQ S4:CQ")
     assert table.findings == [("overtrump_duty", "S4", ids[11], ids[5])]
@@ -190,7 +190,7 @@ def test_u_i8_a_card_seen_twice() -> None:
 
 
 def test_g_12_a_strange_card_in_the_place_of_the_rufkarte_tells_who_held_her() -> None:
-    """G-12, U-19: in the end she is the one card that never fell; a second stranger would leave it open."""
+    """G-12, U-19: at the end it is the one card never played; a second stranger would leave it open."""
     table = called("HA")
     table.play(WHOLE.replace("S3:HA", "S3:H9"))
     assert [name for name, *_ in table.findings] == ["foreign_card"]

@@ -13,7 +13,7 @@ from tests.rules.sixteen import WHOLE, called, may_play, position
 
 
 def winner(trick: str, karo10: str = "kleine_dulle") -> str:
-    """Return the winning card of a trick, led first."""
+    """The winning card of a trick; the first card is led."""
     rules, names = contract(karo10), trick.split()
     number = {name: place for place, name in enumerate(_NAMES)}
     plays = [Play(n, n, name, number[name]) for n, name in enumerate(names)]
@@ -66,7 +66,7 @@ def test_u_04_karo_zehn_may_be_the_lowest_trump() -> None:
     ],
 )
 def test_u_05_the_led_ass_wins_and_a_led_ten_loses_only_to_its_own_ass(trick: str, wins: str) -> None:
-    """U-06: Herz Ass led without trump always wins. U-V12, U-V13, U-V14."""
+    """U-06: without trump in the trick, a led Herz Ass always wins. U-V12, U-V13, U-V14."""
     assert winner(trick) == wins
 
 
@@ -86,7 +86,7 @@ def test_u_13_herz_ass_has_no_partner() -> None:
 
 
 def test_u_14_who_has_played_before_the_partner_card_is_free() -> None:
-    """U-14: S1 led Herz Ass, S2 throws Kreuz Ass; S1's Kreuz Zehn is no revoke when it shows later."""
+    """U-14: S1 led Herz Ass, S2 throws Kreuz Ass; S1's Kreuz Zehn is no revoke when it is played later."""
     table = called("SA")
     table.play("S1:HA S2:CA S3:ST S4:SA  S1:CT")
     assert table.findings == []
@@ -94,7 +94,7 @@ def test_u_14_who_has_played_before_the_partner_card_is_free() -> None:
 
 def test_u_15_trump_led_asks_for_a_higher_trump() -> None:
     assert may_play(position({"S2": "CJ HT DA CA"}, "SQ")) == {"HT"}
-    assert may_play(position({"S2": "CQ HT DA CA"}, "SQ")) == {"CQ", "HT"}  # which one is free
+    assert may_play(position({"S2": "CQ HT DA CA"}, "SQ")) == {"CQ", "HT"}  # either of the two is allowed
     assert may_play(position({"S3": "CQ HQ DA CA"}, "DQ CJ")) == {"CQ", "HQ"}
     assert may_play(position({"S3": "SQ HQ DA CA"}, "DQ CQ")) == {"SQ", "HQ", "DA"}
 
@@ -115,7 +115,7 @@ def test_u_18_on_fehl_without_the_partner_any_card() -> None:
 def test_ua_2_the_partner_duty_holds_for_any_card_of_a_fehl_trick() -> None:
     hands = {"S3": "CT HT HQ ST"}
     assert may_play(position(hands, "HA CA")) == {"CT"}
-    assert may_play(position(hands, "SA CA")) == {"CT", "ST"}  # any one satisfies it
+    assert may_play(position(hands, "SA CA")) == {"CT", "ST"}  # any of these is allowed
     assert may_play(position(hands, "HA CA", partner_duty="led_only")) == {"CT", "HT", "HQ", "ST"}
     assert may_play(position(hands, "SA CA", partner_duty="led_only")) == {"ST"}
 

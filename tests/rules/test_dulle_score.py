@@ -36,7 +36,7 @@ def test_u_08_the_caller_needs_53(augen_: int, wins: bool) -> None:
 
 
 def test_u_09_three_tricks_always_win() -> None:
-    """The fourth trick holds at most 44."""
+    """The fourth trick is worth at most 44."""
     most = max(sum(map(augen, trick)) for trick in combinations(PACK, 4))
     assert most == 44
     assert 104 - most >= 53
@@ -68,7 +68,7 @@ def test_ua_10_a_soloist_is_schneider_like_a_caller(caller: int, value: int) -> 
 
 
 def test_u_11_schwarz_is_no_trick_and_holds_schneider() -> None:
-    """U-V10, UA-11: no card is worth nothing, so no trick and no point are the same."""
+    """U-V10, UA-11: every card is worth something, so no trick and no point are the same."""
     assert worth(104, tricks=(4, 0)).value == 3
     assert worth(0, tricks=(0, 4)).value == 3
     assert min(augen(card) for card in PACK) > 0
@@ -91,7 +91,7 @@ def test_ua_3_winners_get_what_losers_pay() -> None:
 
 
 def test_u_26_solodu_needs_every_trick() -> None:
-    """UA-8: one trick to the others and it is lost, with however many Augen."""
+    """UA-8: a single trick for the others loses it, whatever its Augen."""
     assert worth(104, tricks=(4, 0), solo="solodu").points == (18, -6, -6, -6)
     assert worth(95, tricks=(3, 1), solo="solodu").points == (-6, 2, 2, 2)
 
@@ -104,7 +104,7 @@ def test_u_26_solodu_needs_every_trick() -> None:
 def test_u_26_no_ansage_saves_a_solodu_that_lost_a_trick(
     augen_: int, tricks: tuple[int, int], winner: int, said: str, side: int
 ) -> None:
-    """UA-3: who misses an Ansage loses, but SoloDu asks for the tricks alone, whoever missed what."""
+    """UA-3: a missed Ansage loses, but SoloDu depends on the tricks alone, whoever missed what."""
     assert worth(augen_, tricks=tricks, solo="solodu", ansagen={side: (said,)}).winner == winner
 
 
@@ -114,7 +114,7 @@ def test_u_24_an_ansage_adds_one_and_must_be_made() -> None:
     assert worth(104, tricks=(4, 0), ansagen={0: ("schneider", "schwarz")}).value == 5
     assert (
         worth(40, ansagen={0: ("schwarz",), 1: ("schneider",)}).winner == 1
-    )  # both missed: the Augen decide
+    )  # both missed, so the Augen decide
 
 
 def test_ua_3_the_tariff_is_the_houses() -> None:
@@ -132,7 +132,7 @@ def test_ua_3_the_tariff_is_the_houses() -> None:
 
 
 def evening(*rounds: str, **options: Any) -> Sixteen:
-    """Rounds with the cards of WHOLE, the dealer always S4; each word is S4's call or solo."""
+    """Rounds with the cards of WHOLE, dealt by S4; each word is S4's call or solo."""
     table = Sixteen(**options)
     for number, what in enumerate(rounds):
         if number:
@@ -143,7 +143,7 @@ def evening(*rounds: str, **options: Any) -> Sixteen:
 
 
 def test_u_27_after_a_solo_the_next_deal_counts_double() -> None:
-    """UA-9: for one deal; S4's solo is lost 0 : 104, his call of Herz Ass 34 : 70."""
+    """UA-9: for one deal; S4 loses the solo by 0 : 104 and the call of Herz Ass by 34 : 70."""
     single = [r["points"]["S4"] for r in evening("solo", "ruf:HA", "ruf:HA").referee.result()["rounds"]]
     double = [
         r["points"]["S4"] for r in evening("solo", "ruf:HA", "ruf:HA", bock=True).referee.result()["rounds"]

@@ -1,4 +1,4 @@
-"""Dulle: Stoss and Retour, and the duty to give it (U-22, U-23, U-I6, U-I7, UA-4, UA-5)."""
+"""Dulle: Stoß and Retour, and the duty to give Stoß (U-22, U-23, U-I6, U-I7, UA-4, UA-5)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_u_i7_the_caller_gives_himself_a_stoss() -> None:
 
 
 def test_u_i7_the_partner_gives_a_stoss_and_the_rufkarte_proves_it() -> None:
-    """UA-6: before, nobody can know."""
+    """UA-6: nobody can know it before."""
     table = called("HA")
     wrong = table.say("S3", "stoss")
     ids = table.play(first(WHOLE, 13))
@@ -57,13 +57,13 @@ def test_u_22_an_opponent_who_repeats_his_own_sides_stoss_is_not_accused_and_doe
 def test_u_23_who_must_give_a_stoss_may_though_his_partner_gave_one() -> None:
     table = called("HA", pflichtstoss=True)
     table.say("S2", "stoss")
-    table.say("S1", "stoss")  # he holds Herz 10
+    table.say("S1", "stoss")  # S1 holds Herz 10
     table.play(WHOLE)
     assert table.findings == []
 
 
 def test_u_22_a_stoss_against_a_call_lapses_with_the_solo_that_replaces_it() -> None:
-    """U-29: the pair against which it was given does not play."""
+    """U-29: the pair that it was given against does not play."""
     table, plain = called("HA"), Sixteen()
     table.say("S1", "stoss")
     table.say("S4", "stoss")
@@ -128,14 +128,14 @@ def test_u_22_a_stoss_before_the_call_is_early() -> None:
 
 
 def test_u_i6_an_opponent_with_the_dulle_gave_no_stoss() -> None:
-    """U-23: proven when it is known that S1 is an opponent, which the Rufkarte shows."""
+    """U-23: proven once S1 is known to be an opponent, which the Rufkarte shows."""
     table = called("HA", pflichtstoss=True)
     ids = table.play(WHOLE)
     assert table.findings == [("missed_stoss", "S1", ids[13], ids[0])]
 
 
 def test_u_i6_without_a_deadline_the_stoss_is_missed_when_the_round_is_over() -> None:
-    """UA-4: until then he may still give it; with the last card his time runs out."""
+    """UA-4: until then it may still be given; with the last card the time runs out."""
     table = called("HA", pflichtstoss=True, stoss_until="any")
     ids = table.play(" ".join(WHOLE.split()[:-1]))
     assert table.findings == []
@@ -149,12 +149,12 @@ def test_u_i6_without_a_deadline_the_stoss_is_missed_when_the_round_is_over() ->
 
 
 def test_g_04_a_missed_stoss_hides_no_other_offence_of_the_same_card() -> None:
-    """One accusation never hides another's: keyed by rule, seat and offending event."""
+    """Findings are keyed by rule, seat and offending event, so that one never hides another."""
     table = called("CA", pflichtstoss=True)
-    ids = table.play("S1:CA S2:CT S3:DJ S4:DA  S2:HT")  # S3 won: S2 leads, and shows the Dulle with it
+    ids = table.play("S1:CA S2:CT S3:DJ S4:DA  S2:HT")  # S3 won, but S2 leads and shows the Dulle
     assert table.findings == [("wrong_lead", "S2", ids[4], None), ("missed_stoss", "S2", ids[4], ids[1])]
     table = called("CA", pflichtstoss=True)
-    ids = table.play("S1:CA S2:HT S3:DJ S4:DA  S2:CT")  # the card that missed the Stoß kept the partner
+    ids = table.play("S1:CA S2:HT S3:DJ S4:DA  S2:CT")  # this card missed the Stoß and the partner duty
     assert table.findings == [("missed_stoss", "S2", ids[1], None), ("partner_duty", "S2", ids[4], ids[1])]
 
 
@@ -169,7 +169,7 @@ def test_u_i6_the_dulle_itself_proves_it_when_the_rufkarte_came_before() -> None
     ("card", "says"),
     [
         ("HA", ["S1:stoss"]),
-        ("HA", ["S2:stoss"]),  # his side has given one
+        ("HA", ["S2:stoss"]),  # S2's side has given one
         ("CA", []),  # S1 himself holds the Rufkarte
         ("HA", ["S3:solo"]),  # no Rufspielpaar, so no duty (UA-5)
     ],

@@ -1,4 +1,4 @@
-"""Dulle: whole rounds, from footage and from chance, legal and with one fault; the house's own players."""
+"""Dulle: whole rounds, filmed and random, legal and with one fault; the house's own players."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_footages_two_rounds_give_their_result() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_u_19_a_call_of_nobody_knows_whom_is_that_of_who_shows_kreuz_dame(seed: int) -> None:
-    """U-I5: it was said that she calls; only who said it was not told."""
+    """U-I5: the log has the call but not its speaker, whom Kreuz Dame then shows."""
     log = legal_round(seed)
     told = [
         {**event, "seat": None} if event["kind"] == "say" and event["what"].startswith("ruf:") else event
@@ -60,7 +60,7 @@ def check_legal(seed: int) -> None:
 
 
 def check_fault(seed: int, fault: str) -> bool:
-    """G-07: found with the first event that proves it, by the audit too, and nothing else."""
+    """G-07: found at the first event that proves it, also by the audit, and nothing else is found."""
     written = faulty_round(seed, fault)
     if written is None:
         return False
@@ -71,7 +71,7 @@ def check_fault(seed: int, fault: str) -> bool:
         found = [(f.finding, f.seat, f.event, f.about) for f in referee.as_it_stands()]
         assert set(accusations(referee)) <= set(found)
         if fault == "missing_declaration" and found == [(proof[0], None, *proof[2:])]:
-            continue  # Kreuz Dame has not shown yet who should have called
+            continue  # nobody knows yet who should have called: Kreuz Dame has not been played
         assert found == ([proof] if number >= proof[2] else [])
     assert accusations(referee) == [proof]
     assert referee.result()["rounds"][0]["audit"] is True
@@ -79,7 +79,7 @@ def check_fault(seed: int, fault: str) -> bool:
 
 
 def test_legal_rounds_by_any_house_rules_have_no_finding() -> None:
-    """U-07, UA-3: 104 Augen, points sum to zero, the audit agrees, folded twice is the same."""
+    """U-07, UA-3: 104 Augen, points sum to zero, the audit agrees, a second fold gives the same."""
     for seed in range(150):
         check_legal(seed)
 
@@ -92,7 +92,7 @@ def test_one_fault_is_found_at_the_first_event_that_proves_it(fault: str) -> Non
 
 
 def check_two_faults(seed: int) -> bool:
-    """G-07: each at its own proof, neither hides the other, and the audit agrees."""
+    """G-07: each is found at its own proof, neither hides the other, and the audit agrees."""
     written = two_faults(seed)
     if written is None:
         return False
@@ -108,7 +108,7 @@ def check_two_faults(seed: int) -> bool:
 
 
 def test_no_accusation_hides_another_in_the_same_round() -> None:
-    """U-I2, U-I3, U-I6: keyed by rule, seat and offending event, also where one card proves both."""
+    """U-I2, U-I3, U-I6: findings are keyed by rule, seat and offending event, even if one card proves two."""
     assert sum(check_two_faults(seed) for seed in range(300)) >= 30
 
 
@@ -125,7 +125,7 @@ def test_dulle_a_hundred_thousand_rounds() -> None:
 
 
 def play(seed: int, house: set[str]) -> dict[str, int]:
-    """One deal; some seats are the house's players, the others play anything."""
+    """Play one deal; some seats are the house's players, the others play anything."""
     position, chance = deal(OPENING, seed), Chance(seed)
     while (seat := turn(position)) is not None:
         moves = legal(position)
@@ -139,7 +139,7 @@ def play(seed: int, house: set[str]) -> dict[str, int]:
 
 
 def test_the_houses_players_win_against_chance() -> None:
-    """The same deals with the house on either side: what luck gives, luck takes away."""
+    """Each deal is played with the house on either side, so that luck cancels out."""
     won = 0
     for seed in range(150):
         for house in ({"S1", "S3"}, {"S2", "S4"}):

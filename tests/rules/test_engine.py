@@ -104,7 +104,7 @@ def test_a_table_can_be_watched_step_by_step() -> None:
 
 
 def test_the_houses_players_win_what_they_want() -> None:
-    """Against players who throw any legal card the house's own wins by far."""
+    """The house's players beat players of random legal cards by far."""
     opening = {**OPENING, "seats": ["S1", "S2", "S3", "S4"], "options": {"rounds": 4}}
     total: Counter[str] = Counter()
     for seed in range(12):

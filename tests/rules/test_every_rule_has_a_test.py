@@ -1,6 +1,6 @@
-"""The list of rules and the tests hold each other to account: every id has a test.
+"""RULES.md and the tests must agree: every id has a test.
 
-A test bears an id in its name (`test_d_15_…`, `test_g_i7_…`) or its docstring (`D-15`, `G-I7`).
+A test carries an id in its name (`test_d_15_…`, `test_g_i7_…`) or its docstring (`D-15`, `G-I7`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.rules.coverage import ids_proven, ids_with_tests, rule_ids
 
 
 def test_every_id_has_a_test() -> None:
-    """How many there are is printed at the end of every run (tests/conftest.py)."""
+    """The counts are printed at the end of every run (tests/conftest.py)."""
     listed, tested = rule_ids(), ids_with_tests()
     assert len(listed) > 300, "the list was read"
     without = [name for name in listed if name not in tested]
@@ -26,7 +26,7 @@ def test_no_id_stands_twice_in_the_rules() -> None:
 
 
 def test_every_id_that_the_code_names_is_a_rule() -> None:
-    """Docstrings, comments and findings point only to rules that a reader can look up."""
+    """Docstrings, comments and findings name only rules that a reader can look up."""
     listed, unknown = set(rule_ids()), []
     letters = "".join({name[0] for name in listed})
     for file in Path(str(files("table.rules"))).rglob("*.py"):

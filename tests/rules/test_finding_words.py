@@ -1,4 +1,4 @@
-"""What a newcomer reads of findings, doubts and remarks: whose card, what was said, who of two Annas."""
+"""What a newcomer reads in findings, doubts and remarks: whose card, what was said, which of two Annas."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PEOPLE = ["Anna", "Bernd", "Carla", "Dirk"]
 
 
 def told(*events: dict[str, Any], language: Language = "de", people: list[str] | None = None) -> str:
-    """The story of a log, as `replay` prints it."""
+    """The story of a log as `replay` prints it."""
     referee, known = Referee(), {}
     for event in events:
         number = referee.add(event)
@@ -45,7 +45,7 @@ GESUND = [say(seat, "gesund") for seat in SEATS]
 
 
 def test_whose_card_it_was_is_said_where_it_was_not_the_accused_ones() -> None:
-    """D-I1: Anna should have chosen; the card that proves it is Bernd's."""
+    """D-I1: Anna should have chosen trump; the card that proves it is Bernd's."""
     text = told(game("dubbe"), ROUND, card("S2", "red-1"))
     assert (
         "Anna: keinen Trumpf bestimmt, bevor die erste Karte fiel, Rot 1 von Bernd (Zeile 3) [D-I1]" in text
@@ -81,7 +81,7 @@ def test_a_word_after_the_first_card_is_called_so() -> None:
 
 
 def test_an_armut_with_too_many_trumps_is_called_so() -> None:
-    """K-I8: not "melded what was not held"."""
+    """K-I8: the words are not those of a false meld."""
     events = [
         game("doppelkopf", preset="club"),
         ROUND,
@@ -96,7 +96,7 @@ def test_an_armut_with_too_many_trumps_is_called_so() -> None:
 
 
 def test_what_is_remarked_before_the_first_card_is_told() -> None:
-    """K-64: Dirk hears why he does not get the Armut."""
+    """K-64: Dirk can read why he does not get the Armut."""
     events = [game("doppelkopf", preset="dieblich"), ROUND, say("S1", "gesund"), say("S2", "vorbehalt")]
     events += [say("S3", "vorbehalt"), say("S4", "gesund"), say("S2", "armut"), say("S3", "hochzeit")]
     text = told(*events, say("S4", "armut-nehmen"))
@@ -104,7 +104,7 @@ def test_what_is_remarked_before_the_first_card_is_told() -> None:
 
 
 def test_two_of_one_name_are_told_apart_by_their_seats() -> None:
-    """Also where they differ in capitals or in what nobody sees; what turns the line round is left out."""
+    """Even if they differ only in capitals or invisible characters; marks that reverse text are removed."""
     assert names({"S1": "Anna", "S2": "anna", "S3": "Carla\u202e"}) == {
         "S1": "Anna (S1)",
         "S2": "anna (S2)",
@@ -146,7 +146,7 @@ def test_x_30_a_tie_is_announced_as_a_deciding_game() -> None:
 
 @pytest.mark.parametrize("name", ["dubbe", "dulle", "doppelkopf", "klapper-jas"])
 def test_a_round_that_was_broken_off_says_that_it_books_nothing(name: str) -> None:
-    """events.md#results: and it is no longer "still going"."""
+    """events.md#results: nor is it called "still going"."""
     text = told(game(name), ROUND, {"kind": "end"})
     assert "(abgebrochen)" in text
     assert "Abgebrochen: die Runde bucht nichts" in text

@@ -1,4 +1,4 @@
-"""Words reach the table by touch (G-13): told twice, late or not at all, they accuse no innocent."""
+"""Words reach the table by touch (G-13): entered twice, late or not at all, they accuse nobody innocent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def found(log: Log) -> list[tuple[str, str | None]]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_word_that_is_told_twice_was_said_once(game: str) -> None:
-    """G-13: two phones tell the same, or one is tapped twice."""
+    """G-13: two phones enter the same word, or one is tapped twice."""
     for seed in SEEDS:
         log = round_of(game, seed)
         for at in words(log):
@@ -39,7 +39,7 @@ def test_a_word_that_is_told_twice_was_said_once(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["dulle", *DOPPELKOPF])
 def test_a_declaration_that_is_told_late_accuses_nobody_but_its_player_of_being_late(game: str) -> None:
-    """G-I10: it is void; that all others played by it is no revoke and no wrong lead of theirs."""
+    """G-I10: the word is void, but others who play by it neither revoke nor lead wrongly."""
     told = 0
     for seed in SEEDS:
         log = round_of(game, seed)
@@ -54,7 +54,7 @@ def test_a_declaration_that_is_told_late_accuses_nobody_but_its_player_of_being_
 
 @pytest.mark.parametrize("game", DOPPELKOPF)
 def test_where_nobody_told_what_was_declared_only_that_is_missing(game: str) -> None:
-    """G-I9: a solo may be played of which the table never heard; nobody revokes and nobody leads wrongly."""
+    """G-I9: the players may play a solo of which the table never heard, without a revoke or a wrong lead."""
     for seed in SEEDS:
         log = [event for event in round_of(game, seed) if event["kind"] != "say"]
         assert {finding for finding, _ in found(log)} <= {"missing_declaration"}, seed
@@ -71,7 +71,7 @@ def test_who_owes_a_declaration_is_not_concluded_from_a_dealer_whom_nobody_named
 
 @pytest.mark.parametrize("game", DOPPELKOPF)
 def test_a_word_in_the_mouth_of_another_who_has_spoken_is_the_one_that_is_missing(game: str) -> None:
-    """G-I9: of the four answers one is told of a seat that gave one already."""
+    """G-I9: one of the four answers is recorded for a seat that had already answered."""
     for seed in SEEDS:
         log = round_of(game, seed)
         said = [at for at in words(log) if log[at]["what"] == "gesund"]
@@ -82,7 +82,7 @@ def test_a_word_in_the_mouth_of_another_who_has_spoken_is_the_one_that_is_missin
 
 
 def test_a_revoke_is_still_found_where_a_declaration_was_told_late() -> None:
-    """G-03, G-I10: no solo explains it."""
+    """G-03, G-I10: a solo is no explanation for it."""
     tried = 0
     for seed in range(20):
         log = round_of("ddv", seed)
@@ -102,7 +102,7 @@ def test_a_revoke_is_still_found_where_a_declaration_was_told_late() -> None:
 
 
 def _swap_for_a_revoke(log: Log, where: list[int]) -> str | None:
-    """Have somebody discard in the second trick what he follows with in a later one; return who."""
+    """Make a seat discard in the second trick a card with which it follows later; return the seat."""
     lead = log[where[4]]["card"][0]
     for at in where[5:8]:
         seat, own = log[at]["seat"], log[at]["card"]
@@ -116,12 +116,12 @@ def _swap_for_a_revoke(log: Log, where: list[int]) -> str | None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_that_is_switched_on_in_mid_round_accuses_nobody(game: str) -> None:
-    """G-I1, G-I9: another leads than is due, and not a word was heard."""
+    """G-I1, G-I9: the seat that leads is not the one that is due, and no word was heard."""
     for seed in SEEDS:
         log = round_of(game, seed)
         where = cards(log)
         if len(where) < 16:
-            continue  # nobody played
+            continue  # the round was not played
         begin, seats = where[5 + Chance(seed).below(8)], log[0]["seats"]
         due = {log[where[0]]["seat"], seats[(seats.index(log[1]["dealer"]) + 1) % len(seats)]}
         rest = [event for event in log[begin:] if event["kind"] != "die"]
@@ -132,7 +132,7 @@ def test_a_table_that_is_switched_on_in_mid_round_accuses_nobody(game: str) -> N
 @pytest.mark.parametrize("preset", DOPPELKOPF)
 @pytest.mark.parametrize("named", ["hochzeit", "solo:trumpf"])
 def test_k_06_two_who_did_not_follow_are_both_found_beside_a_vorbehalt(preset: str, named: str) -> None:
-    """No swap of two words explains it: one that leaves the game without a name proves nothing at all."""
+    """Swapped words would not explain it: a swap that leaves the game unnamed proves nothing at all."""
     play = "S1:CQ S2:CT S3:CK S4:CJ S1:CQ S2:SJ S3:CJ S4:HT"
     log: Log = [
         {"kind": "game", "game": "doppelkopf", "preset": preset, "seats": ["S1", "S2", "S3", "S4"]},
@@ -151,7 +151,7 @@ def test_k_06_two_who_did_not_follow_are_both_found_beside_a_vorbehalt(preset: s
 def test_g_i10_who_declares_once_more_in_the_play_is_late_once_the_round_is_whole(
     game: str, first: str, second: str
 ) -> None:
-    """DA-11: as long as cards are missing it may be the next deal's word."""
+    """DA-11: while cards are missing, it may be a word about the next deal."""
     log = [line for line in round_of(game, 1) if line["kind"] in ("game", "round", "card")]
     seats, leader = log[0]["seats"], log[2]["seat"]
     queen = next((line["seat"] for line in log if line.get("card") == "CQ"), None)
@@ -165,7 +165,7 @@ def test_g_i10_who_declares_once_more_in_the_play_is_late_once_the_round_is_whol
 
 
 def test_k_i2_where_a_gesund_was_not_heard_an_ansage_was_not_too_early() -> None:
-    """The table took the bidding for open, the Re for too early, and an Absage for one without Ansage."""
+    """The table believed the bidding still open, Re too early, and an Absage without its Ansage."""
     for unheard in ("S1", "S3"):
         table = Doko("ddv", want=queens("S1", "S3"))
         for seat in ("S1", "S2", "S3", "S4"):
@@ -181,7 +181,7 @@ def test_k_i2_where_a_gesund_was_not_heard_an_ansage_was_not_too_early() -> None
 
 
 def test_k_i3_who_named_no_game_for_his_vorbehalt_leaves_the_sides_open() -> None:
-    """S4 plays a solo whose name nobody told: the Kontra of one who holds a Kreuz Dame is right then."""
+    """S4 plays a solo that the table does not know, so Kontra from a holder of a Kreuz Dame is right."""
     table = Doko("dieblich", want=queens("S2", "S3"))
     table.say("S1 gesund, S2 gesund, S3 gesund, S4 vorbehalt")
     table.play()
@@ -191,7 +191,7 @@ def test_k_i3_who_named_no_game_for_his_vorbehalt_leaves_the_sides_open() -> Non
 
 
 def test_k_58_a_word_beside_a_card_that_nobody_saw_was_not_too_early() -> None:
-    """The last card of the Klärungsstich was missed: it fell before the Re or after it."""
+    """The last card of the Klärungsstich was missed: it may have been played before or after the Re."""
     checked = 0
     for skip in range(12):
         table = Doko("club", want=at_least(skip, "S2"))
@@ -211,7 +211,7 @@ def test_k_58_a_word_beside_a_card_that_nobody_saw_was_not_too_early() -> None:
 
 
 def at_least(skip: int, seat: str) -> Callable[[Hands], bool]:
-    """A deal with a Hochzeit of this seat, after so many others."""
+    """Want a deal with a Hochzeit of this seat, after skipping so many."""
     seen = 0
 
     def wanted(hands: Hands) -> bool:
@@ -225,7 +225,7 @@ def at_least(skip: int, seat: str) -> Callable[[Hands], bool]:
 
 @pytest.mark.parametrize("named", [True, False])
 def test_j_30_a_guessed_dealer_makes_nobodys_belle_a_false_one(named: bool) -> None:
-    """Of four the dealer has the open card: who says Belle with it lies only if it is sure who dealt."""
+    """With four the dealer has the turned card, so another seat's Belle is false only with a sure dealer."""
     log: Log = [
         {"kind": "game", "game": "klapper-jas", "seats": ["S1", "S2", "S3", "S4"]},
         {"kind": "round", "dealer": "S4"} | ({} if named else {"inferred": True}),

@@ -18,7 +18,7 @@ def test_g_i9_g_i7_without_a_trump_whoever_may_have_won_may_lead() -> None:
     t = Evening()
     t.play("S2:blue-5 S3:green-1 S1:blue-9")
     t.play("S3:red-1 S1:red-2 S2:red-3")  # green may have been trump
-    wrong = t.play("S1:yellow-1")[0]  # whatever was trump, the red 3 has won
+    wrong = t.play("S1:yellow-1")[0]  # whatever was trump, red 3 has won
     assert t.proofs[1:] == [("wrong_lead", "S1", wrong, None)]
 
 
@@ -66,7 +66,7 @@ def test_d_i7_a_revoke_counts_only_without_jo_lossens_exemption() -> None:
     about = t.play("S1:green-3")[0]
     t.play("S2:green-4 S3:yellow-2")
     proof = t.play("S1:yellow-5")[0]
-    t.play("S2:yellow-9")  # exempt in the trick before
+    t.play("S2:yellow-9")  # exempt in the previous trick
     assert t.proofs == [("revoke", "S1", proof, about)]
 
 
@@ -89,6 +89,6 @@ def test_d_i10_cards_after_the_last_trick_and_a_round_broken_off_are_remarked_on
     short.play("red-5 red-8 red-3")
     short.event("end")
     assert short.view.phase == "settled"
-    assert short.points == {"S1": 0, "S2": 0, "S3": 0}  # events.md#kinds: `end` books nothing
+    assert short.points == {"S1": 0, "S2": 0, "S3": 0}  # events.md#kinds: `end` scores nothing
     assert short.referee.result()["rounds"][0]["complete"] is False
     assert short.proofs == []

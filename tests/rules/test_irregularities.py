@@ -1,4 +1,4 @@
-"""What the table notices, and what it does not hold against anybody (G-I1 to G-I10, D-I1 to D-I10)."""
+"""What the table notices, and what it holds against nobody (G-I1 to G-I10, D-I1 to D-I10)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_g_i2_one_card_each_is_fine() -> None:
 
 def test_g_i3_a_card_seen_before_stays_in_the_trick_and_proves_nothing_else() -> None:
     t = begun()
-    t.play("blue-9 blue-6 green-3")  # S1 claims to be out of blue
+    t.play("blue-9 blue-6 green-3")  # S1 thereby claims to be out of blue
     again = t.play("S2:green-1 S3:green-2 S1:blue-6")[2]
     assert t.proofs == [("duplicate_card", "S1", again, None)]
     assert [p.card for p in t.view.last_trick] == ["green-1", "green-2", "blue-6"]
@@ -125,9 +125,9 @@ def test_g_i6_a_seat_without_a_last_card_is_short_of_one() -> None:
         t.play(" ".join(f"{seat}:{hands[seat][trick]}" for seat in ("S2", "S3", "S1")))
     last = t.play(f"S2:{hands['S2'][14]} S1:{hands['S1'][14]}")[-1]
     assert t.view.phase == "settled"
-    assert "missing_card" not in [name for name, *_ in t.proofs]  # he may still have the one he laid aside
+    assert "missing_card" not in [name for name, *_ in t.proofs]  # S3 may still have the card it laid aside
     t.round("S1")
-    found = [proof for proof in t.proofs if proof[0] != "revoke"]  # S1, who played past S3, did nothing wrong
+    found = [proof for proof in t.proofs if proof[0] != "revoke"]  # S1 did nothing wrong by playing past S3
     assert [(name, seat) for name, seat, _, _ in found] == [("two_cards", "S3"), ("missing_card", "S3")]
     assert found[1][2] == last
 
@@ -146,7 +146,7 @@ def test_g_i6_the_card_laid_aside_may_still_come_in_the_last_trick() -> None:
 
 
 def test_g_i6_before_the_last_trick_the_table_waits_for_who_laid_cards_aside() -> None:
-    """S3 has shown all his cards before the last but one trick, two of them in the wrong moment."""
+    """Before the last trick but one S3 has shown all its cards, two of them too early."""
     t = begun()
     hands = one_sided()
     mine = hands["S3"]
@@ -176,7 +176,7 @@ def test_g_i7_who_did_not_win_must_not_lead() -> None:
 
 @pytest.mark.parametrize("order", ["S1 S2 S3", "S1 S3 S2"])
 def test_g_i7_after_a_wrong_lead_nobody_else_is_out_of_turn(order: str) -> None:
-    """S3 had won: those who follow the wrong leader, and the winner who should have led, are both right."""
+    """S3 had won: those who follow the wrong lead, and the winner who should have led, are both right."""
     t = begun()
     t.play("blue-5 blue-9 blue-1")
     t.play(" ".join(f"{seat}:green-{n}" for n, seat in enumerate(order.split(), 1)))

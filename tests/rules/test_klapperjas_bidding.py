@@ -1,4 +1,4 @@
-"""Klapper-Jas: who plays what, the turned card and the 7, who deals."""
+"""Klapper-Jas: bids, the turned card and the 7, the dealer."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_j_20_first_the_orgi_is_asked_then_the_kleines() -> None:
 
 
 def test_j_20_an_orgi_of_whose_suit_nobody_told_the_table_was_declared_all_the_same() -> None:
-    """G-I9: the turned card lay open for everybody; only the table missed it."""
+    """G-I9: everybody saw the turned card; only the table missed it."""
     table = Klapper(turned=None)
     table.say("S1:orgi")
     table.play("C7 C8 C9")
@@ -83,7 +83,7 @@ def test_j_21_who_passed_before_the_kleines_cannot_be_besser() -> None:
 
 
 def test_ja_10_nobody_is_asked_for_what_he_cannot_say() -> None:
-    """The Orgi is Kreuz: after a Kleines its suit is to be named at once."""
+    """The Orgi would be Kreuz, so a Kleines must name its suit at once."""
     table = Klapper(3, "CA")
     table.say(*["passe"] * 3, "S1:kleines")
     assert table.prompts() == [("name-suit", "S1")]
@@ -91,7 +91,7 @@ def test_ja_10_nobody_is_asked_for_what_he_cannot_say() -> None:
 
 
 def passed_out_before(*words: str) -> Klapper:
-    """A deal of two that nobody plays, and another one."""
+    """A deal for two that nobody plays, and another deal."""
     table = Klapper(2, "H8")
     table.say(*["passe"] * 4)
     table.round("S2", "H7")
@@ -100,7 +100,7 @@ def passed_out_before(*words: str) -> Klapper:
 
 
 def test_j_20_a_deal_that_nobody_played_hides_no_late_word_of_the_next_one() -> None:
-    """J-27: everybody passes twice in it; that is not the next deal's beginning."""
+    """J-27: everybody passes twice in the first deal; that does not begin the next one."""
     table = passed_out_before("passe", "S2:orgi")
     table.play("S1:HA S2:H9 S2:C8 S1:CK S1:SQ S2:S9")
     late = table.say("S1:kontra")
@@ -145,7 +145,7 @@ def test_j_31_with_two_and_three_one_bids_on_six_cards() -> None:
 
 
 def test_j_32_and_j_i8_who_took_up_all_nine_has_to_play_the_orgi_also_after_passing() -> None:
-    """No camera sees how many cards are taken up: the group says `orgi` for him, and that stands."""
+    """No camera sees how many cards are taken up: the group says `orgi` for that seat, and it counts."""
     table = Klapper(2, "HA")
     table.say("passe", "passe", "kleines", "S2:orgi")
     assert game(table) == ("orgi", "H", "S2")
@@ -189,7 +189,7 @@ def test_g_i9_without_a_game_the_first_card_shows_that_somebody_has_not_declared
 
 
 def test_a_correction_reaches_back_to_the_bidding() -> None:
-    """G-10: an Orgi that was a Kleines after all changes what was owed."""
+    """G-10: an Orgi corrected to a Kleines changes the duties."""
     table = Klapper(3, "HA")
     said = table.say("orgi")
     table.play("C7 C8 S7")
@@ -220,7 +220,7 @@ def test_words_that_nobody_says_and_cards_that_do_not_exist_are_refused() -> Non
 def test_j_28_j_29_j_30_cards_are_dealt_in_packets_and_one_is_turned(
     players: int, size: int, rest: int, turned: int
 ) -> None:
-    """J-V10: the 19th, the 28th, and with four the 31st, the middle one of the dealer's last three."""
+    """J-V10: the 19th, the 28th; with four the 31st, the middle one of the dealer's last three."""
     setup = open_game(as_event(opening(players)))
     opened = KLAPPERJAS.open_round(setup, 1, as_event({"kind": "round"}), None)
     pack = list(KLAPPERJAS.pack(setup))
@@ -245,7 +245,7 @@ def test_the_dealer_turns_the_card_before_anybody_bids() -> None:
 
 
 def test_j_33_the_seven_may_be_swapped_for_the_turned_card() -> None:
-    """JA-6: in a Kleines too, unless the house says only in the Orgi."""
+    """JA-6: also in a Kleines, unless the house allows it only in the Orgi."""
     for options, said in (({}, "orgi"), ({}, "farbe:S"), ({"seven_swap": "orgi_only"}, "orgi")):
         table = Klapper(3, "HA", **options)
         table.say(f"S1:{said}", "S1:tausch")

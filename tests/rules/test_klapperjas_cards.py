@@ -1,4 +1,4 @@
-"""Klapper-Jas: the cards, what one owes to a trick, the score dice."""
+"""Klapper-Jas: the cards, the duties in a trick, the score dice."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_j_02_in_trump_jas_and_mie_come_before_the_ass() -> None:
 
 @pytest.mark.parametrize("trump", "CSHD")
 def test_all_cards_and_the_last_trick_are_162(trump: str) -> None:
-    """J-39, J-V1: 118 in cards besides 44 for Jas, Mie and the last trick."""
+    """J-39, J-V1: 118 in other cards, and 44 for Jas, Mie and the last trick."""
     assert sum(augen(card, trump) for card in PACK) + 10 == 162
     assert sum(augen(card, trump) for card in PACK if card[1] not in "J9" or card[0] != trump) == 118
 
@@ -125,7 +125,7 @@ def test_ja_8_a_partner_who_is_winning_frees_nobody_unless_the_house_says_so(exc
     ],
 )
 def test_j_48_one_die_goes_up_on_the_mat_and_down_beside_it(points: int, lies: Score) -> None:
-    """JA-12: 0 and 6 both show a six, the mat tells them apart; J-V9."""
+    """JA-12: 0 and 6 both show a six, and only the mat tells them apart; J-V9."""
     assert score_dice(points) == lies
 
 
@@ -142,7 +142,7 @@ def test_j_47_two_dice_count_straight_on() -> None:
 
 
 def test_the_view_says_how_the_dice_should_lie() -> None:
-    """J-47: one die for each player, with four one for each party."""
+    """J-47: one die for each player; with four, one for each party."""
     assert Klapper(3).view.score_dice == dict.fromkeys(("S1", "S2", "S3"), (True, (6,)))
     assert Klapper(4).view.score_dice == dict.fromkeys(("S1", "S2"), (True, (6,)))
     assert Klapper(2, dice="two").view.score_dice["S1"] == (True, (6, 6))

@@ -1,4 +1,4 @@
-"""Klapper-Jas: melds, Belle and swaps that are false or late (J-I2, J-I4 to J-I6, J-I10)."""
+"""Klapper-Jas: false or late melds, Belles and swaps (J-I2, J-I4 to J-I6, J-I10)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_j_i4_a_meld_is_false_when_somebody_else_shows_one_of_its_cards() -> Non
 
 
 def test_j_i4_a_meld_is_false_when_too_few_cards_are_left_to_show_it() -> None:
-    """Nine cards, six played, four still to be shown."""
+    """After six of nine cards, three are left and four would have to be shown."""
     table = orgi(2)
     said = table.say("S1:halber:DA")
     ids = table.play("CA C7 CT C8 CK C9 SA S7 ST S8")
@@ -37,7 +37,7 @@ def test_j_i4_a_meld_is_false_when_too_few_cards_are_left_to_show_it() -> None:
 
 
 def test_j_i4_a_meld_with_a_card_that_lies_open_is_false() -> None:
-    """The turned card could still be swapped for until the own first card; with four the dealer holds it."""
+    """Before its first card a seat may still swap for the turned card; with four the dealer holds it."""
     table = orgi()
     said = table.say("S1:terz:HA")
     assert table.proofs == []
@@ -51,7 +51,7 @@ def test_j_i4_a_meld_with_a_card_that_lies_open_is_false() -> None:
 
 
 def test_j_i4_who_has_swapped_the_seven_cannot_meld_it_any_more() -> None:
-    """J-33: he laid it in the pile himself; melded before the swap, it was still in his hand."""
+    """J-33: it put the 7 in the pile itself; in a meld before the swap the 7 was still in its hand."""
     table = orgi()
     table.say("S1:tausch")
     said = table.say("S1:terz:H9")
@@ -110,7 +110,7 @@ def test_j_i5_nobody_has_belle_while_the_trump_is_unknown() -> None:
 
 
 def test_j_i6_a_swap_after_the_own_first_card_is_too_late() -> None:
-    """J-33; the turned card is in his hand all the same, which is not held against him again."""
+    """J-33; the turned card is in its hand all the same, and that is no second offence."""
     table = orgi()
     table.play("C7")
     late = table.say("S1:tausch")
@@ -174,7 +174,7 @@ def test_j_i10_the_turned_card_lies_in_the_rest_pile_until_somebody_swaps() -> N
 
 
 def test_j_i10_who_swapped_and_was_told_late_of_it_has_played_no_card_of_the_pile() -> None:
-    """J-I6, G-I10: the word is late; what it gave him was in his hand in time."""
+    """J-I6, G-I10: the word is late, but the card that it gave was in the hand in time."""
     table = orgi()
     (number,) = table.play("HA")
     assert table.proofs == [("pile_card", "S1", number, None)]
@@ -183,7 +183,7 @@ def test_j_i10_who_swapped_and_was_told_late_of_it_has_played_no_card_of_the_pil
 
 
 def test_j_i10_a_pile_card_proves_nothing_else_against_its_player() -> None:
-    """It cannot have been in his hand when he did not follow; the audit agrees."""
+    """The card cannot have been in the hand when its player did not follow; the audit agrees."""
     table = orgi(2)
     table.play("H9 C7 CA C8 CT C9 CK CJ SA S8 ST S9 SK SJ DA D7 DT D8")
     before = table.proofs
@@ -196,7 +196,7 @@ def test_j_i10_a_pile_card_proves_nothing_else_against_its_player() -> None:
 
 
 def test_another_open_card_of_the_rest_pile_may_be_told() -> None:
-    """J-28: two cards of the rest are to be seen."""
+    """J-28: two cards of the rest lie open."""
     table = orgi()
     table.event("turned", card="DT")
     (number,) = table.play("DT")
@@ -205,7 +205,7 @@ def test_another_open_card_of_the_rest_pile_may_be_told() -> None:
 
 
 def test_j_i10_who_takes_the_turned_card_later_may_play_it() -> None:
-    """The first one was read wrongly, or lifted from the pile: the second does not pay for it."""
+    """The first one was misread or lifted from the pile, which is not the second player's fault."""
     table = orgi(2)
     (number,) = table.play("HA")
     table.say("S2:tausch")

@@ -1,4 +1,4 @@
-"""Whole games of Klapper-Jas: three to the end and beyond, engine, players, random rounds by the dozen."""
+"""Whole games of Klapper-Jas: three players beyond the first winner, the engine, players, random rounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def opening(players: int, **options: Any) -> dict[str, Any]:
 
 
 def random_game(players: int, seed: int, **options: Any) -> Log:
-    """A whole game of players who make any legal move."""
+    """A whole game of players who make random legal moves."""
     chance = Chance(seed)
 
     def anything(position: Position, seat: str) -> Event:
@@ -37,7 +37,7 @@ def random_game(players: int, seed: int, **options: Any) -> Log:
 
 
 def test_j_46_with_three_the_first_to_reach_twelve_leaves_and_the_other_two_play_on() -> None:
-    """J-28: by the rules for two, fourteen cards in the rest. Who has left deals once more, then who won."""
+    """J-28: by the rules for two, fourteen cards in the rest. The leaver deals once more, then the winner."""
     log = next(log for seed in range(40) if (log := random_game(3, seed)) and _goes_on(log))
     referee = Referee()
     two_from = None
@@ -85,7 +85,7 @@ def test_j_46_who_has_left_has_nothing_to_play() -> None:
 
 
 def test_j_46_of_the_two_who_play_on_nobody_is_accused_whoever_deals() -> None:
-    """The table opens their rounds itself: some groups let who has left go on dealing."""
+    """The table opens their rounds itself, but in some groups the player who left goes on dealing."""
     log = next(log for seed in range(40) if (log := random_game(3, seed)) and _goes_on(log))
     for turn in (0, 1):
         referee = Referee()
@@ -108,7 +108,7 @@ def test_j_46_of_the_two_who_play_on_nobody_is_accused_whoever_deals() -> None:
 
 
 def test_a_correction_in_an_early_round_changes_who_is_home() -> None:
-    """J-46: the rounds after it are folded anew by the rules that hold now."""
+    """J-46: the later rounds are folded again by the rules that then apply."""
     log = next(log for seed in range(40) if (log := random_game(3, seed)) and _goes_on(log))
     referee = fold(log)
     bids = [n for n, event in enumerate(log, 1) if event.get("what") in ("orgi", "kleines")]
@@ -130,7 +130,7 @@ def _leaves(position: Position, depth: int) -> int:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_number_of_ways_to_begin_a_round_is_what_the_hands_say(players: int) -> None:
-    """Perft: a card is turned, two bids; then the next is asked, or the Orgi's first seat leads any card."""
+    """Perft: a card is turned, two bids; then the next seat is asked or the Orgi's first seat leads."""
     for seed in range(8):
         dealt = deal(opening(players), seed)
         after = apply(dealt, legal(dealt)[0])
@@ -184,7 +184,7 @@ def test_both_languages_tell_a_whole_game() -> None:
 
 
 def check_legal(seed: int) -> int:
-    """A whole random game: no finding, every audit clean, Augen complete."""
+    """Check a whole random game: no finding, every audit clean, Augen complete."""
     players = 2 + seed % 3
     options = {"undertrump": ("forced", "free")[seed % 2], "partner_exception": seed % 4 == 3}
     log = random_game(players, seed, **options)
@@ -200,7 +200,7 @@ def check_legal(seed: int) -> int:
 
 
 def check_fault(seed: int, fault: str) -> bool:
-    """G-07: found with the first event that proves it, and by the audit; nothing else is found."""
+    """G-07: the fault alone is found, at the first event that proves it, and also by the audit."""
     written = faulty_round(seed, fault)
     if written is None:
         return False
@@ -217,7 +217,7 @@ def check_fault(seed: int, fault: str) -> bool:
 
 
 def test_j_39_random_games_have_no_finding_and_162_augen() -> None:
-    """G-07: with four every round has 162 Augen, the last trick included."""
+    """G-07: with four players every round has 162 Augen, the last trick included."""
     for seed in range(18):
         check_legal(seed)
 
@@ -228,7 +228,7 @@ def test_one_fault_is_found_at_the_first_event_that_proves_it_and_nothing_else(f
 
 
 def test_j_18_belle_may_wait_until_a_card_laid_aside_is_played() -> None:
-    """G-I2, J-I5: of trump king and queen one lay beside the seat's own card; found by the long run."""
+    """G-I2, J-I5: trump king or queen was laid beside the seat's own card; the long run found this."""
     assert check_fault(1_000_240, "two_cards")
 
 

@@ -1,4 +1,4 @@
-"""Klapper-Jas: what is proven against whom, at which event, and what is not held against anybody."""
+"""Klapper-Jas: what is proven against whom and at which event, and what is held against nobody."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.rules.klapperjas_table import Klapper
 
 
 def test_j_i1_who_does_not_follow_is_found_out_by_the_card_he_owed() -> None:
-    """J-23, G-03; not before, and nobody who simply could not."""
+    """J-23, G-03: not earlier, and not against a seat that simply could not follow."""
     table = orgi()
     *_, offence, _, _ = table.play("CA C8 D8 CK CQ")
     assert table.proofs == []
@@ -24,7 +24,7 @@ def test_j_i1_who_does_not_trump_is_found_out_by_a_trump() -> None:
 
 
 def test_j_i1_who_does_not_go_higher_is_found_out_by_a_higher_trump() -> None:
-    """J-24 and J-25: on trump led, and over a trump that lies."""
+    """J-24 and J-25: on a trump lead, and over a trump in the trick."""
     table = orgi()
     _, offence, _, _, proof = table.play("HT H8 HQ C7 HJ")
     assert table.proofs == [("overtrump_duty", "S2", proof, offence)]
@@ -41,7 +41,7 @@ def test_j_26_undertrumping_is_no_fault_while_no_higher_trump_shows() -> None:
 
 
 def test_j_i1_one_card_is_held_against_its_player_once() -> None:
-    """A discard may break three duties; the first claim that is refuted names it."""
+    """One discard may break three duties; the first refuted claim names the fault."""
     table = orgi()
     *_, offence = table.play("CA HT D8")
     *_, proof = table.play("SA H7")
@@ -101,7 +101,7 @@ def test_j_i9_a_score_die_that_lies_wrong_is_told_but_is_no_finding() -> None:
 
 
 def test_cards_of_other_packs_and_cards_seen_before() -> None:
-    """G-I3, G-I4: they stay in the trick, a strange value ranks by its number."""
+    """G-I3, G-I4: they stay in the trick; a foreign value ranks by its number."""
     table = orgi()
     strange, _, again = table.play("C6 C7 C7")
     assert table.proofs == [("foreign_card", "S1", strange, None), ("duplicate_card", "S3", again, None)]
@@ -130,7 +130,7 @@ def test_g_14_who_is_out_of_a_suit_is_shown_only_where_the_group_wants_it() -> N
 
 
 def test_g_i9_g_i7_while_no_suit_was_named_whoever_may_have_won_may_lead() -> None:
-    """A Pik wins if Pik is trump; a Herz 7 wins nothing beside the 9 and the King, whatever is."""
+    """A Pik wins if Pik is trump; a Herz 7 never wins beside the 9 and the King."""
     table = Klapper(3, "HA")
     table.play("S1:C7 S2:S8 S3:D8 S2:H7 S3:H9 S1:HK")
     assert [finding for finding, *_ in table.proofs] == ["missing_declaration"]

@@ -1,4 +1,4 @@
-"""Klapper-Jas: Terz, Halber and Belle, whose count and why."""
+"""Klapper-Jas: whose Terz, Halber and Belle count, and why."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def beats(melds: list[Meld], trump: str = "H") -> Meld | None:
 
 
 def counting(melds: list[Meld], tricks: set[int] | None = None, **options: Any) -> int:
-    """Three players, everybody for himself; S1 announces first."""
+    """Three players, each alone; S1 announces first."""
     have = {0, 1, 2} if tricks is None else tricks
     contest = MeldContest("H", lambda m: m.seat, lambda seat: [seat], **options)
     chosen = counted(melds, contest, have.__contains__)
@@ -73,7 +73,7 @@ def test_j_13_the_winner_counts_all_he_has_the_others_nothing() -> None:
 
 
 def test_j_15_with_three_one_opponent_may_outdo_the_other() -> None:
-    """S1 plays alone: S2 outdoes S3, though both are against S1."""
+    """S1 plays alone; S2 outdoes S3, although both are against S1."""
     table = Klapper(3, "HA")
     table.say("orgi", "S2:halber:CK", "S3:terz:DA")
     assert [meld.seat for meld in table.game.to_show()] == [1]
@@ -113,7 +113,7 @@ def examples() -> dict[str, Any]:
 
 
 def test_ja_1_and_ja_15_the_table_of_examples_comes_out_as_printed() -> None:
-    """J-09 to J-13 and example 06, which is 70; any consistent suits will do."""
+    """J-09 to J-13, and example 06, which is 70; any consistent suits serve."""
     for name, example in examples().items():
         order = example["announce_order"]
         melds = [
@@ -128,7 +128,7 @@ def test_ja_1_and_ja_15_the_table_of_examples_comes_out_as_printed() -> None:
 
 
 def test_the_same_examples_through_the_referee() -> None:
-    """J-17: after everybody's first card the table knows whose melds have to be shown."""
+    """J-17: once everybody has played a card, the table knows whose melds must be shown."""
     for example in examples().values():
         table = Klapper(3, "H7")
         seat = dict(zip(example["announce_order"], table.seats, strict=True))
@@ -173,7 +173,7 @@ def test_j_08_what_is_not_announced_does_not_count() -> None:
 
 
 def test_j_16_a_meld_needs_a_trick_and_announced_counts_as_shown() -> None:
-    """JA-4: with four the partner's trick will do, or the house wants an own one. S3 takes none."""
+    """JA-4: with four the partner's trick is enough, unless the house asks for an own one. S3 wins none."""
     table = four("S3:halber:SA")
     assert {trick["winner"] for trick in table.last["tricks"]}.isdisjoint({"S3"})
     assert table.last["melds"][0]["counts"] == 50
@@ -183,7 +183,7 @@ def test_j_16_a_meld_needs_a_trick_and_announced_counts_as_shown() -> None:
 
 
 def test_j_17_the_best_melds_are_to_be_shown_between_the_first_trick_and_the_second() -> None:
-    """J-I3: until they lie open the table asks; announced ones count all the same."""
+    """J-I3: the table asks until they lie open; announced ones count all the same."""
     table = Klapper(4, "H7")
     table.say("orgi", "S1:terz:D9", "S3:halber:SA", "S4:terz:CA")
     table.play("HJ S8 HQ H7")
@@ -197,7 +197,7 @@ def test_j_17_the_best_melds_are_to_be_shown_between_the_first_trick_and_the_sec
 
 
 def test_j_18_belle_counts_for_whoever_holds_both_and_nobody_outdoes_it() -> None:
-    """JA-5: without a trick too."""
+    """JA-5: even without a trick."""
     silent = four("S2:halber:CK").last["settlement"]["augen"]
     table = Klapper(4, "H7")
     table.say("orgi", "S2:halber:CK")
@@ -228,7 +228,7 @@ def test_ja_14_first_is_who_sits_first_or_who_spoke_first(first: str, winner: in
 
 
 def test_a_sequence_with_the_seven_is_gone_when_the_seven_is_swapped() -> None:
-    """J-33: it could not be shown any more; the rest of it he has to hold all the same."""
+    """J-33: it can no longer be shown; its other cards must still be in the hand."""
     table = Klapper(3, "HA")
     table.say("orgi", "S1:terz:H9", "S1:tausch")
     assert table.game.melds == []

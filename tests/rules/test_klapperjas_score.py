@@ -1,4 +1,4 @@
-"""Klapper-Jas: Augen, who has won, and how many points that is."""
+"""Klapper-Jas: Augen, the winner, and the points for it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from table.rules.klapperjas.score import KlapperSettlement, home, settle
 from tests.rules.klapperjas_table import Klapper
 
 TWO = ("CA C7 CT C8 CK C9 SA S7 ST S8 SK S9 DK D7 DQ D8 DJ D9", 93)
-"""S1 takes every trick: all Augen are his."""
+"""S1 wins every trick and so has all Augen."""
 
 
 def four(mine: int, theirs: int, base: int = 1, doublings: int = 0) -> KlapperSettlement:
@@ -89,7 +89,7 @@ def test_j_37_with_four_partners_add_up() -> None:
 def test_j_41_j_42_j_43_orgi_counts_two_lost_doubles_kontra_doubles_re_again(
     base: int, doublings: int, won: bool, points: int
 ) -> None:
-    """J-V4 to J-V7; JA-16: Kontra doubles a game won and a game lost."""
+    """J-V4 to J-V7; JA-16: Kontra doubles whether the game is won or lost."""
     done = settle((100, 62) if won else (62, 100), 0, base, doublings)
     assert done.points == ((points, 0) if won else (0, points))
 
@@ -156,7 +156,7 @@ def test_ja_11_of_two_who_reach_twelve_together_the_one_with_more_is_first_a_tie
 
 
 def test_a_round_that_is_broken_off_books_nothing() -> None:
-    """events.md#kinds; what is proven stays."""
+    """events.md#kinds; proven findings stay."""
     table = Klapper(2, "HA")
     table.say("orgi")
     table.play("CA C7 HA")

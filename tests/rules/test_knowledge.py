@@ -84,7 +84,7 @@ def test_g_03_one_card_may_refute_the_claims_of_several_tricks() -> None:
 
 
 def test_g_04_a_claim_is_about_the_class_under_the_contract_that_held() -> None:
-    """Dubbe's classes are its colours: a corrected trump leaves the claim and moves the trick."""
+    """Dubbe's classes are its colours: a corrected trump keeps the claim and gives the trick to another."""
     t = Evening()
     trump = t.trump("red")
     about = t.play("blue-5 red-1 blue-9")[1]
@@ -106,7 +106,7 @@ def test_g_05_an_exempt_card_makes_no_claim() -> None:
 
 
 def test_g_06_duties_beyond_following_make_claims_of_the_same_kind() -> None:
-    """A ladder of duties: must go higher, must trump; the engine and the claims read the same rungs."""
+    """A ladder of duties (must go higher, must trump): the engine and the claims read the same rungs."""
     higher, trump = Duty("overtrump_duty", "G-06", 0b1000), Duty("trump_duty", "G-06", 0b1110)
     ladder = (higher, trump)
     assert owed(ladder, 0b1011) == 0b1000

@@ -1,4 +1,4 @@
-"""A finding rests only on what was seen or said: a log with gaps accuses nobody (events.md#doubts)."""
+"""A finding rests only on what was seen or said: gaps in a log accuse nobody (events.md#doubts)."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def accusations(referee: Referee) -> list[tuple[str | None, int, int | None]]:
 
 
 def check_spoilt(game: str, seed: int, how: str, count: int = 1) -> None:
-    """Nobody is accused; what is settled has the true points."""
+    """Nobody is accused, and a settled round has the true points."""
     log = true_round(game, seed)
     if len(cards(log)) < 16:
-        return  # nobody played
+        return  # the round was not played
     referee = folded(spoilt(log, 7 * seed + 1, how, count))
     assert accusations(referee) == [], (game, seed, how)
     if count == 1 and how != "blind" and "open" not in referee.result():
@@ -42,7 +42,7 @@ def test_what_the_table_saw_badly_is_held_against_nobody(game: str, how: str) ->
 
 
 def two_gaps(log: Log, chance: Chance) -> Log:
-    """Two short times without sight in which nothing happened; a card that comes after one says so."""
+    """Two short gaps without sight in which nothing happened; the card after each gap is marked so."""
     where = cards(log)
     seats = len({log[at]["seat"] for at in where})
     long, short = where[2 * seats + 1], where[5 * seats + chance.below(seats)]
@@ -62,7 +62,7 @@ def two_gaps(log: Log, chance: Chance) -> Log:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_card_seen_after_a_gap_in_its_turn_is_not_taken_for_one_missed_in_an_earlier_gap(seed: int) -> None:
-    """G-I9, G-12: nothing was missed, and nothing is asked."""
+    """G-I9, G-12: nothing was missed, so nothing is asked."""
     log = [dict(event, id=number) for number, event in enumerate(true_round("dubbe", seed), 1)]
     result = folded(two_gaps(log, Chance(seed))).result()
     assert ("open" in result, result["findings"]) == (False, [])
@@ -79,7 +79,7 @@ def faulty(game: str, seed: int, fault: str) -> tuple[Log, Any] | None:
 
 
 def check_fault_beside_a_missed_card(game: str, seed: int, fault: str) -> bool | None:
-    """A card is missed beside a real fault: that, or nothing, is found. None: no fault, or in that trick."""
+    """A missed last card beside a real fault: nothing but that fault is found. None: no occasion for it."""
     written = faulty(game, seed, fault)
     if written is None:
         return None
@@ -108,7 +108,7 @@ def test_a_real_fault_is_found_although_the_last_card_was_missed(game: str, faul
 def test_the_worked_logs_are_settled_and_accuse_no_innocent(
     name: str, points: dict[str, int], accused: list[Any]
 ) -> None:
-    """G-12; in the last one, D-I1: that trump was declared, nobody saw; which it was, the leads show."""
+    """G-12; in the last log (D-I1) nobody saw trump declared; the leads show which colour it was."""
     log = shared(f"vectors/faults/{name}.jsonl")
     referee = folded([event.to_dict() for event in parse(log.read_text("utf-8").splitlines())])
     assert accusations(referee) == accused
@@ -117,7 +117,7 @@ def test_the_worked_logs_are_settled_and_accuse_no_innocent(
 
 @pytest.mark.parametrize("game", ["dubbe", "ddv", "dulle"])
 def test_replay_folds_a_log_as_the_live_table_does(game: str, tmp_path: Path) -> None:
-    """The table writes doubts and corrections of its own; points, findings and what is open are the same."""
+    """The table writes its own doubts and corrections; points, findings and open questions are the same."""
     for seed in range(2):
         log = [
             {key: value for key, value in event.items() if key != "id"}
@@ -137,7 +137,7 @@ def test_replay_folds_a_log_as_the_live_table_does(game: str, tmp_path: Path) ->
 
 
 def test_out_of_turn_is_held_against_nobody_while_the_card_before_may_just_be_missed() -> None:
-    """G-I1: S3, who was passed over, then plays: his card was not missed."""
+    """G-I1: then S3, who was passed over, plays, so no card of S3 was missed."""
     t = Evening()
     t.trump("red")
     early = t.play("S2:blue-5 S1:blue-8")[1]
@@ -255,7 +255,7 @@ def test_a_card_missed_in_the_dark_is_asked_for_once() -> None:
 
 
 def test_a_meld_is_not_disproved_by_a_card_that_was_inferred() -> None:
-    """J-I4: behind a card that nobody read may be one of those that were shown as a sequence."""
+    """J-I4: the unread card may be one of those that were shown as a sequence."""
     tried = 0
     for seed in range(40):
         log = true_round("klapper-jas", seed)

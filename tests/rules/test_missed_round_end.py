@@ -1,4 +1,4 @@
-"""Where a round ends of which not every card was told: which may still come, which begins the next."""
+"""The end of a round with missing cards: which card may still come, and which begins the next round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.rules.spoilt import cards, true_round
 def test_where_tricks_were_missed_a_card_begins_a_round_only_after_the_time_of_a_deal(
     pause_s: float, begins: bool
 ) -> None:
-    """G-I9: nobody knows how many cards fell unseen; what comes at once is a card of the round itself."""
+    """G-I9: nobody knows how many cards fell unseen; one that comes at once belongs to the same round."""
     referee = Referee()
     log = [
         {key: value for key, value in event.items() if key != "id"} | {"t": float(at)}
@@ -58,7 +58,7 @@ def test_a_card_that_the_round_just_over_still_has_begins_no_other(game: str) ->
 
 
 def test_of_a_round_that_is_over_the_view_tells_which_cards_may_still_come() -> None:
-    """G-I9: the next round's first cards are not the missed ones of the last: there was time to deal."""
+    """G-I9: after time for a deal, a card belongs to the next round, even if the last one lacks it."""
     referee = Referee()
     log = [{**event, "t": float(at)} for at, event in enumerate(true_round("dulle", 3))]
     where = cards(log)
@@ -80,7 +80,7 @@ def test_of_a_round_that_is_over_the_view_tells_which_cards_may_still_come() -> 
 
 
 def test_a_card_whose_seat_is_a_guess_empties_nobodys_hand() -> None:
-    """G-I9: the card that its supposed player lays afterwards is still one of the round's."""
+    """G-I9: a later card of the supposed player still belongs to the round."""
     opened: Any = SimpleNamespace(hand_size=2, seats=("S1", "S2"))
     lines = [
         Event("card", {"seat": "S1", "card": "red-1", "t": 1.0}),
@@ -105,7 +105,7 @@ def test_of_a_round_of_which_every_card_was_told_none_may_still_come() -> None:
 def test_a_card_long_after_the_last_trick_was_taken_is_not_the_one_that_it_lacks(
     pause_s: float, late: bool
 ) -> None:
-    """G-I9: a card that flips while the cards are shuffled ended as a play, and its owner stood accused."""
+    """G-I9: a card that flipped during the shuffle was taken for a play and accused its owner."""
     referee = Referee()
     log = [{**event, "t": float(at)} for at, event in enumerate(true_round("dulle", 3))]
     last = cards(log)[-1]
@@ -124,7 +124,7 @@ def test_a_card_long_after_the_last_trick_was_taken_is_not_the_one_that_it_lacks
 
 
 def test_a_round_may_be_over_behind_a_trick_that_was_taken_and_of_which_cards_were_not_told() -> None:
-    """G-I9: the lead was told, the rest fell unseen; what flips while the cards are dealt is no play."""
+    """G-I9: the lead was recorded, the rest fell unseen; a card that flips during the deal is no play."""
     referee = Referee()
     log = [{**event, "t": float(at)} for at, event in enumerate(true_round("dulle", 3))]
     lead = next(at for at in cards(log) if sum(n < at for n in cards(log)) == 8)
@@ -142,7 +142,7 @@ def test_a_round_may_be_over_behind_a_trick_that_was_taken_and_of_which_cards_we
 def test_a_card_that_nobody_saw_is_asked_for_though_it_is_open_in_which_trick_it_fell(
     seed: int, unseen: int
 ) -> None:
-    """G-12: Klapper-Jas with three leaves a rest, so that nobody can say which one it was."""
+    """G-12: Klapper-Jas with three leaves a rest, so that nobody can say which card it was."""
     referee = Referee()
     log = evening({"kind": "game", "game": "klapper-jas", "seats": ["S1", "S2", "S3"]}, seed, rounds=1)
     lines = [event.to_dict() for event in log]

@@ -1,4 +1,4 @@
-"""Who deals next where no text says so: the table may guess, and nobody is accused for its guess."""
+"""The next dealer where no text names one: the table may guess, and its guess accuses nobody."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rules.spoilt import GAMES, Log, folded
 
 
 def told_by_the_table(log: Log) -> Referee:
-    """The log's first round line only: the later ones are the table's own."""
+    """Fold a log whose round lines, except the first, the table writes itself."""
     referee = Referee()
     for event in log:
         if (line := referee.next_round(event)) is not None:
@@ -26,7 +26,7 @@ def told_by_the_table(log: Log) -> Referee:
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "doppelx"])
 def test_after_a_deal_that_was_broken_off_the_same_seat_may_deal_again(game: str) -> None:
-    """G-I1, events.md#doubts: nobody is out of turn because the table guessed that the deal had moved on."""
+    """G-I1, events.md#doubts: the table guessed that the deal had moved on, which puts nobody out of turn."""
     log = true_evening(game, 3)
     one, two, *_ = [*of_kind(log, "round"), len(log)]
     card = next(at for at in of_kind(log, "card") if at > one)
@@ -37,7 +37,7 @@ def test_after_a_deal_that_was_broken_off_the_same_seat_may_deal_again(game: str
 
 
 def test_after_a_hand_that_was_thrown_in_either_dealer_may_deal() -> None:
-    """K-65, K-68: no text says whether the deal moves on; who leads shows it."""
+    """K-65, K-68: no text says whether the deal moves on; the lead shows it."""
     for leads, dealer in (("S1", "S4"), ("S2", "S1")):
         table = Doko("bundeswehr")
         table.gesund(S1="schmeissen")
@@ -62,7 +62,7 @@ def test_after_a_hand_that_was_thrown_in_either_dealer_may_deal() -> None:
     ],
 )
 def test_after_a_solo_the_dealer_is_sure_where_the_text_names_him(preset: str, solo: str, sure: bool) -> None:
-    """K-68: the simplified text of ddv does not say whether a Pflichtsolo moves the deal on."""
+    """K-68: ddv's simplified text does not say whether a Pflichtsolo moves the deal on."""
     table = Doko(preset)
     table.gesund(S2=solo)
     table.finish()
@@ -72,7 +72,7 @@ def test_after_a_solo_the_dealer_is_sure_where_the_text_names_him(preset: str, s
 
 
 def test_a_hochzeit_that_counts_as_a_solo_leaves_the_next_dealer_open() -> None:
-    """K-55, K-68: »als Solo gewertet« says what it is worth, not who deals."""
+    """K-55, K-68: »als Solo gewertet« is about the value, not about the dealer."""
     for seed in range(200):
         table = Doko("dieblich", want=lambda hands: hands["S1"].count("CQ") == 2)
         table.deal("S4", seed * 50)

@@ -1,4 +1,4 @@
-"""Games as text: written, pasted, read back to the same game."""
+"""Games as text: written, pasted, and read back as the same game."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_silent_events_are_left_out_and_corrections_still_reach_their_card() -> 
 @pytest.mark.parametrize("way", ["at_once", "blind_bidding", "taking_invented", "evening_game_again"])
 @pytest.mark.parametrize("game", ["dubbe", "ddv"])
 def test_a_log_that_a_camera_told_is_judged_the_same_by_its_text(game: str, way: str) -> None:
-    """Who told a line, and when: without that, cards that fell at once accuse somebody (G-10)."""
+    """The text keeps source and time; without them, cards played at once would accuse somebody (G-10)."""
     told = WAYS[way].tell(numbered_round(game, 0), Chance(0))
     assert told is not None
     seen = {"card", "die", "collected", "touch"}
@@ -174,7 +174,7 @@ def test_an_evening_of_any_card_game_comes_back_the_same(game: str, preset: str,
 
 
 def test_a_throw_is_one_word_with_all_that_rules_may_ask_of_it() -> None:
-    """X-I1: where a die lies and how it is turned may prove that it was not thrown."""
+    """X-I1: a die's place and angle may prove that it was not thrown."""
     dice = [
         {"colour": "blue", "face": "3", "where": "field", "touches": ["1x", "2x"], "counts_as": "2x",
          "center": [12.0, -40.5], "yaw": 33.0},

@@ -1,4 +1,4 @@
-"""What looked like a card and was none, in doubt: nobody is accused because of it (G-I2)."""
+"""An unsure card that was no card at all accuses nobody (G-I2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SEEDS = range(1, 7)
 
 
 def with_phantom(log: Log, chance: Chance) -> Log:
-    """Something between two cards that is taken for one of three cards, of the seat that plays next."""
+    """Insert an unsure phantom with three candidates between two cards, for the seat that plays next."""
     places = cards(log)[1:-1]
     at = places[chance.below(len(places))]
     names = [log[places[chance.below(len(places))]]["card"] for _ in range(3)]
@@ -22,7 +22,7 @@ def with_phantom(log: Log, chance: Chance) -> Log:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_g_i2_two_cards_of_which_one_is_in_doubt_are_not_two(game: str) -> None:
-    """The back of a pile was taken for a card, and its player was told to have laid two."""
+    """The back of a pile was once read as a card, and its player was accused of two cards."""
     for seed in SEEDS:
         log = true_round(game, seed)
         if len(cards(log)) < 8:
@@ -33,7 +33,7 @@ def test_g_i2_two_cards_of_which_one_is_in_doubt_are_not_two(game: str) -> None:
 
 
 def test_g_i2_two_cards_that_were_surely_seen_are_two() -> None:
-    """Where nothing is in doubt."""
+    """Nothing is in doubt here."""
     log = true_round("dubbe", 1)
     second = cards(log)[1]
     free = next(

@@ -1,4 +1,4 @@
-"""Which cards fit the trick in hand: sure, assumed, never by what hands have shown (G-02, G-14)."""
+"""Which cards may be played, surely or by assumption, never concluded from earlier play (G-02, G-14)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_what_a_seat_has_shown_itself_out_of_is_not_told() -> None:
 
 
 def test_the_turned_card_is_offered_only_to_who_has_swapped_the_seven_for_it() -> None:
-    """J-I10: it lies in the open pile, and the table would accuse whoever played it."""
+    """J-I10: it lies in the open pile, and the table would accuse anybody else who played it."""
     referee = Referee()
     referee.add({"kind": "game", "game": "klapper-jas", "seats": SEATS[:3], "players": list("ABC")})
     referee.add({"kind": "round", "dealer": "S3"})
@@ -116,7 +116,7 @@ def test_a_hand_that_holds_sure_cards_may_lay_all_of_these(game: str) -> None:
             hand = {card for card, whose in cards.items() if whose == seat}
             assert may is not None
             assert hand <= {*may.sure, *may.assumed}
-            if hand & set(may.assumed):  # only who has nothing that does its duty may
+            if hand & set(may.assumed):  # for seats without a card that fulfils the duty
                 assert not hand & set(may.sure)
             seen += 1
         move = moves[0]

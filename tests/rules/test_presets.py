@@ -1,4 +1,4 @@
-"""House rules as files: checked key by key, with file, key and the nearest name."""
+"""House rules as files: checked key by key; errors name the file, the key and the nearest name."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_file_that_names_no_game_is_told_how_to_begin() -> None:
 
 
 def test_a_game_line_records_the_rules_whole() -> None:
-    """Issue 4: preset, what differs from it, and a hash of all options; the file is not needed any more."""
+    """Issue 4: preset, differences from it, and a hash of all options; the file is no longer needed."""
     ours = read_preset('extends = "ddv"\n[options]\nschweinchen = "on"\nbock = "none"', "ours.toml", "ours")
     line = game_line(ours)
     assert (line.fields["preset"], line.fields["options"]) == ("ddv", {"schweinchen": True})

@@ -1,4 +1,4 @@
-"""Rounds that nobody wrote by hand: legal, with a fault, with doubts, with corrections."""
+"""Generated rounds: legal, with a fault, with doubts, with corrections."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def check_legal(seed: int) -> None:
 
 
 def check_fault(seed: int, fault: str) -> bool:
-    """G-07: the fault is found with the first event that proves it, and by the audit; nothing else."""
+    """G-07: the fault alone is found, at the first event that proves it, and also by the audit."""
     written = faulty_round(seed, fault)
     if written is None:
         return False
@@ -41,7 +41,7 @@ def check_fault(seed: int, fault: str) -> bool:
     assert accusations(referee) == [proof]
     entry = referee.result()["rounds"][0]
     assert entry["complete"]
-    assert entry.get("audit") is (None if fault == "missing_declaration" else True)  # nobody knows trump
+    assert entry.get("audit") is (None if fault == "missing_declaration" else True)  # trump is unknown
     return True
 
 
@@ -78,7 +78,7 @@ def test_folding_on_is_the_same_as_folding_at_once(seed: int, cut: int) -> None:
 @FEW
 @given(SEEDS)
 def test_corrections_leave_no_trace_of_what_was_wrong(seed: int) -> None:
-    """G-10: a log with wrong cards and their corrections ends like the log that was right from the start."""
+    """G-10: a log with wrong cards and their corrections ends like one that was right from the start."""
     log, chance = legal_round(seed), Chance(seed)
     places = [n for n, event in enumerate(log) if event["kind"] == "card"]
     wrong = list(log)
@@ -92,7 +92,7 @@ def test_corrections_leave_no_trace_of_what_was_wrong(seed: int) -> None:
 
 
 def with_doubts(log: Log, seed: int, count: int) -> tuple[Log, Log]:
-    """The log with some cards in doubt, and the corrections that name them."""
+    """The log with some cards in doubt, and the corrections that settle them."""
     chance, doubtful, fixes = Chance(seed), list(log), []
     places = [n for n, event in enumerate(log) if event["kind"] == "card"]
     pack = [log[n]["card"] for n in places]
@@ -129,7 +129,7 @@ def test_doubts_never_make_a_finding_out_of_an_honest_round(seed: int, count: in
 @example(1_979_928_606, "two_cards", 1)
 @given(SEEDS, st.sampled_from([fault for fault in FAULTS if fault != "duplicate_card"]), st.integers(1, 3))
 def test_with_doubts_nothing_is_found_that_is_not_true(seed: int, fault: str, count: int) -> None:
-    """Without duplicates: a card misread as one that is in doubt elsewhere looks like its settlement."""
+    """No duplicates here: a card misread as one in doubt elsewhere would look like that doubt's answer."""
     written = faulty_round(seed, fault)
     if written is None:
         return

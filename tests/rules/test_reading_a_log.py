@@ -1,4 +1,4 @@
-"""A log that is read at once comes to the same as its events one by one, and folds nothing twice."""
+"""Reading a log at once gives the same result as event by event, and folds nothing twice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def played(game: str, rounds: int = 3) -> list[PlainEvent]:
 
 
 def put_wrong(log: list[PlainEvent], chance: Random) -> list[PlainEvent]:
-    """Cards gone, told twice and of wrong seats, and corrections that may themselves be corrected."""
+    """Remove and repeat cards, give some a wrong seat, and add corrections, some corrected again."""
     told: list[PlainEvent] = []
     for event in log:
         told.append(event)
@@ -56,7 +56,7 @@ def both(log: list[PlainEvent]) -> tuple[Referee, Referee]:
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of the rounds that are folded from their first line, as it happens."""
+    """Record, while it happens, the numbers of the rounds that are folded from their first line."""
     folded: list[int] = []
     fold = Explained.fold
 

@@ -1,4 +1,4 @@
-"""Which reason the ledger gives for a result, and of whom it speaks: only what decided, only who it was."""
+"""The reasons that the ledger gives for a result: only what decided it, only for the seats concerned."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def reasons(lines: list[str]) -> set[str]:
 
 
 def orgi(players: int, seed: int, *, meld: bool = False, **options: str) -> Klapper:
-    """S1 plays the Orgi with these hands; `meld`: he announces a Terz."""
+    """S1 plays the Orgi with random hands; with `meld` S1 announces a Terz."""
     cards = list(PACK)
     random.Random(seed).shuffle(cards)
     table, size = Klapper(players, None, **options), HAND_SIZE[players]
@@ -37,7 +37,7 @@ def orgi(players: int, seed: int, *, meld: bool = False, **options: str) -> Klap
 
 
 def test_ja_2_a_tie_that_the_declarer_wins_is_not_called_more() -> None:
-    """J-36 asks for more than each opponent: where the house rule decides it is no reason."""
+    """J-36 asks for more than each opponent; it is no reason if the house rule decides."""
     lines = told(orgi(3, 25, tie3="declarer_wins").referee)
     assert "S1 hat 52, ein Gegner ebenso viele: nach Hausregel gewonnen, 2" in lines
     assert "J-36" not in reasons(lines)
@@ -60,7 +60,7 @@ def test_j_14_with_four_both_partners_melds_are_explained(players: int, rule: st
 
 
 def test_u_24_where_a_missed_ansage_decides_nobody_is_told_that_53_are_needed() -> None:
-    """U-08: 34 to 70, and the caller's side has won."""
+    """U-08: 34 to 70, and yet the caller's side has won."""
     table = called("HA", ansagen=True)
     table.say("S1", "schneider")
     table.play(WHOLE)
@@ -85,7 +85,7 @@ def test_u_08_a_call_and_a_solo_are_decided_by_their_augen() -> None:
 
 
 def test_k_18_a_stille_hochzeit_is_named_once_it_is_settled() -> None:
-    """K-I5: unannounced, so the round is called a normal game until then."""
+    """K-I5: it is not announced, so until then the round is called a normal game."""
     table = Doko(want=queens("S1", "S1"))
     table.gesund()
     table.hold("S1", 11)
@@ -120,7 +120,7 @@ def test_k_18_is_no_reason_where_two_played_together() -> None:
 
 @pytest.mark.parametrize(("kind", "words"), [("doppelkopf", "schon zweimal da"), ("dulle", "schon da")])
 def test_k_i7_of_a_third_copy_it_is_said_that_there_were_two(kind: str, words: str) -> None:
-    """K-01: every card is there twice, so having been there once is no fault; G-I3: elsewhere it is one."""
+    """K-01: every card exists twice, so its second appearance is no fault; G-I3: elsewhere it is."""
     table = Doko() if kind == "doppelkopf" else Sixteen()
     third = {"finding": "duplicate_card", "rule": "G-I3", "seat": "S3", "event": 1, "about": None}
     lines = story(table.referee.result() | {"findings": [third]}).findings()

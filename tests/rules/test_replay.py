@@ -1,4 +1,4 @@
-"""`stammtisch replay`: the ledger for people, the result for programs, one clear sentence for bad input."""
+"""`stammtisch replay`: the ledger for people, the result for programs, one clear sentence on bad input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines that open a round, where they should not stand or are missing (events.md#doubts)."""
+"""Lines that open a round in the wrong place, or are missing (events.md#doubts)."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.rules.spoilt import GAMES, Log, folded
 @pytest.mark.parametrize(
     ("game", "seed", "way"),
     [
-        ("dieblich", 702, "evening_round_gone"),  # Schweinchen said in a round that was over
-        ("ddv", 700, "evening_round_late"),  # said before its line
-        ("dubbe", 815, "evening_round_late"),  # trump die before its line
-        ("club", 814, "evening_round_late"),  # behind a hand that was thrown in
-        ("club", 1091, "evening_round_late"),  # gesund and Vorbehalt before it, their names behind it
-        ("dulle", 701, "evening_round_early"),  # the last cards of a round in the next one
+        ("dieblich", 702, "evening_round_gone"),  # Schweinchen announced in a finished round
+        ("ddv", 700, "evening_round_late"),  # words before the round's line
+        ("dubbe", 815, "evening_round_late"),  # trump die before the round's line
+        ("club", 814, "evening_round_late"),  # after a hand that was thrown in
+        ("club", 1091, "evening_round_late"),  # gesund and Vorbehalt before the line, the names after it
+        ("dulle", 701, "evening_round_early"),  # a round's last cards after the next one's line
         ("dubbe", 821, "evening_round_early"),
         ("bundeswehr", 811, "evening_round_early"),  # a card twice
-        ("dulle", 810, "evening_hole_across"),  # called in another round's middle
-        ("klapper-jas", 816, "evening_hole_across"),  # swapped in another round
+        ("dulle", 810, "evening_hole_across"),  # the call in the middle of another round
+        ("klapper-jas", 816, "evening_hole_across"),  # the swap in another round
         ("dubbe", 817, "evening_switched_on"),
         ("klapper-jas", 707, "round_twice"),
         ("dulle", 703, "round_in_the_middle"),
@@ -40,13 +40,13 @@ from tests.rules.spoilt import GAMES, Log, folded
 def test_nobody_is_accused_for_a_round_line_that_is_missing_or_stands_wrongly(
     game: str, seed: int, way: str
 ) -> None:
-    """G-I2, G-I3, G-I9, G-I10, D-I1, D-I3, U-I5, J-I6, K-66: logs that accused somebody once."""
+    """G-I2, G-I3, G-I9, G-I10, D-I1, D-I3, U-I5, J-I6, K-66: each of these logs once accused somebody."""
     assert not accused(game, seed, way)
 
 
 @pytest.mark.parametrize("game", ["dubbe", "dulle", "ddv", "klapper-jas"])
 def test_a_round_line_that_comes_again_before_the_first_card_changes_nothing(game: str) -> None:
-    """What was said holds, and the round counts once."""
+    """The words said so far still count, and the round counts once."""
     log = true_evening(game, 3)
     want = folded(log).result()
     for at in of_kind(log, "round"):
@@ -57,7 +57,7 @@ def test_a_round_line_that_comes_again_before_the_first_card_changes_nothing(gam
 
 @pytest.mark.parametrize("game", ["dulle", "ddv", "club", "klapper-jas"])
 def test_words_before_their_rounds_line_count_in_their_round(game: str) -> None:
-    """G-I9, K-51: the bidding behind a whole round opens the next one, wherever in it the line stands."""
+    """G-I9, K-51: bidding after a whole round opens the next, wherever in the bidding its line is."""
     log = true_evening(game, 3)
     want = folded(log).result()
     for at in of_kind(log, "round")[1:]:
@@ -77,7 +77,7 @@ def test_a_round_line_that_comes_again_may_say_who_deals() -> None:
 
 
 def test_what_was_said_before_the_cards_were_dealt_anew_is_forgotten() -> None:
-    """K-51: nobody takes back a word that he said of other cards."""
+    """K-51: nobody takes back a word that was about other cards."""
     log: Log = [
         {"kind": "game", "game": "doppelkopf", "preset": "dieblich", "seats": ["S1", "S2", "S3", "S4"]}
     ]
@@ -94,7 +94,7 @@ def test_what_was_said_before_the_cards_were_dealt_anew_is_forgotten() -> None:
 
 
 def test_a_real_fault_beside_a_round_line_that_comes_again_is_found() -> None:
-    """G-I9: S3 said nothing of his hand, in a round whose line came twice."""
+    """G-I9: S3 said nothing about its hand, in a round whose line came twice."""
     log = true_evening("ddv", 6)
     third = next(at for at in of_kind(log, "say") if log[at]["seat"] == "S3")
     told = again(without(log, {third}), 1, 1)
@@ -102,7 +102,7 @@ def test_a_real_fault_beside_a_round_line_that_comes_again_is_found() -> None:
 
 
 def test_a_word_said_late_in_its_own_round_is_late_whatever_comes_after_it() -> None:
-    """G-I10: the next rounds are told as they should be."""
+    """G-I10: the following rounds are recorded correctly."""
     log = true_evening("dulle", 5)
     called = next(at for at in of_kind(log, "say") if str(log[at]["what"]).startswith("ruf"))
     told = later(log, called, of_kind(log, "card")[1])
@@ -121,7 +121,7 @@ def test_a_word_said_late_in_its_own_round_is_late_whatever_comes_after_it() -> 
 def test_a_word_or_a_die_behind_the_last_card_hides_no_misplay_of_the_next_round(
     game: str, word: dict[str, object]
 ) -> None:
-    """D-I1, G-I1, J-I1: a guest could once say something in time to be accused of nothing."""
+    """D-I1, G-I1, J-I1: once a guest could avert an accusation by a well-timed word."""
     log = true_evening(game, 1)
     begun = of_kind(log, "round")
     log = [{key: held for key, held in line.items() if key != "id"} for line in log[: begun[2]]]
@@ -142,7 +142,7 @@ def test_a_word_or_a_die_behind_the_last_card_hides_no_misplay_of_the_next_round
 
 @pytest.mark.parametrize("language", ["de", "en", "pfl"])
 def test_a_round_whose_line_is_missing_is_told_beside_the_one_before_it(language: Language) -> None:
-    """G-I9: its cards are booked nowhere, and nobody is accused of them."""
+    """G-I9: its cards score nothing and accuse nobody."""
     log = true_evening("ddv", 4)
     told = folded(without(log, {of_kind(log, "round")[1]}))
     said = [
@@ -158,7 +158,7 @@ def test_a_round_whose_line_is_missing_is_told_beside_the_one_before_it(language
 
 
 def replayed(log: Log, file: Path, capsys: pytest.CaptureFixture[str]) -> tuple[dict[str, Any], str]:
-    """What `replay` makes of a log of lines without ids, and what it says beside that."""
+    """The result of `replay` for a log whose lines have no ids, and what it prints to stderr."""
     lines = ({name: value for name, value in event.items() if name != "id"} for event in log)
     file.write_text("\n".join(map(json.dumps, lines)), "utf-8")
     assert main(["replay", str(file), "--json"]) == 0
@@ -179,7 +179,7 @@ def replayed(log: Log, file: Path, capsys: pytest.CaptureFixture[str]) -> tuple[
 def test_replay_opens_a_round_where_its_cards_show_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, way: str, told: str
 ) -> None:
-    """As the table itself would have (G-12): the points are those of the evening told rightly."""
+    """As the table itself would (G-12): the points are those of the correctly recorded evening."""
     true = true_evening(game, 1)
     badly = EVENINGS[way](true, Chance(7))
     assert badly is not None
@@ -194,7 +194,7 @@ def test_replay_opens_a_round_where_its_cards_show_it(
 def test_a_deal_that_was_given_up_without_a_word_is_no_line_told_twice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Three cards, and then the cards are dealt anew: two rounds, the first without points."""
+    """Three cards, then a new deal: two rounds, the first without points."""
     log = true_evening("dubbe", 1)
     second = of_kind(log, "round")[1]
     first = [at for at, event in enumerate(log) if event["kind"] == "card"][2]

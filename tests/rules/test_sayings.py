@@ -1,4 +1,4 @@
-"""What a seat is offered to say: all of it, the referee takes it up, and it is held against nobody."""
+"""Words offered to a seat: all that it may say; the referee accepts each, and none is held against it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def named(game: dict[str, Any]) -> str:
 
 
 class Tried:
-    """One round that is played at random, and what could be said beside it."""
+    """A round played at random, and the words that could be said in it."""
 
     def __init__(self, game: dict[str, Any], seed: int) -> None:
         self.chance = random.Random(seed)
@@ -54,7 +54,7 @@ class Tried:
         return [saying.what for saying in self.referee.may_say(seat)]
 
     def is_held_against(self, seat: str, what: str) -> bool:
-        """Whether a word is refused, or anybody is told that it was wrong."""
+        """Whether a word leads to a finding or a remark."""
         return self._after(seat, what)[0]
 
     def _after(self, seat: str, what: str) -> tuple[bool, bool]:
@@ -80,7 +80,7 @@ class Tried:
 def test_what_is_offered_is_taken_up_and_what_players_may_say_is_offered(
     game: dict[str, Any], seed: int
 ) -> None:
-    """Every word that the engine lets a player with these cards say is offered; what is offered is fine."""
+    """Every word that the engine allows a player with these cards is offered; no offered word is a fault."""
     tried = Tried(game, seed)
     steps = 0
     while not tried.position.round.over:
@@ -116,7 +116,7 @@ def test_what_is_not_offered_once_cards_fall_is_held_against_its_speaker_or_says
 
 
 def counts_for_nothing(tried: Tried, seat: str, what: str) -> bool:
-    """Whether the seat has spoken, or somebody has said as much for its side, or there is no Fuchs."""
+    """Whether the seat has spoken, the word or a higher level was said already, or a solo has no Fuchs."""
     view = tried.referee.view()
     ours = [word for whose, word in view.declared if view.sides.get(whose) == view.sides.get(seat)]
     said = any(word == what or whose == seat for whose, word in view.declared)
@@ -126,7 +126,7 @@ def counts_for_nothing(tried: Tried, seat: str, what: str) -> bool:
 
 @pytest.mark.parametrize("game", ["dulle", "ddv", "klapper-jas"])
 def test_in_a_round_that_somebody_tapped_each_may_say_what_he_may_say_in_the_first(game: str) -> None:
-    """The page's line names no dealer: he is the one after the last, and everybody knows it (J-35, K-03)."""
+    """The page's line names no dealer: everybody knows it is the seat after the last one (J-35, K-03)."""
     log = true_evening(game, 1)
     second = of_kind(log, "round")[1]
     told, tapped = (

@@ -1,4 +1,4 @@
-"""Random games, counted by the referee and by somebody who only read the players' texts."""
+"""Random games, counted by the referee and by somebody who read only the players' texts."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from tests.rules.second_opinion import doppelkopf, doppelx, dubbe, dulle, klappe
 from tests.rules.second_opinion.opinion import Opinion
 
 TIES = (151, 158, 220, 444)
-"""Evenings of Klapper-Jas in which a declarer has as much as the best of the others."""
+"""Evenings of Klapper-Jas in which a declarer ties with the best of the others."""
 EVENINGS = [
     *((preset, seed, 4) for preset in PRESETS for seed in range(15)),
-    # Four tens in a trick, a Schweinchen that takes the last one, exactly what was needed: found by search.
+    # Four tens in a trick, a Schweinchen that takes the last one, exactly the needed Augen: found by search.
     *(("ddv", 422, 4), ("dieblich", 349, 4), ("dieblich", 121, 4), ("dieblich", 179, 4), ("club", 76, 4)),
     *(("club", 353, 4), ("bundeswehr", 50, 4), ("bundeswehr", 249, 4)),
     # The second of two equal Füchse takes the trick.
     ("bundeswehr", 16, 4),
-    # So long that Bock deals run out.
+    # Long enough for Bock deals to run out.
     *(("dieblich", 5, 9), ("dieblich", 8, 9), ("dieblich", 18, 9)),
 ]
 
 
 def part_of(entry: Any, told: Any) -> Any:
-    """What an entry says about what is told."""
+    """The parts of an entry that `told` also has."""
     if isinstance(told, dict) and isinstance(entry, dict):
         return {key: part_of(entry.get(key), told[key]) for key in told}
     if isinstance(told, list) and isinstance(entry, list) and len(told) == len(entry):
@@ -37,7 +37,7 @@ def part_of(entry: Any, told: Any) -> Any:
 
 
 def agree(opinion: Opinion) -> None:
-    """The referee says the same of each round, of points and winners, of who broke which rule where."""
+    """The referee agrees on each round, on points and winners, and on who broke which rule where."""
     referee = Referee()
     for line, event in enumerate(opinion.log, 1):
         referee.add(event)
@@ -87,7 +87,7 @@ def test_doppelx_comes_out_as_the_booklet_says(seed: int) -> None:
 
 
 def test_the_random_players_break_every_rule_that_they_are_watched_for() -> None:
-    """Or the second opinion would have nothing to say about findings."""
+    """Otherwise the second opinion would have nothing to say about findings."""
     dubbes = {name for seed in range(24) for name, *_ in dubbe.evening(seed).faults}
     dulles = {name for seed in range(32) for name, *_ in dulle.evening(seed).faults}
     klapper = {name for seed in range(24) for name, *_ in klapperjas.evening(seed).faults}

@@ -1,4 +1,4 @@
-"""A sixth game of tricks fits as one small module and a preset; the rest, page included, comes free."""
+"""A sixth trick game fits in one small module and a preset; the rest, page included, comes for free."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TOML = Path(__file__).with_name("schafkopf.toml")
 
 @pytest.fixture(autouse=True)
 def _schafkopf(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The house learns the game for as long as a test lasts."""
+    """Register the game for the duration of a test."""
     game = Schafkopf()
     monkeypatch.setitem(games.GAMES, game.name, game)
     monkeypatch.setitem(games.TRICK_GAMES, game.name, game)
@@ -52,7 +52,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def rounds(seed: int, count: int = 3) -> list[dict[str, Any]]:
-    """Legal rounds by chance."""
+    """Random legal rounds."""
     chance = Chance(seed)
 
     def anything(position: Any, seat: str) -> Any:
@@ -77,7 +77,7 @@ def test_legal_rounds_have_no_finding_and_sum_to_zero() -> None:
             assert entry["audit"] is True
             assert sum(trick["eyes"] for trick in entry["tricks"]) == 120
             assert sum(entry["points"].values()) == 0
-            assert set(map(abs, entry["points"].values())) <= {2, 4, 6}  # the preset's price
+            assert set(map(abs, entry["points"].values())) <= {2, 4, 6}  # the price is the preset's
         assert state_hash(fold(log)) == state_hash(referee)
 
 
@@ -123,7 +123,7 @@ def test_its_paper_shows_suits_and_no_row_that_it_does_not_name() -> None:
     words = [mark.words for mark in draw_mat(plan, Schafkopf(), "en").marks if isinstance(mark, Text)]
     assert words
     assert not any("Schafkopf" in line for line in words), "no caption without a row"
-    told = type("Told", (Schafkopf,), {"name": "dulle"})()  # a game whose quick rules there are
+    told = type("Told", (Schafkopf,), {"name": "dulle"})()  # a game that has quick rules
     inks = {mark.fill for mark in quick_rules(told, "en").marks if isinstance(mark, Polygon)}
     assert {RED, DARK} <= inks
 

@@ -1,4 +1,4 @@
-"""`replay` tells every log that can be folded, also one that breaks off or lacks cards (G-12)."""
+"""`replay` can tell every log that can be folded, even one that breaks off or lacks cards (G-12)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.rules.spoilt import GAMES, Log, cards, folded, true_round
 
 
 def told(log: Log) -> list[str]:
-    """As `replay --explain` tells it, in every language."""
+    """The story as `replay --explain` prints it, in every language."""
     referee = folded(log)
     while corrections := referee.settle_by_rules():
         for correction in corrections:
@@ -26,7 +26,7 @@ def told(log: Log) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_g_12_a_round_whose_last_cards_nobody_reported_is_told(game: str) -> None:
-    """Klapper-Jas fell over the cards of the last trick, which follow from the others."""
+    """Klapper-Jas once failed on cards of the last trick, which follow from the others."""
     log = true_round(game, 1)
     for last in cards(log)[-6:]:
         assert told(log[: last + 1])

@@ -1,4 +1,4 @@
-"""Fields that an event need not have: they have their form, and what was guessed proves nothing."""
+"""Optional fields of events: their form is checked, and a guessed one proves nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIE = {"kind": "die", "colour": None, "value": 1, "spot": "aagewwer", "doubt": [
     ],
 )
 def test_a_field_of_another_form_is_refused_before_anything_is_folded(event: dict[str, Any]) -> None:
-    """One such line of a guest stopped the rules of a whole evening."""
+    """One such line from a guest once stopped the rules for a whole evening."""
     with pytest.raises(EventError, match=r"before|candidates"):
         checked(event)
     referee = Referee()
@@ -35,7 +35,7 @@ def test_a_field_of_another_form_is_refused_before_anything_is_folded(event: dic
 
 @pytest.mark.parametrize("mark", ["inferred", "after_gap"])
 def test_no_word_and_no_die_that_was_guessed_proves_anything(mark: str) -> None:
-    """D-I2, K-I3: what the table concluded, or saw after a gap, is held against nobody."""
+    """D-I2, K-I3: what the table inferred or saw only after a gap is held against nobody."""
     dubbe: Log = [
         {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"]},
         {"kind": "round", "dealer": "S1"},
@@ -58,7 +58,7 @@ def test_no_word_and_no_die_that_was_guessed_proves_anything(mark: str) -> None:
 
 
 def test_a_word_of_nobody_knows_whom_proves_nothing() -> None:
-    """K-I3: it is not the next player's, either."""
+    """K-I3: it is not attributed to the next player, either."""
     log: Log = [
         {"kind": "game", "game": "doppelkopf", "preset": "ddv", "seats": ["S1", "S2", "S3", "S4"]},
         {"kind": "round", "dealer": "S4"},
@@ -80,7 +80,7 @@ def test_a_word_of_nobody_knows_whom_proves_nothing() -> None:
     ],
 )
 def test_a_slip_of_the_pen_is_told_and_accuses_nobody(event: dict[str, Any], remedy: str) -> None:
-    """D-I1, G-I4: a die so named was passed over and its owner owed trump; a card was of another deck."""
+    """D-I1, G-I4: such a die was once ignored and its owner owed trump; such a card was foreign."""
     referee = Referee()
     referee.add({"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"]})
     referee.add({"kind": "round", "dealer": "S1"})
@@ -95,7 +95,7 @@ def test_a_time_that_is_no_number_is_refused(t: float) -> None:
 
 
 def test_words_of_one_game_are_not_judged_by_another() -> None:
-    """U-22: "solo" was said in Doppelkopf; the line that names the game is then corrected to Dulle."""
+    """U-22: a word was said in Doppelkopf; then the line that names the game is corrected to Dulle."""
     seats = ["S1", "S2", "S3", "S4"]
     referee = Referee()
     referee.add({"kind": "game", "game": "doppelkopf", "seats": seats})

@@ -1,4 +1,4 @@
-"""Cards, takings and runs of cards that are told late, twice, in the wrong order or not at all."""
+"""Cards, takings and runs of cards that are recorded late, twice, in the wrong order or not at all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.rules.test_missed import accusations
 
 
 def swapped(log: Log, at: int, apart_s: float) -> Log:
-    """The log with times, in which the camera told two cards that fell one after the other in wrong order."""
+    """The log with times, in which the camera swapped two successive cards."""
     timed: Log = [
         {**event, "t": 1.5 * n} | ({"source": "camera"} if event["kind"] == "card" else {})
         for n, event in enumerate(log)
@@ -27,7 +27,7 @@ def swapped(log: Log, at: int, apart_s: float) -> Log:
 def test_two_cards_told_nearly_at_once_in_the_wrong_order_accuse_nobody(
     game: str, apart_s: float, accused: bool
 ) -> None:
-    """G-I1: one that lies half under a hand is read later; who plays so quickly is not blamed for it."""
+    """G-I1: a card half under a hand is read later; that is no fault of a quick player."""
     found = []
     for seed in range(3):
         log = true_round(game, seed)
@@ -39,7 +39,7 @@ def test_two_cards_told_nearly_at_once_in_the_wrong_order_accuse_nobody(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_trick_whose_taking_is_told_after_the_next_lead_is_the_one_before(game: str) -> None:
-    """Else three cards of the trick that was just begun would be missed."""
+    """Otherwise three cards of the new trick would be missing."""
     for seed in range(3):
         log = true_round(game, seed)
         late = list(log)
@@ -54,7 +54,7 @@ def test_a_trick_whose_taking_is_told_after_the_next_lead_is_the_one_before(game
 
 @pytest.mark.parametrize("game", ["dulle", "dieblich", "ddv"])
 def test_where_several_cards_in_a_row_were_missed_nobody_is_held_to_a_duty(game: str) -> None:
-    """G-03, G-12: which trick a card fell in is not sure any more."""
+    """G-03, G-12: it is no longer sure in which trick a card was played."""
     for seed in range(6):
         log = true_round(game, seed)
         where = cards(log)
@@ -67,7 +67,7 @@ def test_where_several_cards_in_a_row_were_missed_nobody_is_held_to_a_duty(game:
 
 
 def test_a_card_of_which_two_exist_that_is_told_again_a_trick_later_is_no_second_card() -> None:
-    """G-I2, G-I3: S2 leads his other HA, or nothing: what follows in order fell in order."""
+    """G-I2, G-I3: S2 leads its other HA or nothing: cards that follow in order were played in order."""
     log = [dict(event, id=number) for number, event in enumerate(true_round("ddv", 4), 1)]
     at = next(at for at, event in enumerate(log) if event.get("card") == "HA")
     where = cards(log)
@@ -78,7 +78,7 @@ def test_a_card_of_which_two_exist_that_is_told_again_a_trick_later_is_no_second
 
 @pytest.mark.parametrize("game", ["dubbe", "dulle", "dieblich", "klapper-jas"])
 def test_a_round_ends_with_its_last_card_though_a_lead_was_guessed_to_be_anothers(game: str) -> None:
-    """G-I1: else it waits for a card, and the next round's first trick is played to it."""
+    """G-I1: otherwise the round waits for a card and takes in the next round's first trick."""
     log = true_round(game, 3)
     plain, where = folded(log), cards(log)
     seats = plain.view().seats

@@ -1,4 +1,4 @@
-"""What people choose becomes the first lines of a log, and what does not fit is said in one sentence."""
+"""People's choices become the first lines of a log; a choice that does not fit gets one sentence."""
 
 from __future__ import annotations
 

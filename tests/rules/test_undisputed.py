@@ -1,4 +1,4 @@
-"""A finding rests on what was seen or said: what only a tap says against the camera is a question (G-10)."""
+"""A finding rests on what was seen or said: a tap that contradicts the camera is only a question (G-10)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TAP: Line = {"source": "touch"}
 
 
 def judged(*lines: Line) -> tuple[list[str], list[str]]:
-    """Who is accused of what, and what is asked of whom."""
+    """Who is accused of what, and who is asked about what."""
     referee = Referee()
     for line in lines:
         referee.add(line)
@@ -59,7 +59,7 @@ REVOKE: list[Line] = [
 
 
 def test_a_card_that_somebody_tapped_over_the_one_that_was_seen_accuses_nobody() -> None:
-    """S1 followed with red-4; somebody makes it a green card, and S1's next red one refutes that."""
+    """S1 followed with red-4; a tap makes it a green card, which S1's next red one then refutes."""
     after = [
         *REVOKE,
         {**LED, "seat": "S1", "card": "red-2"},
@@ -90,7 +90,7 @@ def test_an_agreement_that_makes_no_sense_agrees_to_nothing(rubbish: object) -> 
 
 
 def test_a_misplay_that_was_seen_is_found_whatever_anybody_taps() -> None:
-    """S1 throws a green card on red and shows red afterwards; taps on other cards hide nothing (G-03)."""
+    """S1 discards green on a red lead and plays red afterwards; taps on other cards hide nothing (G-03)."""
     seen = [*SEEN[:6], {**SEEN[6], "card": "green-7"}, LED, {**LED, "seat": "S4", "card": "green-2"}]
     seen += [{**LED, "seat": "S1", "card": "red-2"}]
     assert judged(*seen) == (["revoke S1"], [])
@@ -112,7 +112,7 @@ def test_where_no_camera_looks_what_is_tapped_is_the_evidence() -> None:
 
 
 def test_a_round_that_a_tap_broke_off_goes_on_until_a_card_proves_another_deal() -> None:
-    """`end` by a slip in mid-round: nobody owes the rest what a new round is owed (D-I1)."""
+    """An accidental `end` in mid-round does not make the rest a round that still owes its trump (D-I1)."""
     cut = [*SEEN, {"kind": "end", **TAP}, {"kind": "round", "dealer": "S4", "source": "rules"}]
     rest = [*cut, *({**LED, "seat": f"S{n}", "card": f"green-{n}"} for n in (2, 3, 4))]
     assert judged(*rest) == ([], ["missing_declaration S1"])
@@ -121,7 +121,7 @@ def test_a_round_that_a_tap_broke_off_goes_on_until_a_card_proves_another_deal()
 
 
 def test_a_round_that_somebody_taps_away_keeps_the_words_that_were_said_in_it() -> None:
-    """The first card then opens another one, in which nobody has said what he had to say (G-I9)."""
+    """The first card then opens another round, in which nobody has said what was due (G-I9)."""
     doko: Line = {"kind": "game", "game": "doppelkopf", "preset": "ddv", "seats": ["S1", "S2", "S3", "S4"]}
     played: Line = {**LED, "seat": "S2", "card": "CA"}
     healthy: list[Line] = [{"kind": "say", "seat": f"S{n}", "what": "gesund", **TAP} for n in (2, 3, 4, 1)]
@@ -135,7 +135,7 @@ def test_a_round_that_somebody_taps_away_keeps_the_words_that_were_said_in_it() 
 
 
 def test_a_solo_tapped_for_somebody_who_says_that_he_is_healthy_makes_nobody_lead_wrongly() -> None:
-    """Of S3 two things were told; without the solo all is in order, so it proves nothing (K-16, G-I1)."""
+    """S3 has two contradictory words; without the solo all is in order, so it proves nothing (K-16, G-I1)."""
     doko: Line = {"kind": "game", "game": "doppelkopf", "seats": ["S1", "S2", "S3", "S4"]}
     solo: Line = {"kind": "say", "seat": "S3", "what": "pflichtsolo:as", **TAP}
     healthy: list[Line] = [{"kind": "say", "seat": f"S{n}", "what": "gesund", **TAP} for n in (2, 3, 4, 1)]
@@ -147,7 +147,7 @@ def test_a_solo_tapped_for_somebody_who_says_that_he_is_healthy_makes_nobody_lea
 
 
 def test_a_word_that_the_cards_refute_is_asked_about_where_it_was_tapped() -> None:
-    """The tap may have been anybody's, the card was the player's (K-I6)."""
+    """Anybody may have tapped it, but the player laid the card (K-I6)."""
     doko: Line = {"kind": "game", "game": "doppelkopf", "preset": "ddv", "seats": ["S1", "S2", "S3", "S4"]}
     healthy: list[Line] = [{"kind": "say", "seat": f"S{n}", "what": "gesund", **TAP} for n in (2, 3, 4, 1)]
     said = {"kind": "say", "seat": "S3", "what": "kontra"}

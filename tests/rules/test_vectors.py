@@ -1,4 +1,4 @@
-"""Worked examples: the hand-computed round of three players and its variations (D-V1 to D-V5)."""
+"""Worked examples: the round of three players computed by hand, and its variations (D-V1 to D-V5)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def test_the_hand_computed_round_of_three_players() -> None:
     assert result["findings"] == want["findings"]
     assert result["rounds"][0]["audit"] is True
     booked = sum(result["points"].values())
-    assert booked == 7  # the sum of all bookings, worked out by hand
+    assert booked == 7  # the sum of all scores, worked out by hand
 
 
 @needs_shared
 def test_d_v2_without_jo_lossens_exemption_the_same_round_has_a_revoke(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """S1 does not follow green in trick 8 and shows green-6 in trick 13; he has Jo Lossen (D-30)."""
+    """S1 does not follow green in trick 8 and shows green-6 in trick 13; S1 owns Jo Lossen (D-30)."""
     monkeypatch.setattr(DubbeRound, "exempt", lambda self, seat: False)
     findings = fold(list(parse(VECTOR.read_text().splitlines()))).findings()
     events = {event.id: event for event in parse(VECTOR.read_text().splitlines())}
@@ -43,7 +43,7 @@ def test_d_v2_without_jo_lossens_exemption_the_same_round_has_a_revoke(
 
 
 def test_d_v5_two_players_leave_fifteen_cards_unseen_and_that_is_no_error() -> None:
-    """D-08: thirty plays, nothing is missing."""
+    """D-08: thirty plays, and nothing is missing."""
     t = Evening(2, dealer="S1")
     t.trump("red")
     assert t.view.turn == "S1"

@@ -1,6 +1,6 @@
-"""Perft: how many ways lead on from a position; what the engine allows, counted once more without it.
+"""Perft: how many continuations a position has; what the engine allows, counted again without it.
 
-(In DoppelX chance alone decides how dice fall: there is no tree of moves.)
+(In DoppelX chance alone decides how dice fall, so there is no tree of moves.)
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Owed = Callable[[Hand, list[str]], Hand]
 
 
 def by_hand(hands: Sequence[Hand], owed: Owed, trick: list[str]) -> int:
-    """Ways to complete the first trick, hand after hand."""
+    """The number of ways to complete the first trick, hand by hand."""
     if len(trick) == len(hands):
         return 1
     may = dict.fromkeys(owed(hands[len(trick)], trick))
@@ -28,7 +28,7 @@ def by_hand(hands: Sequence[Hand], owed: Owed, trick: list[str]) -> int:
 
 
 def led_to(opening: dict[str, Any], seed: int, what: str = "") -> Position:
-    """The first lead of a deal: of all that is said, `what` where it can be, else the first choice."""
+    """The first lead of a deal, reached by saying `what` where possible, else the first choice."""
     position = deal(opening, seed)
     while (moves := legal(position))[0].kind != "card":
         named = [move for move in moves if move.get("what") == what]
@@ -61,7 +61,7 @@ TRUMPS = ["7", "8", "Q", "K", "T", "A", "9", "J"]
 
 def jas_owes(trump: str) -> Owed:
     def owed(hand: Hand, trick: list[str]) -> Hand:
-        """J-23 to J-26, written down as they are read aloud."""
+        """J-23 to J-26, written as they are read aloud."""
         if not trick:
             return hand
         lying = [TRUMPS.index(card[1]) for card in trick if card[0] == trump]
@@ -87,7 +87,7 @@ def test_j_23_in_klapper_jas_there_are_as_many_ways_as_counted_by_hand(players: 
 
 
 def test_the_ways_through_the_bidding_of_klapper_jas_stay_as_they_were() -> None:
-    """J-20, J-21: Orgi is turned up, then passe or orgi, with four players one card fewer to lead."""
+    """J-20, J-21: the Orgi's suit is turned, then passe or orgi; with four players one card fewer to lead."""
     counts = []
     for players in (2, 3, 4):
         seats = [f"S{n}" for n in range(1, players + 1)]
@@ -97,7 +97,7 @@ def test_the_ways_through_the_bidding_of_klapper_jas_stay_as_they_were() -> None
 
 
 def test_the_ways_to_play_dulle_stay_as_they_were() -> None:
-    """Positions after a call of Herz Ass, Stoss left out: a change in the duties changes them."""
+    """Positions after a call of Herz Ass, without Stoß: a change in the duties changes the counts."""
     counts = []
     for seed in (1, 2, 3):
         position = deal(DULLE, seed)
