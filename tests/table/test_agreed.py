@@ -1,4 +1,4 @@
-"""What somebody confirmed when he was shown that it accuses holds as long as his word does."""
+"""Somebody's confirmation of a correction that accuses holds for as long as the correction does."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def play(session: Session) -> None:
 
 
 def confirm(session: Session, wish: Correction | Undo | Redo) -> None:
-    """Meet a wish; where it would accuse somebody, say that it was so."""
+    """Fulfil a wish; if it would accuse somebody, confirm it."""
     wish = msgspec.structs.replace(wish, seen=Seen(session.game or 0, len(session.entries)))
     try:
         meet(session, wish)
@@ -64,7 +64,7 @@ def confirm(session: Session, wish: Correction | Undo | Redo) -> None:
 
 
 def strike(session: Session) -> None:
-    """Somebody says that S1 played green-7 where the camera saw red-4: red-2 is a revoke then."""
+    """Somebody says that S1 played green-7 where the camera saw red-4, which makes red-2 a revoke."""
     (line,) = [entry.id for entry in session.entries if entry.event.get("card") == "red-4"]
     confirm(session, Correction(of=line, event=GREEN))
 
@@ -74,7 +74,7 @@ def accused(session: Session) -> list[tuple[str, str | None]]:
 
 
 def test_what_was_agreed_to_goes_with_undo_and_comes_back_with_redo(session: Session) -> None:
-    """The camera doubts a card, somebody names it; what that proves later is asked about."""
+    """The camera doubts a card and somebody names it; what that proves later becomes a question."""
     guesses = [["green-7", 0.6], ["red-7", 0.4]]
     doubt = {"kind": "unsure", "seat": "S1", "candidates": guesses, "source": "camera"}
     for line in (*EVENING[:5], doubt):
@@ -117,7 +117,7 @@ def test_questions_that_do_not_fit_into_the_message_are_counted(session: Session
 
 
 def test_a_question_is_not_asked_anew_with_every_card_that_is_told(session: Session) -> None:
-    """It says what hangs on a tap; what is told beside it has nothing to do with it."""
+    """The question is about the word that was tapped; an unrelated card does not raise it again."""
     session.begin([Event.from_dict({**GAME, "game": "dulle", "preset": "dulle", "options": {}})])
     session.add(Event("round", {"dealer": "S4"}))
     session.add(Event("say", {"seat": "S2", "what": "ruf:HA", "source": "touch"}))
@@ -136,7 +136,7 @@ def test_a_question_is_not_asked_anew_with_every_card_that_is_told(session: Sess
 
 @pytest.mark.parametrize("gone", ["red-7", "red-9", "red-1", "green-9"])
 def test_whom_a_card_that_was_taken_back_leaves_innocent_is_not_named(session: Session, gone: str) -> None:
-    """The table holds the card's place: nothing accuses who played on behind it."""
+    """The table keeps the card's place, so nothing accuses those who played after it."""
     play(session)
     (of,) = [entry.id for entry in session.entries if entry.event.get("card") == gone]
     foreseen = session.foresee(session.correction(of, None))

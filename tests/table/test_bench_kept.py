@@ -1,4 +1,4 @@
-"""Figures of `bench` are kept a file a commit, drawn over commits, and told for a board to be sent."""
+"""Figures of `bench`: one file for each commit, drawn over the commits, and put into words for a board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_commits_are_drawn_in_the_order_in_which_they_were_made(
 ) -> None:
     commit(monkeypatch, "bbb", "2026-02-02T12:00:00+01:00")
     bench_kept.keep(tmp_path, FIGURES, MACHINE)
-    commit(monkeypatch, "aaa", "2026-02-02T11:30:00+00:00")  # later: clocks differ
+    commit(monkeypatch, "aaa", "2026-02-02T11:30:00+00:00")  # later: another time zone
     faster = {**FIGURES, "rules": FIGURES["rules"] | {"dubbe_referee_rounds_per_s": 2000.0}}
     assert bench_kept.keep(tmp_path, faster, MACHINE).name == "bench-aaa.json"
     assert [run["commit"] for run in bench_kept.runs(tmp_path)] == ["bbb", "aaa"]
@@ -36,7 +36,7 @@ def test_commits_are_drawn_in_the_order_in_which_they_were_made(
     said = [one.text for one in drawn.iter() if one.tag.endswith("text")]
     begin = said.index("Dubbe: a round before the referee, in Python loops")
     assert said[begin + 1 : begin + 5] == ["0.5", "bbb", "0.25", "aaa"]
-    assert "Dulle: the same" not in said  # nobody measured it
+    assert "Dulle: the same" not in said  # it was not measured
 
 
 def test_a_commit_that_is_measured_again_has_one_file(
@@ -55,14 +55,14 @@ def test_a_file_that_bench_did_not_write_is_named(tmp_path: Path) -> None:
 
 
 def test_every_curve_is_a_figure_that_bench_measures() -> None:
-    """The newest kept run has all of them, but OpenSpiel's where that is not installed."""
+    """The newest run kept has all figures, except OpenSpiel's where that is not installed."""
     kept = bench_kept.runs(Path(__file__).parents[2] / "docs" / "benchmarks")[-1]
     lacking = [curve.title for curve in bench_kept.CURVES if bench_kept._value(curve, kept) is None]
     assert lacking in ([], ["Doppelkopf playouts over OpenSpiel's Skat"])
 
 
 def test_no_kept_run_names_a_folder_of_its_machine() -> None:
-    """Without OpenSpiel the command that installs it stood among the figures, with this Python's path."""
+    """Without OpenSpiel its install command once appeared among the figures, with this Python's path."""
     kept = Path(__file__).parents[2] / "docs" / "benchmarks"
     texts = [bench_rules.ABSENT, *(file.read_text("utf-8") for file in kept.glob("bench-*.json"))]
     assert not [text for text in texts if "bin/python" in text]

@@ -1,4 +1,4 @@
-"""Between the rounds: what was dealt face up begins no round, the first trick does."""
+"""Between rounds: cards dealt face up begin no round, the first trick does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BETWEEN = View(
 
 
 def told(*fell: tuple[str, str | None, str | None], after_gap: bool = False) -> list[tuple[str | None, str]]:
-    """The seats and cards that are told when these cards, places and hands come one after the other."""
+    """Seats and cards of the events after these cards, places and hands, one after the other."""
     table, events = Interpreter(LAYOUT), []
     for key, (name, zone, hand) in enumerate(fell, 1):
         card = replace(down((name, 0.97), zone=zone, hand=hand, key=key), after_gap=after_gap)
@@ -45,7 +45,7 @@ def test_the_first_two_cards_of_a_trick_begin_the_round() -> None:
 def test_cards_that_the_dealer_lays_before_the_others_begin_no_round(
     own: tuple[tuple[str, str, str], ...],
 ) -> None:
-    """G-I9, DA-7: they were taken for the first trick, and who had not spoken yet was accused."""
+    """G-I9, DA-7: they were once taken for the first trick, which accused the seat yet to declare."""
     assert told(*DEALT, *own) == []
 
 
@@ -77,7 +77,7 @@ def test_a_first_trick_that_lies_there_after_a_gap_begins_the_round() -> None:
 
 @pytest.mark.parametrize("seen", [True, False])
 def test_whether_a_declaration_is_missing_shows_a_card_that_somebody_was_seen_to_play(seen: bool) -> None:
-    """G-I9: a finding rests on no card whose seat is a guess."""
+    """G-I9: no finding rests on a card whose seat is a guess."""
     referee = Referee()
     guess = {"inferred": True, "source": "camera"}
     for line in (
@@ -94,7 +94,7 @@ def test_whether_a_declaration_is_missing_shows_a_card_that_somebody_was_seen_to
 
 
 def test_a_trick_of_which_no_hand_was_seen_begins_the_round_once_play_goes_on() -> None:
-    """Dark sleeves over a dark table: nobody shall have to press *next round*."""
+    """Dark sleeves over a dark table hide every hand, and yet nobody should have to press *next round*."""
     table, events = Interpreter(LAYOUT), []
     names = ("red-5", "red-8", "brown-8")
     for key, (name, seat) in enumerate(zip(names, ("S2", "S3", "S1"), strict=True), 1):

@@ -1,4 +1,4 @@
-"""An eye that sees nothing now and then: the table asks, and accuses nobody (events.md#blind-times)."""
+"""An eye that is blind now and then: the table asks and accuses nobody (events.md#blind-times)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_round_with_gaps_accuses_nobody(game: str) -> None:
 
 
 def test_the_rounds_with_gaps_have_what_makes_them_hard() -> None:
-    """Blind times, cards and takings after them, seats that are guessed, cards nobody saw or could read."""
+    """Blind times, cards and takings after them, guessed seats, cards that nobody saw or could read."""
     rows = [row for seed in range(3) for row in told(true_round("club", seed), seed)]
     kinds = {row.get("kind") for row in rows if row.get("after_gap")}
     assert {"card", "collected"} <= kinds
@@ -40,7 +40,7 @@ def test_hundreds_of_rounds_with_gaps_accuse_nobody(game: str) -> None:
 
 
 class Watched:
-    """What a film came to, written as `watch --game` does."""
+    """The result of a film, written as `watch --game` does."""
 
     def __init__(self, **game: Any) -> None:
         self.out = io.StringIO()
@@ -52,17 +52,17 @@ class Watched:
             self.log.add(Event(kind, fields))
 
     def play(self, cards: str, **fields: Any) -> None:
-        """`S2:CQ S3:DK`"""
+        """Play `S2:CQ S3:DK`."""
         for word in cards.split():
             seat, _, card = word.partition(":")
             self.event("card", seat=seat, card=card, source="camera", **fields)
 
     def taken(self, seat: str | None = None) -> None:
-        """Nobody saw who it was if no seat is given."""
+        """A trick is taken; without a seat nobody saw who took it."""
         self.event("collected", source="camera", **({"seat": seat} if seat else {"after_gap": True}))
 
     def result(self) -> dict[str, Any]:
-        """The last line."""
+        """The last line that is printed."""
         with contextlib.redirect_stdout(self.out):
             self.log.end()
         told: dict[str, Any] = json.loads(self.out.getvalue().splitlines()[-1])
@@ -70,7 +70,7 @@ class Watched:
 
 
 def test_who_is_a_card_short_by_a_guess_is_not_accused() -> None:
-    """G-I6, G-12: the card told as S2's in the last trick was S3's; his first one seems one too many."""
+    """G-I6, G-12: in the last trick S3's card was recorded as S2's, which leaves S3 one card short."""
     t = Watched(game="doppelkopf", preset="club", seats=["S1", "S2", "S3", "S4"])
     t.event("round", dealer="S1")
     for seat in ("S2", "S3", "S4", "S1"):
@@ -105,7 +105,7 @@ def test_who_is_a_card_short_by_a_guess_is_not_accused() -> None:
 
 
 def test_a_card_whose_seat_was_a_guess_moves_no_trick_so_that_somebody_seems_to_revoke() -> None:
-    """J-23, G-12: S1 laid CQ before S2, whose turn it seemed, as his card had gone unseen; S2 laid ST so."""
+    """J-23, G-12: S2's card went unseen, so S1's CQ was recorded as S2's; likewise S2's ST as S1's."""
     t = Watched(game="klapper-jas", seats=["S1", "S2"])
     t.event("round", dealer="S2")
     t.event("turned", card="S8")

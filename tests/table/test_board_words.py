@@ -1,4 +1,4 @@
-"""What the wire says of its troubles is told in every language where somebody at the table reads it."""
+"""Troubles on the wire are reported in every language wherever somebody at the table reads them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from table.catalogue import LANGUAGES, sentences, tell
 
 
 def codes() -> Iterator[tuple[str, set[str | None]]]:
-    """Each code that the wire gives an error, and the names of what it tells with it."""
+    """Each code that the wire gives an error, and the names of its arguments."""
     for file in Path(firmware_bridge.__file__).parent.rglob("*.py"):
         tree = ast.parse(file.read_text("utf-8"))
         errors = [

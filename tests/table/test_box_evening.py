@@ -1,4 +1,4 @@
-"""The virtual dice box: whole games by a perfect eye, drawn dice by the real one."""
+"""The virtual dice box: whole games with a perfect eye, drawn dice with the real one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BLANK = np.zeros((2, 2, 3), np.uint8)
 
 
 class PerfectEye:
-    """Takes the painter's place and reads the dice from the scene itself, once for every rest."""
+    """Takes the painter's place and reads the dice from the scene itself, once for each rest."""
 
     def __init__(self) -> None:
         self._field = Field(LAYOUT)
@@ -52,7 +52,7 @@ class PerfectEye:
         return [die.top for die in scene.dice if old.get(die.ground, die.center_mm) != die.center_mm]
 
     def look(self, t: float, colours: dict[tuple[int, int, int], str]) -> ThrowSeen | None:
-        if self._last is None or self._still not in (2, LATE_FRAMES):  # once at rest, once long at rest
+        if self._last is None or self._still not in (2, LATE_FRAMES):  # just at rest, or long at rest
             return None
         if self._still == 2 and self._said == self._last.dice:
             return None
@@ -81,7 +81,7 @@ class PerfectEye:
 
 
 class Pub:
-    """An evening at the box without a picture."""
+    """An evening at the box without pictures."""
 
     def __init__(self, path: Path, players: int = 4, **more: Any) -> None:
         self.journal, self.now = Journal.open(path), 0.0
@@ -100,7 +100,7 @@ class Pub:
         self.names = {die_lying(Fallen(c, "1", (0, 0), 0), 16).ground: c for c in names}
 
     def play(self, throws: int) -> bool:
-        """Until so many throws are told; False when the evening is over."""
+        """Go on until so many throws are recorded; False when the evening is over."""
         for frame in range(20_000):
             if len(self.lines) >= throws:
                 return True
@@ -120,7 +120,7 @@ def pub(tmp_path: Path) -> Iterator[Pub]:
 
 
 def test_a_whole_game_is_thrown_to_its_end_and_every_throw_counts_as_it_fell(pub: Pub) -> None:
-    """X-06 to X-29: opening, turns, dice taken back, bets; the one at the limit wins."""
+    """X-06 to X-29: opening, turns, dice taken back, bets; whoever reaches the limit wins."""
     assert not pub.play(1000)
     assert pub.evening.differences == 0
     assert all("(as it fell)" in line for line in pub.lines[:-1]), pub.lines
@@ -152,7 +152,7 @@ def test_a_killed_game_goes_on_with_the_dice_that_lie_there(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("they_go_on", [False, True])
 def test_a_game_that_somebody_breaks_off_is_thrown_no_further(tmp_path: Path, they_go_on: bool) -> None:
-    """Who broke it off may begin the next round; else the guests clear the box and begin a new game."""
+    """Whoever broke it off may begin the next round; else the guests clear the box and begin a new game."""
     pub = Pub(tmp_path / "demo.sqlite")
     pub.play(4)
     while not pub.throwers.waiting:
@@ -172,7 +172,7 @@ def test_a_game_that_somebody_breaks_off_is_thrown_no_further(tmp_path: Path, th
 
 
 def test_what_the_eye_is_in_doubt_of_is_told_by_a_tap_and_the_game_comes_to_its_end(pub: Pub) -> None:
-    """The players see their dice and settle it on the page, as guests do."""
+    """The players see their dice and settle the doubt on the page, as guests do."""
     pub.eye.doubts = True
     assert not pub.play(1000)
     assert pub.evening.differences == 0
@@ -210,7 +210,7 @@ def test_dice_never_fall_on_each_other_nor_into_a_hole() -> None:
 
 
 def test_the_drawn_box_shows_its_tags_where_they_are() -> None:
-    """The eye's own geometry finds rim and floor of the drawn box to a third of a millimetre."""
+    """The eye's own geometry finds rim and floor of the drawn box to within a third of a millimetre."""
     from vision.geometry import register
 
     painter = box_painter(PLAN)

@@ -167,7 +167,7 @@ def test_a_cheap_webcam_is_measured_to_half_a_percent(capsys: pytest.CaptureFixt
 def test_a_sheet_that_was_only_in_the_middle_measures_no_lens(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the lens does beyond is fitted to noise: the error is small, and the mat errs by centimetres."""
+    """Beyond the middle the lens would fit noise: a small residual, but a mat that is centimetres off."""
     files = []
     for i, turn in enumerate(TURNS):
         files.append(str(tmp_path / f"{i}.png"))

@@ -1,4 +1,4 @@
-"""The catalogue: every code has a sentence in every language, all are told, and none stands elsewhere."""
+"""The catalogue: every code has a sentence in every language, all are used, and no sentence is elsewhere."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_every_language_has_every_sentence(language: str) -> None:
 
 
 def test_every_language_knows_what_guests_without_a_name_are_called_in_the_others() -> None:
-    """The page has the words of one language, and the name was given in another."""
+    """The page has the words of one language, but the name may have been given in another."""
     called = "|".join(sentences(language)["begin.guest"] for language in LANGUAGES)
     assert {sentences(language)["begin.guests"] for language in LANGUAGES} == {called}
 
@@ -93,7 +93,7 @@ def test_no_language_has_a_place_that_is_not_filled(language: Any) -> None:
 
 @pytest.mark.parametrize("language", ["de", "pfl"])
 def test_no_sentence_is_left_in_english(language: Any) -> None:
-    """A sentence of four words and more is another one in another language; the games' own words are not."""
+    """A sentence of four words or more differs between languages; the games' own words need not."""
     english, other = sentences("en"), sentences(language)
     same = [key for key, said in english.items() if said.count(" ") > 2 and other[key] == said]
     assert same == ["begin.guests"], "what all languages call guests stands in each"
@@ -137,7 +137,7 @@ def test_every_code_that_is_told_has_a_sentence_with_its_places() -> None:
 
 
 def test_every_refusal_is_told_by_somebody() -> None:
-    """By a fact, or by a code that stands in an error of the wire or in a reason of the eye."""
+    """Through a fact, or a code in an error of the wire or a reason of the eye."""
     told = {call.code for call in CALLS} | {f"board.{code}" for code, _ in codes()}
     told |= {f"eye.enrol.{code}" for code in reason_codes()}
     wrong = {f"eye.{code}" for code in error_codes()}
@@ -148,7 +148,7 @@ def test_every_refusal_is_told_by_somebody() -> None:
 
 
 def test_every_word_of_the_page_is_asked_for() -> None:
-    """By its whole name, or by a beginning that a script goes on from: say(`finding.${…}`)."""
+    """By its whole name, or by a prefix that a script completes: say(`finding.${…}`)."""
     source = "\n".join(SCRIPTS.values())
     whole = set(re.findall(r"""["'`]([a-z][\w.?:-]*)["'`]""", source))
     begun = set(re.findall(r"""["'`]([a-z][\w.]*\.)\$\{""", source))
@@ -183,7 +183,7 @@ def test_what_has_no_sentence_is_said_as_it_is() -> None:
 
 
 def test_a_name_with_braces_fills_no_other_place() -> None:
-    """A guest may be called as he likes."""
+    """Guests may choose any name."""
     told = fact("opening.dealer", who="{known}", known=["Anna"])
     assert tell(told, "de") == "{known} sitzt hier nicht; bekannt sind Anna."
 
@@ -223,7 +223,7 @@ def test_a_refusal_is_a_code_with_arguments(
 
 
 def named_in_rules(pattern: str) -> set[str]:
-    """What the rules name in their own source, by a pattern with one group."""
+    """Names in the rules' own source that match a pattern with one group."""
     return {name for file in RULES.rglob("*.py") for name in re.findall(pattern, file.read_text("utf-8"))}
 
 
@@ -249,7 +249,7 @@ def test_everything_the_rules_ask_find_or_remark_has_words() -> None:
 
 
 def test_every_word_of_the_ledger_is_told() -> None:
-    """Its name stands in a story, or it is that of a finding, a remark, a saying or a settlement's line."""
+    """Its name occurs in a story, or as a finding, a remark, a saying or a line of a settlement."""
     files = (file for room in (RULES, ROOT / "cli", ROOT / "web") for file in room.rglob("*.py"))
     source = "\n".join(file.read_text("utf-8") for file in files)
     left = []
@@ -259,19 +259,19 @@ def test_every_word_of_the_ledger_is_told() -> None:
         begun = word.removeprefix("item-").partition(":")[0]
         if not re.search(rf"""["'\[]{re.escape(begun)}""", source):
             left.append(key)
-    by_number = re.compile(r"story\.doppelkopf\.line\.\w*(\d|abgesagt)\w*")  # the rules count such names up
+    by_number = re.compile(r"story\.doppelkopf\.line\.\w*(\d|abgesagt)\w*")  # the rules number such names
     assert [key for key in left if not by_number.fullmatch(key)] == []
 
 
 def test_every_word_of_the_house_is_told() -> None:
-    """The doctor's verdicts and what the lamps say."""
+    """The doctor's verdicts and the meanings of the lamps."""
     told = {call.code for call in CALLS} | {f"lamp.{meaning.says}" for meaning in MEANINGS}
-    begun = ("checkup.state.", "checkup.do.")  # what part ails, and what to do about it
+    begun = ("checkup.state.", "checkup.do.")  # which part is unwell, and what to do about it
     assert [key for key in part("en", "house") if key not in told and not key.startswith(begun)] == []
 
 
 def test_every_word_for_paper_is_printed() -> None:
-    """Parts and rules are named by the games and parts that are printed."""
+    """Parts and quick rules carry the names of the printed games and parts."""
     source = "".join(
         (ROOT / "printables" / f"{name}.py").read_text("utf-8")
         for name in ("booklet", "mat", "plan", "fields", "pieces", "seat_cards")

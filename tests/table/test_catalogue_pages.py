@@ -1,4 +1,4 @@
-"""No words stand in pages and scripts: they are asked for in the catalogue."""
+"""Pages and scripts contain no words of their own: they ask the catalogue."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ UNTOLD = {
     "net aa: neu lade, sunscht en neiere Browser nemme. This page does not start: reload it, or "
     "take a newer browser.",
 }
-"""The name of the house, and what is said where no script can tell anything."""
+"""The name of the house, and the words for when no script can run."""
 
 
 class Shown(HTMLParser):
-    """The words in a page's source that somebody would read."""
+    """The words in a page's source that a reader would see."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,12 +44,12 @@ def test_no_words_stand_in_the_pages() -> None:
 
 
 NAMES = {"Stammtisch", "Doppel X", "Backspace"}
-"""The house, what the ledger calls a throw, and a key of the keyboard."""
+"""The house, the ledger's name of a throw, and a key on the keyboard."""
 
 
 @pytest.mark.parametrize("name", sorted(SCRIPTS))
 def test_no_words_stand_in_the_scripts(name: str) -> None:
-    """A text that begins like a sentence, or has two words that are neither classes nor a selector."""
+    """No text begins like a sentence or has two words that are neither classes nor a selector."""
     source = re.sub(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", "", SCRIPTS[name], flags=re.DOTALL)
     texts = [a or b for a, b in re.findall(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'', source)]
     texts += [re.sub(r"\$\{[^}]*\}", "#", text) for text in re.findall(r"`([^`\n]*)`", source)]
@@ -66,7 +66,7 @@ def test_no_words_stand_in_the_scripts(name: str) -> None:
 
 
 def test_no_script_reads_sentences_back() -> None:
-    """No regular expression stands over what the house said."""
+    """No script builds a regular expression, as it would to match what the house said."""
     assert [name for name, source in SCRIPTS.items() if "new RegExp" in source] == []
 
 

@@ -1,4 +1,4 @@
-"""`stammtisch rules`: what a newcomer reads, and what is said of files that cannot be used."""
+"""`stammtisch rules`: what a newcomer reads, and how it reports files that cannot be used."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Ask = Callable[..., Told]
 
 @pytest.fixture
 def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
-    """Ask the program; returns exit status, what it prints, what it complains about."""
+    """Run the command; returns its exit status, output and errors."""
 
     def asked(*words: str) -> Told:
         status = main(["rules", *words])

@@ -1,4 +1,4 @@
-"""`run --config`: what a house would type every evening, in a file."""
+"""`run --config`: a file with what a house would otherwise type every evening."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_config_file_fills_what_the_command_line_leaves_open(tmp_path: Path) -
 
 
 def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Path) -> None:
-    """Whoever keeps his deck in a folder `dubbe` beside the settings still plays Dubbe."""
+    """A house with its deck in a folder `dubbe` beside the settings still plays Dubbe."""
     for folder in ("dubbe", "ddv", "mine.jsonl"):
         (tmp_path / folder).mkdir()
     file = tmp_path / "evening.toml"

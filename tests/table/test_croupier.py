@@ -1,4 +1,4 @@
-"""From dice that lie still to throws and findings: the eye's words are made up, the rules are real."""
+"""From resting dice to throws and findings: the sightings are made up, the rules are real."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_own_die_and_the_white_one_are_a_throw_of_who_is_next() -> None:
 
 
 def test_a_die_out_of_view_is_waited_for_and_then_lost() -> None:
-    """X-14: what cannot be seen may still be rolling."""
+    """X-14: a die that cannot be seen may still be rolling."""
     table = Table().opened()
     table.rest(*REST_OF_OPENING, rolled=False)
     (throw,) = table.rest(*REST_OF_OPENING, die("white", "2", 50.0))
@@ -98,7 +98,7 @@ def test_one_die_thrown_is_a_finding() -> None:
 
 
 def test_a_die_moved_by_a_hand_is_no_throw() -> None:
-    """X-I2: it lies where it lies, and nobody is accused."""
+    """X-I2: it counts where it lies, and nobody is accused."""
     table = Table().opened()
     moved = (die("green", "1", 12.0), die("yellow", "3", 80.0), die("blue", "2", -80.0))
     assert table.rest(*moved, rolled=False) == []
@@ -124,7 +124,7 @@ def test_two_dice_of_one_colour_are_a_finding() -> None:
 
 
 def test_a_die_without_a_name_is_not_also_lost() -> None:
-    """X-14: what nobody sees beside a die of no known colour may be that die; the table asks."""
+    """X-14: a missing die may be the one whose colour nobody knows, so the table asks."""
     table = Table().opened()
     table.rest(*REST_OF_OPENING, rolled=False)
     (throw,) = table.rest(*REST_OF_OPENING, die(None, "3", -60.0), die("white", "1", 50.0))
@@ -140,7 +140,7 @@ def test_a_die_without_a_name_is_not_also_lost() -> None:
 
 
 def test_a_die_without_a_name_that_lay_before_excuses_no_other() -> None:
-    """X-14: it was missed by name in the throw that brought it; green is lost in this one."""
+    """X-14: an earlier throw already accounts for it; in this one green is lost."""
     table = Table().opened()
     table.rest(*REST_OF_OPENING, rolled=False)
     table.rest(*REST_OF_OPENING, die(None, "3", -60.0), die("white", "1", 50.0))
@@ -152,7 +152,7 @@ def test_a_die_without_a_name_that_lay_before_excuses_no_other() -> None:
 
 
 def test_a_colour_in_doubt_that_surely_is_anothers_proves_nothing() -> None:
-    """X-I5, X-I7: neither a second green die nor that green threw; with two gone, both may be the one."""
+    """X-I5, X-I7: no second green die, no throw by green; with two dice gone it may be either."""
     table = Table().opened()
     table.rest(*REST_OF_OPENING, rolled=False)
     doubtful = replace(die("green", "3", -60.0), doubt=("colour",))
@@ -201,7 +201,7 @@ def test_without_a_game_every_new_rest_is_a_throw_of_nobody() -> None:
 
 
 def test_a_second_die_of_a_colour_that_lies_there_is_in_doubt_and_stops_no_throw() -> None:
-    """A stranger's blue die stays where it is; blue takes up and throws the other one."""
+    """A stranger's blue die stays where it is; blue takes and throws the other one."""
     stranger, lay = die("blue", "1", 100.0), (*REST_OF_OPENING,)
     table = Table().opened()
     table.rest(*lay, stranger, die("blue", "2", -80.0), rolled=False)

@@ -1,4 +1,4 @@
-"""The croupier: bets that nobody sees, and dice in doubt."""
+"""The croupier: bets out of view, and dice in doubt."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def green(throw: Event) -> PlainEvent:
 
 
 def test_a_bet_that_nobody_sees_counts_where_a_hand_laid_it_until_somebody_says() -> None:
-    """X-24: asked all the same; and no finding rests on it (X-I3: green lay on the field)."""
+    """X-24: the table asks all the same, and no finding rests on it (X-I3: green lay on the field)."""
     lay, out = (die("yellow", "3", 80.0),), ("C", "D")
     table = Table().opened()
     before = table.points["green"]
@@ -66,7 +66,7 @@ def test_a_hand_at_two_tiles_or_at_another_one_says_nothing_of_a_bet(reached: tu
 
 
 def test_a_bet_that_went_out_of_view_with_its_tile_still_lies_there_until_its_player_throws() -> None:
-    """X-24: the box was turned. Who throws has his die in his hand (X-08)."""
+    """X-24: the box was turned. A player who throws has taken the die (X-08)."""
     lay = (die("yellow", "3", 80.0),)
     table = Table().opened()
     table.rest(*lay, rolled=False)
@@ -85,7 +85,7 @@ def test_a_bet_that_went_out_of_view_with_its_tile_still_lies_there_until_its_pl
 
 
 def test_a_game_that_a_die_in_doubt_would_end_keeps_listening() -> None:
-    """The Doppel X that ends it is not sure: the next two throws are told, and stand once it was none."""
+    """The Doppel X that would end it is unsure: the next two throws are recorded, in case it was none."""
     table, told, leaning = Table().opened(), [], ("cocked",)
     lay: tuple[DieSeen, ...] = REST_OF_OPENING
 

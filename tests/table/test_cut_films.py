@@ -1,6 +1,6 @@
-"""Strangers' films with random cuts in them: what a cut hides may be lost, but nothing is invented.
+"""Strangers' films with random cuts: what a cut hides may be lost, but nothing is invented.
 
-Long: `make soak` runs it. `python -m tests.table.cut_films` looks closer, with as many cuts as one likes.
+This is long, so `make soak` runs it. `python -m tests.table.cut_films` looks closer, with any number of cuts.
 """
 
 from __future__ import annotations

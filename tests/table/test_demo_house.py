@@ -1,4 +1,4 @@
-"""The demo's guests choose another game on the page: another show takes the place of the one that is on."""
+"""The demo's guests choose another game on the page: another show replaces the present one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FOUR = ["S1", "S2", "S3", "S4"]
 
 
 class Frames:
-    """A camera that says which show it belongs to."""
+    """A camera that knows which show it belongs to."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -53,7 +53,7 @@ class Frames:
 
 
 class Stage:
-    """Makes shows that do nothing, and remembers which."""
+    """Makes shows that do nothing, and remembers them."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -169,7 +169,7 @@ def test_a_game_that_a_visitor_chooses_stands_once_in_the_journal_and_can_be_tak
 
 
 def test_eight_throw_with_the_dice_that_the_virtual_guests_have() -> None:
-    """No black die lies there; that is no reason to refuse seven and eight of the other colours."""
+    """There is no black die, which is no reason to refuse seven or eight players the other colours."""
     (dice,) = (game for game in games(equipment())["games"] if game["name"] == "doppelx")
     assert dice["players"] == [3, 4, 5, 6, 7, 8]
     assert len(dice["colours"]) == 8

@@ -1,4 +1,4 @@
-"""`stammtisch doctor` says what is wrong and what to do; systemd hears when the table listens."""
+"""`stammtisch doctor` names what is wrong and what to do; systemd is notified once the table listens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beside a running table the doctor asks that table; its bundle tells nobody's name and no secret."""
+"""Beside a running table the doctor asks that table; its bundle contains no name and no secret."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MAT = TABLES / "mat-2-A3.toml"
 
 
 class Evening:
-    """A table that runs, with its page."""
+    """A running table with its page."""
 
     def __init__(self, journal: Journal) -> None:
         self.house = Running(journal)
@@ -50,7 +50,7 @@ class Evening:
 
     def start(self) -> None:
         self.house.start(self.page.serve)
-        # a rate needs two frames: the doctor may be asked between the first and the second
+        # A rate needs two frames, and the doctor may be asked between the first and the second.
         self.house.until(lambda: self.house.table.frames_hz() and self.house.lamps.shown)
 
 
@@ -132,7 +132,7 @@ PLUM = (200, 0, 255)
 
 
 def mat_with_a_guest_beside_it() -> Picture:
-    """A frame whose surroundings are of a colour that is nowhere on the mat."""
+    """A frame whose surroundings have a colour that the mat does not have."""
     frame = LampFilm([(0.0, 0.0)]).picture([(0, 0, 0)])
     found = picture.find_table(frame, read_table(MAT).layout)
     across, down = (size / 2 + 8 for size in read_table(MAT).layout.size_mm)
@@ -366,7 +366,7 @@ def test_a_picture_is_judged_dark_blurred_mirroring_or_fine() -> None:
 def test_another_mats_table_file_is_told_from_a_camera_that_sees_badly(
     weak: Callable[[Picture], Picture],
 ) -> None:
-    """Its tags fit a mat of another form to a few pixels: each by itself is seen far better than that."""
+    """Its tags fit a mat of another size to a few pixels, but each tag alone is seen far better than that."""
     right, size = plan_mat(4, "A2").layout, (702.0, 420.0)
     longer = [replace(tag, center_mm=(tag.center_mm[0] * 1.15, *tag.center_mm[1:])) for tag in right.tags]
     frame = np.asarray(weak(photograph(right, camera(right))))

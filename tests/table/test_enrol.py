@@ -1,4 +1,4 @@
-"""`stammtisch enrol` says what it learnt, which cards are near each other and which picture is strange."""
+"""`stammtisch enrol` reports what it learnt, which cards are alike and which picture is odd."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.errors import DeckError
 
 
 def folder(place: Path, strange: bool = False) -> Path:
-    """Three cards with a mark each, 120 x 180 pixels on dark felt; with `strange` a beer mat, too."""
+    """Three cards with one mark each, 120 x 180 pixels on dark felt; with `strange` also a beer mat."""
     for number, name in enumerate(("one", "two", "three")):
         picture = np.full((260, 200, 3), (50, 70, 40), np.uint8)
         cv2.rectangle(picture, (40, 40), (159, 219), (225, 228, 226), -1)
@@ -55,7 +55,7 @@ def test_the_report_names_the_nearest_pair_and_how_the_deck_is_used(
 
 
 def scans(place: Path) -> Path:
-    """Eight cards from edge to edge: dots on paper, of one form."""
+    """Eight cards that fill their pictures: dots on paper, all of one shape."""
     place.mkdir()
     for number in range(1, 9):
         picture = np.full((300, 200, 3), (225, 228, 226), np.uint8)
@@ -95,7 +95,7 @@ def test_a_strange_picture_among_the_cards_is_said(
 
 
 def pips(place: Path) -> Path:
-    """Nine cards that have pips in common, a copy of one of them, and a lattice: the back of the deck."""
+    """Nine cards with similar pips, a copy of one of them, and a lattice: the back of the deck."""
     for number in range(1, 10):
         picture = np.full((260, 200, 3), (50, 70, 40), np.uint8)
         cv2.rectangle(picture, (40, 40), (159, 219), (225, 228, 226), -1)
@@ -334,7 +334,7 @@ def test_where_the_deck_goes_is_made_before_the_first_card(tmp_path: Path) -> No
 def test_what_was_shown_is_kept_where_the_deck_cannot_be_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A disk that filled up meanwhile."""
+    """The disk has filled up in the meantime."""
     save = Deck.save
 
     def full(deck: Deck, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`stammtisch evaluate`: the eye over labelled pictures, in numbers; and what a threshold does."""
+"""`stammtisch evaluate`: figures for the eye on labelled pictures, and the effect of a threshold."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from vision.synthetic.shapes import DieLying, six_sided
 
 @pytest.fixture(scope="module")
 def dice(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cut from a drawn table with a three and a five; the five is labelled as a four, as people do."""
+    """A cut from a drawn table with a three and a five; the five is labelled as a four, a human error."""
     folder = tmp_path_factory.mktemp("sets") / "two-dice"
     folder.mkdir()
     white, ink = (235, 235, 235), (20, 20, 20)
@@ -190,7 +190,7 @@ def test_of_a_film_only_so_many_seconds_are_watched(tmp_path: Path) -> None:
 
 def test_a_value_that_changes_what_is_told_is_found(dice: Path) -> None:
     steep = replace(threshold_named("die-face.rim_step"), value=250.0)
-    steep = replace(steep, note=replace(steep.note, high=1000.0))  # no die stands out so far
+    steep = replace(steep, note=replace(steep.note, high=1000.0))  # no die stands out that far
     (swept,) = sweep_stage([steep], [dice], WHOLE, jobs=2)
     assert list(swept.tried) == ["200", "312.5"]
     assert swept.costs("312.5") == {"right": -1, "wrong": -1, "missed": 2}, swept.sentence()

@@ -1,4 +1,4 @@
-"""What the eye says of its troubles is told in every language where somebody at the table reads it."""
+"""Troubles of the eye are reported in every language wherever somebody at the table reads them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_deck_that_cannot_be_used_is_told_in_each_language(tmp_path: Path) -> 
 
 
 def german(wrong: Callable[[], object]) -> str:
-    """What a German screen says of it; other in each language, and no place of it is left open."""
+    """The German words for an error; they differ between languages, and every place in them is filled."""
     with pytest.raises(VisionError) as raised:
         wrong()
     told = told_by(raised.value)

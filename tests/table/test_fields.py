@@ -1,4 +1,4 @@
-"""DoppelX fields: print, table file and zones are one; a field is traced from its picture (X-12 to X-16)."""
+"""DoppelX fields: print, table file and zones agree; a field is traced from its picture (X-12 to X-16)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RED = (70, 12, 18)
 
 
 def covered(zones: tuple[Zone, ...], kind: str, size_mm: Point, scale: float = 3) -> np.ndarray:
-    """Where the zones of one kind lie, as a mask."""
+    """A mask of the zones of one kind."""
     w, h = size_mm
     mask = np.zeros((round(h * scale), round(w * scale)), bool)
     for zone in zones:
@@ -46,7 +46,7 @@ def covered(zones: tuple[Zone, ...], kind: str, size_mm: Point, scale: float = 3
 
 
 def alike(found: Layout, true: Layout) -> dict[str, float]:
-    """Intersection over union of each kind of zone."""
+    """Intersection over union for each kind of zone."""
     said = {}
     for kind in sorted({zone.kind for zone in true.zones}):
         a, b = (covered(layout.zones, kind, true.size_mm) for layout in (found, true))
@@ -55,7 +55,7 @@ def alike(found: Layout, true: Layout) -> dict[str, float]:
 
 
 def pose() -> tuple[np.ndarray, np.ndarray]:
-    """A camera 760 mm above the floor, not quite vertical, the field turned a little."""
+    """A camera 760 mm above the floor, not quite vertical; the field is turned a little."""
     turn, _ = cv2.Rodrigues(np.array([0.0, 0.0, 0.06]))
     lean, _ = cv2.Rodrigues(np.array([0.05, -0.03, 0.0]))
     rotation = lean @ np.diag([1.0, -1.0, -1.0]) @ turn
@@ -74,7 +74,7 @@ def square(x: float, y: float, half: float) -> np.ndarray:
 
 
 def photographed(plan: FieldPlan, tags: tuple[Tag, ...], lamp: Point | None = None) -> np.ndarray:
-    """The printed field in a box with a rim, through a lens; `lamp`: warm, with a shadow along a wall."""
+    """The printed field in a box with a rim, through a lens; `lamp`: warm light and a shadow along a wall."""
     w = plan.layout.size_mm[0]
     flat = render(draw_flat(plan), 4)
     rim = tags[0].center_mm[2]
@@ -119,7 +119,7 @@ def test_x_16_every_place_of_the_print_has_the_colour_of_its_zone_and_lines_are_
     cut = [round((s - size[0] * scale) / 2) for s in flat.shape[:2]]
     printed = flat[cut[0] : cut[0] + round(size[1] * scale), cut[1] : cut[1] + round(size[0] * scale)]
     zones = {kind: covered(plan.layout.zones, kind, size, scale) for kind in KINDS}
-    # No place belongs to two kinds, none to nobody, but for the pixel on the border.
+    # Except for the pixel on the border, each place belongs to exactly one kind.
     deep = {k: cv2.erode(m.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0 for k, m in zones.items()}
     assert sum(m.astype(int) for m in deep.values()).max() == 1
     assert np.any(list(zones.values()), axis=0).mean() > 0.999
@@ -130,7 +130,7 @@ def test_x_16_every_place_of_the_print_has_the_colour_of_its_zone_and_lines_are_
         ink = np.array(ZONE_INKS[kind][::-1], int)
         same = (np.abs(printed.astype(int) - ink) < 12).all(axis=2)
         other = inside & ~same
-        # What has another colour there is the white line at its border, or a letter.
+        # Another colour inside a zone is its white border line or a letter.
         if kind in ("X", "-1", "hole"):
             assert other.sum() < 0.12 * inside.sum(), kind
             border = inside & (cv2.erode(inside.astype(np.uint8), np.ones((9, 9), np.uint8)) == 0)
@@ -144,7 +144,7 @@ def test_x_16_every_place_of_the_print_has_the_colour_of_its_zone_and_lines_are_
         rim &= ~(cv2.dilate(zones["hole"].astype(np.uint8), np.ones((9, 9), np.uint8)) > 0)
         if kind == "2x":
             rim &= ~(cv2.dilate(zones["3x"].astype(np.uint8), np.ones((9, 9), np.uint8)) > 0)
-        rim[:8], rim[-8:], rim[:, :8], rim[:, -8:] = False, False, False, False  # the wall's foot has no line
+        rim[:8], rim[-8:], rim[:, :8], rim[:, -8:] = False, False, False, False  # no line at the wall's foot
         assert (printed[rim].min(axis=1) > 120).mean() > 0.9, kind
 
 

@@ -1,4 +1,4 @@
-"""What was in doubt in a throw and is seen clearly later puts the throw right, if nobody moved it."""
+"""A doubtful throw is corrected when a die is seen clearly later, unless somebody moved it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WHITE = die("white", "2", 50.0)
 
 
 def vague(colour: str, x: float) -> DieSeen:
-    """A die that lies there and cannot be read."""
+    """A die that is there and cannot be read."""
     return replace(die(colour, None, x), margin_mm=None, doubt=("face", "line", "cocked"))
 
 
@@ -27,7 +27,7 @@ def thrown(event: Event) -> dict[str, tuple[str | None, str]]:
 
 
 def test_a_die_that_comes_out_of_a_glare_counts_in_the_throw_that_brought_it_there() -> None:
-    """X-12, X-14: blue was told as lost and doubted; the box is turned, and there it lies."""
+    """X-12, X-14: blue was recorded as lost, in doubt; when the box is turned, the die is there."""
     table = Table().opened()
     (throw,) = table.rest(*REST_OF_OPENING, WHITE, hiding=GLARE)
     before = table.points["blue"]
@@ -80,7 +80,7 @@ def test_a_die_without_a_name_gets_it_where_it_lay() -> None:
 
 
 def test_what_guests_have_settled_stands() -> None:
-    """They said that it is lost; the eye does not argue."""
+    """They said that it is lost; the eye does not contradict them."""
     table = Table().opened()
     (throw,) = table.rest(*REST_OF_OPENING, vague("blue", 115.0), WHITE)
     said = {"colour": "blue", "face": None, "where": "outside", "touches": []}

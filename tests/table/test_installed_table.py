@@ -1,4 +1,4 @@
-"""On a computer that is a table its own commands mean that table, without a word of where it is."""
+"""On a table's computer, commands refer to that table without being told where it is."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SETTINGS = """table = "tables/mat-4-A2.toml"
 camera = "usb:0"
 board = "none"
 """
-"""As tables have them that were installed before the journal stood among the settings."""
+"""Settings as tables have them that were installed before they named the journal."""
 
 
 @pytest.fixture
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """This program is an installed release; the folder is its table's."""
+    """This program runs as an installed release; the folder is its table's."""
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "opt/stammtisch/releases/1.0-aaaaaaaa"))
     state = tmp_path / "var/lib/stammtisch"
     state.mkdir(parents=True)

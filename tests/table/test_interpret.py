@@ -1,4 +1,4 @@
-"""What sightings mean in the game: seats, doubts that the game settles, tricks that are taken."""
+"""What sightings mean in the game: seats, doubts that the game settles, tricks taken."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from vision.sightings import (
         ("S2", "S2", "S2"),
         ("S2", None, "S2"),
         (None, "S3", "S3"),
-        ("S1", "S2", "S2"),  # thrown before S1 by S2, whose turn it is
+        ("S1", "S2", "S2"),  # thrown in front of S1 by S2, whose turn it is
         ("S2", "S1", "S2"),
-        ("S3", "S4", "S3"),  # neither has the turn: the place says it
-        ("S1", "S3", "S3"),  # unless he has played to this trick
+        ("S3", "S4", "S3"),  # neither has the turn: the place decides
+        ("S1", "S3", "S3"),  # unless S1 has already played to this trick
         (None, None, "S2"),
     ],
 )
@@ -55,7 +55,7 @@ def test_the_place_says_whose_card_it_is_then_the_hand_then_the_turn(
 def test_a_seat_against_which_place_or_hand_speaks_is_inferred_unless_it_is_the_hands_turn(
     zone: str, hand: str
 ) -> None:
-    """A card before S2 by another's hand is perhaps not S2's, though it is S2's turn as the game stands."""
+    """Another hand's card in front of S2 may not be S2's, though the table believes that it is S2's turn."""
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone, hand=hand), PLAY)
     assert event.fields["inferred"]
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone, hand="S2"), PLAY)
@@ -64,7 +64,7 @@ def test_a_seat_against_which_place_or_hand_speaks_is_inferred_unless_it_is_the_
 
 @pytest.mark.parametrize(("zone", "guess"), [("S2", False), ("S4", True)])
 def test_the_place_of_a_card_alone_is_a_guess_where_another_has_the_turn(zone: str, guess: bool) -> None:
-    """Cards lie in the middle, and whose hand it was nobody saw: nobody played out of turn (G-I1)."""
+    """The card may be in the middle, and nobody saw the hand, so nobody played out of turn (G-I1)."""
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone), PLAY)
     assert event.fields["seat"] == zone
     assert bool(event.get("inferred")) == guess
@@ -77,7 +77,7 @@ def test_a_seat_that_the_turn_decided_is_told_with_its_reason() -> None:
 
 @pytest.mark.parametrize("turn", ["S2", None])
 def test_a_seat_that_neither_place_nor_hand_says_is_inferred(turn: str | None) -> None:
-    """events.md#fields: what was concluded and not seen carries the mark: no proof rests on it."""
+    """events.md#fields: an inferred seat carries the mark, and no proof rests on it."""
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9)), replace(PLAY, turn=turn))
     assert (event.fields["seat"] is not None, event.fields["inferred"]) == (True, True)
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), hand="S2"), PLAY)
@@ -115,7 +115,7 @@ def test_a_sure_card_is_told_even_if_the_game_cannot_explain_it() -> None:
 
 @pytest.mark.parametrize("complete", [False, True])
 def test_the_only_card_of_its_name_seen_again_while_it_lies_there_proves_nothing(complete: bool) -> None:
-    """G-I3: a reflection or a wandering light shows it a second time; nobody brought another one."""
+    """G-I3: a reflection or moving light shows it a second time; nobody brought another one."""
     table = Interpreter(LAYOUT)
     table.hear(down(("red-5", 0.97), zone="S1", hand="S1"), replace(PLAY, trick=(), seen={}, turn="S1"))
     view = replace(PLAY, trick=(), last_trick=PLAY.trick) if complete else PLAY
@@ -128,7 +128,7 @@ def test_the_only_card_of_its_name_seen_again_while_it_lies_there_proves_nothing
 def test_one_of_two_equal_cards_seen_again_under_anothers_hand_proves_nothing(
     hand: str | None, doubted: bool
 ) -> None:
-    """G-I2: S2 reaches over the card of S1, whose twin is still in the game, and lays his own then."""
+    """G-I2: S2 reaches over S1's card, whose twin is still in the game, and then plays."""
     table, twice = Interpreter(LAYOUT), replace(PLAY, pack=dict.fromkeys(PLAY.pack, 2))
     table.hear(down(("red-5", 0.97), zone="S1", hand="S1"), replace(twice, trick=(), seen={}, turn="S1"))
     (event,) = table.hear(down(("red-5", 0.97), zone="S1", hand=hand, key=2), twice)
@@ -137,7 +137,7 @@ def test_one_of_two_equal_cards_seen_again_under_anothers_hand_proves_nothing(
 
 
 def test_cards_seen_at_once_are_told_in_the_order_in_which_they_are_played() -> None:
-    """G-I1: whose card the eye lists first says nothing of who played first."""
+    """G-I1: the order in which the eye lists cards does not say who played first."""
     late, first = (down((name, 0.9), zone=zone) for name, zone in (("red-8", "S3"), ("blue-1", "S2")))
     hand = HandSeen(3.0, 4.0, "S3")
     assert in_turn([late, hand, first], PLAY) == [first, hand, late]
@@ -164,7 +164,7 @@ def test_between_the_rounds_no_card_is_played(phase: str) -> None:
 def test_a_card_that_the_round_just_over_lacks_is_played_to_it(
     t: float, name: str, seat: str, played: bool
 ) -> None:
-    """Where cards fell unseen the round may still be on; later, or of others, it is the next deal."""
+    """If cards fell unseen the round may still be on; later, or for another seat, it is the next deal."""
     lacking = Lacking({"red-8": 1}, frozenset({"S2"}), until=12.0, few=False)
     view = View(game="dulle", phase="settled", pack=PLAY.pack, lacking=lacking)
     events = Interpreter(LAYOUT).hear(replace(down((name, 0.97), zone=seat), t=t), view)
@@ -191,13 +191,13 @@ def test_hands_light_and_dice_are_told_as_they_are() -> None:
     ("game", "told"), [("dubbe", 1), ("klapper-jas", 1), ("dulle", 0), ("doppelkopf", 0)]
 )
 def test_a_die_is_told_only_in_a_game_that_has_dice(game: str, told: int) -> None:
-    """In the others a pile's printed back lies over the characters' places, and may read like one."""
+    """In other games the printed back of a pile lies over the characters' places and may read like a die."""
     die = DieDown(2.0, "blue", 6, "weschwieschmaennchen", (0.0, 0.0), 0.93)
     assert len(Interpreter(LAYOUT).hear(die, View(game=game, phase="play"))) == told
 
 
 def test_a_die_that_is_not_read_before_the_first_card_leaves_a_doubt_and_accuses_nobody() -> None:
-    """D-I1, G-I9: some trump was declared; the chooser did what he should."""
+    """D-I1, G-I9: some trump was declared, so the chooser did what was due."""
     referee, table = Referee(), Interpreter(LAYOUT)
     for line in (
         {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"]},
@@ -221,7 +221,7 @@ def test_a_die_that_is_not_read_before_the_first_card_leaves_a_doubt_and_accuses
 
 
 def test_a_die_of_which_only_the_colour_is_read_declares_trump() -> None:
-    """D-11: what it shows decides nothing."""
+    """D-11: its value decides nothing."""
     referee, table = Referee(), Interpreter(LAYOUT)
     referee.add({"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"]})
     referee.add({"kind": "round", "dealer": "S1"})
@@ -232,7 +232,7 @@ def test_a_die_of_which_only_the_colour_is_read_declares_trump() -> None:
 
 
 def test_a_die_that_stands_as_it_stood_before_the_power_cut_is_no_news() -> None:
-    """D-I3: nobody turned it to a wrong value; whoever has yet to turn it finds it as it was."""
+    """D-I3: nobody turned it to a wrong value; a player who has yet to turn it finds it as before."""
     table, seen = (
         Interpreter(LAYOUT),
         DieDown(0.9, "brown", 2, "jammerlabbe", (0.0, 0.0), 0.99, at_start=True),
@@ -267,6 +267,6 @@ THROWN = DieSeen("red", "2", AT, N(30), "field", ("2x",), "2x", N(0.3), candidat
     ],
 )
 def test_the_house_hears_plain_numbers_whatever_the_eye_reckons_with(seen: Sighting) -> None:
-    """The page cannot send numpy's numbers: after a throw with one nobody saw the score any more."""
+    """The page cannot send numpy's numbers: after a throw with one, nobody saw the score any more."""
     events = Interpreter(LAYOUT).hear(seen, PLAY)
     assert msgspec.json.decode(msgspec.json.encode(events)) == json.loads(json.dumps(events)) != []

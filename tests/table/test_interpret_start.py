@@ -1,4 +1,4 @@
-"""After a power cut the trick still lies on the table: it is known again, and nothing is played twice."""
+"""After a power cut the trick is still on the table: it is recognised, and nothing is played twice."""
 
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ FRESH = View(game="dubbe", seats=CUT.seats, phase="play", turn="S1", pack=PACK)
 
 
 def test_what_lies_on_the_table_before_the_game_is_no_play_and_tells_that_one_may_have_begun() -> None:
-    """G-I1: who switches the table on in mid-trick may lead: no finding rests on a turn."""
+    """G-I1: the table may have been switched on amid a trick, so no finding rests on a turn."""
     table = Interpreter(LAYOUT)
     (event,) = table.hear(lying("red-9", "S1"), FRESH)
     assert (event.kind, "t" in event.fields, event.get("until")) == ("blind", False, 0.0)
@@ -70,7 +70,7 @@ def test_a_strange_card_and_one_before_any_game_tell_nothing_of_a_game() -> None
 
 @pytest.mark.parametrize("blind", [True, False])
 def test_who_leads_after_a_trick_that_lay_there_from_the_start_is_not_accused(blind: bool) -> None:
-    """G-I1: dealer and turn are those of a round of which the first trick was never seen."""
+    """G-I1: dealer and turn belong to a round whose first trick was never seen."""
     referee = Referee()
     referee.add({"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"]})
     referee.add({"kind": "round", "dealer": "S2"})

@@ -40,7 +40,7 @@ def test_half_of_an_unfinished_trick_is_not_collected_and_no_card_of_it_is_playe
 def test_who_takes_others_cards_with_his_own_and_plays_anew_has_taken_the_trick(
     by: str, taker: str | None
 ) -> None:
-    """A glass hid the rest of it; another hand that goes over it later has not taken it."""
+    """A glass hid the rest; another hand that passes over it later has not taken the trick."""
     table = Interpreter(LAYOUT)
     for key, (name, seat) in enumerate((("red-8", "S2"), ("blue-1", "S3"), ("green-3", "S4")), 1):
         table.hear(down((name, 0.97), zone=seat, key=key), PLAY)
@@ -84,7 +84,7 @@ def test_who_changes_his_own_card_has_taken_no_trick() -> None:
 def test_what_went_after_a_gap_is_taken_by_the_winner_if_his_hand_was_there_else_by_nobody(
     winner: str | None,
 ) -> None:
-    """A hand that is there when sight is back need not be the one that took the cards."""
+    """The hand that is there when sight returns need not be the one that took the cards."""
     table = Interpreter(LAYOUT)
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
     whole = replace(PLAY, trick=(), last_trick=(Played("S2", "red-8", 9),), last_winner=winner)
@@ -110,7 +110,7 @@ def test_of_a_trick_half_gone_after_a_gap_the_hand_on_the_rest_tells_who_takes_i
 
 
 def test_a_trick_that_doubts_hide_from_the_view_is_collected_all_the_same() -> None:
-    """The rules may be a trick behind: what went is another trick than the one taken before."""
+    """The rules may be a trick behind: these cards are not the trick that was taken before."""
     table = Interpreter(LAYOUT)
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
     behind = replace(PLAY, trick=(), last_trick=(Played("S2", "red-8", 9),))
@@ -122,7 +122,7 @@ def test_a_trick_that_doubts_hide_from_the_view_is_collected_all_the_same() -> N
 
 
 def test_cards_laid_in_doubt_over_the_rest_of_a_taken_trick_are_taken_once_more() -> None:
-    """What lay beneath them was taken for the old trick, which hides that a new one has gone."""
+    """The cards beneath them counted as the old trick, which hides that a new one has gone."""
     table = Interpreter(LAYOUT)
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
     table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
@@ -149,7 +149,7 @@ def test_a_trick_is_collected_once_by_the_hand_that_took_it() -> None:
 
 
 def trick_of_two(table: Interpreter, winner: str) -> View:
-    """The game after two cards lie on the table and their trick is complete."""
+    """The game with two cards on the table that complete their trick."""
     for key, (name, seat) in enumerate((("red-8", "S2"), ("blue-1", "S3")), 1):
         table.hear(down((name, 0.97), zone=seat, key=key), PLAY)
     trick = (Played("S2", "red-8", 8), Played("S3", "blue-1", 9))
@@ -162,7 +162,7 @@ def test_a_trick_taken_by_an_unclear_hand_is_its_winners_or_nobodys(
 ) -> None:
     table = Interpreter(LAYOUT)
     after = trick_of_two(table, winner="S2")
-    assert table.hear(CardsGone(8.0, (1,), None, may_be=may_be), after) == []  # a part of it still lies there
+    assert table.hear(CardsGone(8.0, (1,), None, may_be=may_be), after) == []  # one card is still there
     (event,) = table.hear(CardsGone(8.4, (2,), None, may_be=may_be), after)
     assert event.to_dict() == {"kind": "collected", "t": 8.4, "source": "camera", **seat}
 
@@ -185,7 +185,7 @@ def test_only_a_complete_trick_can_be_touched() -> None:
 
 @pytest.mark.parametrize(("rest", "taker"), [("S3", "S3"), ("S2", "S2"), ("S4", None)])
 def test_a_trick_is_taken_when_the_last_card_of_it_is_gone(rest: str, taker: str | None) -> None:
-    """A sheet of paper that slid over it was S3's hand; another hand may be the winner's, or nobody's."""
+    """Paper slid over the first card as if S3's hand: another hand takes the trick only if the winner's."""
     table = Interpreter(LAYOUT)
     after = trick_of_two(table, winner="S2")
     assert table.hear(CardsGone(8.0, (1,), "S3"), after) == []

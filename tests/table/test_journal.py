@@ -23,7 +23,7 @@ from table.rules.events import Event
 
 CARD = Event("card", {"seat": "S1", "card": "red-7"})
 
-# Appends for ever, begins a new game now and then, prunes, and says each id only after `append` returned.
+# Appends forever, starts a new game now and then, prunes, and prints each id after `append` returned.
 WRITER = """
 import sys
 from table.journal import Journal
@@ -48,7 +48,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 def power_cuts(path: Path, times: int, seed: int) -> int:
-    """Kill a writing table `times` times at random moments; return how many events were confirmed in all."""
+    """Kill a writing table `times` times at random moments; return the number of confirmed events."""
     chance, confirmed_in_all = random.Random(seed), 0
     for _ in range(times):
         table = subprocess.Popen(
@@ -60,8 +60,8 @@ def power_cuts(path: Path, times: int, seed: int) -> int:
         assert table.stdout is not None
         assert table.stderr is not None
         said: list[str] = []
-        if chance.random() < 0.8:  # else the cut may also fall into the opening itself
-            # So many lines first, however fast the machine is, and then anywhere in the next.
+        if chance.random() < 0.8:  # otherwise the cut may also hit the opening itself
+            # First read a number of lines, whatever the machine's speed, then cut anywhere in the next one.
             said += [table.stdout.readline() for _ in range(1 + chance.randrange(60))]
         time.sleep(chance.uniform(0, 0.02))
         table.send_signal(signal.SIGKILL)
@@ -134,7 +134,7 @@ def test_pruning_drops_whole_old_games_with_their_pictures_and_the_file_stays_sm
     assert journal.crop(28, 1) is None
     assert journal.prune(keep_games=0) == 1
     assert journal.games() == (30,)
-    assert journal.path.stat().st_size < 600_000  # 30 games of 80 kB went in
+    assert journal.path.stat().st_size < 600_000  # 30 games of 80 kB were written
     assert Path(f"{journal.path}-wal").stat().st_size < 4_500_000
 
 

@@ -125,7 +125,7 @@ def test_writing_a_line_never_waits_for_the_main_file(tmp_path: Path) -> None:
 
 
 def a_real_round(chance: random.Random) -> list[Event]:
-    """As the demo's camera tells four players' fifteen tricks: as many lines of each kind, as long."""
+    """A round of four players as the demo's camera records it: as many lines of each kind, equally long."""
     events: list[Event] = [Event("die", {"t": 2.867, "colour": "brown", "value": 1, "spot": "aagewwer"})] * 14
     for n in range(60):
         seat, t = f"S{n % 4 + 1}", round(chance.uniform(1, 400), 3)
@@ -139,7 +139,7 @@ def a_real_round(chance: random.Random) -> list[Event]:
 
 
 def test_a_round_of_dubbe_writes_less_than_a_megabyte(tmp_path: Path) -> None:
-    """Counted by the kernel: what programs handed over, and what goes to the disk (whole pages)."""
+    """Counted by the kernel: bytes that the program wrote, and bytes sent to the disk in whole pages."""
     if not os.access("/proc/self/io", os.R_OK):
         pytest.skip("this kernel does not count bytes (/proc/self/io)")
 
@@ -197,7 +197,7 @@ def test_rights_that_somebody_gave_stay_with_a_rescued_file(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("step", [-86_400.0, -10.0, 0.0, 86_400.0])
 def test_a_clock_that_is_set_refuses_nothing_and_lets_nothing_through(tmp_path: Path, step: float) -> None:
-    """Twice is within three seconds of the table's own time, whatever the clock on the wall says."""
+    """A wish is a repeat within three seconds of the table's own time, whatever the wall clock says."""
     with Journal.open(tmp_path / "evening.sqlite") as journal:
         sitting = Sitting(journal)
         sitting.session.begin([GAME])

@@ -1,4 +1,4 @@
-"""A damaged journal is kept aside, what can be read goes on, and what is lost is said."""
+"""A damaged journal is kept aside, the readable part goes on, and losses are reported."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILES = damage.ENDS[:3]
 
 
 def survives(folder: Path, name: str, seed: int) -> tuple[str, int]:
-    """Damage an evening and open it; return what was said and how many events went."""
+    """Damage an evening and open it; return the report and the number of lost events."""
     chance = random.Random(f"{name}/{seed}")
     ends, hurt = damage.KINDS[name]
     path = folder / "evening.sqlite"
@@ -35,7 +35,7 @@ def survives(folder: Path, name: str, seed: int) -> tuple[str, int]:
     try:
         journal = Journal.open(path)
     except JournalError as wrong:
-        refused = str(wrong)  # a head that names a newer program, or that nobody would take for ours
+        refused = str(wrong)  # a header of a newer program, or one that nobody would take for ours
     else:
         refused = ""
     if refused:
@@ -78,7 +78,7 @@ def survives(folder: Path, name: str, seed: int) -> tuple[str, int]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """In memory where that is possible: a damaged journal is opened and written many times here."""
+    """A folder in memory if possible, because these tests open and write a damaged journal many times."""
     if not os.access("/dev/shm", os.W_OK):
         yield tmp_path
         return
@@ -119,7 +119,7 @@ def test_the_end_of_an_earlier_game_is_missed_too(tmp_path: Path, gone: str, n: 
     with damage.opened(path) as base:
         base.execute(f"DELETE FROM events WHERE game = 2 AND {gone}")
         base.execute("DELETE FROM crops WHERE (game, id) NOT IN (SELECT game, id FROM events)")
-        base.execute("VACUUM")  # nothing of them is left to be read
+        base.execute("VACUUM")  # so that their contents are gone from the file
     last = len(truth[2])
     with Journal.open(path) as journal:
         assert f"game 2 ends with event {last - 1 if n else 0}, event {last} was there" in str(journal.lost)
@@ -157,7 +157,7 @@ def test_a_witness_with_a_wrong_bit_says_nothing_of_earlier_games(tmp_path: Path
 
 
 def test_an_empty_file_is_no_damage_and_a_new_journal_begins_in_it(tmp_path: Path) -> None:
-    """Somebody touched or emptied it, or the power went while it was made."""
+    """Somebody touched or emptied it, or the power failed while it was made."""
     path = tmp_path / "evening.sqlite"
     path.touch()
     with pytest.raises(JournalError, match="this file is empty"):
@@ -246,7 +246,7 @@ def test_a_first_start_without_room_leaves_nothing_that_looks_like_a_loss(room: 
 
 @contextmanager
 def nobody() -> Iterator[None]:
-    """Without the rights of root, where this runs as root."""
+    """Drop root's rights, if this runs as root."""
     before = os.geteuid()
     if before == 0:
         os.seteuid(65534)
@@ -270,7 +270,7 @@ def test_who_may_not_write_is_told_so(lock: int, file: int) -> None:
 
 
 def test_a_rescue_that_is_cut_short_is_gone_on_with(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The plug is pulled at every renaming; the next start knows all that one without a cut would know."""
+    """The plug is pulled at every rename; the next start knows all that one without a cut would know."""
     rename = Path.rename
     left = [0]
 
@@ -303,7 +303,7 @@ def test_a_rescue_that_is_cut_short_is_gone_on_with(folder: Path, monkeypatch: p
 
 
 def test_a_journal_of_the_first_form_goes_on_whole(tmp_path: Path) -> None:
-    """Written by the program of last month: other pages, no seals, rights for everybody."""
+    """Written by last month's program: other pages, no seals, readable by everybody."""
     path = tmp_path / "evening.sqlite"
     with closing(sqlite3.connect(path, isolation_level=None)) as base:
         base.executescript(FIRST_FORM)

@@ -1,4 +1,4 @@
-"""Where a journal may lie, and what somebody does to that place while the table writes."""
+"""Where a journal may be, and what somebody does to that place while the table writes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_journal_whose_folder_is_removed_is_put_back(
 
 
 def test_a_journal_that_is_put_back_keeps_its_rights_and_the_witness_of_earlier_games(tmp_path: Path) -> None:
-    """It came back for its owner only, and a loss in an earlier game was no longer noticed."""
+    """It once came back readable for its owner only, and a loss in an earlier game went unnoticed."""
     file = tmp_path / "state" / "evening.sqlite"
     with Journal.open(file) as journal:
         for _ in range(2):
@@ -84,7 +84,7 @@ def test_a_journal_that_is_put_back_keeps_its_rights_and_the_witness_of_earlier_
 def test_a_journal_that_cannot_be_put_back_is_told_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The system's own error dropped what the eye had seen; a full disk was written full ten times a s."""
+    """The system's own error once dropped sightings; a full disk was written to ten times a second."""
     file = tmp_path / "evening.sqlite"
     refused = OSError(errno.EACCES, "Permission denied")
     with Journal.open(file) as journal:
@@ -126,7 +126,7 @@ def test_another_file_in_the_journals_place_is_left_alone_and_told(tmp_path: Pat
 def test_a_disk_that_has_no_room_for_another_file_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Such a disk was told to have no space left, and had gigabytes."""
+    """Once such a disk was reported as full, although it had gigabytes free."""
     full = SimpleNamespace(f_flag=0, f_bavail=1 << 20, f_frsize=4096, f_files=9, f_favail=0)
     monkeypatch.setattr("table.journal.file.os.statvfs", lambda _: full)
     file, opened = tmp_path / "evening.sqlite", os.open
@@ -145,7 +145,7 @@ def test_a_disk_that_has_no_room_for_another_file_is_told_so(
 
 
 def test_a_quota_that_is_used_up_is_no_broken_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite knows no quota: it told people to check cable and disk."""
+    """SQLite does not know quotas; it once advised people to check cable and disk."""
     wrong = sqlite3.OperationalError("disk I/O error")
     wrong.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
     monkeypatch.setattr("table.journal.file.os.write", Mock(side_effect=OSError(errno.EDQUOT, "quota")))
@@ -178,7 +178,7 @@ def test_a_path_that_is_too_long_is_told_so_and_leaves_nothing(tmp_path: Path) -
 def test_a_stick_that_knows_no_rights_holds_a_journal_and_what_is_mended_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """FAT, mounted for another user: chmod is refused."""
+    """FAT, mounted for another user, refuses chmod."""
 
     def refused(*_: object, **__: object) -> None:
         raise PermissionError(1, "Operation not permitted")

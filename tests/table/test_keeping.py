@@ -1,4 +1,4 @@
-"""A journal is copied while a table plays, brought back whole, and read by other programs."""
+"""A journal is copied while a table plays, restored whole, and read by other programs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def identity(path: Path) -> int:
 
 
 def on_a_stick(monkeypatch: pytest.MonkeyPatch, ail: Callable[[sqlite3.Connection], object]) -> None:
-    """Have copies written to a stick: `ail` is what is wrong with the file from the beginning."""
+    """Write copies to a stick; `ail` is what is wrong with the file from the start."""
     connect = sqlite3.connect
 
     def connected(place: Path, **how: Any) -> sqlite3.Connection:
@@ -130,7 +130,7 @@ def test_a_damaged_journal_makes_no_copy(tmp_path: Path) -> None:
 
 
 def test_after_a_restore_no_key_stands_for_two_lines_even_if_the_mark_is_behind(tmp_path: Path) -> None:
-    """The mark of what was told is not forced to the disk: a reader may know of more than it says."""
+    """The mark of what was sent is not forced to the disk, so a reader may know more than the mark says."""
     path, copy = tmp_path / "evening.sqlite", tmp_path / "copy"
     with Journal.open(path) as journal:
         game = journal.new_game(opening=OPENING)
@@ -141,7 +141,7 @@ def test_after_a_restore_no_key_stands_for_two_lines_even_if_the_mark_is_behind(
         backup(path, copy)
         journal.append(game, CARD)
         told = {(line.boot, line.sequence): line.event for line in outbox.batch()}
-        outbox.confirm_batch()  # and the power goes before the mark is saved
+        outbox.confirm_batch()  # and the power fails before the mark is saved
         outbox._saved = outbox.mark
         outbox.close()
     assert cli.main(["restore", str(copy), "--journal", str(path)]) == 0
@@ -309,7 +309,7 @@ def test_a_full_stick_is_blamed_and_not_the_journals_disk(
 def test_where_the_copy_cannot_be_finished_the_copy_is_blamed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite speaks of an I/O error where a stick has no room for what it keeps beside the copy."""
+    """SQLite reports an I/O error if a stick has no room for its own files beside the copy."""
     path, copy = tmp_path / "evening.sqlite", tmp_path / "copy"
     with Journal.open(path) as journal:
         journal.new_game(opening=OPENING)

@@ -1,4 +1,4 @@
-"""One table of what the lamps say: the pages show it as it is, and no two lamps say the same."""
+"""One table of the lamps' meanings: the pages show it unchanged, and no two lamps mean the same."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_no_two_meanings_of_one_lamp_look_the_same() -> None:
 
 
 def trump(colour: str, signs: bool) -> list[bool]:
-    """Whether the trump lamp is lit, redraw by redraw: what an eye without colours sees of it."""
+    """Whether the trump lamp is lit at each redraw, as somebody without colour vision sees it."""
     plan = LampPlan((Lamp(0, "trump"),), 1, signs=signs)
     steps = range(round(markers.PERIOD_S / markers.REDRAW_S))
     shown = [markers.picture(View(trump=colour), plan, (step + 0.5) * markers.REDRAW_S) for step in steps]
@@ -97,7 +97,7 @@ def test_without_times_it_is_always_day() -> None:
 
 
 class Standing:
-    """As much of a sitting as the lamps need."""
+    """The part of a sitting that the lamps need."""
 
     lost = None
     glimpse = None
@@ -116,7 +116,7 @@ def test_a_button_dims_until_the_clock_changes_it() -> None:
     live._hour = lambda: time(int(now[0] // 3600))  # type: ignore[method-assign]
     assert live.strip() == red
     for share in (0.5, 0.25, 1.0, 0.5):
-        live.press(0b0100)  # D4 at the lamp board
+        live.press(0b0100)  # button D4 on the lamp board
         assert live.strip() == dimmed(red, share)
     now[0] = 23 * 3600.0
     assert live.strip() == dimmed(red, 0.25), "the clock says night"

@@ -1,4 +1,4 @@
-"""Where the camera saw the lamps: the doctor compares it with the seats, a picture shows it."""
+"""Where the camera saw the lamps: the doctor compares that with the seats, and a picture shows it."""
 
 from __future__ import annotations
 

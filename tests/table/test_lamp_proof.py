@@ -1,4 +1,4 @@
-"""`board test --camera`: the firmware lights lamps in the emulator, pictures show them to the eye."""
+"""`board test --camera`: the firmware in the emulator lights lamps, and pictures show them to the eye."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def table_file(tmp_path: Path) -> TableFile:
 
 
 def test_the_lamps_of_a_dice_box_are_proved_on_its_rim(tmp_path: Path) -> None:
-    """They hang 45 mm over the floor: taken for its height they would lie up to 11 mm beside."""
+    """They are 45 mm above the floor: at the floor's height they would appear up to 11 mm off."""
     path = tmp_path / "box.toml"
     shutil.copy(MAT.parent / "doppelx-I-280.toml", path)
     shows = ("turn", "turn", "doubt", "trump")
@@ -88,7 +88,7 @@ def film() -> LampFilm:
 
 @pytest.fixture
 def watch(table_file: TableFile, film: LampFilm) -> Iterator[Callable[[Wiring], Proof]]:
-    """Prove the lamps of the emulated board; `wiring` makes what shines of what the firmware wrote."""
+    """Prove the lamps of the emulated board; `wiring` turns what the firmware wrote into what shines."""
     if missing := tools_missing():
         pytest.skip(f"no emulated board without: apt install {' '.join(missing)}")
     with (

@@ -1,4 +1,4 @@
-"""The croupier: dice that a hand moved, throws whose roll nobody saw, openings that land by and by."""
+"""The croupier: dice moved by hand, throws whose roll nobody saw, openings that land one by one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Dice = tuple[DieSeen, ...]
 
 
 def blue_threw() -> Table:
-    """After blue's throw: it is green's turn."""
+    """After blue's throw; it is green's turn."""
     table = Table().opened()
     table.rest(*REST_OF_OPENING, rolled=False)
     table.rest(*REST_OF_OPENING, BLUE, WHITE)
@@ -40,7 +40,7 @@ def doubts(throw: Event) -> dict[str, list[str]]:
     ids=["pushed", "white-laid-back", "taken-and-laid-back", "pushed-while-white-is-taken"],
 )
 def test_one_die_that_a_hand_moved_is_no_throw_and_accuses_nobody(rests: list[Dice]) -> None:
-    """X-I2, X-08: the other one lies as it lay, or was taken; nothing rolled."""
+    """X-I2, X-08: the other die did not move or was taken; nothing rolled."""
     table = blue_threw()
     for dice in rests:
         assert table.rest(*dice, rolled=False) == []
@@ -50,7 +50,7 @@ def test_one_die_that_a_hand_moved_is_no_throw_and_accuses_nobody(rests: list[Di
 
 
 def test_a_throw_whose_roll_nobody_saw_is_told_in_doubt_and_passes_on_the_turn() -> None:
-    """X-08: both dice of who is next came anew, and his own shows another face."""
+    """X-08: both dice of the next player are new, and the own one shows another face."""
     table = blue_threw()
     table.rest(YELLOW, BLUE, rolled=False)
     (throw,) = table.rest(*THROWN, rolled=False)
@@ -61,7 +61,7 @@ def test_a_throw_whose_roll_nobody_saw_is_told_in_doubt_and_passes_on_the_turn()
 
 
 def test_who_throws_after_both_dice_were_laid_back_is_asked_and_not_out_of_turn() -> None:
-    """X-I5: his throw before was none, perhaps."""
+    """X-I5: the earlier throw was perhaps none."""
     table = blue_threw()
     table.rest(YELLOW, BLUE, rolled=False)
     table.rest(*THROWN, rolled=False)
@@ -73,7 +73,7 @@ def test_who_throws_after_both_dice_were_laid_back_is_asked_and_not_out_of_turn(
 
 
 def test_own_die_that_came_without_a_roll_and_without_the_white_one_is_asked() -> None:
-    """X-14, X-I1: the white one may have fallen out; nobody threw one die for sure."""
+    """X-14, X-I1: the white one may have fallen out, so it is not sure that one die alone was thrown."""
     table = blue_threw()
     table.rest(YELLOW, BLUE, rolled=False)
     (throw,) = table.rest(*THROWN[:3], rolled=False)
@@ -81,7 +81,7 @@ def test_own_die_that_came_without_a_roll_and_without_the_white_one_is_asked() -
 
 
 def test_an_opening_goes_on_while_a_players_die_has_not_landed() -> None:
-    """X-06: what lands later belongs to it, one by one or together, and is nobody's throw."""
+    """X-06: dice that land later belong to it, one by one or together, and are nobody's throw."""
     table = Table()
     table.rest(rolled=False)
     (opening,) = table.rest(YELLOW)
@@ -96,7 +96,7 @@ def test_an_opening_goes_on_while_a_players_die_has_not_landed() -> None:
 
 
 def test_a_late_die_of_who_begins_may_be_his_throw_and_is_asked() -> None:
-    """X-06, X-08: there was time for one, and the white die is in no one's view."""
+    """X-06, X-08: there was time for one, and the white die is out of view."""
     table = Table()
     table.rest(rolled=False)
     table.rest(*REST_OF_OPENING)
@@ -118,7 +118,7 @@ def test_dice_that_lay_there_at_the_first_look_are_no_opening() -> None:
 
 
 def test_dice_laid_into_the_box_before_the_opening_leave_the_place_to_it() -> None:
-    """X-06: what came without a roll is asked until the true opening puts it right."""
+    """X-06: dice that came without a roll are a question until the true opening replaces them."""
     table = Table()
     table.rest(rolled=False)
     (laid,) = table.rest(die("blue", "1", 10.0), die("white", "2", 60.0), rolled=False)
@@ -131,7 +131,7 @@ def test_dice_laid_into_the_box_before_the_opening_leave_the_place_to_it() -> No
 
 
 def test_a_bet_after_a_throw_that_nobody_saw_roll_is_held_against_nobody() -> None:
-    """X-I3: nobody saw that the die came to lie on the field."""
+    """X-I3: nobody saw the die come to rest on the field."""
     table = blue_threw()
     table.rest(YELLOW, BLUE, rolled=False)
     table.rest(*THROWN, rolled=False)
@@ -142,7 +142,7 @@ def test_a_bet_after_a_throw_that_nobody_saw_roll_is_held_against_nobody() -> No
 
 
 def test_a_throw_in_doubt_is_believed_once_who_is_next_after_it_has_thrown() -> None:
-    """X-08: nobody need say anything, and the game has its winner."""
+    """X-08: nobody has to say anything, and the game gets its winner."""
     table = blue_threw()
     table.rest(YELLOW, BLUE, rolled=False)
     table.rest(*THROWN, rolled=False)

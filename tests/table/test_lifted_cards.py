@@ -1,4 +1,4 @@
-"""A card that is dropped, lifted, pushed or looked at costs nobody a trick and accuses nobody."""
+"""A card that is dropped, lifted, pushed or looked at loses nobody a trick and accuses nobody."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLACES = (0, 7, 8, 11, 12)
 
 @pytest.fixture
 def dubbe(tmp_path: Path) -> Iterator[Sitting]:
-    """Three play, red is trump and S2 leads."""
+    """A game of three; red is trump and S2 leads."""
     sitting = Sitting(tmp_path, Event("game", {"game": "dubbe", "seats": ["S1", "S2", "S3"]}))
     sitting.session.add(Event("round", {"dealer": "S3"}))
     sitting.session.add(Event("die", {"colour": "red", "value": 1, "spot": "aagewwer"}))
@@ -31,19 +31,19 @@ def play(sitting: Sitting, *cards: tuple[str, str]) -> None:
 
 
 def tricks(sitting: Sitting) -> list[list[str]]:
-    """The cards of each trick, in their order."""
+    """The cards of each trick, in order."""
     (game_round,) = sitting.session.result()["rounds"]
     return [[card["card"] for card in trick["cards"]] for trick in game_round["tricks"]]
 
 
 def calm(sitting: Sitting) -> bool:
-    """Nobody is accused, nothing is asked."""
+    """Whether nobody is accused and nothing is asked."""
     view = sitting.session.view
     return not (view.findings or view.contested or view.doubts)
 
 
 def test_a_won_card_that_is_looked_at_again_and_blurred_is_no_card_from_the_hand(dubbe: Sitting) -> None:
-    """D-I4, G-I2: what cannot be played any more argues for no other where its winner may look at it."""
+    """D-I4, G-I2: the winner may look at a won card, so its name does not make the other candidate a play."""
     play(dubbe, ("blue-5", "S2"), ("blue-7", "S3"), ("blue-9", "S1"))
     dubbe.collect()
     dubbe.take([dubbe.lay((("blue-9", 0.5), ("blue-8", 0.4)), "S1", wait_s=LATE_S)], "S1")
@@ -97,7 +97,7 @@ def test_the_last_card_of_a_trick_that_its_player_takes_up_again_wins_him_nothin
 
 
 def test_a_lead_that_others_have_played_to_is_changed_in_its_place(dubbe: Sitting) -> None:
-    """G-I2, G-I7: neither did its player lay two cards, nor did the next one lead."""
+    """G-I2, G-I7: its player has not laid two cards, and the next one did not lead."""
     lead = dubbe.lay("green-2", "S2")
     play(dubbe, ("blue-7", "S3"))
     dubbe.take([lead], "S2")
@@ -164,7 +164,7 @@ def test_a_card_whose_seat_the_page_puts_right_is_taken_back_by_that_seat(dubbe:
 def test_a_mishap_with_a_card_leaves_the_points_as_they_are_or_asks_and_accuses_nobody(
     mishap: Mishap, tmp_path: Path
 ) -> None:
-    """Dulle forgives least: a card at the wrong place breaks a duty of somebody's (U-15, G-I2)."""
+    """Dulle forgives least: a card in the wrong place breaks somebody's duty (U-15, G-I2)."""
     lines = true_evening("dulle", 5)
     for at in PLACES:
         folder = tmp_path / str(at)

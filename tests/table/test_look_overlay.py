@@ -24,7 +24,7 @@ from vision.synthetic.scene import Scene
 
 @dataclass(frozen=True)
 class Still:
-    """One card on a drawn table, seen once: looking is dear."""
+    """One card on a drawn table, looked at once because that is slow."""
 
     picture: Picture
     registration: Registration

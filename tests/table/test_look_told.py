@@ -1,4 +1,4 @@
-"""`look`: what is told of a picture in which cards and dice lie side by side."""
+"""`look`: what it reports of a picture with cards and dice side by side."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ON_IT, BESIDE_IT = (130.0, 150.0), (300.0, 150.0)
 def test_pips_on_a_card_of_the_deck_are_its_print_and_no_dice(
     monkeypatch: pytest.MonkeyPatch, sure: bool, guesses: tuple[Guess, ...], told: list[tuple[float, float]]
 ) -> None:
-    """Of the red seven of a film's deck `look` told a card and seven white dice."""
+    """For the red seven of a film's deck, `look` once reported a card and seven white dice."""
     reading = SimpleNamespace(name="H3" if sure else None, guesses=guesses)
     card = SimpleNamespace(corners_px=CARD_PX, shown_px=CARD_PX, reading=reading, sure=sure, shown=1.0)
     dice = [DieSeen("white", "3", place, 0.0, "field") for place in (ON_IT, BESIDE_IT)]
@@ -51,7 +51,7 @@ def test_pips_on_a_card_of_the_deck_are_its_print_and_no_dice(
 def test_pips_on_a_card_under_others_are_print_though_nobody_can_read_it(
     monkeypatch: pytest.MonkeyPatch, shown: float, told: list[tuple[float, float]]
 ) -> None:
-    """Of a heap `look` told the six cards and thirteen white dice."""
+    """For a heap, `look` once reported the six cards and thirteen white dice."""
     card = SimpleNamespace(shown_px=CARD_PX, reading=Reading((), 0.0, 0.0, False), sure=False, shown=shown)
     dice = [DieSeen("white", "3", at, 0.0, "field") for at in (ON_IT, BESIDE_IT)]
     monkeypatch.setattr(look, "look_cards_px", lambda *_: [card])
@@ -109,7 +109,7 @@ def test_an_option_that_an_action_has_not_is_told_with_its_usage(capsys: pytest.
 
 
 def test_without_a_deck_neither_print_of_cards_nor_of_places_is_told_as_dice() -> None:
-    """Of this one card `look` told eleven white dice, and a green one that the letters of a place are."""
+    """For this one card `look` once reported eleven white dice, and a green one made of a place's letters."""
     film = shared("footage/dev-dubbe4")
     layout = read_table(film / "table.toml").layout
     said = look.look_at(read_picture(film / "deck" / "blue-10.jpg"), layout, None)
@@ -120,7 +120,7 @@ def test_without_a_deck_neither_print_of_cards_nor_of_places_is_told_as_dice() -
 def test_a_die_larger_than_the_table_file_says_is_named_with_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """It was told with the value of a part of its face."""
+    """It was once reported with a value read from a part of its face."""
     die = DieSeen("blue", None, (1.0, 2.0), 0.0, "field", doubt=("face",), edge_mm=25.4)
     picture = tmp_path / "dice.png"
     cv2.imwrite(str(picture), np.zeros((240, 400, 3), np.uint8))
@@ -134,7 +134,7 @@ def test_a_die_larger_than_the_table_file_says_is_named_with_what_to_do(
 def test_an_outline_on_a_die_and_hardly_longer_is_no_card(
     monkeypatch: pytest.MonkeyPatch, edge_px: float, cards: int
 ) -> None:
-    """Of twenty pictures of dice `look` told 36 cards; a card whose pips are read as a die is longer."""
+    """In twenty pictures of dice `look` once found 36 cards; a card whose pips read as a die is longer."""
     card = SimpleNamespace(
         corners_px=CARD_PX, shown_px=CARD_PX, reading=Reading((), 0.0, 0.0, False), sure=False, shown=1.0
     )

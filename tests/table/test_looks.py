@@ -1,4 +1,4 @@
-"""A player who turns up a trick that he won looks at it: no card of it is played a second time."""
+"""The winner of a trick may turn it up and look: no card of it is played a second time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LATER = replace(
 
 
 def after_a_trick() -> Interpreter:
-    """An interpreter that heard who won the first trick."""
+    """An interpreter that knows who won the first trick."""
     interpreter = Interpreter(LAYOUT)
     interpreter.hear(LightPoor(1.0, "dark"), BEFORE)
     return interpreter

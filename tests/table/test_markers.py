@@ -1,4 +1,4 @@
-"""The lamps: a pure picture of the view, legible across the table, rebuilt from nothing but the view."""
+"""The lamps: a pure picture of the view, readable across the table, rebuilt from the view alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_before_a_game_all_lamps_are_dark() -> None:
 
 
 def test_a_character_burns_in_its_card_colour_at_its_owners_seat_only() -> None:
-    """D-22, D-24: the character goes to the winner; the lamp goes with it."""
+    """D-22, D-24: the character goes to the winner, and its lamp with it."""
     view = View(seats=SEATS, characters=(Character("jammerlabbe", "green", 2, "S2"),))
     lit = {x for x, rgb in zip(PLAN.lamps, picture(view, PLAN), strict=True) if rgb != OFF}
     assert lit == {x for x in PLAN.lamps if (x.seat, x.character) == ("S2", "jammerlabbe")}
@@ -38,7 +38,7 @@ def test_a_character_burns_in_its_card_colour_at_its_owners_seat_only() -> None:
 
 
 def test_a_character_that_nobody_owns_yet_is_dark() -> None:
-    """D-34: its colour was never led, or its first trick is not decided yet."""
+    """D-34: its colour was never led, or its first trick is not yet decided."""
     view = View(
         seats=SEATS, characters=(Character("gliggsridder"), Character("jo-lossen", "red", None, None))
     )
@@ -127,7 +127,7 @@ def test_lamps_of_the_chain_without_a_job_stay_dark() -> None:
 
 
 def test_colours_are_far_enough_apart_to_be_told_across_a_table() -> None:
-    """Brown and yellow share a hue on a WS2812: they must differ in hue and in light."""
+    """Brown and yellow share a hue on a WS2812, so colours must differ in hue, saturation or brightness."""
     lit = {name: COLOURS[name] for name in ("blue", "brown", "yellow", "green", "red")} | {
         "white": WHITE,
         "alarm": ALARM,
@@ -157,7 +157,7 @@ def test_every_character_has_a_lamp_at_every_seat_by_default() -> None:
 
 
 def test_a_solo_lights_its_suit_and_one_without_a_suit_a_colour_of_its_own() -> None:
-    """U-25, K-40 ff.: the contract that everybody has heard."""
+    """U-25, K-40 ff.: everybody has heard the contract."""
     assert lamp(View(seats=SEATS, contract="solo:H"), "trump") == COLOURS["H"]
     assert lamp(View(seats=SEATS, contract="solo:damen"), "trump") == markers.SOLO
     assert lamp(View(seats=SEATS, contract="solodu"), "trump") == markers.SOLO
@@ -167,7 +167,7 @@ def test_a_solo_lights_its_suit_and_one_without_a_suit_a_colour_of_its_own() -> 
 
 
 def test_who_is_asked_pulses_and_nobody_else_seems_to_be_next() -> None:
-    """K-13, J-31: while Vorbehalte and bids are asked, the leader of the first trick has to wait."""
+    """K-13, J-31: while Vorbehalte and bids are asked, the leader of the first trick waits."""
     view = View(seats=SEATS, turn="S1", phase="declare", prompts=(Prompt("vorbehalt?", "S2"),))
     seen = {lamp(view, "turn", "S2", t=t) for t in (0.1, 0.6)}
     assert len(seen) == 2
@@ -189,7 +189,7 @@ def test_the_box_shows_whose_throw_it_is_in_the_colour_of_his_die() -> None:
 
 
 def test_the_black_die_winks_at_its_owner_s_seat() -> None:
-    """D-42: it lies where the last offence was."""
+    """D-42: it lies with the last offender."""
     plan = LampPlan((Lamp(0, "black", "S1"), Lamp(1, "black", "S2"), Lamp(2, "black")), 3)
     view = View(seats=SEATS, black_die=("S2", 2))
     assert picture(view, plan) == (OFF, markers.BLACK, markers.BLACK)

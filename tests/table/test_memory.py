@@ -1,4 +1,4 @@
-"""Freed memory goes back to the system; where no glibc allocates nothing happens."""
+"""Freed memory goes back to the system; without glibc nothing happens."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 async def told(monkeypatch: pytest.MonkeyPatch, sizes_mb: Sequence[float]) -> list[float]:
-    """Sizes at which memory was given back, of a process that is so large at one look after the other."""
+    """The sizes at which memory was given back, for a process with these sizes at successive looks."""
     sizes, given, now = iter(sizes_mb), [], 0.0
 
     def look() -> int:

@@ -1,4 +1,4 @@
-"""The table is on and nobody has chosen a game: it watches and tells nothing; then the first game begins."""
+"""A table without a chosen game watches and records nothing; then the first game begins."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_run_without_a_game_starts_and_says_where_to_choose_one(
 
 
 def test_the_lamps_of_a_box_are_those_of_who_plays_now(tmp_path: Path) -> None:
-    """A game with other colours lights other lamps."""
+    """A game with other colours has other lamps."""
     file = tmp_path / "box.toml"
     file.write_text(
         "[field]\nsize = [280, 280]\n"

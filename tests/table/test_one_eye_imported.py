@@ -1,4 +1,4 @@
-"""A start reads in only the eye that its table needs: both would cost a tenth more until the first frame."""
+"""A start imports only the eye that its table needs: both would delay the first frame by a tenth."""
 
 from __future__ import annotations
 

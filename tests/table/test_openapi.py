@@ -1,4 +1,4 @@
-"""The written schema of the page's server says what it does: tools that know only it find nothing else."""
+"""The server's written schema describes what it does: a tool that knows only the schema is never wrong."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.table.running_page import OPENING, House
 
 STATIC = Path(openapi.__file__).parent / "static"
 SLOW = "/api/doctor"
-"""It looks at the whole machine, a second each time: it is asked once."""
+"""It examines the whole machine, for a second each time, so it is asked only once."""
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def test_the_pages_ask_for_nothing_that_the_schema_does_not_name() -> None:
         for address in re.findall(r"""["`'](/[^"`'\s]*)["`']""", file.read_text("utf-8"))
     }
     known = [re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))) for path in OPERATIONS]
-    asked -= {"/api/17"}  # events or findings, as older.js says
+    asked -= {"/api/17"}  # events or findings, as in older.js
     strange = {a for a in asked if not a.startswith("/static/") and not any(k.fullmatch(a) for k in known)}
     assert len(asked) > 15
     assert not strange - {"/live"}

@@ -1,4 +1,4 @@
-"""Commands outside a house of their own: no home, nowhere to print to."""
+"""Commands without a home folder, and with nowhere to print to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.learnt import LearntFile
 
 @pytest.fixture
 def homeless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user whom the system knows no home of; a folder to work in."""
+    """A user whose home the system does not know; returns a folder to work in."""
 
     def home() -> Path:
         raise RuntimeError("Could not determine home directory.")

@@ -1,4 +1,4 @@
-"""All pages are files, made by no build: what their heads say alike is held together here."""
+"""All pages are plain files without a build step: this keeps the common part of their heads the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from table.web.page import STATIC
 
 PAGES = sorted(STATIC.glob("*.html"))
 OWN_SCHEME = '<meta name="color-scheme" content="dark light">'
-"""The overlay lies on somebody else's picture: with a scheme of its own the browser would paint behind it."""
+"""The overlay lies on somebody else's picture, which a colour scheme of its own would paint over."""
 
 
 def head(page: Path) -> list[str]:
@@ -18,7 +18,7 @@ def head(page: Path) -> list[str]:
 
 
 def shared() -> list[str]:
-    """The table's page, from its first line to the style sheets that all pages have, the phone's the last."""
+    """The head of the table's page down to the last style sheet that all pages have, the phone's."""
     lines = head(STATIC / "index.html")
     return lines[: 1 + next(at for at, line in enumerate(lines) if "/static/phone.css" in line)]
 
@@ -44,7 +44,7 @@ def test_every_page_begins_as_the_tables_own_does(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_behind_that_stand_only_its_style_sheets_and_its_script(page: Path) -> None:
     *sheets, script = [line for line in head(page) if line not in shared()]
-    if page.stem != "overlay":  # of which the viewers of a stream see nothing
+    if page.stem != "overlay":  # whose viewers in a stream cannot act on it
         assert sheets.pop() == '<script src="/static/unstarted.js"></script>', "before the module"
         assert '<p id="unstarted" hidden>' in page.read_text("utf-8")
     app = "app" if page.stem == "index" else page.stem

@@ -1,4 +1,4 @@
-"""Buttons and LEDs on a Pi's pins: what is pushed is done, what the lamps say the LEDs say."""
+"""Buttons and LEDs on a Pi's pins: a push takes effect, and the LEDs show what the lamps show."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ shows = "doubt"
 
 
 class Told:
-    """A table that notes what it is asked for."""
+    """A table that records what it is asked to do."""
 
     def __init__(self) -> None:
         self.pushed: list[tuple[str, str | None, str | None]] = []
@@ -55,7 +55,7 @@ class Told:
 
 
 class Header:
-    """Pins that the test pushes and looks at."""
+    """Pins that the test pushes and reads."""
 
     def __init__(self) -> None:
         self.pressed: list[int] = []
@@ -118,7 +118,7 @@ def test_what_cannot_be_wired_is_refused(tmp_path: Path, wrong: str, says: str) 
 
 
 def test_the_boards_own_buttons_do_what_the_table_file_says(tmp_path: Path) -> None:
-    """Those that it does not name do the usual."""
+    """Buttons that it does not name do the usual."""
     usual = read_table(written(tmp_path, GOOD)).board.buttons
     assert [button.does for button in usual] == ["undo", "go-on", "brightness"]
     say = '[[button]]\nboard = "D5"\ndoes = "say"\nseat = "S1"\nwhat = "re"\n'
@@ -159,7 +159,7 @@ def test_an_led_is_on_when_its_lamp_would_be_bright(plan: PinPlan) -> None:
 def test_the_panel_goes_dark_where_the_table_cannot_be_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The pins are given back however the table ends, else the next start finds them in use."""
+    """The pins are released however the table ends; otherwise the next start finds them in use."""
     header = Header()
     monkeypatch.setattr("table.panel.open_pins", lambda _: header)
     monkeypatch.setattr("table.cli.seeing.eye_for", lambda *_: (None, Equipment()))

@@ -122,7 +122,7 @@ def test_without_reportlab_the_remedy_is_said(
 def test_a_mat_printed_again_keeps_what_was_added_to_its_table_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Else the measured lens is lost, and with it every place on the table."""
+    """Otherwise the measured lens is lost, and with it every place on the table."""
     assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 0
     (path,) = tmp_path.glob("*.toml")
     fresh = path.read_text()
@@ -187,7 +187,7 @@ def all_words(drawing: Drawing) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_no_name_of_the_catalogue_stands_on_paper(game: Game, language: Language) -> None:
-    """A word that nobody translated is printed as its name, `paper.mat.trump`."""
+    """An untranslated text would be printed as its key, such as `paper.mat.trump`."""
     if game.boxed:
         parts = box_parts(game, plan_field("I"), language)
     else:
@@ -213,7 +213,7 @@ def test_what_adorns_a_mat_lies_where_nothing_else_has_its_place(
 
 
 def extent(mark: PlainMark) -> Area:
-    """The upright rectangle round a mark without words."""
+    """The upright rectangle around a mark that has no words."""
     match mark:
         case Disc():
             x, y = mark.center_mm
@@ -242,7 +242,7 @@ def test_a_booklet_speaks_one_language_and_says_what_needs_larger_paper() -> Non
 
 @pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.name)
 def test_a_mat_shows_what_its_own_game_needs(game: Game) -> None:
-    """Dubbe's characters in Dubbe alone; else the trumps, which lie on no tag, no place and over no edge."""
+    """Only Dubbe has characters; other mats have the trumps, clear of tags, places and edges."""
     plan = plan_mat(4, "A2", characters=game.character_dice)
     mats = {language: words_of(draw_mat(plan, game, language)) for language in LANGUAGES}
     assert any("Jammerlabbe" in line for line in mats["de"]) == game.character_dice
@@ -323,7 +323,7 @@ def test_printing_again_keeps_the_camera_of_the_table_file(tmp_path: Path) -> No
 def test_what_was_measured_by_hand_is_replaced_only_on_demand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A box's tags are measured again where they were glued; neither file is touched until it is meant."""
+    """A box's tags are measured after they are glued, so neither file is replaced without being asked for."""
     words = ["print", "field", "--out", str(tmp_path)]
     assert main(words) == 0
     file, pdf = tmp_path / "doppelx-I-280.toml", tmp_path / "doppelx-I-280.pdf"

@@ -1,4 +1,4 @@
-"""Paper: the mat, its table file and the deck come from one source, and the eye finds them as stated."""
+"""Paper: mat, table file and deck have one source, and the eye finds them where the file says."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_too_large_cards_are_refused_with_the_reason() -> None:
 
 
 def test_six_and_nine_differ_also_upside_down() -> None:
-    """The deck has no two faces that look alike, whichever way round they lie (D-01)."""
+    """No two faces of the deck look alike, whichever way round they lie (D-01)."""
     faces = {name: render(card, 1.2).astype(np.float32) for name, card in dubbe_deck().items()}
     assert len(faces) == 75
     for (_, one), (_, other) in itertools.combinations(faces.items(), 2):

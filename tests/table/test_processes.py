@@ -1,4 +1,4 @@
-"""What the table's processes use is counted for Prometheus."""
+"""The resources of the table's processes are reported for Prometheus."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_log_is_counted_in_bytes() -> None:
 
 
 def test_the_processes_of_the_screen_s_user_count_too() -> None:
-    """Any other user than ours that runs something stands for it; of his nobody tells us handles."""
+    """Our own user stands in for the screen's; another user's processes do not tell us their handles."""
     me = pwd.getpwuid(os.getuid()).pw_name
     pipe = subprocess.PIPE
     with subprocess.Popen(["cat"], stdin=pipe, stdout=pipe, start_new_session=True, bufsize=0) as cat:

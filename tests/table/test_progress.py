@@ -1,4 +1,4 @@
-"""How far a long command is stands on a terminal only, in a line that is gone at the end."""
+"""The progress of a long command appears on a terminal only, in a line that is erased at the end."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def film(tmp_path: Path) -> Path:
 
 
 def read_to_the_end(terminal: int) -> str:
-    """What was written to a terminal whose other end is closed: it comes in pieces."""
+    """Everything that was written to a terminal whose other end is closed, in whatever pieces it comes."""
     told = b""
-    with contextlib.suppress(OSError):  # EIO: all of it was read
+    with contextlib.suppress(OSError):  # EIO: everything was read
         while piece := os.read(terminal, 65536):
             told += piece
     os.close(terminal)

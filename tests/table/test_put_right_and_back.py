@@ -1,4 +1,4 @@
-"""What is put right and then taken back leaves the evening as it was (G-10), whatever the rules wrote."""
+"""A correction that is taken back leaves the evening as before (G-10), whatever the rules wrote meanwhile."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRIES = 8
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda game: str(game[0]))
 def session(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Two whole rounds that somebody told by hand."""
+    """Two whole rounds that somebody entered by hand."""
     game, preset, players = request.param
     seats = [f"S{number}" for number in range(1, players + 1)]
     opening = {"kind": "game", "game": game, "preset": preset, "seats": seats}
@@ -41,7 +41,7 @@ def as_guests_see_it(session: Session) -> Any:
 
 @pytest.mark.parametrize("seed", range(TRIES))
 def test_a_card_that_never_happened_and_then_did_leaves_no_trace(session: Session, seed: int) -> None:
-    """The table held a place for the missing card, and perhaps answered it: both fall with their cause."""
+    """The place kept for the missing card, and perhaps its answer, disappear with their cause."""
     before = as_guests_see_it(session)
     cards = [entry.id for entry in session.entries if entry.event.kind == "card"]
     session.correct(cards[Chance(seed).below(len(cards))], None)

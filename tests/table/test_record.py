@@ -1,4 +1,4 @@
-"""`record`: an evening is kept as the camera gave it, and watched again it says the same."""
+"""`record` keeps an evening as the camera delivered it; watched again, it gives the same result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CARDS = ("red-7", "blue-12", "green-3")
 
 
 def frames(count: int = 64) -> Iterator[np.ndarray]:
-    """Our mat from above: an empty table, then a card every 1.5 s at S1, S2, S3, with a camera's noise."""
+    """Our mat from above: empty, then a card every 1.5 s at S1, S2, S3, with camera noise."""
     mat = cv2.copyMakeBorder(
         render(draw_mat(PLAN), SCALE), 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(90, 90, 90)
     )
@@ -170,7 +170,7 @@ def test_the_time_ends_a_recording(tmp_path: Path) -> None:
 def test_a_recording_that_the_system_ends_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A recording of hours is ended from elsewhere: with `kill`, or with its terminal."""
+    """A recording of hours is ended from elsewhere: with `kill`, or by closing its terminal."""
 
     class EndedFromElsewhere(Decoded):
         def read(self) -> tuple[Picture, float] | None:

@@ -1,4 +1,4 @@
-"""Games that were begun by mistake are taken back one after the other, and nothing that was played goes."""
+"""Games begun by mistake are taken back one after the other, and nothing that was played is lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def laid(session: Session) -> list[str]:
 
 @pytest.mark.parametrize("begun", ["by itself", "by a tap"])
 def test_two_games_begun_by_mistake_one_after_the_other(session: Session, begun: str) -> None:
-    """G-10: the second is taken back, then the first: the evening goes on with what all three noted."""
+    """G-10: the second is taken back, then the first: the evening continues with the cards of all three."""
     lines = [OPENING, Event("round", {"dealer": "S4"})]
     if begun == "by a tap":
         session.start(lines)
@@ -64,7 +64,7 @@ def test_two_games_begun_by_mistake_one_after_the_other(session: Session, begun:
 
 
 def test_a_mistake_after_a_mistake_that_was_taken_back(session: Session) -> None:
-    """Each time the evening goes on as it was, another game between them or not."""
+    """The evening continues as before each time, whether or not another game came between."""
     session.start([OPENING, Event("round", {"dealer": "S4"})])
     lay(session, "S1", "HA")
     for _ in range(3):

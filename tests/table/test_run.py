@@ -1,4 +1,4 @@
-"""`stammtisch run`: what is played, sitting down, resuming, and one sentence for every mistake."""
+"""`stammtisch run`: the game, sitting down, resuming, and one sentence for every mistake."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_game_from_names() -> None:
 
 
 def test_a_game_by_the_rules_of_the_house(tmp_path: Path) -> None:
-    """Preset, options and hash stand in the line: the log is whole without the file."""
+    """The line has preset, options and hash, so the log is complete without the file."""
     file = tmp_path / "loewen.toml"
     file.write_text('extends = "ddv"\n[options]\nschweinchen = true\n')
     (line,) = opening("doppelkopf", Agreement(), SEATS, str(file))

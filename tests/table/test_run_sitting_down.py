@@ -1,4 +1,4 @@
-"""`run`: games taken up, begun and refused."""
+"""`run`: games resumed, begun and refused."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_another_game_than_the_unfinished_one_is_not_gone_on_with(tmp_path: Path
             going = sit_down(Session(journal), options(), table, asked={"game": asked})
             assert going.startswith("going on with doppelkopf")
         assert sit_down(Session(journal), options(), table).startswith("going on with doppelkopf")
-        # What the settings of every evening name is for when there is no game yet.
+        # The settings of every evening name a game only for when there is none yet.
         assert sit_down(Session(journal), options("--game", "dubbe"), table).startswith("going on")
 
 
@@ -80,7 +80,7 @@ def test_another_game_than_the_unfinished_one_is_not_gone_on_with(tmp_path: Path
 def test_wishes_that_the_unfinished_game_does_not_meet_are_not_passed_over(
     tmp_path: Path, asked: dict[str, Any], said: str
 ) -> None:
-    """Who gives other names after a first try would see the old ones and wonder."""
+    """After a first try, somebody who gives other names would see the old ones and wonder."""
     table = read_table(MAT)
     with Journal.open(tmp_path / "e.sqlite") as journal:
         sit_down(Session(journal), options("--game", "dubbe", "--rounds", "2"), table)
@@ -113,7 +113,7 @@ def test_who_lets_phones_in_is_told_where_they_find_the_page() -> None:
 
 
 def test_where_there_is_only_ipv6_phones_are_told_that_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It told them a name, which many a phone cannot look up."""
+    """The table once gave phones a name, which many cannot look up."""
 
     class Way:
         def __init__(self, family: socket.AddressFamily, _kind: int) -> None:
@@ -164,7 +164,7 @@ size = 60
 
 
 def test_doppelx_is_played_by_the_colours_of_its_dice(tmp_path: Path) -> None:
-    """X-01, X-07: the bets are those of the box; the first named begins."""
+    """X-01, X-07: the bets are those of the box; the first player named begins."""
     file = tmp_path / "box.toml"
     file.write_text(BOX)
     table = read_table(file)

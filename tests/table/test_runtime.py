@@ -1,4 +1,4 @@
-"""The running table: eyes stumble, disks fill up, light fails; the game is kept and goes on."""
+"""The running table: eyes fail, disks fill up, light goes; the game is kept and goes on."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_a_sighting_that_makes_no_sense_is_passed_over_and_said(running: Running
 
 
 class Deaf(PlainEars):
-    """Ears with a fault: they fall over the red seven."""
+    """Faulty ears: they fail on the red seven."""
 
     def hear(self, sighting: Sighting, view: View) -> Sequence[Event]:
         if isinstance(sighting, CardDown) and sighting.guesses[0].name == "red-7":
@@ -128,7 +128,7 @@ class Deaf(PlainEars):
 
 
 class Hasty(Referee):
-    """Rules with a fault before an event is written down."""
+    """Faulty rules that fail before an event is written."""
 
     def next_round(self, event: Any) -> Event | None:
         if event.get("card") == "red-7":
@@ -223,7 +223,7 @@ def test_lost_sight_is_said_for_as_long_as_it_lasts(tmp_path: Path, why: str) ->
 def test_another_table_begins_with_sight_and_light_and_that_the_last_was_not_seen_is_kept(
     tmp_path: Path,
 ) -> None:
-    """Who has set the table up anew sees at once that it is well; what went unseen before is known."""
+    """Whoever has set the table up anew sees at once that all is well; the unseen time is recorded."""
     with Journal.open(tmp_path / "evening.sqlite") as journal:
         session = Session(journal)
         session.begin(OPENING)

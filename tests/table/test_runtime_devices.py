@@ -1,4 +1,4 @@
-"""Cables are pulled, drivers stumble, cameras hang: the running table says so and goes on."""
+"""Cables are pulled, drivers fail, cameras hang: the running table reports it and goes on."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_camera_that_hangs_is_called_lost_and_is_fine_when_it_goes_on(running:
 
 
 def test_a_pi_camera_that_falls_silent_does_not_outlive_the_table(running: Running, tmp_path: Path) -> None:
-    """`rpicam-vid` would keep the camera, and the next start would find it taken."""
+    """`rpicam-vid` would keep the camera, and the next start would find it in use."""
     program, told = tmp_path / "rpicam-vid", tmp_path / "pid"
     program.write_text(f"#!/bin/sh\necho $$ > {told}\nprintf '\\377\\330 \\377\\331'\nexec sleep 600\n")
     program.chmod(0o755)
@@ -114,7 +114,7 @@ def test_an_eye_that_looks_long_is_no_lost_camera(running: Running) -> None:
     running.until(lambda: running.feels("camera") == "fine")
     running.eye.see = slow_see  # type: ignore[method-assign]
     looking.wait()
-    for _ in range(2):  # the first turn of the loop has ended when the second begins
+    for _ in range(2):  # the first turn of the loop has ended once the second begins
         clock.now += 2 * STALL_S
         running.until(lambda: "loop" not in running.runtime.pulse.still(STALL_S))
     assert running.feels("camera") == "fine"
@@ -154,7 +154,7 @@ def test_the_board_is_unplugged_and_gets_the_whole_picture_again(running: Runnin
 
 
 def test_a_quiet_board_hears_from_us_often_enough(running: Running) -> None:
-    """The firmware's fail-safe darkens lamps whose host is silent; here it is kept awake more often still."""
+    """The firmware darkens the lamps of a silent host; the table writes more than twice in that time."""
     assert KEEP_ALIVE_S < SILENCE_S / 2
     running.start()
     running.until(lambda: any(a == b for a, b in itertools.pairwise([*running.lamps.shown])))
@@ -179,12 +179,12 @@ def test_only_the_newest_picture_waits_for_the_board() -> None:
 
 
 def test_a_button_at_the_board_takes_back_the_last_thing(running: Running) -> None:
-    """The first of the four buttons; what it did stands in the journal like everything else."""
+    """The first of the four buttons; its action is in the journal like any other."""
     running.film.frames.extend([[down("red-7", "S2", 1)]])
     running.start()
     running.until(lambda: tricks(running) == ["red-7"])
     running.lamps.pressed = 0b0001
     running.until(lambda: tricks(running) == [])
-    running.lamps.pressed = 0b0010  # nothing waits for a nod: nothing happens
+    running.lamps.pressed = 0b0010  # no question is open, so nothing happens
     running.until(lambda: running.lamps.pressed == 0)
     assert running.feels("rules") == "fine"

@@ -1,4 +1,4 @@
-"""A table that runs ends cleanly when somebody or the system ends it."""
+"""A running table ends cleanly when somebody or the system ends it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ print("journal closed", flush=True)
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_the_table_ends_cleanly_on_ctrl_c_and_when_the_system_shuts_down(tmp_path: Path, number: int) -> None:
-    # Tests that run under nohup, or behind a shell, inherit signals that are ignored.
+    # Under nohup or behind a shell, tests inherit ignored signals.
     table = subprocess.Popen(
         ["env", "--default-signal=INT,HUP", sys.executable, "-c", ENDLESS, str(tmp_path / "e.sqlite")],
         stdout=subprocess.PIPE,

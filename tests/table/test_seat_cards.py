@@ -1,4 +1,4 @@
-"""Cards with QR codes: what a phone reads on them is the address of that seat's page."""
+"""Cards with QR codes: a phone reads from them the address of that seat's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sitting where something fails: a full disk, a fault in the rules, lines that nobody understands."""
+"""A sitting with failures: a full disk, a fault in the rules, lines that nobody understands."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_another_game_that_cannot_be_written_down_leaves_the_old_one_playing(
 
 
 class Stumbling(Referee):
-    """Rules with a fault: they fall over the red seven, now and at every later fold."""
+    """Faulty rules: they fail on the red seven, now and at every later fold."""
 
     def _place(self, slot: Slot) -> None:
         super()._place(slot)
@@ -91,7 +91,7 @@ def test_a_fault_in_the_rules_is_foreseen_as_nothing(journal: Journal) -> None:
 
 
 class Settling(Referee):
-    """Rules whose own answer to a doubt makes them fall, and that give it again and again."""
+    """Rules that fail on their own answer to a doubt, and give it again and again."""
 
     def settle_by_rules(self) -> list[Event]:
         return [Event("correction", {"of": d.event, "event": card("S2", "red-7")}) for d in self.doubts()]
@@ -113,7 +113,7 @@ def test_a_fault_in_settling_does_not_hang_the_table(journal: Journal) -> None:
 def test_an_event_is_written_once_even_when_the_disk_fills_up_right_behind_it(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the rules would add behind it waits for the next event."""
+    """What the rules would add after it waits for the next event."""
     session.add(card("S2", "red-5"))
     append = Journal.append
 
@@ -132,7 +132,7 @@ def test_an_event_is_written_once_even_when_the_disk_fills_up_right_behind_it(
 
 
 def missed_behind(session: Session) -> Event:
-    """A trick lacks its second card; behind the card returned, which leads the next, its doubt is written."""
+    """Play a trick without its second card; return the lead of the next one, behind which the doubt comes."""
     for line in (card("S2", "red-5"), card("S1", "red-3"), Event("collected", {"seat": "S2"})):
         session.add(line)
     return card("S2", "red-7")
@@ -140,7 +140,7 @@ def missed_behind(session: Session) -> Event:
 
 @pytest.fixture
 def room_for_no_doubt(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """The disk is full whenever a doubt is to be written, until this is called."""
+    """The disk is full whenever a doubt is to be written, until this function is called."""
     append = Journal.append
 
     def full(journal: Journal, game: int, event: Event, *rest: Any) -> int:
@@ -201,7 +201,7 @@ def test_the_page_says_that_the_disk_is_full_while_a_doubt_waits(
 def test_a_line_that_this_program_does_not_understand_is_kept_and_passed_over(
     session: Session, journal: Journal, strange: Event
 ) -> None:
-    """A newer program may have written it: nothing is lost, and the game goes on."""
+    """A newer program may have written it, so nothing is lost and the game goes on."""
     assert session.game is not None
     journal.append(session.game, strange)
     journal.append(session.game, card("S2", "red-5"))

@@ -1,4 +1,4 @@
-"""A sitting: first the journal, then the rules, then everybody; and back again after a power cut."""
+"""A sitting: events go to the journal, then the rules, then everybody; it returns after a power cut."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_after_a_power_cut_the_game_is_where_it_was(journal: Journal, session: S
     )
     session.correct(4, card("S2", "red-7"))
     before = session.view
-    journal.close()  # what a kill leaves behind is tested in test_journal
+    journal.close()  # test_journal tests what a kill leaves behind
     with Journal.open(journal.path) as again:
         resumed = Session(again)
         assert resumed.resume()
@@ -79,7 +79,7 @@ def test_an_evening_that_was_ended_stays_ended_though_hands_still_clear_the_tabl
     seats = ["S1", "S2", "S3", "S4"]
     session = Session(journal)
     session.begin([Event("game", {"game": game, "seats": seats, "players": seats}), ROUND])
-    session.add(Event("end"))  # the round is broken off, the evening goes on
+    session.add(Event("end"))  # the round is broken off, the evening continues
     session.add(Event("hand", {"seat": "S1", "t": 1.0, "until": 2.0}))
     assert Session(journal).resume()
     session.add(Event("end"))
@@ -98,7 +98,7 @@ def test_a_worked_example_gives_its_points(journal: Journal) -> None:
 
 
 def test_the_next_round_is_written_when_its_first_event_comes(journal: Journal) -> None:
-    """command-line.md#what-watch-prints: a new round is written by the table."""
+    """command-line.md#what-watch-prints: the table writes the line of a new round."""
     session = Session(journal)
     session.begin([GAME])
     session.add(TRUMP)
@@ -145,7 +145,7 @@ def test_undo_takes_back_step_by_step(session: Session) -> None:
 
 
 def test_with_the_first_card_of_a_round_the_round_that_it_opened_is_taken_back(session: Session) -> None:
-    """Else cards of the deal would count for a round that nobody began."""
+    """Otherwise cards of the deal would count for a round that nobody began."""
     session.add(Event("end"))
     before = session.view
     session.add(card("S1", "red-5"))
@@ -178,9 +178,9 @@ def test_undo_of_a_correction_brings_back_what_stood_there(session: Session) -> 
 
 @pytest.mark.parametrize("kind", ["round", "end"])
 def test_two_guests_who_tap_the_same_at_once_are_heard_once(journal: Journal, kind: str) -> None:
-    """Else the second tap makes of a round that was broken off the end of the evening.
+    """Otherwise the second tap turns a broken-off round into the end of the evening.
 
-    A round in which nothing is played yet begins only once, however late the second tap comes.
+    A round in which nothing has been played begins only once, however late the second tap comes.
     """
     now = [100.0]
     session = Session(journal, clock=lambda: now[0])
@@ -200,7 +200,7 @@ def test_two_guests_who_tap_the_same_at_once_are_heard_once(journal: Journal, ki
 
 
 def test_who_saw_that_the_round_is_broken_off_ends_the_evening_at_once(session: Session) -> None:
-    """Both are an `end`: the second says another thing, until the evening is ended."""
+    """Both taps are an `end`, but the second one ends the evening, which can happen only once."""
     session.tell(Event("end"))
     assert (session.view.phase, session.view.over) == ("settled", False)
     session.tell(Event("end"), seen=len(session.entries))
@@ -282,7 +282,7 @@ def test_people_may_tell_only_what_people_can_know(session: Session) -> None:
 
 
 def test_what_stands_after_corrections_of_corrections(session: Session) -> None:
-    """G-10, and the same as the rules see it."""
+    """G-10, and the rules see the same."""
     session.add(card("S2", "red-5"))  # 4
     session.correct(4, None)  # 5
     assert standing(session.entries) == {4: None}

@@ -1,4 +1,4 @@
-"""The table file is checked to the last key, and says file, line, key and the nearest name."""
+"""The table file is checked down to the last key; errors name file, line, key and the nearest name."""
 
 import errno
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_a_table_without_lamps_gets_five_characters_turn_and_finding_a_seat(tmp_
 
 
 def test_lamps_behind_the_usual_chain_are_added_to_it(tmp_path: Path) -> None:
-    """One of the chain's own lamps alone says that all others are dark."""
+    """A section for one of the chain's own lamps means that all others are dark."""
     usual = read_table(written(tmp_path, GOOD)).lamps
     more = f'[[lamp]]\nindex = {usual.count}\nshows = "turn"\nseat = "S1"\n'
     plan = read_table(written(tmp_path, GOOD + more)).lamps
@@ -134,7 +134,7 @@ def test_a_bad_lamp_is_refused(tmp_path: Path, lamp: str, says: str) -> None:
 
 
 def test_a_table_file_that_is_no_toml_is_refused_in_every_language_with_its_line(tmp_path: Path) -> None:
-    """Line and remedy were English words inside a German sentence."""
+    """Line and remedy were once English words in a German sentence."""
     with pytest.raises(SettingsError) as refused:
         read_table(written(tmp_path, GOOD.replace("[mat]", "[matt")))
     said = tell(refused.value.fact, "de")
@@ -174,7 +174,7 @@ LONG = "x" * 5000
 
 
 def test_a_box_has_no_seats_for_a_button(tmp_path: Path) -> None:
-    """The table said that it knows: and then nothing."""
+    """The message once said that the table knows, and then listed nothing."""
     for section in ('[[button]]\nboard = "D2"\ndoes = "undo"', '[[led]]\npin = 4\nshows = "turn"'):
         with pytest.raises(SettingsError, match="a box has no seats; leave it out") as refused:
             read_table(written(tmp_path, f'{BOX}{section}\nseat = "S1"\n'))
@@ -306,7 +306,7 @@ def test_bets_that_no_box_has_are_refused(tmp_path: Path, bets: str, says: str) 
 
 
 def test_places_beside_the_mat_and_tiles_in_a_corner_of_the_floor_are_taken(tmp_path: Path) -> None:
-    """A small mat on a large table, a box whose rim is printed with its floor: people build so."""
+    """A small mat on a large table, or a box whose rim is printed with its floor: people build both."""
     beside = GOOD.replace("[-120, 160]", "[-120, 260]", 1)
     assert read_table(written(tmp_path, beside)).layout.spots[0].center_mm == (-120.0, 260.0)
     corner = TILE.format("A", -120).replace("300", "120")

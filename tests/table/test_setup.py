@@ -1,4 +1,4 @@
-"""A first evening by touch: five steps on the page, before a virtual camera, until the table plays."""
+"""A first evening by touch: five steps on the page, with a virtual camera, until the table plays."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SHOWN = ("blue-1", "blue-2")
 
 
 class Pub:
-    """A table on its first evening: a printed mat, a camera, lamps, and a settings file without a deck."""
+    """A table on its first evening: a printed mat, a camera, lamps, and settings without a deck."""
 
     def __init__(self, folder: Path, journal: Journal, camera: FrameSource) -> None:
         self.folder = folder
@@ -94,7 +94,7 @@ class Pub:
 
 @pytest.fixture
 def pub(tmp_path: Path) -> Iterator[Pub]:
-    """Its guests lay the card that is asked for, of the two that they have."""
+    """Its guests have two cards and lay the one that is asked for."""
     asked: list[SetupDesk] = []
 
     def card() -> str | None:
@@ -110,7 +110,7 @@ def pub(tmp_path: Path) -> Iterator[Pub]:
 
 @pytest.fixture
 def quiet(tmp_path: Path) -> Iterator[Pub]:
-    """Before its camera nothing happens."""
+    """Nothing happens in front of its camera."""
     with Journal.open(tmp_path / "evening.sqlite") as journal, Pub(tmp_path, journal, Film()) as pub:
         yield pub
 
@@ -125,7 +125,7 @@ window.fetch = async (url, how) => {
   return quick(url, how);
 };
 """
-"""The table lets go of a step so slowly that the page asks it anew meanwhile."""
+"""The table leaves a step so slowly that the page asks again in the meantime."""
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -198,7 +198,7 @@ def test_nothing_is_learnt_while_people_play(quiet: Pub) -> None:
 def test_the_table_hears_of_a_deck_and_a_lens_in_its_own_thread(
     quiet: Pub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are written and measured in another one: that takes seconds."""
+    """Writing the deck and measuring the lens take seconds and happen in another thread."""
     told: list[threading.Thread] = []
     slow: list[threading.Thread] = []
 
@@ -241,7 +241,7 @@ def test_corners_shown_by_hand_are_kept_beside_what_was_measured(quiet: Pub) -> 
 
 
 def test_corners_count_before_any_deck_is_learnt(quiet: Pub) -> None:
-    """The third step comes before the fourth, which learns the deck by them."""
+    """The third step comes before the fourth, which needs the corners to learn the deck."""
     mat = quiet.folder / "mat.toml"
     options = argparse.Namespace(table=None, deck=None, dice=None, partial=None)
     sight = Sight(options, read_table(mat), None)
@@ -256,7 +256,7 @@ def test_corners_count_before_any_deck_is_learnt(quiet: Pub) -> None:
 
 
 def without_tags(picture: Picture) -> Picture:
-    """The same mat, its tags papered over."""
+    """The same mat with its tags papered over."""
     found = register(picture, PLAN.layout)
     for tag in PLAN.layout.tags:
         rim = 0.75 * tag.size_mm * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])

@@ -1,4 +1,4 @@
-"""The lens on the page /setup: which pictures of the sheet count, and what is said of the corners."""
+"""The lens on the page /setup: which pictures of the sheet count, and what is said about the corners."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IN_PLACE = ((0, 0), (40, 0), (-40, 0), (0, 40), (0, -40))
 
 
 def held(lens: LensMeasuring, pictures: list[np.ndarray]) -> None:
-    """Each picture is shown twice: held still."""
+    """Each picture twice, as if held still."""
     for at, picture in enumerate(pictures):
         shown: Picture = np.asarray(np.dstack([picture] * 3) if picture.ndim == 2 else picture, np.uint8)
         for again in range(2):

@@ -1,4 +1,4 @@
-"""Steps of a first evening with a finger alone: the lens measured, the corners dragged, one step again."""
+"""Steps of a first evening with one finger: the lens measured, the corners dragged, one step repeated."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PICTURE = "document.querySelector('img.live')?.naturalWidth > 0"
 
 @dataclass
 class Shown:
-    """A camera before which lies the bare mat, or somebody holds the sheet, tilted anew each time."""
+    """A camera that sees the bare mat, or the sheet in somebody's hands, tilted differently each time."""
 
     mat: Picture
     sheets: list[Picture] = field(default_factory=list)
@@ -81,7 +81,7 @@ def test_the_lens_is_measured_and_kept_by_touch(tmp_path: Path, browser: Browser
         browser.touch("#step details button", "Vermessen")
         browser.wait("document.querySelector('#step details').innerText.includes('nicht zu sehen')")
         sheets = [seen(tilt, far_mm=far) for far in (330, 480) for tilt in TILTS]
-        camera.sheets = sheets[:1]  # on a fast machine all would be measured before anybody looks at the bar
+        camera.sheets = sheets[:1]  # a fast machine would measure all before anybody looks at the bar
         browser.wait("Number(document.querySelector('#step progress')?.value) > 0")
         assert f"von {WANTED} Bildern" in browser.text("#step details")
         camera.sheets = sheets
@@ -114,7 +114,7 @@ def test_where_the_tags_fail_a_finger_drags_the_corners(
         browser.wait("document.querySelectorAll('.corner').length === 4")
         for at, share in enumerate(true):
             browser.drag(f".corner:nth-of-type({at + 1})", ".over", share)
-        time.sleep(0.4)  # two touches within 0.3 s near each other are a double tap, which clicks nothing
+        time.sleep(0.4)  # two touches close together within 0.3 s are a double tap, which clicks nothing
         browser.touch("#step button", "So passt es")
         browser.wait(
             "document.querySelector('#step .well')?.innerText.includes('Ecken, die du gezeigt hast')"

@@ -1,4 +1,4 @@
-"""What the table writes of lost sight, and how it tells what changed meanwhile (events.md#blind-times)."""
+"""What the table writes about lost sight, and about changes in the meantime (events.md#blind-times)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def down(seat: str | None, name: str, key: int, after_gap: bool = False) -> Card
 
 
 class Sitting:
-    """Eye, interpreter and rules of one round of Dubbe."""
+    """Eye, interpreter and rules for one round of Dubbe."""
 
     def __init__(self) -> None:
         self.referee = Referee()
@@ -96,7 +96,7 @@ def test_a_trick_that_was_taken_unseen_was_taken_by_nobody_known() -> None:
 
 
 def test_a_trick_half_of_which_is_hidden_was_taken_unseen_when_its_player_plays_again() -> None:
-    """The second card of a seat is no second card to the same trick (G-I2 accuses nobody)."""
+    """A seat's second card does not belong to the same trick (G-I2 accuses nobody)."""
     sitting = Sitting()
     sitting.hear(down("S2", "red-1", 1), down("S3", "red-2", 2))
     gap = SightBack(9.0, 5.0, "dark")
@@ -111,7 +111,7 @@ def test_a_trick_half_of_which_is_hidden_was_taken_unseen_when_its_player_plays_
 
 
 def test_a_card_of_a_trick_that_was_told_as_taken_is_pulled_away_later_without_another_taking() -> None:
-    """The rules have filled the trick up with cards that nobody saw; it is the same trick still."""
+    """The rules have completed the trick with unseen cards, and it is still the same trick."""
     sitting = Sitting()
     sitting.hear(down("S2", "red-1", 1), down("S3", "red-2", 2))
     sitting.hear(SightBack(9.0, 5.0, "dark"), CardsGone(9.0, (1,), None, after_gap=True))
@@ -121,7 +121,7 @@ def test_a_card_of_a_trick_that_was_told_as_taken_is_pulled_away_later_without_a
 
 
 def test_a_card_of_an_older_trick_that_went_unseen_takes_no_newer_trick_that_lies_there() -> None:
-    """Its taking fell in the gap; the trick that lies there is taken by the hand that takes it."""
+    """The older trick was taken in the gap; the trick on the table is taken by the hand that takes it."""
     sitting = Sitting()
     sitting.hear(*(down(seat, f"red-{at}", at) for at, seat in enumerate(IN_TURN, 1)))
     winner = sitting.view.last_winner
@@ -135,7 +135,7 @@ def test_a_card_of_an_older_trick_that_went_unseen_takes_no_newer_trick_that_lie
 
 
 def test_an_unseen_trick_of_which_all_is_gone_was_taken_though_a_card_of_the_one_before_is_hidden() -> None:
-    """Of the trick before a card lies under the newer ones, and goes last."""
+    """A card of the trick before lies under the newer ones and goes last."""
     sitting = Sitting()
     for at, seat in enumerate(IN_TURN, 1):
         sitting.hear(down(seat, f"red-{at}", at))
@@ -148,7 +148,7 @@ def test_an_unseen_trick_of_which_all_is_gone_was_taken_though_a_card_of_the_one
 
 
 def test_the_place_alone_of_a_card_that_came_unseen_says_whose_it_is_only_in_turn() -> None:
-    """Cards lie in the middle: before whom is a guess (events.md#fields)."""
+    """Cards may lie in the middle, so the nearest seat is a guess (events.md#fields)."""
     (first,) = Sitting().hear(down("S2", "red-1", 1, after_gap=True))
     assert (first.fields["seat"], first.get("inferred")) == ("S2", None)
     (other,) = Sitting().hear(down("S4", "red-1", 1, after_gap=True))

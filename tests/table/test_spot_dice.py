@@ -1,4 +1,4 @@
-"""Dice on the characters' places between two rounds: those taken off, and the next round's trump."""
+"""Dice on the characters' places between two rounds: dice removed, and the next round's trump."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def unread(colour: str | None, value: int | None) -> DieDown:
 
 @pytest.fixture
 def settled() -> Referee:
-    """A round of three is over: red was trump, its die stands on Aagewwer."""
+    """A round of three is over: red was trump, and its die is on Aagewwer."""
     table = Evening()
     table.trump("red")
     table.play_out(one_sided())
@@ -33,7 +33,7 @@ def settled() -> Referee:
 def test_the_next_rounds_trump_die_that_nobody_can_read_leaves_a_doubt_and_accuses_nobody(
     settled: Referee, colour: str | None, value: int | None
 ) -> None:
-    """D-I1: some trump was declared; the chooser did what he should."""
+    """D-I1: some trump was declared, so the chooser did what was due."""
     table = Interpreter(LAYOUT)
     assert table.hear(DieGone(50.0, "red", "aagewwer"), settled.view()) == []
     (die,) = table.hear(unread(colour, value), settled.view())

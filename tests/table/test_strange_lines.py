@@ -1,4 +1,4 @@
-"""Lines of the journal that no rule understands: kept as they are, told to nobody, in nobody's way."""
+"""Lines of the journal that no rule understands: kept unchanged, shown to nobody, in nobody's way."""
 
 from __future__ import annotations
 

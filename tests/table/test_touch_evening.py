@@ -1,4 +1,4 @@
-"""A whole evening with a finger alone, on a phone and without a camera, to the printed sheet."""
+"""A whole evening with one finger, on a phone and without a camera, up to the printed sheet."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def browser(tmp_path: Path) -> Browser:
 
 @contextmanager
 def at_hand(folder: Path, browser: Browser, equipment: Equipment) -> Iterator[House]:
-    """A table without a camera, whose page is open on a telephone."""
+    """A table without a camera whose page is open on a phone."""
     with browser, Journal.open(folder / "evening.sqlite") as journal:
         house = House(journal)
         house.session.equipment = equipment
@@ -63,7 +63,7 @@ def print_by_touch(browser: Browser) -> None:
 
 
 def holds_the_evening(browser: Browser, house: House, names: Mapping[str, str]) -> None:
-    """What stands on paper: who won, everybody's points, and nothing that is tapped."""
+    """Check the printed sheet: the winner, everybody's points, and no buttons."""
     browser.call("Emulation.setEmulatedMedia", media="print")
     paper = browser.text("body")
     view = house.session.view
@@ -80,7 +80,7 @@ def begin_by_touch(browser: Browser) -> None:
     browser.touch("#begin .chip", "Dubbe")
     for seat in ("S4", "S3"):
         browser.touch("#begin .place .chip", seat)
-    browser.touch("#begin .chip", "Gast 2")  # deals
+    browser.touch("#begin .chip", "Gast 2")  # the dealer
     browser.touch("#begin .stepper button", "mehr")
     browser.touch("#begin .stepper button", "weniger")
     browser.wait("document.querySelector('#begin output').innerText === '1 Runde'")
@@ -123,7 +123,7 @@ def told(house: House) -> int:
 
 
 def touch_and_see(browser: Browser, house: House, selector: str, words: str) -> None:
-    """A touch after which the journal has a line more, and the page has it too."""
+    """Touch, and wait until the journal and the page have one more line."""
     before = told(house)
     browser.touch(selector, words)
     deadline = time.monotonic() + 60
@@ -135,7 +135,7 @@ def touch_and_see(browser: Browser, house: House, selector: str, words: str) -> 
 
 
 def say_by_touch(browser: Browser, house: House, seat: str, what: str) -> None:
-    """What the table asks is answered where it asks; else one chooses who speaks, and what he may say."""
+    """Answer a question where the table asks it; otherwise choose who speaks and one of the offered words."""
     words = text(f"say.{what}", "de")
     asked = [prompt for prompt in house.session.view.prompts if what in prompt.words and prompt.seat == seat]
     if asked:
@@ -155,7 +155,7 @@ def test_an_evening_of_doppelkopf_with_a_hochzeit_and_re_to_the_printed_sheet(
     with at_hand(tmp_path, browser, Equipment(("S1", "S2", "S3", "S4"))) as house:
         browser.touch("#prompts button", "Spiel wählen")
         browser.touch("#begin .chip", "Doppelkopf")
-        browser.touch("#begin .chip", "Gast 4")  # deals
+        browser.touch("#begin .chip", "Gast 4")  # the dealer
         browser.touch("#begin .foot button", "Beginnen")
         browser.wait("!document.getElementById('begin').open")
         opening, dealt = (entry.event for entry in house.session.entries)
@@ -191,7 +191,7 @@ def place_of(die: Mapping[str, Any]) -> str:
 
 
 def throw_by_touch(browser: Browser, house: House, event: Event, lying: dict[str, Any]) -> None:
-    """Each die that was thrown, or lies otherwise than before (`lying` by colour), is told by touch."""
+    """Enter by touch each die that was thrown or is no longer as before (`lying` by colour)."""
     player = event.fields["player"]
     dice = {die["colour"]: die for die in event.fields["dice"]}
     taken_up = [colour for colour, die in lying.items() if die["where"] in ("hole", "outside")]
@@ -218,7 +218,7 @@ def as_it_lies(die: Mapping[str, Any]) -> tuple[str, Any]:
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("many", "seed"), [(3, 16), (5, 3), (8, 7)]
-)  # with five, dice that lie are knocked over
+)  # with five players, dice on the field are knocked over
 def test_an_evening_of_doppelx_told_throw_by_throw_to_the_printed_sheet(
     many: int, seed: int, tmp_path: Path, browser: Browser
 ) -> None:
@@ -227,7 +227,7 @@ def test_an_evening_of_doppelx_told_throw_by_throw_to_the_printed_sheet(
     with at_hand(tmp_path, browser, Equipment(colours=colours)) as house:
         browser.touch("#prompts button", "Spiel wählen")
         browser.touch("#begin .chip", "DoppelX")
-        for colour in colours[3:]:  # three are chosen at first
+        for colour in colours[3:]:  # three are chosen to begin with
             browser.touch(f"#begin .colour.ink-{colour}")
         browser.touch("#begin .foot button", "Beginnen")
         browser.wait("!document.getElementById('begin').open")

@@ -1,4 +1,4 @@
-"""`watch --trace`: what led to each event stands on a page that opens without a server."""
+"""`watch --trace`: a page that opens without a server shows what led to each event."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from vision.sightings import CardDown, DieSeen, Guess, HandSeen, Picture, Sighti
 
 
 class Traced:
-    """An eye as `watch --trace` has it: the trace sees frames, proposals, and what becomes of sightings."""
+    """An eye as under `watch --trace`: the trace sees frames, proposals, and the results of sightings."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -185,7 +185,7 @@ def test_a_place_that_is_read_in_the_end_was_not_missed(tmp_path: Path) -> None:
     trace = tried_at(tmp_path, (1.0, card), (2.0, card))
     corners = ((0.0, 0.0), (59.0, 0.0), (59.0, 91.0), (0.0, 91.0))
     trace.decided(CardDown(2.1, 1, (Guess("red-8", 0.9),), True, corners, None, None), ())
-    for t in (2.2, 3.0):  # it lies there now: what is tried at it is a second look
+    for t in (2.2, 3.0):  # it is on the table now, so further attempts are second looks
         black(trace, t)
         trace.heed(card)
     assert MISSED not in closed(trace, tmp_path)
@@ -206,7 +206,7 @@ def test_a_missed_card_says_before_whom_it_lay_and_stands_before_what_came_later
 
 
 def lay(seat: str, x_mm: float, y_mm: float, refused: str) -> Proposal:
-    """What is proposed beside the middle of a seat's zone, too little of it for a place of its own."""
+    """A proposal beside the middle of a seat's zone, too small to count as a place of its own."""
     x, y = np.mean(next(each.zone_mm for each in LAYOUT.seats if each.name == seat), axis=0)
     card = proposed(0, 0.4, refused)
     return replace(card, corners_mm=card.corners_mm - (29.5, 45.5) + (x + x_mm, y + y_mm), fresh=0.1)
@@ -263,7 +263,7 @@ def test_places_on_one_frame_are_told_apart_by_letters_and_each_stands_there_onc
 
 
 def words_of(node: ast.AST) -> str:
-    """A string of the code, variable parts of it as dots."""
+    """A string in the code, with dots for its variable parts."""
     if isinstance(node, ast.JoinedStr):
         return "".join(words_of(part) for part in node.values)
     return str(node.value) if isinstance(node, ast.Constant) else "…"

@@ -1,8 +1,8 @@
-"""Two telephones tap at random beside a game that a camera watches: nobody is accused by it, and afterwards
-the page alone brings back the truth.
+"""Two phones tap at random beside a game that a camera watches: taps accuse nobody.
 
-The phones know nothing but what the page is told and do nothing but what it offers. The guest who mends
-knows what was really played; he strikes what was told and puts back what was seen.
+Afterwards the page alone restores the truth. The phones know only what the page is sent and do only what it
+offers. The guest who mends knows what was really played: he strikes what was entered and restores what was
+seen.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ WORDS = ("trump:red", "re", "kontra", "stoss", "gesund", "vorbehalt", "solo:dame
 
 
 class Phone:
-    """A guest who taps whatever his page offers, mostly on an old picture of the game.
+    """A guest who taps anything his page offers, mostly on an old state of the game.
 
-    `live`: he hears each state over a WebSocket as it comes, as the page does; without it he asks for it.
+    With `live` he receives each state over a WebSocket as the page does; otherwise he asks for it.
     """
 
     def __init__(self, line: httpx.Client, seed: int, live: ClientConnection | None) -> None:
@@ -64,14 +64,14 @@ class Phone:
             self._sight = heard if "view" in heard else self._sight
 
     def tap(self) -> None:
-        if not self._sight or self._chance.random() < 0.6:  # else he taps on what he saw before
+        if not self._sight or self._chance.random() < 0.6:  # otherwise he taps on an older state
             self._look()
         path, body = self._wish()
         if path is None:
             return
         seen = {"game": self._sight["game"], "id": self._sight["newest"]}
         answer = self._line.post(path, json={**body, "seen": seen})
-        self.answers.append(answer.status_code)  # to agree that somebody is accused takes more than a tap
+        self.answers.append(answer.status_code)  # one tap is not enough to agree to an accusation
 
     def _wish(self) -> tuple[str | None, dict[str, Any]]:
         sight, chance = self._sight, self._chance
@@ -138,7 +138,7 @@ class Phone:
 
 
 def mend(address: str, truth: list[dict[str, Any]]) -> None:
-    """What a guest who knows the truth does on the page: line by line, as it was or never."""
+    """Act on the page as a guest who knows the truth: restore each line or strike it."""
     with httpx.Client(base_url=address, trust_env=False, timeout=30) as guest:
 
         def right(of: int, event: dict[str, Any] | None) -> None:
@@ -168,14 +168,14 @@ def mend(address: str, truth: list[dict[str, Any]]) -> None:
             elif not seen and now is not None:
                 right(line["id"], None)
         assert awaited is None, f"was never noted: {awaited}"
-        for line in lines(guest):  # what the rules concluded on the way
+        for line in lines(guest):  # what the rules inferred on the way
             event = line["event"]
             if event["kind"] != "correction" and event.get("source") == "rules" and line.get("now", event):
                 right(line["id"], None)
 
 
 def lines(guest: httpx.Client) -> list[dict[str, Any]]:
-    """Every line of the game, as the page asks for them."""
+    """Every line of the game, as the page requests them."""
     whole: list[dict[str, Any]] = []
     before = guest.get("/api/state").json()["newest"] + 1
     while before > 1:
@@ -186,7 +186,7 @@ def lines(guest: httpx.Client) -> list[dict[str, Any]]:
 
 
 def as_told(event: Event, n: int) -> Event:
-    """An event of a game as a table with a camera gets it: seen, or told by a tap like any slip."""
+    """An event as a table with a camera receives it: seen, or entered by a tap like any slip."""
     if event.kind == "round":
         return event
     if event.kind in ("say", "turned", "shown"):
@@ -203,7 +203,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 def play_beside(
     journal: Journal, game: str, seed: int, seconds: float, pause: float, every: int
 ) -> tuple[int, int]:
-    """Play while two phones tap, mend, compare; return how many taps did something and how many did not.
+    """Play while two phones tap, mend, compare; return how many taps had an effect and how many had not.
 
     Whole rounds are played until `seconds` are over, at least one; both phones tap at once after every
     `every` events.
@@ -218,7 +218,7 @@ def play_beside(
         phone_lines = [httpx.Client(base_url=address, trust_env=False, timeout=30) for _ in range(2)]
         asking, hearing = map(at_the_end.enter_context, phone_lines)
         line = connect(f"ws://127.0.0.1:{house.page.port}/live", proxy=None, ping_interval=None)
-        live = at_the_end.enter_context(line)  # a browser pings nobody
+        live = at_the_end.enter_context(line)  # browsers send no pings
         phones = [Phone(asking, seed, None), Phone(hearing, seed + 1, live)]
         played: list[Event] = []
         end = time.monotonic() + seconds
@@ -270,7 +270,7 @@ def test_after_two_phones_tapped_at_random_the_page_alone_brings_back_the_truth(
 
 
 def tapping(folder: Path, game: str, seconds: float) -> tuple[int, int, int]:
-    """Play for so long, one evening after another; return (evenings, taps that did something, refused)."""
+    """Play evenings for so long; return (evenings, taps with an effect, taps refused)."""
     seed, end = int(os.environ.get("STAMMTISCH_SEED", time.time())), time.monotonic() + seconds
     print(f"this tapping again: STAMMTISCH_SEED={seed}")
     evenings = done = refused = 0

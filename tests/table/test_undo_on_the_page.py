@@ -1,4 +1,4 @@
-"""Undo, and what is told twice, over the line: each wish names what its page had seen."""
+"""Undo and repeated wishes over HTTP: each wish names what its page had seen."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_undo_and_never_happened_at_once_take_back_one_thing(house: House, guest
 
 
 def test_what_was_seen_or_told_meanwhile_is_not_told_twice(house: House, guest: httpx.Client) -> None:
-    """A card that a guest types in while the camera sees it would accuse its player of two cards."""
+    """A guest who enters a card that the camera sees as well would accuse its player of two cards."""
     house.do(house.session.add, card("S1", "red-2"))
     told = guest.post("/api/event", json={**card("S1", "red-2").to_dict(), "seen": SEEN})
     assert (told.status_code, "knows that already" in told.json()["error"]) == (409, True)
@@ -82,7 +82,7 @@ def test_what_was_seen_or_told_meanwhile_is_not_told_twice(house: House, guest: 
 
 
 def test_a_round_is_broken_off_while_cards_go_on_falling(house: House, guest: httpx.Client) -> None:
-    """A host who looks for the button for a while breaks off the round that the page showed; once."""
+    """A slow host breaks off the round that the page showed, and only once."""
     house.do(house.session.add, card("S1", "red-2"))
     end = {"kind": "end", "seen": SEEN}
     assert [guest.post("/api/event", json=end).status_code for _ in range(2)] == [200, 409]
@@ -107,7 +107,7 @@ def test_another_game_is_begun_once(house: House, guest: httpx.Client) -> None:
 
 
 def test_a_game_begun_by_mistake_is_joined_to_the_last_one(house: House, guest: httpx.Client) -> None:
-    """The table was already playing on when somebody noticed."""
+    """The table was already playing when somebody noticed."""
     house.do(house.session.correct, 6, card("S4", "red-2"))
     before = house.session.view
     house.do(house.session.tell, Event("end"))

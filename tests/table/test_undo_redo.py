@@ -1,4 +1,4 @@
-"""Undo, redo and what a guest must have seen: each word counts once, the journal only grows (G-10)."""
+"""Undo, redo and what a guest must have seen: each wish counts once, the journal only grows (G-10)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_undo_and_redo_are_the_same_after_a_power_cut(session: Session, tmp_path
 
 
 def test_an_answer_of_the_rules_falls_with_the_card_that_gave_it(session: Session) -> None:
-    """Else a misread card, taken back, would leave its shadow: a doubt that nobody is asked about."""
+    """Otherwise a misread card that is taken back would leave an answer behind, to a doubt never asked."""
     session.add(Event("unsure", {"seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]}))
     session.add(card("S3", "red-6"))
     assert session.view.doubts == ()
@@ -125,7 +125,7 @@ def test_what_a_person_answered_does_not_fall(session: Session) -> None:
 
 
 def test_undo_passes_over_what_the_rules_put_in_and_answered_themselves() -> None:
-    """They would put it in again, and again."""
+    """The rules would write it again and again."""
     missed = {"seat": "S3", "candidates": [], "source": "rules", "reason": "missed"}
     answer = Event("card", {"seat": "S3", "card": "red-9", "inferred": True})
     lines = [
@@ -182,7 +182,7 @@ def test_the_last_word_on_an_event_is_that_of_its_last_correction(session: Sessi
     session.correct(4, card("S2", "red-8"))  # 5
     session.add(card("S3", "red-9"))  # 6
     assert (last_word(session.entries, 4), last_word(session.entries, 6)) == (5, 6)
-    session.correct(5, None)  # 7: the correction never was
+    session.correct(5, None)  # 7: the correction never happened
     assert last_word(session.entries, 4) == last_word(session.entries, 5) == 7
     assert 4 not in standing(session.entries)
 
@@ -190,7 +190,7 @@ def test_the_last_word_on_an_event_is_that_of_its_last_correction(session: Sessi
 def test_a_round_that_lacks_only_a_card_taken_back_late_is_over_once_nothing_more_comes(
     session: Session,
 ) -> None:
-    """The card is asked for; whoever waited would break a complete round off."""
+    """The table asks for the card; otherwise, going on would break off a complete round."""
     people = {"options": {"rounds": 4}, "seats": ["S1", "S2"], "players": ["A", "B"]}
     opening, *lines = evening(Event("game", {"game": "dubbe", **people}), 23, rounds=1)
     session.begin([opening])

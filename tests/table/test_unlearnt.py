@@ -1,4 +1,4 @@
-"""`run` with pictures that nobody has learnt yet: their names are known at once; the page does not wait."""
+"""`run` with pictures that are not yet learnt: their names are known at once; the page does not wait."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def wanted(**given: Any) -> argparse.Namespace:
 
 
 class EndedPipe(io.StringIO):
-    """A place to print to whose reader has gone."""
+    """A stream whose reader has gone."""
 
     def write(self, words: str) -> int:
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
 
 def begin(session: Session, options: argparse.Namespace, table: str) -> str:
-    """Sit down by what is known of these pictures at once."""
+    """Sit down with what is known about these pictures at once."""
     file = read_table(TABLES / f"{table}.toml")
     sight = Sight(options, file, None)
     sight.name()
@@ -77,7 +77,7 @@ def test_a_game_asked_for_is_held_against_what_the_pictures_of_the_cards_are_cal
 ) -> None:
     cards = [*pack(4)]
     for name in cards[1:]:
-        (tmp_path / f"{name}.jpg").touch()  # no pictures at all: whoever learnt them would not like them
+        (tmp_path / f"{name}.jpg").touch()  # these are no pictures, and learning them would fail
     options = wanted(deck=str(tmp_path), game="dubbe")
     with pytest.raises(StammtischError, match=f"no picture of {cards[0]}"):
         begin(session, options, "mat-4-A2")

@@ -1,4 +1,4 @@
-"""Dice that are missing while a part of the box cannot be seen: doubted, never surely lost."""
+"""Dice that are missing while part of the box cannot be seen: doubtful, never certainly lost."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ UNSEEN = ["face", "line"]
 
 
 def unseen(throw: Event) -> dict[str, list[str]]:
-    """Dice that are told as out of view, and what of them is in doubt."""
+    """Dice recorded as out of view, each with its doubts."""
     return {d["colour"]: d.get("doubt", []) for d in throw.fields["dice"] if d["where"] == "outside"}
 
 
 def test_a_die_that_is_missing_beside_a_glare_is_not_surely_lost_and_stays_in_doubt() -> None:
-    """X-14: it may lie there, also in the throws that follow."""
+    """X-14: it may lie there, during the next throws as well."""
     table = Table().opened()
     table.rest(*REST_OF_OPENING, rolled=False, hiding=GLARE)
     (throw,) = table.rest(*REST_OF_OPENING, die("white", "2", 50.0), hiding=GLARE)
@@ -34,7 +34,7 @@ def test_once_the_place_is_seen_again_what_does_not_lie_there_is_no_longer_told(
 
 
 def test_a_die_that_comes_to_light_was_not_thrown() -> None:
-    """Blue lay in the glare until the box was turned; the next throw tells it as it lies."""
+    """Blue lay in the glare until the box was turned; the next throw records it as it lies."""
     table = Table().opened()
     table.rest(*REST_OF_OPENING, die("white", "2", 50.0), hiding=GLARE)
     lay = (die("yellow", "3", 80.0), die("blue", "3", 115.0))

@@ -1,4 +1,4 @@
-"""Openings of DoppelX that a gap hid, and throws with the white die that are none."""
+"""Openings of DoppelX that a gap hid, and throws with the white die that are no openings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.table.unseen_dice_lying import BLUE, LAY, WHITE, unseen
 
 
 def test_who_throws_the_white_die_while_his_own_lies_as_a_bet_laid_a_bad_one() -> None:
-    """X-I3: the bet was seen to lie there before the throw."""
+    """X-I3: the bet was seen on its tile before the throw."""
     table = Table().opened()
     bet = replace(die("blue", "2", -80.0), where="bet:C")
     table.rest(*REST_OF_OPENING, bet, rolled=False)
@@ -26,7 +26,7 @@ def test_an_opening_that_nobody_saw_is_asked() -> None:
 
 
 def test_a_throw_with_the_white_die_after_a_gap_is_no_opening_and_accuses_nobody() -> None:
-    """X-06, X-I5: the opening was not seen, and one of the players throws for the first time."""
+    """X-06, X-I5: nobody saw the opening, and one of the players throws for the first time."""
     table = Table()
     table.blind()
     first = (die("yellow", "3", 80.0), BLUE, WHITE)
@@ -37,7 +37,7 @@ def test_a_throw_with_the_white_die_after_a_gap_is_no_opening_and_accuses_nobody
 
 
 def test_a_first_throw_with_the_white_die_is_no_opening_though_no_gap_was_noticed() -> None:
-    """XA-1, X-I5: nobody could read the opening, for all was a little blurred."""
+    """XA-1, X-I5: the opening could not be read because everything was slightly blurred."""
     table = Table()
     (throw,) = table.rest(die("yellow", "3", 80.0), BLUE, WHITE)
     assert ("player" in throw, throw.fields["after_gap"]) == (False, True)
@@ -54,7 +54,7 @@ def test_a_white_die_that_lay_in_the_box_before_the_opening_was_not_thrown_in_it
 
 
 def test_an_opening_that_a_gap_interrupts_is_told_after_it() -> None:
-    """X-06: it was seen for a moment only, and green's die is out of view."""
+    """X-06: it was seen only for a moment, and green's die is out of view."""
     table = Table()
     assert table.rest(*LAY[::2], short=True) == []
     table.blind()

@@ -1,4 +1,4 @@
-"""Dice that lie otherwise after the eye was blind: told as seen after a gap, asked, nobody accused."""
+"""Dice that changed while the eye was blind: recorded as after a gap, asked about, nobody accused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_dice_that_lie_as_they_lay_are_no_throw() -> None:
 
 
 def test_one_players_die_and_the_white_one_that_lie_otherwise_are_asked() -> None:
-    """X-08: it may have been his throw, and nobody saw it."""
+    """X-08: it may have been that player's throw, and nobody saw it."""
     table = Table().opened()
     (throw,) = table.rest(*REST_OF_OPENING, *unseen(BLUE, WHITE), rolled=False, gap_s=8.0)
     assert (throw.fields["player"], throw.fields["after_gap"]) == ("blue", True)
@@ -34,7 +34,7 @@ def test_one_players_die_and_the_white_one_that_lie_otherwise_are_asked() -> Non
 
 
 def test_in_a_short_gap_it_was_the_one_in_turn_whose_die_fell_out_of_view_and_hit_another() -> None:
-    """X-08: green's die lies otherwise, blue's lay in his hand and is nowhere."""
+    """X-08: green's die has moved; blue's was in blue's hand and is nowhere."""
     table = Table().opened()
     hit = unseen(die("green", "2", 30.0), WHITE)
     (throw,) = table.rest(REST_OF_OPENING[1], *hit, rolled=False, gap_s=0.5)
@@ -43,7 +43,7 @@ def test_in_a_short_gap_it_was_the_one_in_turn_whose_die_fell_out_of_view_and_hi
 
 
 def test_a_die_that_flew_after_a_gap_may_have_been_hit_by_one_that_was_taken_up_in_it() -> None:
-    """X-08: green's lay there before, blue's is gone since: nobody knows who threw, and the table asks."""
+    """X-08: green's die was there before, blue's is gone since: the thrower is unknown, so the table asks."""
     table = Table().opened()
     table.blind()
     flew = (die("green", "2", 30.0), WHITE)
@@ -53,7 +53,7 @@ def test_a_die_that_flew_after_a_gap_may_have_been_hit_by_one_that_was_taken_up_
 
 
 def test_who_laid_his_die_as_a_bet_in_a_gap_may_have_thrown_it_before() -> None:
-    """X-08: blue threw and hit green's die, and his own lies on a tile by now."""
+    """X-08: blue threw and hit green's die, and blue's own is already on a tile."""
     bet = replace(die("blue", "2", -80.0), where="bet:C")
     hit = unseen(die("green", "2", 30.0), WHITE)
     table = Table().opened()
@@ -66,7 +66,7 @@ def test_who_laid_his_die_as_a_bet_in_a_gap_may_have_thrown_it_before() -> None:
 
 
 def test_a_throw_seen_only_when_its_die_lies_as_a_bet_already_is_asked_and_accuses_nobody() -> None:
-    """X-I3: something hid the box while blue threw; his die is a bet by now, the white one lies there."""
+    """X-I3: something hid the box while blue threw; blue's die is already a bet, the white one is there."""
     table = Table().opened()
     bet = replace(die("blue", "2", -80.0), where="bet:C")
     (throw,) = table.rest(*REST_OF_OPENING, bet, WHITE)
@@ -76,7 +76,7 @@ def test_a_throw_seen_only_when_its_die_lies_as_a_bet_already_is_asked_and_accus
 
 
 def test_a_bet_that_lay_on_its_tile_before_a_gap_was_not_thrown_in_it() -> None:
-    """X-08: blue's die lies on the tile as it lay."""
+    """X-08: blue's die is on the tile as before."""
     bet = replace(die("blue", "2", -80.0), where="bet:C")
     table = Table().opened()
     table.rest(*REST_OF_OPENING, bet, rolled=False)
@@ -99,7 +99,7 @@ def test_the_wrong_players_die_after_a_gap_accuses_nobody() -> None:
 
 
 def test_several_players_dice_that_lie_otherwise_are_nobodys_throw() -> None:
-    """Nothing is booked, and whoever throws next is believed."""
+    """Nothing is scored, and the next thrower is believed."""
     table = Table().opened()
     before = table.points
     dice = (BLUE, die("green", "3", 30.0, "2x"), REST_OF_OPENING[1])
@@ -124,7 +124,7 @@ def test_in_a_short_gap_the_turn_says_who_hit_the_others() -> None:
 
 
 def test_what_rolled_before_the_eye_says_who_threw_whatever_was_missed() -> None:
-    """Blue and green threw unseen, yellow was seen."""
+    """Blue and green threw unseen; yellow was seen."""
     table = Table().opened()
     table.blind()
     lay = unseen(BLUE, die("green", "3", 30.0))
@@ -134,7 +134,7 @@ def test_what_rolled_before_the_eye_says_who_threw_whatever_was_missed() -> None
 
 
 def test_after_a_gap_that_may_have_held_a_throw_dice_that_hit_others_leave_it_open_who_threw() -> None:
-    """X-I5: blue threw unseen, green was seen; nothing says so, and nobody is accused afterwards."""
+    """X-I5: blue threw unseen, green was seen; no die shows it, and nobody is accused afterwards."""
     table = Table().opened()
     table.blind()
     dice = (die("blue", "3", -30.0), die("green", "2", 90.0), REST_OF_OPENING[1], WHITE)
@@ -148,7 +148,7 @@ def test_after_a_gap_that_may_have_held_a_throw_dice_that_hit_others_leave_it_op
 
 
 def test_with_the_turn_open_a_die_thrown_out_is_that_of_who_took_it_up_last() -> None:
-    """Green has held his for long; blue's lay there until now."""
+    """Green has held its die for long; blue's was there until now."""
     table = Table().opened()
     table.rest(*unseen(BLUE, die("yellow", "1", 0.0)), *unseen(WHITE), rolled=False, gap_s=20.0)
     assert table.referee.view().turn is None
@@ -158,7 +158,7 @@ def test_with_the_turn_open_a_die_thrown_out_is_that_of_who_took_it_up_last() ->
 
 
 def test_with_the_turn_open_a_die_that_lies_elsewhere_may_have_been_hit_by_one_thrown_out() -> None:
-    """X-08: yellow's lay there and lies elsewhere, blue's is gone: either threw, and the table asks."""
+    """X-08: yellow's die has moved, blue's is gone: either may have thrown, so the table asks."""
     table = Table().opened()
     table.rest(*unseen(BLUE, die("yellow", "1", 0.0)), *unseen(WHITE), rolled=False, gap_s=20.0)
     (throw,) = table.rest(die("yellow", "1", 60.0), die("white", "2", 90.0))
@@ -168,7 +168,7 @@ def test_with_the_turn_open_a_die_that_lies_elsewhere_may_have_been_hit_by_one_t
 
 
 def test_a_throw_that_came_unseen_is_told_though_a_hand_takes_the_dice_at_once() -> None:
-    """X-08: of blue, who threw his own die out, and not of green, who throws next."""
+    """X-08: by blue, whose own die flew out, and not by green, who throws next."""
     table = Table().opened()
     (throw,) = table.rest(
         *REST_OF_OPENING, *unseen(die("white", "2", -35.0)), rolled=False, gap_s=4.0, short=True
@@ -180,7 +180,7 @@ def test_a_throw_that_came_unseen_is_told_though_a_hand_takes_the_dice_at_once()
 
 
 def test_a_throw_that_may_have_been_missed_is_remarked() -> None:
-    """X-08: the table was blind, and yellow throws though it was blue's turn."""
+    """X-08: the table was blind, and yellow throws although it was blue's turn."""
     table = Table().opened()
     table.blind()
     (throw,) = table.rest(*LAY[:2], die("yellow", "1", 0.0), die("white", "2", 90.0), gap_s=5.0)
@@ -190,7 +190,7 @@ def test_a_throw_that_may_have_been_missed_is_remarked() -> None:
 
 
 def test_a_die_on_the_field_and_one_of_its_colour_laid_as_a_bet_are_in_doubt_and_accuse_nobody() -> None:
-    """X-I7: nobody throws what he has laid; one of the two may be the print of a tile."""
+    """X-I7: nobody throws a die that is a bet; one of the two may be the print of a tile."""
     table = Table().opened()
     (throw,) = table.rest(*REST_OF_OPENING, BLUE, WHITE, die("blue", "X", where="bet:C"))
     assert [each["doubt"] for each in throw.fields["dice"] if each["colour"] == "blue"] == [
@@ -231,7 +231,7 @@ def test_a_better_look_leaves_the_question_whether_it_was_thrown() -> None:
 
 
 def test_a_real_fault_that_was_seen_is_found_also_in_a_log_with_a_gap_long_before() -> None:
-    """X-I5: what is blind says nothing of the throws after it."""
+    """X-I5: a blind time says nothing about the throws after it."""
     log: list[dict[str, Any]] = [
         {"kind": "game", "game": "doppelx", "players": ["blue", "green", "yellow"]},
         {"kind": "round", "first": "blue"},
@@ -255,7 +255,7 @@ def pair(colour: str) -> list[dict[str, Any]]:
 
 
 def test_two_players_dice_that_one_throw_cannot_have_brought_are_asked() -> None:
-    """X-08: while something hid the box's rim blue threw and then green; only the second throw was seen."""
+    """X-08: the box's rim was hidden while blue threw and then green; only the second throw was seen."""
     table = Table().opened()
     gone = (die("yellow", "3", 80.0),)
     assert table.rest(*gone, rolled=False) == []
@@ -277,7 +277,7 @@ def test_a_die_that_was_hit_and_the_throwers_are_one_throw() -> None:
 
 
 def test_a_throw_that_was_not_told_before_a_long_gap_is_not_the_one_after_it() -> None:
-    """X-08: blue's came to rest, the white die was awaited; then it was dark, and green threw after him."""
+    """X-08: blue's die lay still and the white one was awaited; in the dark green threw next."""
     table = Table().opened()
     assert table.rest(*REST_OF_OPENING, die("blue", "2", -40.0), short=True) == []
     table.blind()

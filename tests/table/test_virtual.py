@@ -1,4 +1,4 @@
-"""The virtual table: hands play whole rounds by the rules, and go on where a power cut left them."""
+"""The virtual table: hands play whole rounds by the rules and go on after a power cut."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def play(seats: int, seed: int, so_far: list[Event] | None = None) -> tuple[Virt
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_what_lies_on_the_table_is_a_whole_round_by_the_rules(seats: int) -> None:
-    """A referee that folds what a perfect eye sees finds nothing, and counts as the players do (G-07)."""
+    """A referee that folds what a perfect eye sees has no finding and counts as the players do (G-07)."""
     round_, events = play(seats, 11)
     referee = Referee()
     begun = Event("round", {"dealer": f"S{seats}"})
@@ -61,7 +61,7 @@ def test_the_same_seed_plays_the_same_evening() -> None:
 
 @pytest.mark.parametrize("cut", [0, 1, 2, 5, 6, 7, 8, 9, 30, 47, 60, 61, 62, -1])
 def test_after_a_power_cut_the_round_goes_on_where_it_was(cut: int) -> None:
-    """Whatever the journal holds, what it does not hold yet is done again, and nothing twice."""
+    """Whatever the journal lacks is done again, and nothing is done twice."""
     whole, events = play(4, 21)
     so_far = events[: cut if cut >= 0 else len(events)]
     taken_up, rest = play(4, 21, so_far)
@@ -69,7 +69,7 @@ def test_after_a_power_cut_the_round_goes_on_where_it_was(cut: int) -> None:
     before = {e.fields["spot"]: e for e in so_far if e.kind == "die"}
     lying = played_out(4, 21, so_far).lying
     assert lying.dice == {spot: (e.fields["colour"], e.fields["value"]) for spot, e in before.items()}
-    # What lies there when the camera starts is seen once more; the house knows it already.
+    # The camera sees at its start what already lies there; the house knows it.
     old_cards = [card for _, card in lying.cards]
     again = [e for e in rest if e not in before.values() and e.get("card") not in old_cards]
     assert [e for e in so_far + again if e.kind == "card"] == [e for e in events if e.kind == "card"]
@@ -84,7 +84,7 @@ def test_a_doubt_holds_its_place_when_the_round_is_taken_up() -> None:
 
 
 def test_cards_in_a_hand_are_neither_lost_nor_doubled() -> None:
-    """Every card that was played is in the hand, on the table or in the pile in every frame."""
+    """In every frame each card that was played is in the hand, on the table or in the pile."""
     players, watcher, round_ = Players(), Watcher(), played_out(4, 8)
     players.sit(round_)
     table = staged(watcher, MatHands(PLAN, 8), players, Lying())

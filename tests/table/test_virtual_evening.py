@@ -1,4 +1,4 @@
-"""Evenings at the virtual table: game after game, killed and taken up, in every trick game."""
+"""Evenings at the virtual table: game after game, killed and resumed, in every trick game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Company:
             self.session.add(event)
 
     def play_round_while(self, on: Callable[[], bool]) -> None:
-        """Look at single frames, so that the round is left in its middle."""
+        """Look at single frames, so that the round can be left in its middle."""
         seen = seen_of(self.table, self.players, self.watcher, self.plan)
         while on():
             self.session.add(next(seen))
@@ -64,7 +64,7 @@ def test_game_follows_game_and_the_journal_keeps_the_last_ones(tmp_path: Path) -
 
 
 def sheet_stays(company: Company, seconds: float) -> bool:
-    """Whether the sheet of the game that is over now makes way after so long, and not before."""
+    """Whether the finished game's sheet is replaced after so many seconds, and not before."""
     game, begin = company.session.game, company.now
     company.now = begin + seconds - 1.0
     assert company.evening.tend()
@@ -83,7 +83,7 @@ def play_game(company: Company, ended: bool = False) -> None:
 
 
 def test_the_sheet_stays_for_the_people_who_ended_the_game(tmp_path: Path) -> None:
-    """A show that ended by itself goes on soon; who ended it has the sheet to print and to take away."""
+    """After a game that ended by itself the show goes on soon; people who ended it may print the sheet."""
     company = Company(tmp_path / "demo.sqlite", sheet_s=30.0, own_sheet_s=240.0)
     for ended, stays in ((False, 30.0), (True, 240.0), (False, 30.0)):
         play_game(company, ended)
@@ -189,12 +189,12 @@ def test_a_round_that_the_table_did_not_see_to_its_end_is_broken_off_and_said(
 
 
 def play_until(company: Company, cards: int) -> None:
-    """A perfect eye looks on until so many cards have been laid."""
+    """A perfect eye watches until so many cards have been laid."""
     company.play_round_while(lambda: sum(company.session.view.seen.values()) < cards)
 
 
 def break_off(company: Company) -> None:
-    """Somebody ends the round on the page, and the guests look up."""
+    """Somebody ends the round on the page, and the guests notice."""
     company.session.tell(Event("end"))
     while not company.players.waiting:
         assert company.evening.tend()
@@ -212,7 +212,7 @@ def test_guests_play_no_more_of_a_round_that_somebody_breaks_off(tmp_path: Path)
     assert company.evening.tend()
     assert company.session.view.round == 2
     assert company.lines == ["round 1: broken off by somebody"]
-    while company.watcher.scene.cards:  # they are taken away before any other is laid
+    while company.watcher.scene.cards:  # they are taken away before any other card is laid
         company.table.frame()
     company.play_round()
     assert company.evening.tend()
@@ -222,7 +222,7 @@ def test_guests_play_no_more_of_a_round_that_somebody_breaks_off(tmp_path: Path)
 
 
 def test_guests_deal_the_round_that_somebody_begins_on_the_page(tmp_path: Path) -> None:
-    """A demo that is killed then goes on with the same cards."""
+    """A demo that is then killed goes on with the same cards."""
     company = Company(tmp_path / "demo.sqlite", seats=4)
     play_until(company, 10)
     break_off(company)
@@ -243,7 +243,7 @@ GUESTS = [("dulle", 4), ("doppelkopf", 4), ("doppelkopf", 5), ("klapper-jas", 2)
 
 
 def watch_round(company: Company) -> None:
-    """A perfect eye looks at one round, cards that exist twice included, and hears nothing."""
+    """A perfect eye watches one round, twin cards included, and hears nothing."""
     zones = dict(zip((p.name for p in company.plan.layout.seats), company.plan.seats, strict=True))
     lay: set[Any] = set()
     first = company.session.view.round
@@ -262,7 +262,7 @@ def watch_round(company: Company) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), GUESTS)
 def test_every_trick_game_is_played_as_its_players_count(tmp_path: Path, game: str, seats: int) -> None:
-    """Cards come from the camera, words through the page; the table counts as the players do."""
+    """Cards come from the camera, words through the page; the table counts what the players count."""
     company = Company(tmp_path / "demo.sqlite", seats=seats, game=game, limit=3)
     for _ in range(3):
         watch_round(company)
@@ -276,7 +276,7 @@ def test_every_trick_game_is_played_as_its_players_count(tmp_path: Path, game: s
 
 @pytest.mark.parametrize("cut", range(0, 40, 9))
 def test_a_killed_evening_of_klapper_jas_says_nothing_twice(tmp_path: Path, cut: int) -> None:
-    """Deal, words and cards of an earlier round and of this one come back from the journal alone."""
+    """Deal, words and cards of an earlier round and of this one are restored from the journal alone."""
     whole = Company(tmp_path / "whole.sqlite", seats=3, game="klapper-jas", limit=2)
     watch_round(whole)
     watch_round(whole)
@@ -295,7 +295,7 @@ def test_a_killed_evening_of_klapper_jas_says_nothing_twice(tmp_path: Path, cut:
 
     def once(event: Event, crop: bytes | None = None) -> int:
         if event.kind == "card" and event.card in lying:
-            lying.discard(event.card)  # the interpreter knows what lay there before the cut
+            lying.discard(event.card)  # the interpreter knows what was there before the cut
             return 0
         return kept(event, crop)
 

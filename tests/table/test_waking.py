@@ -1,4 +1,4 @@
-"""A table wakes: the lamps say so, the journal is looked at, the page comes up, the camera is last."""
+"""A table wakes: the lamps show it, the journal is examined, the page comes up, the camera comes last."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
 
 
 class Closes(Lamps):
-    """A board that notes whether it was closed."""
+    """A board that records whether it was closed."""
 
     closed = False
 
@@ -40,7 +40,7 @@ class Closes(Lamps):
 
 
 def shown(lamps: Lamps) -> tuple[tuple[int, int, int], ...]:
-    """The first picture that the lamps show."""
+    """The first picture on the lamps."""
     deadline = time.monotonic() + 60
     while not lamps.shown:
         assert time.monotonic() < deadline, "the lamps stay dark"
@@ -59,7 +59,7 @@ def test_one_dim_light_runs_along_the_chain() -> None:
 def test_the_lamps_wake_before_anybody_looks_at_the_journal_and_go_over_without_a_dark_moment() -> None:
     lamps = Lamps()
     with Waking(lamps.open, PLAN) as waking:
-        assert sum(colour != DARK for colour in shown(lamps)) == 1  # the journal would be looked at now
+        assert sum(colour != DARK for colour in shown(lamps)) == 1  # before the journal is examined
         assert waking.board is not None
         assert waking.board() is lamps
         awake = len(lamps.shown)

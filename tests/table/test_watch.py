@@ -1,4 +1,4 @@
-"""`watch` and `look` as people and programs call them; on shared footage where it lies beside the project."""
+"""`watch` and `look` as people and programs call them; on shared footage if it lies beside the project."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_the_first_trick_of_dubbe_from_film_to_log(
 def test_the_trace_of_a_film_lists_the_card_that_nobody_saw(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where S1 lays its card the film shows the bare mat."""
+    """While S1 lays its card, the film shows the bare mat."""
     table = read_table(DUBBE / "table.toml").layout
     bright = cv2.VideoCapture(str(DUBBE / "clip.mp4"))
     film = cv2.VideoWriter(str(tmp_path / "hidden.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 15, (1280, 720))
@@ -94,7 +94,7 @@ def test_the_trace_of_a_film_lists_the_card_that_nobody_saw(
 def test_lights_off_over_a_finished_trick_take_nothing_and_are_written_with_their_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Dark from 7.9 s for two seconds, and a hand on the lens when the film ends."""
+    """It is dark for two seconds from 7.9 s, and a hand is on the lens when the film ends."""
     bright = cv2.VideoCapture(str(cut(DUBBE / "clip.mp4", tmp_path / "bright.avi", 12.9)))
     film = cv2.VideoWriter(str(tmp_path / "dark.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 15, (1280, 720))
     chance = np.random.default_rng(3)
@@ -198,7 +198,7 @@ BOX = FOOTAGE / "dev-doppelx3"
 def test_the_first_throws_into_a_box_from_film_to_points(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """X-06, X-08, X-23: the opening throw, a bet laid, the first player's throw; points after each."""
+    """X-06, X-08, X-23: the opening throw, a bet, the first player's throw; points after each."""
     film = cut(BOX / "clip.mp4", tmp_path / "start.avi", 9.6)
     words = ["--table", str(BOX / "table.toml"), "--dice", str(BOX / "enrol"), "--json", "--stats"]
     status = main(["watch", str(film), *words, "--game", str(BOX / "game.jsonl")])

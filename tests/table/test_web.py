@@ -93,7 +93,7 @@ def test_another_game_from_the_page(house: House, guest: httpx.Client) -> None:
 
 
 def test_findings_come_with_the_events_that_prove_them(house: House) -> None:
-    """G-I4: not in this pack; the page can tell who, which card and where it stands."""
+    """G-I4: not in this pack; the page can show who, which card and on which line."""
     house.do(house.session.add, Event.from_dict(card("S2", "red-16")))
     shown = house.do(state, house.table, "de")
     (finding,) = shown["view"]["findings"]
@@ -169,7 +169,7 @@ def test_files_outside_the_page_are_not_served(guest: httpx.Client) -> None:
 
 
 def test_a_computer_without_ipv6_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It ended with the system's words alone, and without what helps."""
+    """The start once failed with the system's words alone and no remedy."""
     without = OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
     monkeypatch.setattr("table.web.port.socket.socket", Mock(side_effect=without))
     with pytest.raises(PageError, match=r"at :: port 8080 .*; listen at an address of this machine"):
@@ -205,7 +205,7 @@ def test_a_message_stays_small_however_long_the_evening(house: House) -> None:
 
 
 def test_every_finding_of_the_contracts_has_words() -> None:
-    """events.md#findings, names of findings."""
+    """events.md#findings lists the names."""
     names = set(
         "revoke trump_duty overtrump_duty partner_duty out_of_turn wrong_lead two_cards duplicate_card "  # noqa: SIM905
         "foreign_card pile_card missing_card missing_declaration late_declaration early_declaration "
@@ -224,6 +224,6 @@ def test_the_page_needs_nothing_from_the_net() -> None:
 
 
 def test_the_page_is_small() -> None:
-    """Issue 21: 300 kB, with all words of one language; nothing is packed on the way."""
+    """Issue 21: at most 300 kB with all words of one language, uncompressed."""
     parts = [part for part in STATIC.rglob("*") if part.is_file() and part.name != "en.json"]
     assert sum(part.stat().st_size for part in parts) <= 300_000

@@ -1,4 +1,4 @@
-"""An evening is begun, broken off and begun otherwise from the page, without a command line."""
+"""An evening is begun, broken off and replaced from the page, without a command line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DULLE: dict[str, Any] = {"game": "dulle", "players": FOUR}
 
 
 class NoNines:
-    """A deck that Dubbe and Dulle can be played with."""
+    """A deck for Dubbe and Dulle."""
 
     cards = (*DUBBE.pack(Setup("dubbe", "dubbe", SEATS)), *DULLE_GAME.pack(Setup("dulle", "dulle", SEATS)))
     partial = False
@@ -187,7 +187,7 @@ def test_of_two_hosts_who_begin_the_first_game_at_once_one_counts(house: House, 
 def test_a_game_begun_by_mistake_gives_way_to_the_last_one(
     house: House, guest: httpx.Client, game: str
 ) -> None:
-    """Also where it was quite another: then nothing of it belongs to the last one."""
+    """Even if it was quite another game; then none of its events belong to the last one."""
     house.do(house.session.begin, OPENING)
     house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
     rounds = {"rounds": 4} if game == "dubbe" else {}

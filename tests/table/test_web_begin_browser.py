@@ -1,4 +1,4 @@
-"""An evening from the first game to the next one, by taps alone, in a real browser."""
+"""An evening from the first game to the next one by taps alone, in a real browser."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_where_no_game_is_on_the_page_asks_for_one_and_taps_begin_it(house: Hous
     browser.tap("#begin .switch", "Spitze ist auch im Trumpfsolo")
     browser.tap("#begin .options .some", "Karlchen")
     assert "2 anders" in browser.text("#begin .house > summary")
-    browser.tap("#begin .chip", "Gast 3")  # deals
+    browser.tap("#begin .chip", "Gast 3")  # the dealer
     browser.tap("#begin .foot button", "Beginnen")
     browser.wait("document.querySelectorAll('.player').length === 4")
     view = house.session.view
@@ -83,7 +83,7 @@ def test_names_are_remembered_and_two_alike_are_told_apart(house: House, browser
     fill(browser, 2, "anna")
     assert names(browser) == ["Anna", "Bernd", "anna 2", ""]
     assert "Zwei heißen anna" in browser.text("#begin")
-    browser.tap("#begin .place .chip", "S4")  # is free now
+    browser.tap("#begin .place .chip", "S4")  # S4 is free now
     browser.tap("#begin .foot button", "Beginnen")
     browser.wait(f"!{OPEN}")
     assert house.session.view.players == ("Anna", "Bernd", "anna 2")
@@ -94,7 +94,7 @@ def test_names_are_remembered_and_two_alike_are_told_apart(house: House, browser
     browser.tap("#begin .place .chip", "S4")
     assert browser.ask("document.querySelectorAll('#begin .names button').length") == 0, "all are here"
     fill(browser, 0, "Erna")
-    browser.tap("#begin .names button", "Anna")  # goes to the free seat, not onto Erna's
+    browser.tap("#begin .names button", "Anna")  # it goes to the free seat and does not replace Erna
     browser.ask("document.activeElement.blur()")
     assert names(browser) == ["Erna", "Bernd", "anna 2", "Anna"]
 
@@ -170,7 +170,7 @@ def test_the_round_is_broken_off_the_evening_ended_and_begun_again_in_the_same_p
 def test_the_dialog_breaks_off_the_round_it_showed_and_asks_anew_where_that_is_over(
     house: House, browser: Browser
 ) -> None:
-    """Cards fall while somebody looks for the button; another phone was quicker, the second time."""
+    """Cards are played while somebody looks for the button; the second time another phone is quicker."""
     house.do(house.session.begin, [Event("game", {"game": "dulle", "seats": ["S1", "S2", "S3", "S4"]})])
     for number in (1, 2):
         house.do(house.session.add, Event("round", {"dealer": "S1"}))
@@ -233,7 +233,7 @@ GUESTS = {
 def test_a_guest_without_a_name_is_called_in_the_language_of_the_screen(
     house: House, browser: Browser
 ) -> None:
-    """He was given one in the language of whoever began the game; and in the next game he has none either."""
+    """The game stores one in the language of whoever began it; in the next game the field is empty again."""
     house.do(house.session.begin, [Event("game", GUESTS)])
     house.do(house.session.add, Event("round", {"dealer": "S1"}))
     for language, called in (("en", "Guest"), ("pfl", "Gascht"), ("de", "Gast")):
@@ -254,7 +254,7 @@ def test_a_guest_without_a_name_is_called_in_the_language_of_the_screen(
 def test_the_line_of_the_first_game_is_not_offered_as_one_that_never_happened(
     house: House, browser: Browser
 ) -> None:
-    """There is none before it that could go on; behind another game there is."""
+    """No earlier game could continue in its place; after another game one can."""
     never = "[...document.querySelectorAll('#dialog button')].some((e) => e.innerText === 'Nie geschehen')"
     opening = Event("game", {**GUESTS, "source": "touch"})
     for game in (1, 2):
@@ -303,7 +303,7 @@ def test_a_long_name_without_a_gap_stands_whole_on_the_page_of_its_seat(
 
 
 def test_what_setting_up_refuses_begins_as_a_sentence(house: House, browser: Browser) -> None:
-    """On the command line and behind a colon it begins small."""
+    """On the command line, after a colon, it begins in lower case."""
     browser.go(f"{house.page.url}/setup?lang=de#place")
     browser.wait("document.body?.dataset.step !== undefined")
     refused = "{ error: 'no', code: 'setup.picture', args: {} }"

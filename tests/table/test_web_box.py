@@ -1,4 +1,4 @@
-"""The page in a real browser for the dice race."""
+"""The dice race on the page, in a real browser."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BLUE_THREW = [die("blue", "2", "3x"), die("white", "1", "1x"), die("green", "1",
 
 
 def test_the_race_shows_every_die_with_its_reason_and_its_picture(at: Open, browser: Browser) -> None:
-    """X-12: a reason in words; X-29: how far it is to the end."""
+    """X-12: a reason in words; X-29: the distance to the end."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
     at(game, {"kind": "round", "first": "blue"}, OPENING_THROW)
     reasons = browser.text(".reasons")
@@ -39,7 +39,7 @@ def test_the_race_shows_every_die_with_its_reason_and_its_picture(at: Open, brow
 
 
 def test_a_throw_is_told_as_a_newcomer_reads_it(at: Open, browser: Browser) -> None:
-    """X-17, X-20: why an X counts nothing, who takes out which die, what was thrown, what lies there."""
+    """X-17, X-20: why an X scores nothing, who takes which die out, what was thrown, what stayed."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
     lost = {"colour": "white", "face": "2", "where": "hole", "touches": []}
     on_line = die("red", "1", "1x", touches=["1x", "-1"], doubt=["line"])
@@ -69,7 +69,7 @@ def test_a_doppel_x_is_loud_on_a_phone_too(at: Open, browser: Browser) -> None:
 
 
 def test_a_second_x_of_one_player_is_part_of_the_doppel_x(at: Open, browser: Browser) -> None:
-    """X-19: it counts once; only dice without an X lie beside the Doppel X (X-20)."""
+    """X-19: it counts once; only dice without an X are listed beside the Doppel X (X-20)."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
     dice = [die("blue", "X", "1x"), die("white", "X", "2x"), die("red", "3", "3x")]
     at(
@@ -89,7 +89,7 @@ def test_a_second_x_of_one_player_is_part_of_the_doppel_x(at: Open, browser: Bro
 
 
 def test_who_breaks_off_a_game_of_dice_is_told_that_the_chips_stay(at: Open, browser: Browser) -> None:
-    """X-29: nobody has won; it is the whole game that ends, not a round."""
+    """X-29: nobody wins, and the whole game ends, not a round."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
     at(game, {"kind": "round", "first": "blue"}, OPENING_THROW)
     browser.tap("#evening button", "Spiel …")
@@ -106,7 +106,7 @@ def test_who_breaks_off_a_game_of_dice_is_told_that_the_chips_stay(at: Open, bro
 def test_a_throw_among_eight_players_is_whole_on_the_pubs_television(
     at: Open, browser: Browser, width: int, height: int
 ) -> None:
-    """Nobody can scroll there: every die's reason and points are on the screen, Doppel X and picture too."""
+    """Nobody can scroll there: each die's reason and points, Doppel X and picture must fit on the screen."""
     eight = ["blue", "green", "red", "yellow", "purple", "orange", "brown", "pink"]
     game = {"kind": "game", "game": "doppelx", "players": eight}
     opening = {"kind": "throw", "player": "all", "dice": [die(colour, "2", "1x") for colour in eight]}
@@ -128,7 +128,7 @@ def test_a_throw_among_eight_players_is_whole_on_the_pubs_television(
 
 
 def test_a_die_on_the_line_is_settled_by_one_tap(at: Open, browser: Browser) -> None:
-    """Issue 6: within measuring error the table asks; X-16 decides what the tap means."""
+    """Issue 6: within the measuring error the table asks; X-16 decides what the tap means."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
     on_line = die("blue", "2", "3x", touches=["1x", "3x"], doubt=["line"], margin_mm=0.1)
     throw = {
@@ -157,7 +157,7 @@ def test_a_die_on_the_line_is_settled_by_one_tap(at: Open, browser: Browser) -> 
 def test_a_die_that_may_lie_unseen_is_called_lost_by_one_tap_for_all_throws_since(
     at: Open, browser: Browser
 ) -> None:
-    """X-14: under a glare the table asks; nothing else is asked about a die that is lost."""
+    """X-14: the table asks about a die under a glare; a lost die raises no further question."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
     throws = [{"kind": "throw", "player": who, "dice": [*BLUE_THREW, UNSEEN]} for who in ("blue", "green")]
     house = at(game, {"kind": "round", "first": "blue"}, OPENING_THROW, *throws)
@@ -178,7 +178,7 @@ def test_a_die_that_may_lie_unseen_is_called_lost_by_one_tap_for_all_throws_sinc
 def test_a_bet_that_nobody_sees_counts_until_it_is_said_that_there_is_none(
     at: Open, browser: Browser
 ) -> None:
-    """X-24: the tile reaches over the picture's edge; blue touches 2x."""
+    """X-24: the tile extends beyond the picture's edge; blue touches 2x."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
     bet = UNSEEN | {"where": "bet:C", "in_view": False, "doubt": ["line"]}
     bet["candidates"] = [["bet:C", 0.8], ["outside", 0.2]]
@@ -197,7 +197,7 @@ def test_a_bet_that_nobody_sees_counts_until_it_is_said_that_there_is_none(
 
 
 def test_a_die_that_lay_unseen_counts_where_it_is_said_to_lie(at: Open, browser: Browser) -> None:
-    """X-12, X-15: first its zone, then its face; it is on the field from then on."""
+    """X-12, X-15: first its zone, then its face; from then on it is on the field."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
     throw = {"kind": "throw", "player": "blue", "dice": [*BLUE_THREW, UNSEEN]}
     house = at(game, {"kind": "round", "first": "blue"}, OPENING_THROW, throw)
@@ -236,7 +236,7 @@ def test_what_is_said_to_count_is_where_the_die_lies(
 def test_who_threw_what_nobody_saw_is_told_by_one_tap(
     at: Open, browser: Browser, word: str, points: int
 ) -> None:
-    """X-10: until then it is nobody's; nobody may have thrown, too."""
+    """X-10: until then the throw is nobody's, and perhaps nobody threw."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
     blind = {"kind": "blind", "t": 3.0, "until": 12.0, "why": "covered"}
     dice = [die("green", "3", "1x", doubt=["throw"]), die("white", "1", "1x", doubt=["throw"])]

@@ -1,4 +1,4 @@
-"""The page in a real browser: a guest looks, taps, loses the line and finds it again."""
+"""The page in a real browser: a guest looks, taps, loses the connection and gets it back."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_findings_are_told_in_words_with_their_proof(house: House, browser: Brow
 
 
 class Written(Doko):
-    """A table of Doppelkopf that keeps its lines."""
+    """A Doppelkopf table that keeps its lines."""
 
     def event(self, kind: str, **fields: Any) -> int:
         self.lines = [*getattr(self, "lines", []), Event(kind, fields)]
@@ -224,7 +224,7 @@ class Written(Doko):
 
 
 def test_of_a_third_copy_the_page_says_that_there_were_two(house: House, browser: Browser) -> None:
-    """K-01, K-I7: in Doppelkopf every card is there twice."""
+    """K-01, K-I7: in Doppelkopf every card exists twice."""
     table = Written()
     table.gesund()
     table.play(40)
@@ -305,7 +305,7 @@ def test_the_page_comes_back_by_itself_after_the_table_was_switched_off(
     assert again.session.resume()
     again.session.add(Event.from_dict(card("S2", "red-7")))
     again.open()
-    house.__dict__.update(again.__dict__)  # the fixture closes what runs now
+    house.__dict__.update(again.__dict__)  # so that the fixture closes the new one
     browser.wait("document.querySelectorAll('.trick .card').length === 1", 15)
     browser.wait("!document.getElementById('troubles').innerText.includes('Keine Verbindung')")
 
@@ -319,7 +319,7 @@ def test_nothing_is_cut_off_on_phone_tablet_and_tv(
     browser.wait(f"innerWidth === {width} && !!document.querySelector('.doubt')")
     assert browser.ask("document.documentElement.scrollWidth") <= width
     assert browser.ask(CUT_OFF) == 0
-    if width > 1000:  # the whole table at one glance, from across the room
+    if width > 1000:  # the whole table must fit on the screen of somebody across the room
         assert browser.ask(ALL_ON_SCREEN)
 
 

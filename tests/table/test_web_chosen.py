@@ -1,4 +1,4 @@
-"""What a screen has chosen goes with it from page to page; else the house speaks its own language."""
+"""What a screen has chosen follows it from page to page; otherwise the house's own language applies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undo, redo, corrections in a real browser: two telephones at one table, old entries, what would follow."""
+"""Undo, redo, corrections in a real browser: two phones at a table, old entries, foreseen consequences."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def phone(house: House, phones: tuple[Browser, Browser]) -> Browser:
 
 
 def pencil(phone: Browser, words: str) -> None:
-    """Tap the pencil of the line that says this."""
+    """Tap the pencil on the line with these words."""
     found = f"[...document.querySelectorAll('#events li')].find(e => e.innerText.includes({words!r}))"
     phone.wait(f"!!{found}?.querySelector('button')")
     phone.ask(f"{found}.querySelector('button').click()")
@@ -106,7 +106,7 @@ def test_undo_on_two_telephones_at_once_takes_back_one_card(
         "const real = fetch;"
         " fetch = async (...a) => { await new Promise(r => setTimeout(r, 300)); return real(...a); };"
     )
-    phones[1].ask(f"{slow} {undo}.click()")  # his line is slow: he taps first and comes second
+    phones[1].ask(f"{slow} {undo}.click()")  # a slow line: this phone taps first and comes second
     phones[0].ask(f"{undo}.click()")
     phones[1].wait("document.getElementById('troubles').innerText.includes('nicht mehr das Letzte')")
     for phone in phones:
@@ -128,7 +128,7 @@ def test_never_happened_on_two_telephones_at_once_takes_back_one_thing(
     phones[1].wait(f"{CARDS} === 1")
     phones[1].tap(
         "#dialog button", "Nie geschehen"
-    )  # what he sees in his dialog is older than the page behind it
+    )  # the dialog on this phone is older than the page behind it
     phones[1].wait("document.getElementById('troubles').innerText.includes('schon jemand berichtigt')")
     assert [e.event.kind for e in house.session.entries].count("correction") == 1
     assert phones[0].complaints == []
@@ -138,7 +138,7 @@ def test_the_third_of_two_hundred_entries_can_be_reached_and_corrected(house: Ho
     for n in range(197):
         house.do(house.session.add, Event("die", {"colour": "red", "value": n % 6 + 1, "spot": "jo-lossen"}))
     house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
-    phone.wait("document.querySelectorAll('.trick .card').length === 1")  # it has heard of all of them
+    phone.wait("document.querySelectorAll('.trick .card').length === 1")  # by now it has received all of them
     phone.wait(f"{LINES} === 30")
     shown = 30
     while shown < 201:
@@ -200,7 +200,7 @@ def test_a_correction_that_accuses_is_shown_with_what_follows_and_can_be_left(
         told = phone.text("#consequences")
         assert "Dirk war nicht dran (Rot 7)." in told, told
         assert house.session.view.findings == ()
-        phone.tap("#consequences button", answer)  # a tap agrees to nothing
+        phone.tap("#consequences button", answer)  # one tap is not enough to agree
         if accused:
             assert phone.ask("document.getElementById('consequences').open")
             phone.ask(
@@ -211,7 +211,7 @@ def test_a_correction_that_accuses_is_shown_with_what_follows_and_can_be_left(
             phone.tap("#dialog button", "Schließen")
     phone.wait("[...document.querySelectorAll('#events li')].some(l => l.innerText.includes('Dirk: Rot 7'))")
     phone.wait("document.querySelectorAll('#findings .findings li').length === 0")
-    # Held against nobody while a missed card may explain it.
+    # It is held against nobody while a missed card may explain it.
     assert house.session.view.findings == ()
     assert [f.seat for f in house.session._fold.referee.as_it_stands()] == ["S4"]
     assert all("409" in each for each in phone.complaints)

@@ -1,4 +1,4 @@
-"""The page under pressure: sockets that ask nothing, ask half or do not listen; messages stay small."""
+"""The page under pressure: clients that ask nothing, ask half or do not read; messages stay small."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def stand_about(house: House, room: contextlib.ExitStack, number: int, says: byt
     for _ in range(number):
         line = room.enter_context(socket.create_connection(("127.0.0.1", house.page.port), timeout=10))
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        with contextlib.suppress(OSError):  # shown out already
+        with contextlib.suppress(OSError):  # the door has closed already
             line.sendall(says)
         lines.append(line)
     return lines
 
 
 def seconds_to_come_in(house: House) -> float:
-    """How long an honest guest takes for the page, a word and his live line."""
+    """How long an honest guest waits for the page, an entry and the live connection."""
     begun = time.monotonic()
     with httpx.Client(base_url=f"http://127.0.0.1:{house.page.port}", trust_env=False, timeout=20) as guest:
         assert guest.get("/").status_code == 200
@@ -81,7 +81,7 @@ def test_64_silent_live_lines_keep_nobody_out(house: House) -> None:
 
 
 def test_who_says_half_is_shown_out_in_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seconds are moved by the test: what is ten in a pub is a half here."""
+    """The test shortens the limits: half a second here stands for ten seconds in a pub."""
     for module, name in ((door_module, "IDLE_S"), (door_module, "ANSWER_S"), (guard_module, "BODY_S")):
         monkeypatch.setattr(module, name, 0.5)
     monkeypatch.setattr(door_module, "SWEEP_S", 0.1)
@@ -100,7 +100,7 @@ def test_who_says_half_is_shown_out_in_time(house: House, monkeypatch: pytest.Mo
 
 
 def test_who_does_not_listen_costs_no_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pings are answered by themselves; answers that nobody takes in must not pile up."""
+    """Pings are answered automatically, and answers that nobody reads must not pile up."""
     monkeypatch.setattr(door_module, "MOST_UNREAD_BYTES", 20_000)
     ping = b"\x89" + bytes([0x80 | 125]) + bytes(4) + bytes(125)
     with contextlib.ExitStack() as room:
@@ -120,7 +120,7 @@ LONG = [f"Maximiliane-Friederike von und zu Gutent{n}" for n in range(5)]
 
 
 def test_a_message_stays_small_with_long_names_and_very_many_findings_and_doubts(house: House) -> None:
-    """Five players of 41 letters, 200 findings, 60 doubts, each with four candidates; two alphabets."""
+    """Five names of 41 letters, 200 findings, 60 doubts with four candidates each; two alphabets."""
     names = [name[:37] + "üß" + name[-2:] for name in LONG]
     seats = ["S1", "S2", "S3", "S4", "S5"]
     house.do(house.session.begin, [OPENING[0].having(seats=seats, players=names), *OPENING[1:]])
@@ -145,7 +145,7 @@ def test_a_message_stays_small_with_long_names_and_very_many_findings_and_doubts
 
 
 def test_a_message_of_a_full_dice_box_stays_small(house: House) -> None:
-    """Eight players, nine dice a throw, every one in doubt, a die unseen in each."""
+    """Eight players, nine dice per throw, every one in doubt, and an unseen die in each."""
     eight = ["blue", "green", "red", "yellow", "purple", "orange", "brown", "pink"]
     house.do(house.session.begin, [Event("game", {"game": "doppelx", "players": eight})])
     dice: list[dict[str, Any]] = [

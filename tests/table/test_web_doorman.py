@@ -1,4 +1,4 @@
-"""Who is let in to the page, and who is shown out."""
+"""Which requests the page lets in, and which it turns away."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def guest(house: House) -> Iterator[httpx.Client]:
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "", "[::1", "evil.example:8080"])
 def test_a_name_that_is_not_ours_is_turned_away(house: House, guest: httpx.Client, host: str) -> None:
-    """DNS rebinding: the attacker's name points at our address, but the browser still says the name."""
+    """DNS rebinding: the attacker's name points to our address, but the browser still sends the name."""
     assert guest.get("/api/state", headers={"host": host}).status_code == 403
 
 
@@ -55,7 +55,7 @@ def test_addresses_and_own_names_are_let_in() -> None:
 
 
 def test_a_name_with_an_umlaut_is_known_as_browsers_send_it() -> None:
-    """mDNS allows it, and the settings refused it."""
+    """mDNS allows such names, but the settings once refused them."""
     names = own_names(["Stübchen.local", "Zur-Straße.local"])
     assert known_host("xn--stbchen-o2a.local:8080", names)
     assert known_host("xn--zur-strae-n1a.local", names)
@@ -63,7 +63,7 @@ def test_a_name_with_an_umlaut_is_known_as_browsers_send_it() -> None:
 
 
 def test_an_address_that_is_not_this_machines_is_a_strangers_name() -> None:
-    """A page that was opened under somebody else's number came through somebody else's hands."""
+    """A page that was opened under another machine's address came through that machine."""
     for host in ("192.0.2.77", "[2001:db8::7]:8080", "0.0.0.0:8080", "224.0.0.1", "[::]", "0x7f.1", "127.1"):
         assert not known_host(host, own_names()), host
     assert known_host("192.0.2.77:8080", own_names(), reached="192.0.2.77"), "that is where it was reached"
@@ -90,7 +90,7 @@ def test_the_tables_own_page_may(house: House, guest: httpx.Client) -> None:
 
 
 def test_a_form_of_another_page_cannot_post(guest: httpx.Client) -> None:
-    """Forms send no JSON; fetch with JSON asks for leave first, and gets none."""
+    """Forms send no JSON; fetch with JSON asks for permission first and gets none."""
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
         answer = guest.post("/api/undo", content=b"{}", headers={"content-type": kind})
         assert answer.status_code == 415, kind
@@ -107,7 +107,7 @@ def test_long_messages_are_cut_off_with_and_without_a_length(house: House, guest
         for start in range(0, len(body), 1000):
             yield body[start : start + 1000]
 
-    answer = guest.post("/api/event", content=pieces(), headers=headers)  # chunked: no length is given
+    answer = guest.post("/api/event", content=pieces(), headers=headers)  # chunked, without a length
     assert answer.status_code == 413
     assert len(house.session.entries) == 3
 

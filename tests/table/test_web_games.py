@@ -1,4 +1,4 @@
-"""The page in a real browser for the games of cards beside Dubbe: what is asked and what is said."""
+"""The page in a real browser for card games other than Dubbe: what is asked and what is said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score kept wholly by hand: every card by one tap, in a real browser."""
+"""The score kept entirely by hand: every card by one tap, in a real browser."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
 
 
 def play(browser: Browser, card: str) -> None:
-    """Tap a card by its name for people; afterwards it is gone from the grid."""
+    """Tap a card by its spoken name; afterwards the grid no longer has it."""
     one = f"""document.querySelector('#hand .one:has([aria-label="{card}"]):not(:disabled)')"""
     browser.wait(f"!!{one}")
     browser.ask(f"{one}.click()")
@@ -59,13 +59,13 @@ def test_trump_and_cards_are_told_one_tap_each_and_undone(house: House, browser:
     browser.tap("#hand .foot button", "Undo")
     browser.wait(f"{WHOSE} === 'Anna'")
     browser.wait("""!!document.querySelector('#hand .one:has([aria-label="Red 2"])')""")
-    browser.tap("#hand .chips button", "Dirk")  # another one than whose turn it is
+    browser.tap("#hand .chips button", "Dirk")  # another player than the one whose turn it is
     browser.wait(f"{WHOSE} === 'Dirk'")
     assert browser.complaints == []
 
 
 def test_a_card_that_flies_in_does_not_widen_the_page_of_a_phone(house: House, browser: Browser) -> None:
-    """A page wider than its phone moves for a moment: the finger meets another card than it aimed at."""
+    """A page wider than its phone shifts for a moment, and the finger meets another card than intended."""
     browser.screen(360, 640, mobile=True)
     browser.ask("document.head.append(Object.assign(document.createElement('style'), {textContent: '"
                 ".played.new { animation-play-state: paused !important; }'}))")  # fmt: skip
@@ -76,7 +76,7 @@ def test_a_card_that_flies_in_does_not_widen_the_page_of_a_phone(house: House, b
 
 
 def double_tap(browser: Browser, selector: str, seconds: float = 0.15) -> None:
-    """Two taps of a finger on the place where the first such element lies, a moment between them."""
+    """Two taps of a finger, a moment apart, where the first such element is."""
     element = f"document.querySelector({selector!r})"
     browser.wait(f"!!{element}")
     browser.ask(f"{element}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
@@ -92,14 +92,14 @@ def kinds(house: House) -> list[str]:
 
 
 def test_a_double_tap_on_a_card_plays_no_other_that_has_moved_there(house: House, browser: Browser) -> None:
-    """A card that is gone makes room: the next one lies under the finger before its second tap."""
+    """A card that goes makes room, so the next one lies under the finger before its second tap."""
     house.do(house.session.add, OPENING[2])
     browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
     browser.tap("#events button", "By hand")
     for following in ("Carla", "Dirk"):
         double_tap(browser, "#hand .one:not(:disabled)")
         browser.wait(f"{WHOSE} === {following!r}")
-    double_tap(browser, "#hand .foot button")  # the same button with the same words: two of its taps are two
+    double_tap(browser, "#hand .foot button")  # the same button with the same words: both taps count
     browser.wait(f"{WHOSE} === 'Bernd'")
     assert kinds(house)[2:] == ["die", "card", "card", "correction", "correction"]
     assert browser.complaints == []
@@ -111,7 +111,7 @@ def finger(browser: Browser, x: float, y: float) -> None:
 
 
 def test_two_quick_taps_side_by_side_are_both_heard(house: House, browser: Browser) -> None:
-    """The second key of a PIN was lost where two taps lay near each other; nothing had changed there."""
+    """The second of two keys of a PIN that are close together was once lost, although nothing had changed."""
     house.do(house.session.add, OPENING[2])
     browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
     browser.tap("#events button", "By hand")
@@ -127,7 +127,7 @@ def test_two_quick_taps_side_by_side_are_both_heard(house: House, browser: Brows
 
 
 def test_the_cards_stay_where_they_are_when_a_finger_tells_one(house: House, browser: Browser) -> None:
-    """The list jumped to its top, and the next tap met another card than the one that had lain there."""
+    """The list once jumped to its top, and the next tap met another card than the one that was there."""
     house.do(house.session.add, OPENING[2])
     house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
     browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
@@ -170,7 +170,7 @@ def test_who_tells_a_card_by_keyboard_keeps_the_focus_in_the_dialog(house: House
     browser.wait("!!document.querySelector('#hand .one:not(:disabled)')")
     browser.ask("document.querySelector('#hand .one:not(:disabled)').focus()")
     enter = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"}
-    for held in (False, True, True):  # a key that is held repeats itself
+    for held in (False, True, True):  # a key that is held down repeats
         browser.call("Input.dispatchKeyEvent", type="keyDown", autoRepeat=held, **enter)
         browser.wait("document.activeElement.innerText === 'Carla'")
     browser.call("Input.dispatchKeyEvent", type="keyUp", **enter)
@@ -209,7 +209,7 @@ def test_a_whole_round_of_dulle_is_settled_as_the_players_count(house: House, br
     house.do(house.session.begin, [Event.from_dict(DULLE)])
     browser.wait("document.querySelector('#game').innerText === 'Dulle'")
     browser.tap("#events button", "By hand")
-    browser.tap("#hand .chips button", "D")  # deals
+    browser.tap("#hand .chips button", "D")  # the dealer
     browser.wait("document.querySelectorAll('#hand .one:not(:disabled)').length === 16")
     deal = VirtualRound(open_game(as_event(DULLE)), Event("round", {"dealer": "S4", "seed": 5}), (), 1, None)
     names = dict(zip(house.session.view.seats, "ABCD", strict=True))
@@ -248,7 +248,7 @@ def test_what_a_card_really_was_is_told_by_a_tap_on_it(house: House, browser: Br
 def test_who_puts_right_what_another_phone_has_just_put_right_sees_what_stands_there_now(
     house: House, browser: Browser
 ) -> None:
-    """Its dialog said that the new state stands here, showed the old one, and was refused for ever."""
+    """The dialog once said that this is the new state, showed the old one, and was refused forever."""
     house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
     browser.wait("document.querySelectorAll('.trick .card').length === 1")
     browser.ask("document.querySelector('button[aria-label^=\"Correct: Bernd\"]').click()")
@@ -266,7 +266,7 @@ def test_who_puts_right_what_another_phone_has_just_put_right_sees_what_stands_t
 
 
 def grouped(browser: Browser, dialog: str) -> list[list[str]]:
-    """The cards under each heading of a dialog's grid, in their order."""
+    """The cards under each heading in a dialog's grid, in order."""
     rows = f"[...document.querySelectorAll('#{dialog} .cards')]"
     return [
         browser.ask(
@@ -296,7 +296,7 @@ def test_cards_that_fit_the_trick_stand_in_front(house: House, browser: Browser)
     fitting, others = grouped(browser, "dialog")
     assert "Red 9" in fitting
     assert all(name.startswith("Red") for name in fitting)
-    assert "Red 7" in others  # it fell already
+    assert "Red 7" in others  # it has been played
     assert browser.complaints == []
 
 
@@ -313,7 +313,7 @@ def test_of_an_earlier_card_the_page_hears_what_fitted_then(house: House) -> Non
 
 
 def test_where_no_camera_will_see_it_the_page_asks_who_deals(house: House, browser: Browser) -> None:
-    house.do(house.session.undo)  # the round's line
+    house.do(house.session.undo)  # undo the round's line
     asked = "document.querySelector('#prompts')?.innerText.includes('Who deals first?')"
     browser.wait("!!document.querySelector('.next')?.innerText")
     assert not browser.ask(asked), "a camera sees who deals by who plays first"

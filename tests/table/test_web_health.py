@@ -1,4 +1,4 @@
-"""Whoever watches over a table from outside learns whether it may be disturbed."""
+"""A monitor outside the house can learn whether a table may be disturbed."""
 
 from __future__ import annotations
 

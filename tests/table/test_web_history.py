@@ -38,7 +38,7 @@ def lines(name: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
-    """Three games of two evenings."""
+    """Three games on two evenings."""
     with Journal.open(tmp_path / "evening.sqlite") as journal:
         for wall, name in (
             (1e9, "doppelkopf-ddv-one-round"),
@@ -85,7 +85,7 @@ def test_every_game_is_listed_with_its_result(house: House) -> None:
 def test_a_moment_is_told_as_the_table_knew_it_then(house: House) -> None:
     steps = ask(house, "/api/history/1").json()["steps"]
     cards = [step["id"] for step in steps if step["event"]["kind"] == "card"]
-    for way in (cards[:3], cards[2::-1]):  # on, and back again
+    for way in (cards[:3], cards[2::-1]):  # forwards and back
         shown = [len(ask(house, f"/api/history/1/{at}").json()["view"]["trick"]) for at in way]
         assert shown == ([1, 2, 3] if way[0] < way[-1] else [3, 2, 1])
     assert ask(house, "/api/history/1/9999").status_code == 404

@@ -73,7 +73,7 @@ def test_a_screen_chimes_and_speaks_only_where_somebody_wants_it(house: House, b
         browser.wait("document.readyState === 'complete' && !!document.querySelector('.player')")
         browser.ask(SOUNDS)
         seat = house.session.view.turn or ""
-        browser.wait("document.getElementById('said').textContent !== ''")  # it has seen how the game stands
+        browser.wait("document.getElementById('said').textContent !== ''")  # it knows the state of the game
         lay(house, seat, "green-1" if sounds else "red-7")
         browser.wait("/Green 1|Red 7/.test(document.getElementById('said').textContent)")
         heard = browser.ask("heard")

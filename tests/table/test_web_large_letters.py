@@ -1,4 +1,4 @@
-"""A guest whose browser writes twice as large (32 px): nothing is cut or out of reach (WCAG 1.4.4)."""
+"""The page at twice the letter size (32 px): nothing is cut off or out of reach (WCAG 1.4.4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser whose owner has set letters of 32 px."""
+    """A browser set to letters of 32 px."""
     profile = tmp_path_factory.mktemp("large")
     settings: Path = profile / "Default" / "Preferences"
     settings.parent.mkdir()
@@ -60,7 +60,7 @@ def test_nothing_stands_beside_a_phone_with_large_letters(path: str, at: Open, b
 def test_a_dialog_with_large_letters_scrolls_as_a_whole(
     button: str, dialog: str, at: Open, browser: Browser
 ) -> None:
-    """What it ends with took more than half of the screen, and stayed there."""
+    """Its foot once took more than half of the screen and stayed there."""
     house = at(up_to_card("dubbe", 5))
     visit(browser, f"{house.page.url}/?lang=de", PAGES["/"])
     browser.tap(button, "Von Hand" if dialog == "hand" else "Spiel")

@@ -1,4 +1,4 @@
-"""The line to the table breaks: each page says so, shows nobody as awaited, and comes back by itself."""
+"""The connection to the table breaks: each page says so, shows nobody's turn, and recovers by itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.table.running_page import House, opened_house
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 
 HASTE = 25
-"""How many times as fast the page's own waits pass here."""
+"""Factor by which the page's own waits are shortened here."""
 
 SAYS_SO = "document.body.innerText.includes('Keine Verbindung')"
 PATHS = ["/?lang=de", "/seat/S2?lang=de", "/overlay?lang=de"]
@@ -29,7 +29,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def hasty(browser: Browser) -> Iterator[Browser]:
-    """A browser whose pages wait less long."""
+    """A browser whose pages wait less."""
     faster = f"const wait = setTimeout; window.setTimeout = (call, ms) => wait(call, ms / {HASTE});"
     script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=faster)["identifier"]
     yield browser
@@ -41,7 +41,7 @@ def hasty(browser: Browser) -> Iterator[Browser]:
 def test_a_table_that_falls_silent_is_told_at_once_and_nobody_stands_as_awaited(
     house: House, hasty: Browser, path: str
 ) -> None:
-    """A network that is gone closes no line: the page does not wait for the table's goodbye."""
+    """A lost network closes no connection, so the page must not wait for one to close."""
     hasty.go(f"{house.page.url}{path}")
     hasty.wait("!!document.querySelector('.turn')")
     heard_again = threading.Event()
@@ -75,7 +75,7 @@ def test_after_a_restart_each_page_comes_back_and_tells_nothing_twice(
     again = House(house.journal, at=port)
     assert again.session.resume()
     again.open()
-    house.__dict__.update(again.__dict__)  # the fixture closes what runs now
+    house.__dict__.update(again.__dict__)  # so that the fixture closes the new one
     browser.wait(f"!{SAYS_SO} && !!document.querySelector('.turn')", 15)
     assert browser.ask("window.heard ?? []") == []
     house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
@@ -87,7 +87,7 @@ def test_after_a_restart_each_page_comes_back_and_tells_nothing_twice(
 def test_a_phone_that_slept_says_at_once_that_it_is_behind_and_catches_up(
     house: House, browser: Browser, path: str
 ) -> None:
-    """Its timers stood still as well: for half a minute it showed what was an hour ago as if it were now."""
+    """Its timers stopped as well: for half a minute it once showed an hour-old game as the present one."""
     browser.go(f"{house.page.url}{path}")
     browser.wait("!!document.querySelector('.turn')")
     browser.ask(
@@ -111,7 +111,7 @@ def test_a_phone_that_slept_says_at_once_that_it_is_behind_and_catches_up(
 
 
 def test_a_phone_says_where_somebody_reads_that_nothing_goes(house: House, browser: Browser) -> None:
-    """Both sentences stood at the head of a page of which he saw the foot."""
+    """Both sentences were once at the head of a page of which the guest saw the foot."""
     browser.screen(390, 700, mobile=True)
     browser.go(f"{house.page.url}/?lang=de")
     browser.wait("document.querySelectorAll('#events li').length > 0")

@@ -1,4 +1,4 @@
-"""Whatever bodies and events are thrown at the page's routes: an answer, never a fault of our own (500)."""
+"""Whatever bodies and events the page's routes receive, they answer and never fail themselves (500)."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ def odd_event(chance: random.Random) -> dict[str, Any]:
 
 
 def test_no_likely_event_makes_the_page_stumble(house: House, guest: httpx.Client) -> None:
-    """Well-formed kinds with odd values, told, or put in the place of any event; accusations agreed to."""
+    """Well-formed kinds with odd values, entered or put in place of an event, accusations included."""
     chance = random.Random(7)
     done = 0
     for _ in range(250):
@@ -263,7 +263,7 @@ def test_no_likely_event_makes_the_page_stumble(house: House, guest: httpx.Clien
 
 
 def test_nothing_of_all_that_was_kept_from_a_later_guest(tmp_path: Path) -> None:
-    """The same opening, and the nastiest told for real: the journal can be taken up again."""
+    """After the nastiest bodies have been sent to one table, its journal can be resumed."""
     with Journal.open(tmp_path / "evening.sqlite") as journal:
         house = House(journal)
         house.session.begin(OPENING)

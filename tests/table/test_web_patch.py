@@ -1,4 +1,4 @@
-"""What people are doing on the page is not disturbed by what happens at the table."""
+"""What people do on the page is not disturbed by what happens at the table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
 
 @pytest.fixture(autouse=True)
 def no_older_complaints(house: House, browser: Browser) -> None:
-    """Each test answers for itself, in whatever order they run: one opens a camera that is not there."""
+    """Each test answers for itself in any order: one of them opens a camera that does not exist."""
     browser.complaints.clear()
 
 
@@ -117,7 +117,7 @@ PATCHING = """
 
 
 def test_what_stays_the_same_thing_stays_the_same_node(house: House, browser: Browser) -> None:
-    """Words, attributes, styles and listeners are the new ones; order follows, and the focus."""
+    """Words, attributes, styles and listeners are replaced; order and focus are kept."""
     assert browser.ask(PATCHING) == {
         "said": "341other words",
         "heard": ["3", "4", "1"],

@@ -42,7 +42,7 @@ def guest(house: House) -> Iterator[httpx.Client]:
 
 
 def play(house: House, *tricks: list[str]) -> list[int]:
-    """Play whole tricks; the ids of their cards."""
+    """Play whole tricks; return the ids of their cards."""
     ids = []
     for cards in tricks:
         for name in cards:
@@ -52,7 +52,7 @@ def play(house: House, *tricks: list[str]) -> list[int]:
 
 
 def asks(answer: httpx.Response) -> bool:
-    """Whether the table wants the PIN, and nothing else is wrong."""
+    """Whether the table asks for the PIN and nothing else is wrong."""
     if answer.status_code == 403:
         assert answer.json() == {
             "error": "this needs the PIN of the host",
@@ -92,7 +92,7 @@ def test_the_reference_names_every_address_that_asks_for_the_pin(house: House, g
             answers = [guest.post(at, json=body[path])]
             guest.cookies.clear()
         else:
-            continue  # they depend on what is wished
+            continue  # whether these need the PIN depends on the wish
         if any(answer.status_code == 403 for answer in answers):
             asking.add(path)
     named = set(re.findall(r"`(/[^`?]+)`", listed))
@@ -189,7 +189,7 @@ def test_what_guests_see_is_as_before(guest: httpx.Client) -> None:
 
 @contextmanager
 def guests_browser(house: House, folder: Path) -> Iterator[Browser]:
-    """The page on a guest's telephone."""
+    """The page on a guest's phone."""
     with Browser(folder / "chromium") as browser:
         browser.screen(390, 844, mobile=True)
         browser.call("Network.enable")
@@ -208,7 +208,7 @@ def test_a_guest_who_lets_the_pin_be_keeps_the_dialog_that_asked_for_it(house: H
         browser.wait("!document.getElementById('pin').open")
         assert browser.ask("document.getElementById('dialog').open")
         browser.tap("#dialog button", "Runde abbrechen")
-        browser.wait("document.getElementById('pin').open")  # its keys of before are still there
+        browser.wait("document.getElementById('pin').open")  # the keys typed before are still there
         for digit in PIN:
             browser.tap("#pin .pad button", digit)
         browser.wait("!document.getElementById('dialog').open")
@@ -220,7 +220,7 @@ def test_who_lets_the_pin_be_is_told_what_needs_it_and_asks_himself(house: House
     asked = "document.getElementById('pin')?.open"
     looks = "performance.getEntriesByType('resource').filter(e => e.name.endsWith('/api/setup')).length"
     with guests_browser(house, tmp_path) as browser:
-        browser.hasten(20)  # setting up asks the table every 0.8 s
+        browser.hasten(20)  # the setup page asks the table every 0.8 s
         for page in ("setup?lang=de#camera", "history?lang=de"):
             browser.go(f"{house.page.url}/{page}")
             browser.wait(asked)
@@ -231,7 +231,7 @@ def test_who_lets_the_pin_be_is_told_what_needs_it_and_asks_himself(house: House
                 browser.wait(f"{asked} || {looks} > {seen + 1}")
             browser.ask(
                 "fetch('/api/history').then(answer => answer.text())"
-            )  # what was asked before has come
+            )  # the answers to earlier requests have come
             assert not browser.ask(asked)
             assert "nichts gespielt" not in browser.text("body")
             browser.tap("#troubles button", "PIN eingeben")

@@ -53,7 +53,7 @@ def test_wrong_tries_make_everybody_at_that_address_wait(
 
 
 def test_pulling_the_plug_wins_no_further_tries(tmp_path: Path, clock: HandClock) -> None:
-    """The waits were forgotten: whoever pulled the plug guessed on."""
+    """A restart once forgot the waits, so whoever pulled the plug could guess on."""
     pin = HashedPin.of(PIN)
     with pin_house(tmp_path, clock, pin) as house, phone(house) as guest:
         for _ in range(FREE):
@@ -82,7 +82,7 @@ def test_a_try_is_on_the_disk_before_it_is_answered(tmp_path: Path, clock: HandC
 
 
 def ended(house: House, cookies: httpx.Cookies) -> int:
-    """The status that a phone with these cookies gets which asks for former evenings."""
+    """The status for a phone with these cookies that asks for former evenings."""
     with phone(house) as guest:
         guest.cookies = cookies
         return guest.get("/api/history").status_code
@@ -94,7 +94,7 @@ def ended(house: House, cookies: httpx.Cookies) -> int:
 def test_a_phone_stays_the_hosts_when_the_table_starts_again(
     tmp_path: Path, clock: HandClock, passes_s: float, status: int
 ) -> None:
-    """A computer without a clock of its own may be half an hour behind then, but not in another evening."""
+    """A computer without a clock of its own may be half an hour behind by then, but not an evening away."""
     pin = HashedPin.of(PIN)
     clock.now = 1.8e9
     with pin_house(tmp_path, clock, pin) as house, phone(house) as guest:

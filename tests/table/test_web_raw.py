@@ -1,4 +1,4 @@
-"""Addresses, headers and bytes that no browser sends: an answer or a closed line, never a fault (500)."""
+"""Addresses, headers and bytes that no browser sends: an answer or a closed connection, never a 500."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_no_header_makes_the_page_stumble(guest: httpx.Client, path: str) -> Non
 
 
 def say(house: House, request: bytes) -> bytes:
-    """Send raw bytes; return what comes until the line closes or falls silent."""
+    """Send raw bytes; return what comes until the connection closes or is silent."""
     with socket.create_connection(("127.0.0.1", house.page.port), timeout=10) as line:
         line.settimeout(0.3)
         heard = b""

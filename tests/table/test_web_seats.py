@@ -1,4 +1,4 @@
-"""The page of one seat on its player's phone: what may be said there, and that it is said for this seat."""
+"""The page of one seat on its player's phone: what it offers to say, and that it speaks for this seat."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_what_a_seat_may_say_stands_in_no_message_to_all(house: House) -> None:
 
 @contextmanager
 def phone_at(house: House, seat: str, tmp_path: Path) -> Iterator[Browser]:
-    """A phone that shows a seat's page, in a game that has begun."""
+    """A phone that shows a seat's page in a game that has begun."""
     begin(house, "doppelkopf", *HEALTHY)
     with Browser(tmp_path / "profile", 390, 844) as phone:
         phone.go(f"{house.page.url}/seat/{seat}?lang=de")
@@ -110,7 +110,7 @@ def test_a_tap_on_the_phone_at_a_seat_says_re_for_this_seat(house: House, tmp_pa
 def test_what_was_said_is_quoted_as_it_was_spoken(
     house: House, tmp_path: Path, language: str, undo: str, said: str
 ) -> None:
-    """U-19: the call itself, not a sentence about it; a card is called as in the ledger."""
+    """U-19: the call itself, not a sentence about it; a card has the same name as in the ledger."""
     begin(house, "dulle", says("S1", "ruf:CA"))
     with Browser(tmp_path / "profile", 390, 844) as phone:
         phone.go(f"{house.page.url}/seat/S1?lang={language}")

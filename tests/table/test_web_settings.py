@@ -1,4 +1,4 @@
-"""The host changes the table's settings on the page; the file stays one that the table starts with."""
+"""The host changes the table's settings on the page; the table can always start with the file."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_what_lies_beside_the_file_is_offered(file: HouseFile) -> None:
 
 
 class SetTable:
-    """A page with a settings file, and how often the table was asked to start anew."""
+    """A page with a settings file; counts how often the table was asked to restart."""
 
     def __init__(self, journal: Journal, file: HouseFile | None) -> None:
         self.starts = 0

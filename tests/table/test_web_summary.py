@@ -1,4 +1,4 @@
-"""What just happened: the card after a round, the sheet at the end, and what can be taken away."""
+"""What just happened: the card after a round, the sheet at the end, and what can be taken home."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_every_round_tells_its_reasons_and_its_points_add_up(at: Open, game: str
 
 
 def test_a_name_from_right_to_left_turns_no_sentence_of_the_house_round(at: Open, browser: Browser) -> None:
-    """The house tells the sheet, the page tells refusals: both keep such a name to itself."""
+    """The house writes the sheet and the page writes refusals: both isolate such a name."""
     log = rounds_of("dulle", 1)
     log[0] = log[0].having(players=["Anna", "Bernd", "Carla", "محمد"])
     house = at(log)

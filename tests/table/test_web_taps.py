@@ -1,4 +1,4 @@
-"""A second tap is not heard where something else has just come to lie; quick taps on one thing all are."""
+"""A second tap is ignored where something else has just appeared; quick taps on one thing all count."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def middle(browser: Browser, selector: str) -> tuple[float, float]:
 
 
 def test_a_tap_for_want_of_an_answer_plays_no_card_that_came_late(house: House, phone: Browser) -> None:
-    """On a slow line another card comes under the finger a second later, just before it taps again."""
+    """On a slow line another card appears under the finger a second later, just before it taps again."""
     phone.go(f"{house.page.url}/?lang=en")
     phone.wait("!!document.querySelector('#events button')")
     phone.tap("#events button", "By hand")
@@ -85,7 +85,7 @@ def test_a_tap_for_want_of_an_answer_plays_no_card_that_came_late(house: House, 
     finger(phone, *near)
     time.sleep(1.5)
     assert [entry.event.kind for entry in house.session.entries][3:] == ["card"]
-    finger(phone, *near)  # who has looked anew is heard
+    finger(phone, *near)  # a finger that has looked again counts
     phone.wait(f"{WHOSE} === 'Dirk'")
 
 
@@ -136,7 +136,7 @@ def test_quick_taps_that_count_are_all_heard(house: House, phone: Browser) -> No
 
 
 def test_a_tap_beside_a_button_silences_no_later_one(house: House, phone: Browser) -> None:
-    """What lies there changes with each line of the game, which is no answer to a tap on no button."""
+    """What lies there changes with each line of the game, and that is no answer to a tap on no button."""
     phone.go(f"{house.page.url}/?lang=en")
     phone.wait("!!document.querySelector('#events button')")
     phone.ask(ROW)

@@ -1,4 +1,4 @@
-"""The page across the room: how large its words are, measured as a share of the screen's height."""
+"""The page across the room: the size of its words as a share of the screen's height."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_words_are_large_and_nothing_is_cut_off_or_covered(
         for theme, language in (
             ("dark", "de"),
             ("light", "en"),
-        ):  # English words are the longer ones at the seats
+        ):  # the English words at the seats are longer
             show(browser, house, width, height, f"{kiosk}&theme={theme}&lang={language}")
             assert browser.ask(f"({SMALLEST})({read})") >= LEAST
             assert off_screen(browser) == []
@@ -164,7 +164,7 @@ def test_the_settlement_of_five_with_long_names_is_whole_where_nobody_scrolls(
 
 
 def test_on_its_side_a_kiosk_tells_all_that_decided_the_last_round(at: Open, browser: Browser) -> None:
-    """The points stood there in huge letters, and the reasons below the edge of their card."""
+    """The points once filled the card in huge letters, and the reasons were cut off below."""
     house = at([*evening({"kind": "game", "game": "doppelkopf", **PEOPLE}, 3, rounds=3), Event("end", {})])
     whole = "(e => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1)"
     for width, height in ((1080, 1920), (720, 1280)):
@@ -258,7 +258,7 @@ def test_a_kiosk_on_its_side_shows_question_cards_and_players_whole(
 
 
 def test_no_card_lies_under_a_player_who_has_said_much(at: Open, browser: Browser) -> None:
-    """Of three the first one sits where his card lies; what he said made his box higher."""
+    """Of three players the first sits where the card lies, and a box with many words grew over it."""
     seats, names = ["S1", "S2", "S3"], ["Anna", "Bernd", "Carla"]
     house = at(up_to_card("klapper-jas", 12, seats=seats, players=names))
     for width, height in ((1280, 720), (1024, 600)):
@@ -270,7 +270,7 @@ def test_no_card_lies_under_a_player_who_has_said_much(at: Open, browser: Browse
 
 
 def test_the_first_player_stays_on_the_screen_however_long_the_names_are(at: Open, browser: Browser) -> None:
-    """Five owners of two and three lines pushed the foot of the table off the screen."""
+    """Five owners of two and three lines once pushed the foot of the table off the screen."""
     names = [f"{name} <Söhne> & Compagnie-Nachfolger" for name in ("Anna", "Bernd", "Carla", "Dirk", "Egon")]
     house = at(up_to_card("dubbe", 70, seats=[f"S{n}" for n in range(1, 6)], players=names))
     assert all(each.owner for each in house.session.view.characters)

@@ -1,4 +1,4 @@
-"""DoppelX where no camera sees the box: throws told and put right by taps, in a real browser."""
+"""DoppelX without a camera over the box: throws entered and corrected by taps, in a real browser."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory, house: House) -> Iterator[
 
 
 def lay(browser: Browser, face: str, place: str) -> None:
-    """The die that is asked for shows this and lies there; the page goes on to the next one by itself."""
+    """Enter face and place of the die that is asked for; the page goes on to the next one by itself."""
     before = "document.querySelector('#hand .dice-row [aria-pressed=true]').dataset.of"
     now = browser.ask(before)
     browser.ask(f"""document.querySelector('#hand [aria-label*="show"] [data-of="{face}"]').click()""")
@@ -48,10 +48,10 @@ def lay(browser: Browser, face: str, place: str) -> None:
 
 
 def tell(browser: Browser, house: House) -> Any:
-    """Note the throw; the box as everybody sees it then."""
+    """Record the throw; return the box as everybody then sees it."""
     before = len(house.session.entries)
     browser.tap(TELL)
-    # Asked on the page's own loop: no other thread may look between a line and the view that follows from it.
+    # Asked on the page's own loop, so that no other thread looks between a line and the view after it.
     while house.do(lambda: len(house.session.entries)) == before:
         browser.wait("true")
     box = house.do(lambda: house.session.view.box)
@@ -61,14 +61,14 @@ def tell(browser: Browser, house: House) -> Any:
 
 def test_throws_are_told_die_by_die_and_put_right_by_a_tap_on_the_die(house: House, browser: Browser) -> None:
     """X-06, X-08, X-10, X-12, X-13, X-14, X-19, X-23."""
-    browser.tap("#hand .chips button", "Red")  # begins
+    browser.tap("#hand .chips button", "Red")  # Red begins
     browser.wait("document.querySelectorAll('#hand .dice-row [data-of]').length === 4")
-    browser.tap('#hand .chips [data-of="all"]')  # who throws is named once more: no die is lost by that
+    browser.tap('#hand .chips [data-of="all"]')  # naming the thrower once more loses no die
     for face, place in (("3", "2x"), ("1", "-1"), ("X", "hole")):
         assert browser.ask(f"document.querySelector('{TELL}').disabled"), "a die is not told yet"
         lay(browser, face, place)
     assert tell(browser, house).gains == {"red": 6, "blue": 0, "green": 0}, "nobody pays below zero (XA-2)"
-    # Red throws again with the white die; blue lies where it lay, green (it fell into the hole) bets.
+    # Red throws again with the white die; blue lies as before, green (it fell into the hole) bets.
     browser.wait("document.querySelector('#hand .dice-row small').innerText === '…'")
     for die in range(2):
         lay(browser, "X" if die else "2", "1x" if die else "3x")

@@ -1,4 +1,4 @@
-"""What is tapped is as high as a thumb needs: 2.75 rem, 44 px (WCAG 2.2, 2.5.5), on every page."""
+"""Everything to tap is as high as a thumb needs: 2.75 rem, 44 px (WCAG 2.2, 2.5.5), on every page."""
 
 from __future__ import annotations
 

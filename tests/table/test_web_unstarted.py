@@ -1,4 +1,4 @@
-"""A browser that reads no modules, or loses one on the way, shows a sentence instead of nothing."""
+"""A browser that cannot load modules, or loses one on the way, shows a sentence instead of nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A walk through what the pages show, in every language: no word of another one, and no key untold."""
+"""A walk through the pages in every language: no word of another language and no raw key."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-ge
 LETTERS = "A-Za-zÄÖÜäöüß"
 WORD = re.compile(rf"[{LETTERS}]+(?:[’'][{LETTERS}]+)*")
 RULE = re.compile(r"\b[A-Z]{1,2}-[A-Z]?\d+[a-z]?\b|/\S+|\S+\.(?:toml|sqlite|deck)\b|\busb:\d|\b\d+[A-Z]\b")
-"""What is called alike everywhere: ids of rules, paths, cameras."""
+"""Names that are the same everywhere: ids of rules, paths, cameras."""
 KEY = re.compile(r"(?<![\w./])[a-z]+(?:\.[a-z][a-z-]*)+(?![\w./])")
-"""A key of the catalogue that nobody told."""
+"""A key of the catalogue that was not put into words."""
 
 TITLES = [*(game.title for game in games.GAMES.values()), *(preset(name).title for name in preset_names())]
 NAMES = {
@@ -45,7 +45,7 @@ NAMES = {
     *("Deutsch", "English", "Pfälzisch", "Pälzisch", "de", "en", "pfl", "AM", "PM"),
     *("Python", "cv", "numpy", "serial", "starlette", "uvicorn", "websockets", "msgspec", "sqlite"),
 }
-"""People, games and presets, file formats and programs; the names of the languages stand in their own."""
+"""People, games and presets, file formats and programs; each language's name is in that language."""
 DAYS = {
     "de": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag Januar Februar März April Mai Juni"
     " Juli August September Oktober November Dezember",
@@ -74,7 +74,7 @@ def vocabulary(language: Language) -> frozenset[str]:
 
 
 def strange(text: str, language: Language) -> list[str]:
-    """Words of a page that its language does not have, and keys that were not told."""
+    """Words of a page that its language does not have, and keys that were not put into words."""
     plain = text.replace("\u00ad", "")
     usual = {name.lower() for name in (*NAMES, *DAYS[language].split())} | vocabulary(language)
     words = {word for word in WORD.findall(RULE.sub(" ", plain)) if len(word) > 1}
@@ -90,7 +90,7 @@ def test_a_word_of_another_language_is_found() -> None:
 
 @dataclass(frozen=True)
 class Sight:
-    """What a guest or host comes to see: a page, what is tapped there, and what stands there then."""
+    """What a guest or host visits: a page, taps on it, and what must then be there."""
 
     name: str
     events: Sequence[Any]
@@ -178,7 +178,7 @@ def table_at(folder: Path, sight: Sight) -> Iterator[House]:
 
 
 def read(browser: Browser, url: str, sight: Sight, language: Language) -> str:
-    """All that stands there."""
+    """All words on the page."""
     browser.leave()
     browser.screen(1280, 800)
     path, _, step = sight.path.partition("#")

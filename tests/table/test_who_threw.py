@@ -1,4 +1,4 @@
-"""Whose throw it was, when turns and dice say different things."""
+"""Whose throw it was if turns and dice disagree."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_wrong_players_die_says_who_threw_also_while_the_right_one_holds_his
 
 
 def test_whose_die_alone_came_to_lie_elsewhere_threw_also_when_the_count_of_turns_says_otherwise() -> None:
-    """A throw that nobody saw must not cost all that follow: blue's die lies where it lay."""
+    """A throw that nobody saw must not spoil all that follow: blue's die lies as before."""
     table = Table().opened()
     (throw,) = table.rest(
         die("blue", "2", -80.0), die("green", "3", 100.0), die("yellow", "3", 80.0), die("white", "1", 50.0)
@@ -43,7 +43,7 @@ def test_whose_die_alone_came_to_lie_elsewhere_threw_also_when_the_count_of_turn
 
 
 def test_whose_die_left_a_hand_and_the_box_threw_when_the_bet_of_the_one_in_turn_lies_still() -> None:
-    """A throw that went out of the box unseen must not give the next one to the wrong player."""
+    """A throw that left the box unseen must not give the next one to the wrong player."""
     table = Table().opened()
     lay = (die("blue", "2", 150.0, where="bet:A"), die("yellow", "3", 80.0))
     table.rest(*lay, rolled=False)
@@ -55,7 +55,7 @@ def test_whose_die_left_a_hand_and_the_box_threw_when_the_bet_of_the_one_in_turn
 
 
 def test_after_a_throw_out_of_turn_the_dice_say_who_goes_on() -> None:
-    """X-I5: the one passed over or the next; hands take dice up and throw them in one go."""
+    """X-I5: the player passed over or the next one; hands take dice and throw them in one movement."""
     for own, goes_on in (("blue", "blue"), ("yellow", "yellow")):
         table = Table().opened()
         lay = {"blue": die("blue", "2", -80.0), "yellow": die("yellow", "3", 80.0)}
@@ -78,7 +78,7 @@ def test_who_threw_out_of_turn_is_known_by_a_die_from_the_hand_though_the_other_
 
 
 def test_a_die_that_could_not_be_read_and_is_read_beside_that_place_was_not_thrown() -> None:
-    """In a glare it was seen about there; then the box was turned."""
+    """In a glare its place was only roughly known; then the box was turned."""
     table = Table().opened()
     dim = replace(die("white", None, 50.0), margin_mm=None, doubt=("face", "line", "cocked"))
     (throw,) = table.rest(*REST_OF_OPENING, die("blue", "3", -60.0), dim)
@@ -88,7 +88,7 @@ def test_a_die_that_could_not_be_read_and_is_read_beside_that_place_was_not_thro
 
 
 def test_a_die_that_is_noticed_beside_the_box_is_no_throw() -> None:
-    """The white one lay there all the time, or a hand laid it there: nothing flew."""
+    """The white die was there all along, or a hand put it there: nothing flew."""
     table = Table().opened()
     lay = (die("blue", "2", -80.0), *REST_OF_OPENING)
     assert table.rest(*lay, die("white", "X", 250.0, where="outside"), rolled=False) == []

@@ -1,4 +1,4 @@
-"""A file is replaced whole or stands as it stood, whatever happens to disk and plug."""
+"""A file is replaced whole or stays as it was, whatever happens to disk and power."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that were saved on Windows: a byte order mark at the start, CRLF at the ends of lines."""
+"""Files saved on Windows: a byte order mark at the start, CRLF at line ends."""
 
 from __future__ import annotations
 
