@@ -36,7 +36,7 @@ def test_only_one_module_knows_what_lies_beside_the_checkout() -> None:
 
 
 def test_the_walls_are_drawn_as_they_stand() -> None:
-    """The picture in ARCHITECTURE.md has a line for each floor of `[tool.importlinter]`, in that order."""
+    """The picture in ARCHITECTURE.md has one line for each floor of `[tool.importlinter]`, in that order."""
     house = TESTS.parent
     (picture,) = re.findall(
         r"## The walls\n\n```\n(.*?)```", (house / "ARCHITECTURE.md").read_text("utf-8"), re.S

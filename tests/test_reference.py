@@ -181,7 +181,7 @@ def test_every_argument_of_a_command_is_explained_and_no_other(command: str) -> 
 
 
 def test_where_the_games_are_listed_none_is_missing() -> None:
-    """`demo` has all of them, `print mat` those that need no box."""
+    """`demo` lists all of them, `print mat` those without a box."""
     listed = re.findall(r"^\| `--game G` \| (dubbe,[^:(|]*)", page("command-line.md"), re.M)
     named = [{name.strip() for name in names.split(",")} for names in listed]
     assert named == [set(GAMES), {name for name in GAMES if not boxed(name)}]

@@ -138,7 +138,7 @@ def test_monitor_tells_buttons_and_resets_as_they_happen(start_board: StartBoard
 
 
 def heard(monitor: Monitor) -> list[str]:
-    """What the monitor says next; a busy machine's board may answer late."""
+    """The monitor's next line; the board of a busy machine may answer late."""
     return next(said for _ in range(100) if (said := monitor.step()))
 
 
@@ -164,7 +164,7 @@ def test_torture_with_each_fault_ends_well(
 def test_torture_by_the_plug_ends_well(
     start_board: StartBoard, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The bootloaders themselves: test_bootloaders.py."""
+    """test_bootloaders.py tests the bootloaders themselves."""
     monkeypatch.setattr(board_replugs, "KINDS", {"no bootloader": None})
     assert main(["board", "torture", "--replugs", "2", "--lamps", "8"]) == 0
     assert "2 of 2 within 1.0 s" in capsys.readouterr().out

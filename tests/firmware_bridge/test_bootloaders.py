@@ -1,7 +1,7 @@
 """The real bootloaders of an Uno and of an old Nano, in simavr on the board's own clock.
 
-A port that is opened for the first time resets such a board, and its bootloader listens before the firmware
-runs. Skipped, with the reason, where Debian's arduino-core-avr (or simavr) is not installed.
+Opening a port for the first time resets such a board, and its bootloader listens before the firmware runs.
+Skipped, with the reason, where Debian's arduino-core-avr (or simavr) is not installed.
 """
 
 from __future__ import annotations
@@ -45,8 +45,11 @@ def found(name: Bootloader) -> Path:
 def test_a_board_is_back_within_a_second_whatever_befalls_it_and_says_what(
     start_board: StartBoard, name: Bootloader, feature: Feature, causes: list[str]
 ) -> None:
-    """ATmegaBOOT never ends after a watchdog reset, so there is none. Optiboot 4.4 does not tell what it saw:
-    pin and brown-out are known apart by what it leaves in registers, once it was seen to leave it."""
+    """ATmegaBOOT never ends after a watchdog reset, so that case is left out.
+
+    Optiboot 4.4 does not report what it saw: the firmware tells pin from brown-out by what Optiboot leaves in
+    registers, once it has seen Optiboot leave it.
+    """
     board, said = start_board(pace="lockstep", bootloader=found(name)), []
     board.wait(random.Random(1).random())
     picture = (BLUE,) * 20
@@ -74,7 +77,7 @@ def test_a_board_is_back_within_a_second_whatever_befalls_it_and_says_what(
 
 
 def strike(board: EmulatedBoard, why: str) -> float:
-    """Returns how long that takes; nothing: its port is opened for the first time, which resets it."""
+    """Reset the board; return how long that takes. An empty `why`: opening its port first resets it."""
     if why == "watchdog":
         board.hang()
         return 0.6
@@ -84,7 +87,7 @@ def strike(board: EmulatedBoard, why: str) -> float:
 
 
 def test_a_board_with_optiboot_shows_that_it_lives_as_soon_as_it_has_power(start_board: StartBoard) -> None:
-    """It waits for a program after the reset pin only; 65 ms are what the chip's fuses ask for."""
+    """It waits for a program only after the reset pin; the chip's fuses account for 65 ms."""
     board = start_board(pace="lockstep", bootloader=found("optiboot"))
     board.wait(0.1)
     assert board.written
@@ -94,8 +97,10 @@ def test_a_board_with_optiboot_shows_that_it_lives_as_soon_as_it_has_power(start
 @pytest.mark.parametrize("cycles", [8 * 17, 16 * 17], ids=["115200 baud", "57600 baud"])
 @pytest.mark.parametrize("off", [-0.01, -0.005, 0.0, 0.005, 0.01])
 def test_what_lets_a_bootloader_go_is_no_command_to_it(cycles: int, off: float) -> None:
-    """A receiver whose bits take `cycles` of 16 MHz, as the divider comes out, samples our zeros at its own
-    speed; `off` is what two clocks may differ by (a Nano's resonator: 0.5 %)."""
+    """A receiver with bits of `cycles` of 16 MHz, rounded by the divider, samples our zeros at its own speed.
+
+    `off` is the possible difference of two clocks (a Nano's resonator: 0.5 %).
+    """
     bit_us, sample_us = 2.0, cycles / 16 * (1 + off)
     levels = [0 if bit < 9 else 1 for _ in LET_GO for bit in range(10)]
     taken, at = [], 0
@@ -115,9 +120,9 @@ def test_what_lets_a_bootloader_go_is_no_command_to_it(cycles: int, off: float) 
 def test_avrdude_flashes_a_board_with_the_old_bootloader(
     start_board: StartBoard, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The real avrdude, the real bootloader: written, read back, started, and given its number.
+    """The real avrdude and the real bootloader: written, read back, started, and given its number.
 
-    On a computer that is busy otherwise the emulated board falls behind avrdude's patience.
+    On an otherwise busy computer the emulated board is too slow for avrdude's patience.
     """
     board = start_board(pace="real", lamps=4, bootloader=found("atmegaboot"))
     flash = ["board", "flash", "--port", board.port, "--baud", "57600", "--serial", "5eed0001"]
@@ -131,8 +136,11 @@ def test_avrdude_flashes_a_board_with_the_old_bootloader(
 def test_avrdude_flashes_a_board_with_optiboot(
     start_board: StartBoard, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """A pseudo terminal has no DTR line that avrdude could pull: a finger on the reset button does it, once
-    the port was opened (and DTR left standing, as we do). Optiboot listens .44 to 1.44 s after that."""
+    """A pseudo terminal has no DTR line for avrdude to pull, so the reset button is pressed instead.
+
+    That is done after the port was opened once (and DTR left high, as we do). Optiboot listens .44 to 1.44 s
+    after that.
+    """
     board = start_board(pace="real", lamps=4, bootloader=found("optiboot"))
     SerialPort(board.port).close()
     board.wait(0.1)

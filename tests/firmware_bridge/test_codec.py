@@ -21,7 +21,7 @@ C_SOURCES = Path(__file__).parents[2] / "hardware" / "core"
 
 payloads = st.one_of(
     st.binary(max_size=FRAME_MAX - 5),
-    st.integers(0, FRAME_MAX - 5).map(lambda n: b"\1" * n),  # long runs without a zero are COBS' corner
+    st.integers(0, FRAME_MAX - 5).map(lambda n: b"\1" * n),  # COBS' corner: long runs without a zero
     st.integers(0, FRAME_MAX - 5).map(bytes),
 )
 frames = st.builds(WireFrame, st.integers(0, 255), st.integers(0, 255), payloads)
@@ -99,7 +99,7 @@ def test_a_zero_lost_at_the_end_is_noticed() -> None:
 
 
 def test_damage_on_the_wire_never_becomes_another_frame() -> None:
-    """20 000 frames with bytes flipped, lost and inserted, the COBS codes among them."""
+    """20 000 frames with bytes flipped, lost and inserted, also among the COBS codes."""
     chance = random.Random(7)
     undamaged = 0
     for _ in range(20_000):
@@ -119,7 +119,7 @@ def test_damage_on_the_wire_never_becomes_another_frame() -> None:
             if not wire:
                 break
         heard = [f for f in Collector().feed(bytes(wire) + b"\0") if f is not None]
-        if heard == [frame]:  # two injuries can undo each other
+        if heard == [frame]:  # two errors can cancel each other
             undamaged += 1
             continue
         assert heard == []

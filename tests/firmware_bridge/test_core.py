@@ -1,4 +1,4 @@
-"""`hardware/core`: the protocol for any chip says what the page and the Python board say."""
+"""`hardware/core`: the protocol for any chip answers like wire.md and like the board in Python."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SOAK_FRAMES = 1_000_000
 
 @pytest.fixture
 def core() -> Iterator[Core]:
-    """A fresh board, just switched on."""
+    """A new board that was just switched on."""
     if shutil.which("cc") is None:
         pytest.skip("no C compiler: apt install gcc")
     with Core() as core:

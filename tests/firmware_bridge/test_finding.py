@@ -1,4 +1,4 @@
-"""Boards are found by who they are, and opening a port leaves a running board alone. In simavr."""
+"""Boards are found by their identity, and opening a port leaves a running board alone. In simavr."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Named = Callable[[int], EmulatedBoard]
 
 @pytest.fixture
 def named(start_board: StartBoard, tmp_path: Path) -> Named:
-    """Boards with a serial number, which they keep when they are unplugged."""
+    """Boards with a serial number that they keep while unplugged."""
 
     def start(serial: int) -> EmulatedBoard:
         board = start_board(eeprom=tmp_path / f"{serial:08x}")
@@ -89,7 +89,7 @@ def test_a_board_plugged_in_elsewhere_gets_its_picture_beside_another_one(
 def test_a_button_pushed_while_the_port_was_closed_is_told_once_the_board_is_found_again(
     named: Named,
 ) -> None:
-    """The search greets the board, too, and must not hear in the table's place."""
+    """The search greets the board as well and must not receive events in the table's place."""
     board = named(0xA)
     seeker = Seeker(0xA, lambda: [board.port])
     known = KnownBoard()
@@ -113,7 +113,7 @@ def test_a_button_pushed_while_the_port_was_closed_is_told_once_the_board_is_fou
 def test_a_board_that_was_silent_for_a_while_is_found_though_its_port_never_went(
     named: Named, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its own supply was off while the USB chip lived; a stranger's silent port is asked now and then."""
+    """Its own supply was off while the USB chip had power; a stranger's silent port is asked seldom."""
     ours, asked, now_s = named(0xA).port, list[str](), [100.0]
     silent = {ours, "/dev/strange"}
 
@@ -142,7 +142,7 @@ def test_a_board_that_was_silent_for_a_while_is_found_though_its_port_never_went
 
 
 def test_opening_the_port_again_leaves_a_running_board_alone(start_board: StartBoard) -> None:
-    """A Nano is reset when DTR rises; it stays up when nobody lets it fall (HUPCL)."""
+    """A Nano resets when DTR rises; it keeps running if nobody lets DTR fall (HUPCL)."""
     board = start_board(dtr=True)
     for _ in range(4):
         with Link(lambda: SerialPort(board.port), session=enduring, budget_ma=1e6) as link:

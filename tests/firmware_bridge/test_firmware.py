@@ -1,6 +1,6 @@
-"""The real firmware, cycle by cycle in simavr, spoken to by pyserial; time is moved by the test.
+"""The real firmware, cycle by cycle in simavr, addressed through pyserial; the test moves the time.
 
-Skipped, with the reason, only where avr-gcc or simavr are not installed.
+Skipped, with the reason, only where avr-gcc or simavr is not installed.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def test_the_answer_comes_after_the_strips_last_bit(start_board: StartBoard) -> 
     wire = Wire(board)
     wire.ask(Hello(20))
     for _ in range(5):
-        board.counts()  # the reports of what came before are in
+        board.counts()  # the reports of earlier frames have arrived
         board.events.clear()
         wire.ask(Set(0, (RED,) * 20, latch=True))
         board.counts()
@@ -94,7 +94,7 @@ def test_the_answer_comes_after_the_strips_last_bit(start_board: StartBoard) -> 
 
 
 def test_the_wire_is_near_the_speed_of_its_bits(start_board: StartBoard) -> None:
-    """60 lamps: over 150 pictures a second in the board's own time, under 1.15 of the bits' time."""
+    """60 lamps: over 150 pictures a second in the board's own time, under 1.25 of the bits' time."""
     board = start_board(lamps=60)
     picture = random_picture(60, random.Random(1), brightest=255)
     with Link(lambda: SerialPort(board.port), session=patient, budget_ma=1e6) as link:
@@ -112,7 +112,7 @@ def test_the_wire_is_near_the_speed_of_its_bits(start_board: StartBoard) -> None
 
 @pytest.mark.parametrize("lamps", [60, 150])
 def test_the_board_keeps_up_with_a_wire_that_is_never_idle(start_board: StartBoard, lamps: int) -> None:
-    """Pictures one after the other: over 85 % of the wire's time are colours, in the board's own time."""
+    """Pictures without a pause: colours fill over 85 % of the wire's time, in the board's own time."""
     board, chance = start_board(lamps=lamps), random.Random(1)
     wire = Wire(board)
     wire.ask(Hello(lamps, 5000))
@@ -147,7 +147,7 @@ def test_one_changed_lamp_is_on_the_strip_before_its_wire_has_carried_a_picture(
 
 
 def test_the_board_hears_while_it_writes_the_strip(start_board: StartBoard) -> None:
-    """The real UART holds two bytes and one in its shift register; the strip's writer empties it."""
+    """The real UART holds two bytes and one in its shift register; the code for the strip empties it."""
     board = start_board(lamps=150)
     wire = Wire(board)
     wire.ask(Hello(150, 5000))

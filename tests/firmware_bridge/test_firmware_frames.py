@@ -1,6 +1,6 @@
-"""The real firmware and frames: lost, repeated, broken; what it refuses and says why.
+"""The real firmware and frames: lost, repeated, broken; what it refuses, and the reason it gives.
 
-Skipped, with the reason, only where avr-gcc or simavr are not installed.
+Skipped, with the reason, only where avr-gcc or simavr is not installed.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def test_noise_of_any_length_leaves_the_board_able_to_listen(board: EmulatedBoar
 
 
 def test_the_board_in_python_answers_what_the_firmware_answers(board: EmulatedBoard) -> None:
-    """Random frames, in order and not, sensible and senseless; only clock and build may differ."""
+    """Random frames, in order or not, valid or not; only clock and build may differ."""
     wire, twin, chance = Wire(board), VirtualBoard(20), random.Random(4)
     seq = 0
     for _ in range(300):

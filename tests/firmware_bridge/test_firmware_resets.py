@@ -1,6 +1,6 @@
-"""The real firmware and silence, resets, cables: the lamps fade, the picture comes back.
+"""The real firmware under silence, resets and pulled cables: the lamps fade, the picture comes back.
 
-Skipped, with the reason, only where avr-gcc or simavr are not installed.
+Skipped, with the reason, only where avr-gcc or simavr is not installed.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def test_a_reset_board_says_why_and_gets_its_picture_back(
 
 
 def told(board: EmulatedBoard, link: Link, seconds: float = 0.3) -> list[tuple[str, int]]:
-    """What the board tells in so much of its time."""
+    """The board's events in so many seconds of its time."""
     events = []
     for _ in range(round(seconds / 0.02)):
         board.wait(0.02)
@@ -108,9 +108,9 @@ def told(board: EmulatedBoard, link: Link, seconds: float = 0.3) -> list[tuple[s
 
 @pytest.mark.parametrize("why", ["watchdog", "button", "brown-out"])
 def test_a_press_that_nobody_has_heard_outlives_a_reset(board: EmulatedBoard, link: Link, why: str) -> None:
-    """And a button that is held over it is not pressed again."""
+    """And a button that is held during it is not pressed again."""
     link.tend()
-    board.wait(1.1)  # nobody speaks to it
+    board.wait(1.1)  # the host is silent
     board.press(1)
     board.press(3)
     board.wait(0.05)
@@ -148,7 +148,7 @@ def test_without_power_presses_are_forgotten_and_a_held_button_is_none(
 
 
 def test_a_memory_that_a_reset_has_spoilt_is_not_believed(start_board: StartBoard) -> None:
-    """Each power cut is another count, though the cells come up alike: `boot` stands in the EEPROM."""
+    """Each power cut increases the count although memory comes up the same: `boot` is in the EEPROM."""
     board = start_board()
     boots = []
     with Link(lambda: SerialPort(board.port), session=enduring) as link:

@@ -1,4 +1,4 @@
-"""Pins of a Pi, off a Pi: a stand-in for RPi.GPIO, and what its absence says."""
+"""Pins of a Pi without a Pi: a stand-in for RPi.GPIO, and the message when it is missing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from firmware_bridge.transports.gpio_pins import Debounce, Pins, Press
 
 
 class FakePwm:
-    """Notes what it is told."""
+    """Records the calls it receives."""
 
     def __init__(self, gpio: FakeGpio, pin: int, hz: float) -> None:
         self.gpio, self.pin, self.hz = gpio, pin, hz
@@ -31,7 +31,7 @@ class FakePwm:
 
 
 class FakeGpio(ModuleType):
-    """Remembers what happened to its pins."""
+    """Records what happened to its pins."""
 
     BCM, IN, OUT, PUD_UP, LOW, HIGH = "BCM", "in", "out", "up", 0, 1
 

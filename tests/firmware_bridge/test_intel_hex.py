@@ -1,4 +1,4 @@
-"""A firmware file is proven whole before anything is written to a board."""
+"""A firmware file is checked completely before anything is written to a board."""
 
 from __future__ import annotations
 

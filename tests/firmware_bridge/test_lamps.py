@@ -1,4 +1,4 @@
-"""Pictures: what fits, what the supply allows, what the eye sees."""
+"""Pictures of lamps: what fits, what the supply allows, what the eye perceives."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_power_budget_is_kept_and_colours_stay_colours(picture: LampColours,
 
 
 def test_sixty_white_lamps_draw_3_7_amperes() -> None:
-    """Data sheet: 20 mA a colour, 1 mA for the controller."""
+    """Data sheet: 20 mA per colour, 1 mA for the controller."""
     assert current_ma([(255, 255, 255)] * 60) == pytest.approx(3660)
 
 

@@ -1,4 +1,4 @@
-"""The house's one door to the lamps, against the board in Python: cables are pulled, boards reset."""
+"""The house's only access to the lamps, against the board in Python: cables are pulled, boards reset."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_a_press_while_the_cable_is_out_is_told_when_it_is_back(table: Table) ->
 
 
 def test_a_board_whose_picture_went_wrong_gets_it_whole_again(table: Table) -> None:
-    """The board tells a checksum of the picture that it has: it need not be believed."""
+    """The board reports a checksum of the picture that it has, so nobody has to trust it."""
     table.link.show([RED] * 4)
     table.board.spoil(2, BLUE)
     table.link.tend()
@@ -96,7 +96,7 @@ def test_a_board_whose_picture_went_wrong_gets_it_whole_again(table: Table) -> N
 
 
 def test_a_board_refuses_what_its_supply_cannot_give(table: Table) -> None:
-    """The host dims to the budget; the board checks it, should the host be wrong."""
+    """The host dims to the budget; the board checks it in case the host is wrong."""
     table.link.show([RED] * 4)
     table.link._do([Hello(4, 100)])
     with pytest.raises(RefusedError, match="refused SET: over_budget"):
@@ -113,7 +113,7 @@ def test_another_protocol_is_named_with_its_remedy(table: Table, monkeypatch: py
 
 
 class Deaf:
-    """A port behind which nobody lives."""
+    """A port that nothing answers."""
 
     name = "/dev/deaf"
 
@@ -142,7 +142,7 @@ def test_a_port_without_a_board_is_given_up_and_closed() -> None:
 
 
 def test_a_silent_board_with_a_reset_line_is_reset_before_it_is_given_up(table: Table) -> None:
-    """Somebody has pulled the reset pin of a Pi's header to the board's."""
+    """A wire connects a pin of the Pi's header to the board's reset pin."""
     ports: list[Deaf | Loopback] = [Deaf(table.clock), table.port]
     pulled: list[float] = []
     link = Link(lambda: ports.pop(0), clock=table.clock, reset=lambda: pulled.append(table.clock.now_s))
@@ -162,7 +162,7 @@ def test_a_board_that_resets_all_the_time_has_a_power_problem(table: Table) -> N
 
 
 def test_pictures_survive_a_bad_cable() -> None:
-    """Every confirmed picture stands on the strip, and no request is executed twice."""
+    """Every confirmed picture is on the strip, and no request is executed twice."""
     chance = random.Random(3)
     board = VirtualBoard(60)
     cable = Noisy(lambda: Loopback(board), chance, per_byte=0.002, per_write=0.05)

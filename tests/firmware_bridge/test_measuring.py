@@ -1,4 +1,4 @@
-"""`stammtisch board measure` must not call a picture wrong because its own way to the board was cut."""
+"""`stammtisch board measure` must not call a picture wrong when its own connection to the board was cut."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from table.cli.board_measure import LAMPS, MeasuredBoard, damaged
 
 
 class CutAfter(Loopback):
-    """A port that is lost after so many writes, and is of no use once it is closed, as a serial one."""
+    """A port that is lost after so many writes and, like a serial one, useless once closed."""
 
     def __init__(self, board: VirtualBoard, writes: int) -> None:
         super().__init__(board)

@@ -1,4 +1,4 @@
-"""One protocol in two languages: the C header and the Python words say the same."""
+"""One protocol in two languages: the C header and the Python enums have the same values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HARDWARE = Path(__file__).parents[2] / "hardware"
 
 
 def _constants(file: str) -> dict[str, int]:
-    """NAME = 1, and #define NAME 1 of a C header."""
+    """Constants from `NAME = 1` or `#define NAME 1` in a C header."""
     text = (HARDWARE / file).read_text()
     pairs = re.findall(r"^\s*(?:#define )?([A-Z_]+)(?: = | +)(0x[0-9A-Fa-f]+|\d+)(?:UL)?\b", text, re.M)
     return {name: int(value, 0) for name, value in pairs}

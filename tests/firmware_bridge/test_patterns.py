@@ -1,4 +1,4 @@
-"""Patterns: what a lamp does follows from the time alone."""
+"""Patterns: a lamp's state depends on the time alone."""
 
 from __future__ import annotations
 

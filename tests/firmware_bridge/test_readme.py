@@ -1,4 +1,4 @@
-"""`firmware_bridge/README.md`: its example runs, by itself, on the board in Python and on the firmware."""
+"""`firmware_bridge/README.md`: its example runs as it is, on the board in Python and on the firmware."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The talk with the board, bytes and time moved by hand."""
+"""The conversation with the board; the test supplies bytes and time."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _ask(session: WireSession, message: Message, now_s: float = 0.0) -> tuple[As
 
 @pytest.fixture
 def session() -> WireSession:
-    """A session that has been greeted; its last number is 0."""
+    """A session that has been greeted; its last frame number is 0."""
     session = WireSession(first_seq=255)
     session.hear(VirtualBoard().hear(_ask(session, Hello(20, 2000))[1], 0.0), 0.0)
     assert session.greeted
@@ -146,7 +146,7 @@ def test_who_never_answers_is_given_up(session: WireSession) -> None:
 def test_an_unknown_bootloader_is_let_go_by_the_first_pause(
     listens_s: float, longer_while_talked_to: bool
 ) -> None:
-    """It eats what it hears for a second (its clock may be a fifth slow), or longer while it is talked to."""
+    """It swallows input for a second (its clock may be a fifth slow), or for longer while it gets any."""
     session, now_s = WireSession(), 0.0
     asked, _ = _ask(session, Hello(1))
     ends_s = listens_s
@@ -202,7 +202,7 @@ def test_a_board_that_counts_otherwise_was_greeted_by_somebody_else(session: Wir
 
 
 def test_what_the_board_reset_meanwhile_expects_is_never_taken_for_done(session: WireSession) -> None:
-    """A board that lost its power and hears half a frame expects number 1, whatever we had under way."""
+    """After a power loss, a board that hears half a frame expects number 1, whatever we had sent."""
     asked, wire = session.ask([Show(), Show(), Show()], 0.0)
     again = session.hear(_refusal(0, RefusalReason.BAD_FRAME, expected=2), 0.01)
     assert again == wire
@@ -266,7 +266,7 @@ def test_no_event_counts_twice_over_a_new_cable() -> None:
 
 @pytest.mark.parametrize("cause", list(ResetCause))
 def test_each_event_is_heard_once_over_a_reset(cause: ResetCause) -> None:
-    """Without power the numbers begin anew; the board says so by another boot number."""
+    """Without power the numbers start again, which the board shows by another boot number."""
     known, board = KnownBoard(), VirtualBoard()
     heard = []
     for attempt in range(3):

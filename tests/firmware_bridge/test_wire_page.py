@@ -1,4 +1,4 @@
-"""`docs/reference/wire.md`: its examples are what both boards say, its tables what the code says."""
+"""`docs/reference/wire.md`: both boards speak as in its examples, and its tables match the code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SERIAL = 0x5EED0001
 
 
 def lines() -> list[tuple[str, bytes, str]]:
-    """Who speaks, the bytes, the words."""
+    """The speaker, the bytes and the words of each line."""
     found = re.findall(r"^(host|board) +((?:[0-9a-f]{2} )+) +(.*)$", PAGE, re.M)
     return [(who, bytes.fromhex(text), words) for who, text, words in found]
 

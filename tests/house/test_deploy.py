@@ -36,7 +36,7 @@ def test_the_settings_that_are_installed_can_be_read() -> None:
 def test_every_setting_is_an_option_of_run() -> None:
     parser = argparse.ArgumentParser()
     run.register(parser)
-    sections = {"mqtt"}  # too long for a command line
+    sections = {"mqtt"}  # it does not fit on a command line
     assert set(Config.__struct_fields__) - sections <= {action.dest for action in parser._actions}
     assert all(hasattr(parser.parse_args([]), section) for section in sections)
 

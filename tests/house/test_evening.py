@@ -1,4 +1,4 @@
-"""An evening at the table, from what the eye sees to lamps and points."""
+"""An evening at the table, from sightings to lamps and points."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_doubt_stops_nothing_and_one_tap_settles_it(table: PubTable) -> None:
 
 
 def test_what_the_game_makes_impossible_breaks_a_tie(table: PubTable) -> None:
-    """DESIGN: may break a tie, never invent."""
+    """DESIGN: the game may break a tie but never invent."""
     for seat, card in (("S2", "red-6"), ("S3", "red-8"), ("S4", "red-1"), ("S1", "red-2")):
         table.play(card, seat=seat)
     table.play_unclear("S3", ("red-6", 0.48), ("red-9", 0.44))
@@ -156,8 +156,8 @@ def test_the_black_die_goes_to_whoever_takes_what_is_not_his(tables: Callable[..
     table.lay_die("red", 1, "aagewwer")
     tricks = (
         (("S2", "red-5"), ("S3", "red-8"), ("S1", "red-3")),
-        (("S3", "yellow-9"), ("S1", "yellow-2"), ("S2", "yellow-4")),  # the Weschwieschmännchen
-        (("S3", "blue-9"), ("S1", "blue-2"), ("S2", "blue-4")),  # the Jammerlabbe goes to S3
+        (("S3", "yellow-9"), ("S1", "yellow-2"), ("S2", "yellow-4")),  # Weschwieschmännchen
+        (("S3", "blue-9"), ("S1", "blue-2"), ("S2", "blue-4")),  # Jammerlabbe goes to S3
     )
     for trick in tricks:
         for seat, card in trick:

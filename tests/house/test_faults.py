@@ -112,7 +112,7 @@ class Evening:
         self.board.release(0)
         self._now[0] += 0.1
         self.show()
-        lost = fault in (Fault.POWER, Fault.BROWN_OUT, Fault.HANG)  # a board that was reset has forgotten it
+        lost = fault in (Fault.POWER, Fault.BROWN_OUT, Fault.HANG)  # a board that was reset may have lost it
         presses = sum(event.kind.name == "PRESSED" for event in self.link.take_events())
         assert presses == 1 or (lost and presses <= 1), fault
         for _ in range(presses):

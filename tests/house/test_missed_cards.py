@@ -47,7 +47,7 @@ def note(session: Session, log: Log) -> None:
     session.begin(log[:1])
     for event in log[1:]:
         if event.kind == "round" and session.view.round:
-            continue  # the table writes it by itself
+            continue  # the table writes it itself
         session.add(event)
 
 

@@ -54,7 +54,7 @@ def test_two_cards_in_turn_begin_the_next_round_without_a_tap(session: Session, 
     assert session.view.round == 2
     pub.lay(str(third.seat), third.card)
     assert [play.card for play in session.view.trick] == [lead.card, second.card, third.card]
-    said_nothing = {"missing_declaration"}  # here nobody called or turned a die, and the table says so
+    said_nothing = {"missing_declaration"}  # here nobody called or turned a die, and the table reports that
     assert {finding.finding for finding in session.view.findings} <= said_nothing
 
 

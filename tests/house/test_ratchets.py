@@ -1,4 +1,4 @@
-"""Numbers that may only fall: literals inside the eye's functions, and long lists of parameters."""
+"""Numbers that may only fall: literals inside the eye's functions, long lists of parameters."""
 
 from __future__ import annotations
 

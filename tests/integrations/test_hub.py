@@ -1,4 +1,4 @@
-"""Many tables in a real PostgreSQL: each line once, whatever comes, and why where nothing comes."""
+"""Many tables in a real PostgreSQL: each line once, whatever happens, and the reason if none arrives."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_two_hubs_share_what_comes_and_survive_the_database_and_the_broker(
             return int(rows(base, "SELECT count(*) FROM lines")[0][0])
 
     until(lambda: kept() == len(lines))
-    # What was written when the database died, without its answer, counts as come twice.
+    # Lines that were written without an answer when the database died count as repeated.
     until(lambda: all(hub.counts.lines + hub.counts.twice for hub in hubs), "one hub did it all")
     assert sum(hub.counts.lines for hub in hubs) <= len(lines)
     for hub in hubs:
@@ -127,12 +127,12 @@ def test_what_no_database_can_hold_is_passed_over_and_holds_nobody_up(
     keep = store.keep
 
     def refuses(own: Connection, lines: Sequence[JournalLine]) -> Any:
-        if any("bad" in line.event for line in lines):  # what only PostgreSQL knows to be none
+        if any("bad" in line.event for line in lines):  # only PostgreSQL knows that this is invalid
             own.execute("""SELECT '"\\u0000"'::jsonb""")
         return keep(own, lines)
 
     monkeypatch.setattr(store, "keep", refuses)
-    server = mosquitto(tmp_path)  # a hub that has gone keeps its share of what comes: no other test's
+    server = mosquitto(tmp_path)  # no other test's broker: a hub that has gone keeps its share of what comes
     sound = list(told(log()[:20], "good"))
     damaged = [
         encode(line)
@@ -267,14 +267,14 @@ def test_why_nothing_comes_from_the_broker_is_said(
 def test_a_broker_that_lets_a_hub_hear_nothing_is_no_broker(
     dsn: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Mosquitto takes every subscription; others do not."""
+    """Mosquitto accepts every subscription; other brokers do not."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         hub = Intake(dsn, BrokerAccess("127.0.0.1", server.getsockname()[1]), "1")
         hub.start()
         line, _ = server.accept()
         with line:
             line.recv(1024)
-            line.sendall(bytes((0x20, 3, 0, 0, 0)))  # CONNACK: taken
+            line.sendall(bytes((0x20, 3, 0, 0, 0)))  # CONNACK: accepted
             line.recv(1024)
             for mid in (1, 2, 3):
                 line.sendall(bytes((0x90, 4, 0, mid, 0, 0x87)))  # SUBACK: not authorized

@@ -1,4 +1,4 @@
-"""`stammtisch hub demo` ends with all that it started, however it is ended."""
+"""`stammtisch hub demo` ends everything that it started, however it is ended."""
 
 import contextlib
 import os
@@ -34,9 +34,9 @@ def _pid_of(words: bytes, port: str) -> int:
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
 def test_the_hubs_demo_leaves_no_database_behind(end: signal.Signals, dsn: str) -> None:
-    """SIGHUP: its terminal was closed. The signal comes while the tables are being started."""
+    """SIGHUP means that its terminal was closed. It comes while the tables are being started."""
     words = ("hub", "demo", "--tables", "1", "--port", str(free_port()))
-    # Tests that run under nohup inherit that SIGHUP is ignored.
+    # Tests under nohup inherit an ignored SIGHUP.
     command = ["env", "--default-signal=HUP", sys.executable, "-m", "table", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:
         try:
@@ -49,12 +49,12 @@ def test_the_hubs_demo_leaves_no_database_behind(end: signal.Signals, dsn: str) 
             demo.send_signal(end)
             demo.communicate(timeout=60)
         finally:
-            demo.kill()  # a demo that did not end is not left behind, and its watchdog ends the rest
-    until(lambda: not _runs(str(Path(found[1]).parent)))  # its table, too, begun just when the signal came
+            demo.kill()  # leave no demo behind that did not end; its watchdog ends the rest
+    until(lambda: not _runs(str(Path(found[1]).parent)))  # also the table that had just begun
 
 
 def test_the_hubs_demo_that_is_killed_leaves_nothing_behind(dsn: str) -> None:
-    """Its tables played on, and broker and database stayed, until somebody found them."""
+    """Its tables once played on, and broker and database stayed until somebody found them."""
     words = ("hub", "demo", "--tables", "1", "--port", str(free_port()))
     command = [sys.executable, "-m", "table", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:
@@ -73,9 +73,9 @@ def test_the_hubs_demo_that_is_killed_leaves_nothing_behind(dsn: str) -> None:
 
 
 def test_ctrl_c_ends_the_hubs_demo_without_a_complaint(dsn: str) -> None:
-    """The terminal sends it to all: the broker ended first, and everybody told that it was gone."""
+    """The terminal sends it to all: once the broker ended first, and everybody reported it lost."""
     words = ("hub", "demo", "--tables", "1", "--port", str(free_port()))
-    # Tests that run in the background of a shell inherit that SIGINT is ignored.
+    # Tests in the background of a shell inherit an ignored SIGINT.
     command = ["env", "--default-signal=INT", sys.executable, "-m", "table", *words]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
@@ -89,13 +89,13 @@ def test_ctrl_c_ends_the_hubs_demo_without_a_complaint(dsn: str) -> None:
             os.killpg(demo.pid, signal.SIGINT)
             rest = demo.communicate(timeout=60)[0]
         finally:
-            demo.kill()  # a demo that did not end is not left behind, and its watchdog ends the rest
+            demo.kill()  # leave no demo behind that did not end; its watchdog ends the rest
     assert "broker" not in rest
     assert demo.returncode in (0, 130)
 
 
 def test_the_hubs_demo_ends_when_its_hub_has_ended_without_an_error(dsn: str) -> None:
-    """It waited on, for a hub that was gone."""
+    """It once went on waiting for a hub that was gone."""
     words = ("hub", "demo", "--tables", "1", "--port", str(free_port()))
     command = [sys.executable, "-m", "table", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as demo:

@@ -1,4 +1,4 @@
-"""The hub's page in a real browser: it tells in its own language how tables fare and stand."""
+"""The hub's page in a real browser: it shows the state and scores of tables in its own language."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_hubs_page_asks_for_every_word_of_its_own() -> None:
 
 @contextlib.contextmanager
 def served(dsn: str, port: int) -> Iterator[str]:
-    """The hub's page at this port, while the block runs."""
+    """The hub's page on this port while the block runs."""
     server = uvicorn.Server(uvicorn.Config(application(dsn, None), port=port, log_level="error"))
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -110,7 +110,7 @@ def test_a_hub_that_is_gone_is_told_and_shows_nobody_as_awaited_until_it_is_back
 def test_what_ails_a_table_is_told_in_the_language_of_the_page(
     url: str, base: Connection, tmp_path: Path
 ) -> None:
-    """And points have a real minus."""
+    """And points have a true minus sign."""
     store.keep(base, list(told(log())))
     store.keep_states(base, [AILS])
     score(base)
@@ -135,7 +135,7 @@ def test_what_ails_a_table_is_told_in_the_language_of_the_page(
 def test_a_phone_shows_every_column_and_of_a_table_that_is_off_nobody_as_awaited(
     tmp_path: Path,
 ) -> None:
-    """Twelve tables stood one below the other, and half of each column beyond the rim of the screen."""
+    """Twelve tables were once one below the other, with half of each column beyond the screen's edge."""
     names = {"S1": "Maximilian-Alexander von Hohenzollern", "S2": "Gast 4", "S3": "Anna", "S4": "Bernd"}
     state = {"game": "dubbe", "round": 3, "turn": "S1", "points": dict.fromkeys(names, 12)}
     state |= dict.fromkeys(("camera", "sight", "board", "journal"), "fine")

@@ -1,4 +1,4 @@
-"""What a hub makes of many tables' lines: points by the rules, ratings, and players who may be deleted."""
+"""A hub's results from many tables' lines: points by the rules, ratings, and players who may be deleted."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_player_has_one_rating_at_all_tables_and_is_deleted_when_he_asks(base:
 def test_a_game_that_goes_on_with_an_earlier_one_counts_once(
     base: Connection, order: tuple[int, ...]
 ) -> None:
-    """Also where its lines come before those of the games that it took over."""
+    """Even if its lines arrive before those of the games that it took over."""
     games = {1: log(), 2: [*log(), {"kind": "end"}], 3: [{**log()[0], "resumes": 1}, *log()[1:]]}
     for game in order:
         store.keep(base, list(told([*games[game], {"kind": "end"}], game=game)))
@@ -169,7 +169,7 @@ def test_an_evening_on_which_nothing_was_finished_is_no_game_that_somebody_won(b
 
 @pytest.fixture(scope="module")
 def klapper() -> list[dict[str, Any]]:
-    """A game that is over with its last card; with three, who is first to the end wins."""
+    """A game that ends with its last card; with three players the first to the end wins."""
     opening = Event("game", {"game": "klapper-jas", "seats": ["S1", "S2", "S3"], "players": NAMES[:3]})
     return [event.to_dict() for event in evening(opening, seed=1, player=choose, rounds=60)]
 
@@ -209,7 +209,7 @@ def test_a_round_counts_with_its_last_card_although_nobody_begins_another(
 
 @pytest.mark.parametrize("boots", [(7, 8), (8, 7)], ids=["clock-right", "clock-behind"])
 def test_two_games_of_one_number_are_two(base: Connection, boots: tuple[int, int]) -> None:
-    """A new SD card, or a restored journal, counts its games from a number that was there already."""
+    """A new SD card or a restored journal starts again from a game number that was already used."""
     first, second = log(), [{**log()[0], "players": ["Emil", "Fritz", "Gustav"]}, *log()[1:]]
     for number in (1, 2, 3):
         store.keep(base, list(told([*first, {"kind": "end"}], game=number, boot=boots[0])))
@@ -243,7 +243,7 @@ def test_two_games_of_one_number_are_two(base: Connection, boots: tuple[int, int
 
 
 def test_a_game_that_is_told_once_more_after_another_of_its_number_is_no_third(base: Connection) -> None:
-    """A table whose clock was behind tells its new journal again where a hub knows of newer boots."""
+    """If its clock was behind, a table sends its new journal again to a hub that knows newer boots."""
     for boot, later_s in ((5, 86400.0), (7, 0.0), (8, 86400.0)):
         lines = told([*log(), {"kind": "end"}], boot=boot)
         store.keep(base, [msgspec.structs.replace(line, wall=line.wall + later_s) for line in lines])
@@ -272,7 +272,7 @@ def test_a_game_of_the_old_journal_is_not_what_the_new_one_goes_on_with(base: Co
 def test_a_game_that_goes_on_under_another_name_of_the_table_counts_once(
     base: Connection, late: bool
 ) -> None:
-    """The table tells it whole under the new name (mqtt.md)."""
+    """The table sends all of it again under the new name (mqtt.md)."""
     told_first = list(told(log()))[:60]
     batches = [told_first, list(told([*log(), {"kind": "end"}], "lounge", boot=8))]
     for batch in reversed(batches) if late else batches:
@@ -289,7 +289,7 @@ def test_a_game_that_goes_on_under_another_name_of_the_table_counts_once(
 def test_a_game_of_somebody_deleted_that_goes_on_under_another_name_of_the_table_counts_once(
     base: Connection,
 ) -> None:
-    """Told under the new name he was somebody new: both parts counted, and he was back."""
+    """Under the new name he was once a new player: both parts counted, and he was back."""
     store.keep(base, list(told(log()))[:60])
     score(base)
     forget(base, "Anna")
@@ -335,7 +335,7 @@ def test_a_hub_that_has_told_such_a_game_twice_already_counts_it_once(base: Conn
 
 
 def test_two_tables_that_begin_at_one_moment_play_two_games(base: Connection) -> None:
-    """Their names are each its own, and so are the games."""
+    """Each has names of its own, and so they are different games."""
     other = [{**log()[0], "rules": "another"}, *log()[1:]]
     store.keep(base, list(told(log())))
     store.keep(base, list(told(other, "lounge", boot=8)))

@@ -1,4 +1,4 @@
-"""A table tells a real Mosquitto what is played, exactly once, and waits for nothing."""
+"""A table publishes each event to a real Mosquitto exactly once, and waits for nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.table.running_page import OPENING
 
 
 def test_each_line_comes_once_whatever_the_table_and_the_broker_suffer(tmp_path: Path) -> None:
-    """A table without network plays on; a broker that is killed forgets; both start again."""
+    """A table without network plays on, a killed broker forgets, and both restart."""
     server = mosquitto(tmp_path / "broker")
     server.stop()
     pub = Pub(tmp_path, "window", server.port)
@@ -28,16 +28,16 @@ def test_each_line_comes_once_whatever_the_table_and_the_broker_suffer(tmp_path:
     server.start()
     reader = Reader(server.port, "window")
     if not reader.hears(5):
-        reader.keep(0, 0)  # told before anybody read along: who is new has nothing of it
+        reader.keep(0, 0)  # published before anybody subscribed, so a new reader has none of it
     until(lambda: len(reader.lines) == 5)
     line = next(iter(reader.lines.values()))
     came = reader.times
-    reader.keep(line.boot, line.sequence + 1)  # all else is lost on the way
+    reader.keep(line.boot, line.sequence + 1)  # everything else was lost on the way
     until(lambda: reader.times >= came + 3, "the table does not look back")
     server.stop(kill=True)
     pub.play("red-3")
     server.start()
-    reader.keep(line.boot, line.sequence + 1)  # as a hub does that is back
+    reader.keep(line.boot, line.sequence + 1)  # as a hub does when it is back
     until(lambda: len(reader.lines) == 6)
     pub.close()
     again = Pub(tmp_path, "window", server.port)
@@ -84,7 +84,7 @@ def test_a_hub_that_asks_again_and_again_is_told_what_it_lacks(tmp_path: Path, b
 def test_home_assistant_finds_the_table_sees_the_score_and_begins_another_game(
     tmp_path: Path, broker: Mosquitto
 ) -> None:
-    reader = Reader(broker.port, "corner")  # first: nothing that was sent before it listens comes again
+    reader = Reader(broker.port, "corner")  # first, because earlier messages do not come again
     pub = Pub(tmp_path, "corner", broker.port)
     until(lambda: reader.states and "homeassistant/device/stammtisch_corner/config" in reader.discovered)
     parts = reader.discovered["homeassistant/device/stammtisch_corner/config"]["components"]
@@ -122,7 +122,7 @@ def test_names_stay_at_a_table_that_keeps_them(tmp_path: Path, broker: Mosquitto
 def test_the_broker_forgets_how_it_stood_at_a_table_that_is_gone(
     tmp_path: Path, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Names stand in it: whoever is deleted at the hub is not kept there for ever."""
+    """It has names, and the broker must not keep a player forever who was deleted at the hub."""
     monkeypatch.setattr("table.integrations.mqtt.uplink.STATE_LASTS_S", 3)
     monkeypatch.setattr("table.integrations.mqtt.uplink.STATE_AGAIN_S", 1.0)
     pub = Pub(tmp_path, "gone", broker.port)

@@ -1,4 +1,4 @@
-"""Brokers that hang, refuse, break off or are not there: the table plays on and says what is wrong."""
+"""Brokers that hang, refuse, disconnect or do not exist: the table plays on and says what is wrong."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ with socket.create_server(("127.0.0.1", int(port))):
 
 
 def test_a_broker_that_misses_the_first_word_is_asked_again(tmp_path: Path) -> None:
-    """One that has only just begun to listen may not hear the signal yet."""
+    """One that has only just started listening may miss the signal."""
     deaf = tmp_path / "deaf"
     deaf.write_text(DEAF_AT_FIRST, "utf-8")
     deaf.chmod(0o755)
@@ -52,7 +52,7 @@ def test_a_broker_that_misses_the_first_word_is_asked_again(tmp_path: Path) -> N
 
 
 def test_a_broker_that_hangs_holds_nothing_up(tmp_path: Path) -> None:
-    """It takes the call and never answers: cards are written down all the same."""
+    """It accepts the connection and never answers; cards are recorded all the same."""
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         pub = Pub(tmp_path, "window", deaf.getsockname()[1])
         pub.play("red-1", "red-2", "red-3")
@@ -104,7 +104,7 @@ def test_why_there_is_no_line_is_said_once_whenever_it_changes(
 
 
 def test_a_line_that_is_not_made_says_what_helps(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """It told the system's words alone: [SSL: CERTIFICATE_VERIFY_FAILED], and no port."""
+    """The log once had only the system's words: [SSL: CERTIFICATE_VERIFY_FAILED], and no port."""
     port = free_port()
     pub = Pub(tmp_path, "window", port)
     until(lambda: caplog.messages)
@@ -145,7 +145,7 @@ def test_a_name_server_that_hangs_does_not_keep_the_table_from_ending(tmp_path: 
 
 
 def told_again(wrong: Exception) -> Exception:
-    """As aiomqtt tells an error of the system."""
+    """A system error as aiomqtt reports it."""
     try:
         try:
             raise wrong
@@ -211,7 +211,7 @@ def test_the_doctor_asks_the_broker(
 
 
 def test_a_line_that_is_cut_while_it_is_made_leaves_no_socket_behind() -> None:
-    """aiomqtt's thread connects after all, and the garbage collector found the loop closed."""
+    """aiomqtt's thread still connects, and the garbage collector would find the loop closed."""
     was_cut = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(20)
@@ -221,7 +221,7 @@ def test_a_line_that_is_cut_while_it_is_made_leaves_no_socket_behind() -> None:
             with line:
                 line.recv(1024)
                 was_cut.wait(20)
-                line.sendall(bytes((0x20, 3, 0, 0, 0)))  # CONNACK: taken
+                line.sendall(bytes((0x20, 3, 0, 0, 0)))  # CONNACK: accepted
                 while line.recv(1024):
                     pass
 

@@ -1,4 +1,4 @@
-"""What the outbox tells of a journal: each line under its own key, whatever became of file, mark, clock."""
+"""What the outbox sends of a journal: each line under its own key, whatever happens to file, mark, clock."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_journal_that_does_not_go_on_as_it_was_told_begins_a_new_boot(tmp_path
     copy = file.read_bytes()
     table(file, "red-2")
     assert told(file) == [(1000, 5, "red-2")]
-    file.write_bytes(copy)  # somebody restored yesterday's copy
+    file.write_bytes(copy)  # somebody has restored yesterday's copy
     assert told(file) == []
     table(file, "red-9")
     assert told(file) == [(1001, 5, "red-9")]

@@ -1,4 +1,4 @@
-"""`docs/reference/mqtt.md` and `asyncapi.json` say what the table sends, no more and no less."""
+"""`docs/reference/mqtt.md` and `asyncapi.json` describe what the table sends, no more and no less."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A renamed table clears what the broker keeps under its old name, or says who may."""
+"""A renamed table clears what the broker keeps under its old name, or says who may do so."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def test_a_renamed_table_clears_its_old_name_unless_another_table_has_it(
 def test_a_renamed_table_that_may_not_clear_its_old_name_says_who_may(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Under the rights of hardware/hub/mosquitto; its lines are told all the same."""
+    """With the rights of hardware/hub/mosquitto; its lines are published all the same."""
     monkeypatch.setattr("table.integrations.mqtt.uplink.FORMER_S", 0.2)
     with Journal.open(tmp_path / "lounge.sqlite") as journal:
         journal.new_game(1.0, OPENING)
     with contextlib.closing(Outbox(tmp_path / "lounge.sqlite", "window")):
-        pass  # it told under that name
+        pass  # it has published under that name
     server = mosquitto(tmp_path / "broker", by_password(tmp_path, "lounge"))
     (tmp_path / "password").write_text("secret of lounge\n")
     pub = Pub(tmp_path, "lounge", server.port, password_file=str(tmp_path / "password"))

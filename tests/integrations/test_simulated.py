@@ -1,4 +1,4 @@
-"""The simulated tables that measure a hub tell as real ones do, whatever becomes of the broker."""
+"""The simulated tables that measure a hub publish as real ones do, whatever happens to the broker."""
 
 from __future__ import annotations
 

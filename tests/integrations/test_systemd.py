@@ -1,4 +1,4 @@
-"""systemd hears that the table gets on only while camera, lamp board and loop do."""
+"""systemd is told that the table is alive only while camera, lamp board and loop are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE_S = 30.0
 
 
 class Watched:
-    """A running table whose time the test moves, and systemd's ear."""
+    """A running table whose time the test moves, and the socket of systemd."""
 
     def __init__(self, folder: Path, journal: Journal) -> None:
         self.now = 1000.0
@@ -47,20 +47,20 @@ class Watched:
         return self._ear.recv(500).decode()
 
     def later(self) -> None:
-        """All that gets on does so after this."""
+        """From now on only progress after this moment counts."""
         self.now += PATIENCE_S
 
     def until_still(self, *parts: str) -> None:
         self.house.until(lambda: self.runtime.pulse.still(PATIENCE_S / 3) == parts)
 
     def start(self) -> None:
-        """With a camera that gives frames and a board that shows them."""
+        """Start with a camera that delivers frames and a board that shows them."""
         self.house.start()
         self.house.until(lambda: self.house.eye.times and self.house.lamps.shown)
 
     @contextmanager
     def hung(self, driver: object, call: str, part: str) -> Iterator[str]:
-        """A call of a driver hangs in it until the end of the block; what systemd hears of it meanwhile."""
+        """Make a driver's call hang until the end of the block; yield what systemd then receives."""
         hanging, goes_on = threading.Event(), threading.Event()
         answers = getattr(driver, call)
 
@@ -79,7 +79,7 @@ class Watched:
             goes_on.set()
 
     def pull(self, part: str, told: SourceError | None = None) -> None:
-        """The cable of camera or board is pulled; `told` is what the camera's driver says."""
+        """Pull the cable of camera or board; `told` is the camera driver's error."""
         if part == "board":
             self.house.lamps.unplugged = True
         else:
@@ -143,7 +143,7 @@ def test_a_lost_board_at_whose_return_the_driver_hangs_ends_the_feeding(watched:
 
 
 def test_a_camera_that_fell_silent_ends_the_feeding_though_its_thread_looks_for_it(watched: Watched) -> None:
-    """Its hanging driver holds the device."""
+    """Its hanging driver still holds the device."""
     watched.start()
     watched.pull("camera", SilentCameraError("usb:0: no picture for 5 seconds; check its cable"))
     watched.later()

@@ -1,4 +1,4 @@
-"""Another release: beside what runs, never during a game, proven within a minute, or gone back from."""
+"""Another release: installed beside the running one, never during a game, proven in a minute or undone."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_during_a_game_nothing_changes_and_in_the_pause_it_does(pub: Pub) -> Non
 
 
 def test_what_waits_for_a_pause_never_undoes_a_later_choice(pub: Pub) -> None:
-    """0.2.1 waits, 0.3.0 is installed at once: the next pause must not go back to 0.2.1."""
+    """0.2.1 waits and 0.3.0 is installed at once: the next pause must not go back to 0.2.1."""
     pub.shelf.point("next", pub.has("0.2.1-cccccccc"))
     assert pub.change().change_to(pub.has(NEW))
     assert pub.change().settle()
@@ -134,7 +134,7 @@ def test_a_journal_that_the_old_release_cannot_read_is_put_back(pub: Pub) -> Non
 @pytest.mark.parametrize("form", [2, 3])
 @pytest.mark.parametrize("new_is_dead", [True, False])
 def test_wherever_the_plug_is_pulled_the_next_settle_ends_it(pub: Pub, new_is_dead: bool, form: int) -> None:
-    """Every moment in which the machine is asked for something is one to pull the plug at."""
+    """The plug is pulled at each moment in which the machine is asked for something."""
     pub.has(NEW, dead if new_is_dead else None, form=form)
     for moment in range(1000):
         asked = iter(range(moment + 1))
@@ -204,7 +204,7 @@ def test_a_change_to_what_runs_is_none(pub: Pub) -> None:
 def test_a_journal_that_the_old_release_reads_is_never_put_back(
     pub: Pub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever keeps both from answering: lines that came after the copy are not lost for it."""
+    """Whatever keeps both from answering, lines written after the copy must not be lost."""
     pub.faults[OLD] = dead
     pub.lines += 1
     restored: list[Path] = []

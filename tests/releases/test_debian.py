@@ -1,4 +1,4 @@
-"""The real installer, an update, a game going on, power cuts, broken updates, in a Debian of its own."""
+"""The real installer, an update, a running game, power cuts and broken updates, in a Debian of its own."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ for i in $(seq 240); do
   sleep 0.5
 done
 kill -KILL $used"""
-"""The release is in use and its health is not known yet, however slow the machine is."""
+"""Kill the command once the release is in use and its health not yet known, however slow the machine is."""
 
 pytestmark = [pytest.mark.soak, pytest.mark.skipif(why_not() is not None, reason=str(why_not()))]
 
 
 @pytest.fixture(scope="module", params=SUITES)
 def debian(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Debian]:
-    """A bare Debian in which the installer has put a table, and a game is on."""
+    """A bare Debian in which the installer has set up a table; a game is running."""
     suite = str(request.param)
     debian = Debian(tmp_path_factory.mktemp(suite) / "root", suite)
     wheels(HOUSE, debian.root / "wheels", SUITES[suite], os.uname().machine)
@@ -45,7 +45,7 @@ def debian(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequ
 
 
 def source(debian: Debian, version: str, **spoilt: tuple[str, str]) -> None:
-    """This project lies in its /src."""
+    """Put this project into its /src."""
     checkout(HOUSE, debian.root / "src", version, **spoilt)
 
 
@@ -58,7 +58,7 @@ def test_what_was_installed_on_a_bare_debian_starts_and_updates_itself(debian: D
     assert debian.call("stat", "-c", "%U %a", "/var/lib/stammtisch") == "stammtisch 700"
     assert debian.call("systemctl", "show", "-P", "User", "stammtisch") == "stammtisch"
 
-    # After the plug was pulled it comes up by itself.
+    # It comes up by itself after the plug was pulled.
     debian.pull_the_plug()
     debian.boot()
     debian.call(
@@ -68,7 +68,7 @@ def test_what_was_installed_on_a_bare_debian_starts_and_updates_itself(debian: D
     )
     assert debian.runs_release() == first
 
-    # While people play an update waits; it is there when they ask for it.
+    # While people play, an update waits; it is there when they ask for it.
     source(debian, "1.1")
     assert "a game is being played" in debian.call(*INSTALL)
     debian.call("systemctl", "start", "stammtisch-update.service")

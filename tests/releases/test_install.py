@@ -1,4 +1,4 @@
-"""`stammtisch release install` into the file system of an image: real environment, hashes and links."""
+"""`stammtisch release install` into an image's file system: real environment, hashes and links."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def build_wheel(folder, config_settings=None, metadata_directory=None):
         wheel.writestr(info + "RECORD", "")
     return "stammtisch-9.9-py3-none-any.whl"
 """
-"""Builds a program as small as can be: what is tried here is what surrounds it."""
+"""Builds the smallest possible program: the tests are about what surrounds it."""
 
 
 def wheel(folder: Path) -> str:
-    """A package named tiny; return its hash as a lock has it."""
+    """Make a package named tiny; return its hash as in a lock."""
     folder.mkdir()
     file = folder / "tiny-1.0-py3-none-any.whl"
     with zipfile.ZipFile(file, "w") as packed:
@@ -52,12 +52,12 @@ def wheel(folder: Path) -> str:
 
 
 def checkout(folder: Path, lock: str) -> Path:
-    """What a release is built from: this project's own files of deployment, and a tiny program."""
+    """The sources of a release: this project's own deployment files, and a tiny program."""
     (folder / "hardware").mkdir(parents=True)
     shutil.copytree(HOUSE / "hardware" / "deploy", folder / "hardware" / "deploy")
     shutil.copytree(HOUSE / "hardware" / "tables", folder / "hardware" / "tables")
     (folder / "hardware" / "deploy" / "table.lock").write_text(lock)
-    (folder / "hardware" / "deploy" / "stammtisch-users.conf").unlink()  # no users are made on this computer
+    (folder / "hardware" / "deploy" / "stammtisch-users.conf").unlink()  # make no users on this computer
     (folder / "backend.py").write_text(BACKEND)
     (folder / "pyproject.toml").write_text(
         '[project]\nname = "stammtisch"\nversion = "9.9"\n'
@@ -67,7 +67,7 @@ def checkout(folder: Path, lock: str) -> Path:
 
 
 class Image:
-    """The file system of a table that does not run yet, and what is installed into it."""
+    """The file system of a table that does not run yet, and what is installed in it."""
 
     def __init__(self, folder: Path, spoilt: bool = False) -> None:
         digest = wheel(folder / "wheels")
@@ -176,7 +176,7 @@ def test_settings_of_an_older_installation_come_along(tmp_path: Path) -> None:
 
 
 def test_the_installer_needs_nothing_but_the_system_s_python() -> None:
-    """It runs before anything is installed: `-S` leaves out all site packages."""
+    """It runs before anything is installed; `-S` leaves out all site packages."""
     said = "import sys, table.cli.release; print({'numpy', 'cv2', 'msgspec'} & sys.modules.keys())"
     done = subprocess.run(
         [sys.executable, "-S", "-c", said], capture_output=True, text=True, check=True, cwd=HOUSE

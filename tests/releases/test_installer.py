@@ -1,4 +1,4 @@
-"""The real `install.sh`, with stand-ins for what it calls: what it hands on, and what it asks of Debian."""
+"""The real `install.sh` with stand-ins for what it calls: what it passes on, what it asks of Debian."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STAND_INS = {
     "systemctl": "exit 1",
     "python3": 'pwd; for word; do echo "$word"; done',
 }
-"""A computer where root is at home and all packages are there; Python only says how it was called."""
+"""A computer with root and all packages; its Python only prints how it was called."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The computer under a change of release: what its table answers, which form its journal has."""
+"""The computer during a change of release: what its table answers, which form its journal has."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def machine(tmp_path: Path) -> Machine:
     [
         ("127.0.0.2", "127.0.0.2"),
         ("0.0.0.0", "0.0.0.0"),
-        ("192.0.2.77", "127.0.0.1"),  # an address that it has not got just now: `run` listens here alone
+        ("192.0.2.77", "127.0.0.1"),  # an address it does not have now: `run` listens here alone
     ],
 )
 def test_a_table_is_asked_at_the_address_where_it_listens(
