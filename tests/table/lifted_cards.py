@@ -219,7 +219,7 @@ def plays_out_of_turn_and_takes_it_back(sitting: Sitting, turn: Turn) -> bool:
 
 
 def has_his_card_pushed(sitting: Sitting, turn: Turn) -> bool:
-    """The next player's hand lifts the card and lays it down again: the eye sees it anew, surely."""
+    """The next player's hand lifts the card and lays it down again: the eye reads it again and is sure."""
     key = sitting.lay(turn.card, turn.seat, wait_s=LATE_S)
     hand = _after(sitting, turn.seat)
     sitting.take([key], hand)

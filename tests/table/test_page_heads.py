@@ -44,7 +44,7 @@ def test_every_page_begins_as_the_tables_own_does(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_behind_that_stand_only_its_style_sheets_and_its_script(page: Path) -> None:
     *sheets, script = [line for line in head(page) if line not in shared()]
-    if page.stem != "overlay":  # whose viewers in a stream cannot act on it
+    if page.stem != "overlay":  # stream viewers must not see this sentence
         assert sheets.pop() == '<script src="/static/unstarted.js"></script>', "before the module"
         assert '<p id="unstarted" hidden>' in page.read_text("utf-8")
     app = "app" if page.stem == "index" else page.stem

@@ -223,7 +223,7 @@ def test_lost_sight_is_said_for_as_long_as_it_lasts(tmp_path: Path, why: str) ->
 def test_another_table_begins_with_sight_and_light_and_that_the_last_was_not_seen_is_kept(
     tmp_path: Path,
 ) -> None:
-    """Whoever has set the table up anew sees at once that all is well; the unseen time is recorded."""
+    """Whoever has set the table up again sees at once that all is well; the unseen time is recorded."""
     with Journal.open(tmp_path / "evening.sqlite") as journal:
         session = Session(journal)
         session.begin(OPENING)
