@@ -122,7 +122,7 @@ def test_names_stay_at_a_table_that_keeps_them(tmp_path: Path, broker: Mosquitto
 def test_the_broker_forgets_how_it_stood_at_a_table_that_is_gone(
     tmp_path: Path, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has names, and the broker must not keep a player forever who was deleted at the hub."""
+    """The state has names, and the broker must not keep those of a player whom the hub deleted."""
     monkeypatch.setattr("table.integrations.mqtt.uplink.STATE_LASTS_S", 3)
     monkeypatch.setattr("table.integrations.mqtt.uplink.STATE_AGAIN_S", 1.0)
     pub = Pub(tmp_path, "gone", broker.port)

@@ -20,7 +20,7 @@ def test_re_are_the_holders_of_the_kreuz_damen() -> None:
 
 
 def test_an_ansage_tells_nobody_the_sides() -> None:
-    """G-14: a word may be wrong; only cards count as shown."""
+    """G-14: a word may be wrong, so only cards show a side."""
     table = normal()
     table.say("S1 re")
     assert table.view.declared == (("S1", "re"),)

@@ -165,7 +165,7 @@ def test_g_i10_who_declares_once_more_in_the_play_is_late_once_the_round_is_whol
 
 
 def test_k_i2_where_a_gesund_was_not_heard_an_ansage_was_not_too_early() -> None:
-    """The table believed the bidding still open, Re too early, and an Absage without its Ansage."""
+    """The table once believed the bidding still open, so Re came too early and the Absage had no Ansage."""
     for unheard in ("S1", "S3"):
         table = Doko("ddv", want=queens("S1", "S3"))
         for seat in ("S1", "S2", "S3", "S4"):

@@ -51,7 +51,7 @@ def test_j_i4_a_meld_with_a_card_that_lies_open_is_false() -> None:
 
 
 def test_j_i4_who_has_swapped_the_seven_cannot_meld_it_any_more() -> None:
-    """J-33: it put the 7 in the pile itself; in a meld before the swap the 7 was still in its hand."""
+    """J-33: the seat put the 7 in the pile itself; in a meld before the swap the 7 was still in its hand."""
     table = orgi()
     table.say("S1:tausch")
     said = table.say("S1:terz:H9")
@@ -110,7 +110,7 @@ def test_j_i5_nobody_has_belle_while_the_trump_is_unknown() -> None:
 
 
 def test_j_i6_a_swap_after_the_own_first_card_is_too_late() -> None:
-    """J-33; the turned card is in its hand all the same, and that is no second offence."""
+    """J-33; the turned card is in the seat's hand all the same, and that is no second offence."""
     table = orgi()
     table.play("C7")
     late = table.say("S1:tausch")

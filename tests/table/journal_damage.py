@@ -1,4 +1,4 @@
-"""What disks, copies and people do to a journal: thirty kinds of damage, each with a seeded chance."""
+"""What disks, copies and people do to a journal: thirty kinds of damage, each random by a seed."""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ def test_only_a_complete_trick_can_be_touched() -> None:
 
 @pytest.mark.parametrize(("rest", "taker"), [("S3", "S3"), ("S2", "S2"), ("S4", None)])
 def test_a_trick_is_taken_when_the_last_card_of_it_is_gone(rest: str, taker: str | None) -> None:
-    """Paper slid over the first card as if S3's hand: another hand takes the trick only if the winner's."""
+    """Paper over the first card looked like S3's hand; another hand takes the trick only if the winner's."""
     table = Interpreter(LAYOUT)
     after = trick_of_two(table, winner="S2")
     assert table.hear(CardsGone(8.0, (1,), "S3"), after) == []

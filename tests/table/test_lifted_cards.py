@@ -43,7 +43,7 @@ def calm(sitting: Sitting) -> bool:
 
 
 def test_a_won_card_that_is_looked_at_again_and_blurred_is_no_card_from_the_hand(dubbe: Sitting) -> None:
-    """D-I4, G-I2: the winner may look at a won card, so its name does not make the other candidate a play."""
+    """D-I4, G-I2: a won card may be its winner's look, so the other candidate does not become a play."""
     play(dubbe, ("blue-5", "S2"), ("blue-7", "S3"), ("blue-9", "S1"))
     dubbe.collect()
     dubbe.take([dubbe.lay((("blue-9", 0.5), ("blue-8", 0.4)), "S1", wait_s=LATE_S)], "S1")

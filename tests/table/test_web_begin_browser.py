@@ -233,7 +233,7 @@ GUESTS = {
 def test_a_guest_without_a_name_is_called_in_the_language_of_the_screen(
     house: House, browser: Browser
 ) -> None:
-    """The game stores one in the language of whoever began it; in the next game the field is empty again."""
+    """The game stores a name in the language of whoever began it; the next game's field is empty again."""
     house.do(house.session.begin, [Event("game", GUESTS)])
     house.do(house.session.add, Event("round", {"dealer": "S1"}))
     for language, called in (("en", "Guest"), ("pfl", "Gascht"), ("de", "Gast")):

@@ -167,7 +167,7 @@ class KlapperEvening:
     # --- points ---------------------------------------------------------------------------------------
 
     def book(self, deal: KlapperDeal, won: bool) -> None:
-        """Book the value for a declarer who won, else twice the value, or once with three (J-42, J-44)."""
+        """Score the value if the declarer won; else the others get it twice, with three once (J-42, J-44)."""
         lost = deal.value() * (1 if len(deal.order) == 3 else 2)
         for seat in deal.order:
             if deal.for_declarer(seat) == won:

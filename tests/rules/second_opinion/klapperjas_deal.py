@@ -83,7 +83,7 @@ class KlapperDeal:
         return sums
 
     def counting_melds(self) -> list[Sequence]:
-        """Melds of the best one's seat and its partner, of each only if it has a trick (J-08 to J-17)."""
+        """The melds of the winning seat and its partner; a seat without a trick has none (J-08 to J-17)."""
         left = list(self.melds)
         while left:
             _, best = max(left, key=lambda one: self.rank(*one))
