@@ -187,12 +187,6 @@ class Unrest:
         ) * self._level
         return self._things(_lone_out(strange), now, settled)
 
-    def darker(self, now: Coarse, bare: Coarse) -> Mask:
-        """Where a thing darker than the empty table lies, of any hue; a shadow has no edges all round."""
-        slack = np.float32(CHANGE.noise_slack) * self._level
-        strange = (now - bare).mean(axis=0) < -(self._brighter + slack)
-        return self._things(_lone_out(strange), now, bare)
-
     def _things(self, strange: Mask, now: Coarse, before: Coarse) -> Mask:
         """The `strange` cells without those that merely lie in another light.
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Mask
 from vision.cards.found import FoundCard
@@ -236,7 +237,7 @@ class CardTracker:
                 elsewhere = scene.coarse.valid & ~(grow(self.places(covered.shape)) | covered)
             # On a mat as light as paper, a card that only slid shows as much ink as before.
             most = CARD_TRACKER.not_bare * (scene.telling(card.light, spot).sum() if scene.mat.pale else size)
-            bare = _bare(scene, grow(card.place, CARD_TRACKER.around) & elsewhere, spot, most)
+            bare = _bare(scene, scene.lit(grow(card.place, CARD_TRACKER.around) & elsewhere), spot, most)
             if bare is not None:
                 card.gone_t = t
                 card.unseen = card.stirred or unseen.holds(card.place)
@@ -304,21 +305,13 @@ def _is_nudged(way_mm: float, turn_deg: float) -> bool:
     return way_mm < CARD_TRACKER.nudge_mm and turn_deg < CARD_TRACKER.nudge_deg
 
 
-def _bare(scene: MatScene, beside: Mask, spot: Mask, most: float) -> Mask | None:
+def _bare(scene: MatScene, lit: NDArray[np.float32] | None, spot: Mask, most: float) -> Mask | None:
     """Where the empty table shows, if fewer than `most` cells of a spot show anything else.
 
-    What is `beside` a card tells how it is lit now. In a shadow paper is as dark as the table was; where a
-    beam falls the table may look as it was or as it is. A dark thing as even as a shadow, a menu of the mat's
-    own hue, has an edge all round: what lies under it shows nothing.
+    What is beside a card tells how it is `lit` now. In a shadow paper is as dark as the table was; where a
+    beam falls the table may look as it was or as it is.
     """
-    lit = scene.lit(beside)
     shaded = lit is not None and float(lit.mean()) < SCENE.shaded
-    if (
-        lit is not None
-        and lit.mean() < 0
-        and (scene.darkened() & beside).sum() > CARD_TRACKER.overlaid * beside.sum()
-    ):
-        return None
     for gain in [lit] if shaded or lit is None else [None, lit]:
         bare = ~scene.not_bare(gain)
         if (spot & ~bare).sum() < most and scene.tint(spot, gain) < CARD_TRACKER.tinted:

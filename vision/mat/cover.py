@@ -64,9 +64,6 @@ class FieldCover:
 
     def note_laid(self, mask: Mask, scene: MatScene, tracker: CardTracker) -> bool:
         """Look at what becomes part of the settled table, before it does; returns whether it covers cards."""
-        for dark, _, _ in pieces(scene.darkened()):
-            if (dark & mask).any():  # of the mat's hue only its print has changed, and the cards beneath
-                mask = mask | dark
         hidden = {card.key: card.place for card in tracker.cards if _hides(mask, card, scene)}
         place = _whole(np.logical_or.reduce([mask, *hidden.values()]))
         if not hidden or not _is_large(place, tracker):

@@ -233,10 +233,6 @@ class MatScene:
         light = self.light if gain is None else self.light - gain[:, None, None]
         return self.unrest.changed(light, self.bare)
 
-    def darkened(self) -> Mask:
-        """Where a thing lies that is darker than the empty table, though it may be of its hue; no hands."""
-        return self.unrest.darker(self.light, self.bare) & ~grow(self.hands.mask)
-
     def tint(self, place: Mask, gain: NDArray[np.float32] | None = None) -> float:
         """How far the colour of a whole place is from the empty table's, as a logarithm; `gain` as above.
 

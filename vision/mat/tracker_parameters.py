@@ -163,12 +163,6 @@ class CardTrackerParameters:
         (0.02, 0.4),
         "cards told gone beside hands against cards told gone under fingers",
     )
-    overlaid: float = threshold(
-        0.5,
-        "share of what lies round a card",
-        (0.2, 0.9),
-        "dark menus of the mat's hue known as such against cards told gone late in a shadow with a hard edge",
-    )
     not_bare: float = threshold(
         0.3,
         "share of a card's place that is not bare",
