@@ -59,10 +59,11 @@ def snapshot(table: Table) -> Snapshot:
 
 def verdicts(table: Snapshot) -> list[CheckupLine]:
     """Everything that can be said of a running table; takes a second, so call it off the loop."""
+    apart = table.health.journal.what == "apart"  # its own cannot be opened: nothing is asked of it
     return [
         computer.program(),
         computer.power(),
-        *journal(table.journal),
+        *([_state("journal", table.health.journal)] if apart else journal(table.journal)),
         *_camera(table),
         *_board(table),
         *([] if table.health.pins.what == "none" else [_state("pins", table.health.pins)]),

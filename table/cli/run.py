@@ -145,6 +145,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
     from table.cli.network import host_pin, phones_find, told_over_mqtt
     from table.cli.safe_mode import (
         at_hand,
+        end_stand_in,
         free_port,
         once_possible,
         open_journal,
@@ -195,12 +196,16 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         notify("STATUS=waking: the journal is looked at")
         closing.enter_context(waking)
         own = Path(options.journal or journal_place())
-        journal = closing.enter_context(open_journal(own))
+        journal = open_journal(own)
+        closing.callback(end_stand_in, journal, own)  # after it is closed
+        closing.enter_context(journal)
         session = Session(journal)
         session.equipment = sight.equipment
         table = Table(session, Interpreter(table_file.layout))
         with of_settings():
-            asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", at_hand(own, journal))
+            asked, pin = host_pin(
+                options.pin, options.listen or "127.0.0.1", at_hand(own, journal, options.pin)
+            )
         if asked:  # printed at once: a new PIN is already kept, and the next steps may fail
             say(f"host PIN: {asked}")
         house_file = None if options.config is None else HouseFile(options.config, would_start)
@@ -222,7 +227,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
                 options.language or "de", options.camera_picture is not False, max(0, options.attract or 0)
             ),
             HostTools(
-                HostDesk(pin, file=hosts_place(at_hand(own, journal))),
+                HostDesk(pin, file=hosts_place(at_hand(own, journal, options.pin))),
                 house_file,
                 lambda: runtime.end_soon() if under_systemd() else False,
                 desk,
@@ -252,7 +257,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         if journal.apart is None:
             services += told_over_mqtt(table, options.mqtt, journal.path)
         else:  # a broker counts by the table's own journal
-            services.append(partial(once_possible, partial(try_journal, own), runtime.end_soon))
+            services.append(partial(once_possible, partial(try_journal, own, journal.path), runtime.end_soon))
         if options.fault is not None:
             services.append(partial(mended, options.config, given["table"], runtime.end_soon))
         if wanted_port is not None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -40,6 +42,9 @@ PORTS = range(PORT, PORT + 10)
 FAILED = 3
 """Number of failed starts in a row after which the next one is a safe one."""
 
+ROOM = 4
+"""Free space that a journal needs before a stand-in's games are written to it, in sizes of the stand-in."""
+
 PROVEN_S = 120.0
 """How long a start must last to have succeeded: four times the watchdog's patience."""
 
@@ -58,7 +63,7 @@ class Starts:
     def __init__(self, journal: Path, *, again: bool = False) -> None:
         self._file, self._again = Path(f"{journal}.starts"), again
         self.failed = self._read()
-        self._new = not self._file.exists()
+        self._new = not os.path.exists(self._file)  # also where its folder may not be searched
         self._write(self.failed + 1)
 
     def __enter__(self) -> Self:
@@ -110,46 +115,67 @@ def open_journal(place: Path) -> Journal:
         JournalError: it cannot be opened and a person reads that, another table writes it, or it is newer.
     """
     from table.integrations.systemd import under_systemd
-    from table.journal import Journal, bring_home, stand_in, while_running
+    from table.journal import Journal, stand_in, while_running
 
     try:
-        journal = Journal.open(place)
+        return Journal.open(place)
     except (JournalHeldError, JournalNewerError):
         raise
     except JournalError as wrong:
         if not under_systemd():
             raise
         log.warning("%s", wrong)
-        return stand_in(place, while_running(wrong))
+        return stand_in(while_running(wrong))
+
+
+def end_stand_in(journal: Journal, place: Path) -> None:
+    """Write the games of a stand-in, which is closed, into the journal at `place`; log if that fails."""
+    from table.journal import JournalReader, bring_home
+
+    if journal.apart is None:
+        return
     try:
-        if games := bring_home(journal):
-            log.warning("%s: %d games were kept in memory and are written now", place, games)
-    except BaseException:
-        journal.close()
-        raise
-    return journal
+        with JournalReader.open(journal.path) as apart:
+            games = bring_home(apart, place)
+    except JournalError as wrong:
+        log.warning("%s; until this computer is switched off the games are in %s", wrong, journal.path)
+    else:
+        log.warning("%s: games played in memory that are written there now: %d", place, games)
 
 
-def at_hand(place: Path, journal: Journal) -> Path:
-    """The journal beside which PIN and admitted phones are kept: the table's own where they lie there."""
-    return place if journal.apart is not None and read_pin(pin_place(place)) is not None else journal.path
+def at_hand(place: Path, journal: Journal, wanted: str | None) -> Path:
+    """The journal beside which PIN and admitted phones are kept.
+
+    The table's own where a PIN is kept there already, unless the settings want (`wanted`) a certain one.
+    """
+    kept = journal.apart is not None and wanted is None and read_pin(pin_place(place)) is not None
+    return place if kept else journal.path
 
 
 async def once_possible(attempt: Callable[[], object], end: Callable[[], object]) -> None:
     """Call `end` once `attempt` raises no StammtischError any more: the next start does without a stopgap."""
     while True:
         await asyncio.sleep(LOOK_S)
-        with suppress(StammtischError):
+        with suppress(StammtischError, OSError):
             await asyncio.to_thread(attempt)
             end()
             await asyncio.Event().wait()  # a service that returns would end the table before it has answered
 
 
-def try_journal(place: Path) -> None:
-    """Open the journal and close it again. Raises JournalError."""
-    from table.journal import Journal
+def try_journal(place: Path, apart: Path) -> None:
+    """Open the journal and close it again; there must be room for the games of the stand-in at `apart`.
 
-    Journal.open(place).close()
+    Raises:
+        JournalError: it cannot be opened, or the disk is too full.
+        OSError: the sizes cannot be read.
+    """
+    from table.journal import Journal, report_lost
+
+    with Journal.open(place) as own:
+        report_lost(own)
+    games = sum(file.stat().st_size for file in apart.parent.iterdir())
+    if shutil.disk_usage(place.parent).free < ROOM * games:
+        raise JournalError(fact("journal.full"))
 
 
 def try_port(listen: str, port: int) -> None:

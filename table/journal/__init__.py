@@ -10,7 +10,7 @@ from table.journal.entry import Entry, Line
 from table.journal.file import JournalError, JournalHeldError, JournalNewerError, while_running
 from table.journal.journal import Journal
 from table.journal.reader import JournalReader
-from table.journal.stand_in import bring_home, stand_in
+from table.journal.stand_in import bring_home, report_lost, stand_in
 
 __all__ = [
     "Checkpointing",
@@ -22,6 +22,7 @@ __all__ = [
     "JournalReader",
     "Line",
     "bring_home",
+    "report_lost",
     "stand_in",
     "while_running",
 ]

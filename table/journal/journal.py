@@ -85,9 +85,10 @@ class Journal(JournalReader):
                 program, or the place cannot be written.
         """
         path = Path(os.path.realpath(path))
-        if path.exists() and not path.is_file():
+        # `os.path` also answers for a folder that may not be searched; `take_lock` then says why.
+        if os.path.exists(path) and not os.path.isfile(path):
             inspect(path)  # reports what it is instead
-        new_lock = not Path(f"{path}.lock").exists()
+        new_lock = not os.path.exists(f"{path}.lock")
         try:
             lock = take_lock(path)
         except JournalError as wrong:

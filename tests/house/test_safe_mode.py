@@ -288,15 +288,12 @@ def test_a_journal_that_a_service_cannot_open_keeps_no_page_away_and_what_is_pla
     folder.write_text("no folder")  # root may write anywhere else
     place = folder / "evening.sqlite"
     words = ("--table", str(MAT), "--journal", str(place))
-    with running(tmp_path, words, table=(), end=signal.SIGKILL) as guest:
+    with running(tmp_path, words, table=()) as guest:
         state = guest.line.get("/api/state").json()
         assert state["health"]["journal"]["what"] == "apart"
         assert str(place) in tell(Fact(**state["health"]["journal"]["detail"]), "de")
         guest.tells("/api/begin", {**begun, "players": ["D", "E", "F"]})
-    with running(tmp_path, words, table=()) as guest:
-        assert guest.line.get("/api/state").json()["view"]["players"] == ["D", "E", "F"], (
-            "killed, and it goes on"
-        )
+        guest.tells("/api/event", {"kind": "die", "colour": "red", "value": 1, "spot": "aagewwer"})
         folder.unlink()
         aside.rename(folder)
         assert guest.process.wait(60) == 0, "it ends, and the service starts it as usual"

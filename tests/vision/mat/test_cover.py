@@ -17,7 +17,7 @@ WIDE_MM, HIGH_MM = 220.0, 150.0
 OVER_S1: Point = (0.0, -100.0)
 
 
-PAPER, MAT_HUED, BLUE, PINK = (215, 228, 235), (40, 62, 26), (120, 70, 40), (120, 160, 230)
+PAPER, BLUE, PINK = (215, 228, 235), (120, 70, 40), (120, 160, 230)
 """Colours (blue, green, red) of menus: of paper, of the mat's own hue but darker, blue, and pink."""
 
 
@@ -162,21 +162,6 @@ def test_an_arm_that_rests_on_a_card_and_a_trick_that_is_taken_are_not_told() ->
         evening.show([Arm((enters[0], enters[1] * 1.6), OVER_S1)])
     evening.wait(10)
     assert not evening.told()
-
-
-def test_a_dark_menu_of_the_mats_own_hue_is_no_shadow_in_which_a_card_went() -> None:
-    evening = WithMenu(MAT_HUED, (260.0, 200.0))
-    evening.play("S1", "red-8")
-    evening.play("S2", "blue-3")
-    evening.wait(10)
-    evening.slide((0.0, -60.0))
-    evening.wait(50)
-    assert evening.told() == [FieldCovered]
-    evening.slide((0.0, -60.0), away=True)
-    evening.wait(40)
-    assert evening.told() == [FieldCovered, FieldClear]
-    assert names(evening) == ["red-8", "blue-3"]
-    assert not [one for one in evening.seen if isinstance(one, CardsGone)]
 
 
 def test_a_second_menu_on_the_first_is_no_end_of_the_cover(evening: WithMenu) -> None:
