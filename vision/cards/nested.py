@@ -2,8 +2,6 @@
 
 What is printed on a card is parallel to its edges, even where the panel stands higher on some of the cards or
 the deck was cut by hand; a card on a sheet of paper or on a box's lid lies elsewhere each time, and turned.
-On a sheet much larger than the card that shows less, but such a sheet is plain all round it, where cards
-have their indices.
 """
 
 from __future__ import annotations
@@ -17,7 +15,6 @@ import numpy as np
 from vision.arrays import Float64
 from vision.cards.lone import SOME
 from vision.cards.one_place import SAME_SIZE, usual_size
-from vision.cards.one_thing import has_print_in
 from vision.cards.outline import sides_of
 from vision.cards.quads import quads_in
 from vision.geometry import flatten_px
@@ -31,19 +28,12 @@ _LEAST_SCORE = 0.3
 """Least score of an outline within a find: cards found against print that looks like one."""
 _LEAST_SHORT = 0.4
 """Least short side of the smaller one over that of the find: cards against pips and figures."""
-_LEAST_ON_PLAIN = 0.2
-"""The same on a sheet that is plain round it: a card is .28 as wide as the usual sheet of writing paper."""
-_BESIDE = 1.25
-"""Factor of the smaller one's sides beyond which the find is looked at: its shadow is no print."""
 _MOST_AREA = 0.8
 """Largest share of the find's area: a card's own rim, or a ring that JPEG draws, holds .84 and more."""
 _SHARE = 0.5
 """Share of the finds that must hold one of the same size: figures differ from card to card."""
 _WANDERS = 0.03
 """Least usual distance from the usual place, over its short side: print off a cut by hand .016."""
-_WANDERS_ON_PLAIN = 0.01
-"""The same on a plain sheet: print cut out with corners off by .008 of a width is off by .002 to .011, but in
-its middle no card that can be learnt has all of it."""
 _TURNS_DEG = 1.0
 """Least spread of the turns: print is parallel to the edges, by hand within half a degree."""
 
@@ -57,8 +47,6 @@ class _Inner:
     middle: Float64
     turn: complex
     """The mean direction of its four sides, times four: a quarter turn is none."""
-    little: bool
-    """Whether it is much smaller than the find, which shows no print but this."""
 
 
 def hold_cards(pictures: Sequence[Picture], finds: Sequence[Float64]) -> bool:
@@ -75,8 +63,6 @@ def hold_cards(pictures: Sequence[Picture], finds: Sequence[Float64]) -> bool:
     if len(best) < max(SOME, _SHARE * len(inner)):
         return False
     off = np.linalg.norm(_one_way_up(np.array([each.middle for each in best])), axis=1)
-    if np.mean([each.little for each in best]) > _SHARE:
-        return float(np.median(off)) > _WANDERS_ON_PLAIN
     return float(np.median(off)) > _WANDERS and _spread_deg([each.turn for each in best]) > _TURNS_DEG
 
 
@@ -90,22 +76,11 @@ def _inner(picture: Picture, find: Float64) -> list[_Inner]:
     for score, quad in quads_in(face):
         own = sides_of(quad)
         small = cv2.contourArea(quad.astype(np.float32)) < _MOST_AREA * width * height
-        if score > _LEAST_SCORE and small and own[0] > _LEAST_ON_PLAIN * width:
-            little = own[0] < _LEAST_SHORT * width
-            if little and not _is_plain_beside(face, quad):
-                continue
+        if score > _LEAST_SCORE and small and own[0] > _LEAST_SHORT * width:
             edges = np.roll(quad, -1, axis=0) - quad
             turn = complex(np.mean(np.exp(4j * np.arctan2(edges[:, 1], edges[:, 0]))))
-            inner.append(_Inner(score, own / width, (quad.mean(axis=0) - centre) / width, turn, little))
+            inner.append(_Inner(score, own / width, (quad.mean(axis=0) - centre) / width, turn))
     return inner
-
-
-def _is_plain_beside(face: Picture, quad: Float64) -> bool:
-    """Whether a face shows no print outside an outline (4, 2) in it."""
-    middle = quad.mean(axis=0)
-    beside = np.full(face.shape[:2], 255, np.uint8)
-    cv2.fillConvexPoly(beside, np.round(middle + (quad - middle) * _BESIDE).astype(np.int32), 0)
-    return not has_print_in(face, beside > 0)
 
 
 def _spread_deg(turns: Sequence[complex]) -> float:

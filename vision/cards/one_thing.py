@@ -38,16 +38,9 @@ _LEAST = 4
 
 def has_print(face: Picture) -> bool:
     """Whether a face (120, 80, 3) BGR shows anything but paper within its frame."""
-    return has_print_in(face, np.ones(face.shape[:2], bool))
-
-
-def has_print_in(face: Picture, part: NDArray[np.bool_]) -> bool:
-    """Whether a part (h, w) of a flat face (h, w, 3) BGR, off its rim, shows anything but paper."""
     cut = slice(_RIM_PX, -_RIM_PX)
-    soft = cv2.GaussianBlur(face.astype(np.float32), (0, 0), 1.2)[cut, cut][part[cut, cut]]
-    if not len(soft):
-        return False
-    low, usual, high = np.percentile(soft, (0.2, 50, 99.8), axis=0)
+    soft = cv2.GaussianBlur(face.astype(np.float32), (0, 0), 1.2)[cut, cut]
+    low, usual, high = np.percentile(soft.reshape(-1, 3), (0.2, 50, 99.8), axis=0)
     return bool(((high - low) / (usual + _BLACK)).max() > _LEAST_PRINT)
 
 

@@ -392,9 +392,9 @@ def _usual_angle(angles: Float32, ours: NDArray[np.intp], theirs: NDArray[np.int
 
 def _suit_and_rank(name: str) -> tuple[str, str]:
     """`red-7`, `Herz 7`, `HT` and `H10` are of a suit and a rank; a word as a whole is a rank."""
-    suit, *rank = re.split("-" if "-" in name else "[ _]", name, maxsplit=1)
-    if rank:
-        return suit, rank[0]
+    suit, dash, rank = re.sub(r"[ _]", "-", name).partition("-")
+    if dash:
+        return suit, rank
     return (name[:1], name[1:]) if len(name) <= _SHORT else ("", name)
 
 

@@ -84,28 +84,3 @@ def test_a_panel_printed_at_differing_heights_is_no_card_on_a_sheet() -> None:
         pictures.append(picture)
         finds.append(order_corners([[0, 0], [299, 0], [299, 399], [0, 399]]))
     assert not hold_cards(pictures, finds)
-
-
-def little_cards(indices: bool) -> bool:
-    """Whether eight large sheets hold a card a third as wide, near the middle; with indices or not."""
-    chance = np.random.default_rng(5)
-    pictures, finds = [], []
-    for number in range(8):
-        picture = np.full((424, 300, 3), 225, np.uint8)
-        if indices:
-            for corner in ((30, 50), (260, 390)):
-                cv2.putText(picture, str(number), corner, cv2.FONT_HERSHEY_SIMPLEX, 1.0, (30, 30, 30), 3)
-        middle = np.array([150, 212]) + chance.normal(0, 7, 2)
-        filled(picture, middle, (96, 140), 0, (60, 150, 200))
-        cv2.circle(picture, tuple(int(v) for v in middle), 8 + 3 * number, (40, 30, 180), -1, cv2.LINE_AA)
-        pictures.append(picture)
-        finds.append(order_corners([[0, 0], [299, 0], [299, 423], [0, 423]]))
-    return hold_cards(pictures, finds)
-
-
-def test_a_large_plain_sheet_under_each_card_is_known_though_the_card_lies_nearly_at_its_middle() -> None:
-    assert little_cards(indices=False)
-
-
-def test_a_small_figure_of_a_card_with_indices_is_no_card_on_a_sheet() -> None:
-    assert not little_cards(indices=True)
