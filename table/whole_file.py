@@ -25,10 +25,10 @@ def replacing(path: Path, mode: int | None = None) -> Iterator[Path]:
     Raises:
         OSError: the file cannot be written; the old file is unchanged.
     """
-    path = path.resolve()
     if path.exists() and not path.is_file():
         yield path
         return
+    path = Path(os.path.realpath(path))  # `Path.resolve` raises no OSError for links in a circle
     new = path.with_name(f".{path.name}.new")
     try:
         _make(new, path, mode)

@@ -68,7 +68,8 @@ def of_no_game(cards: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
     packs = {
         game: {card for n in _players(game) for card in _cards(game, n)} for game in GAMES if not boxed(game)
     }
-    game = max(packs, key=lambda each: len(packs[each] & {*cards}))
+    # Of games that have all of them, the smallest: Dulle's cards are in Doppelkopf's pack as well.
+    game = max(packs, key=lambda each: (len(packs[each] & {*cards}), -len(packs[each])))
     strange = tuple(name for name in cards if name not in packs[game])
     return (game if len(strange) < len(cards) else None), strange
 

@@ -16,6 +16,8 @@ from vision.sightings import Picture
 
 _NEAR = 0.2
 """Share of differing ink up to which faces are compared closely."""
+_MOST_MISNAMED = 4
+"""Number of further pictures that are named as another card's; more of them differ by their light."""
 
 
 def nearest_among(faces: Mapping[int, Picture]) -> list[tuple[int, int, float]]:
@@ -44,10 +46,11 @@ def twins_among(
 def unlike_namesakes(
     names: Mapping[int, str], near: Sequence[tuple[int, int, float]]
 ) -> list[tuple[int, int]]:
-    """Further pictures of a card that look more like another one's: their numbers and that one's.
+    """Further pictures of a card that look far more like another one's: their numbers and that one's.
 
     Of 100 pictures relit, blurred or under a flash, of cards with a sound one, one does so; of 100 under
-    another card's name 92 do. So they are named, and nothing is refused.
+    another card's name 92 do. So they are named, and nothing is refused. Where many do, the light of these
+    pictures differs, not their names: then none is named.
     """
     nearest: dict[int, tuple[float, int]] = {}
     for first, second, apart in near:
@@ -55,8 +58,9 @@ def unlike_namesakes(
             if number in names and other in names:
                 nearest[number] = min((apart, other), nearest.get(number, (apart, other)))
     times = Counter(names.values())
-    return [
+    found = [
         (number, other)
         for number, (_, other) in nearest.items()
         if times[names[number]] > 1 and names[other] != names[number]
     ]
+    return found if len(found) <= _MOST_MISNAMED else []
