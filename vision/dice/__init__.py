@@ -1,1 +1,1 @@
-"""Dice with pips in stills: read without enrolment, on a table's spots and in any picture."""
+"""Pip dice in still pictures, read without enrolment: on a table's spots or anywhere in a picture."""

@@ -1,4 +1,4 @@
-"""The body of a die under its pips: one calm surface with an edge all round, many hypotheses at once."""
+"""The body of a die: one calm surface with an edge all round, measured for many hypotheses at once."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import Lab
 
 GRID = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
-"""The nine places of a pip, row by row, in steps of the pitch."""
+"""The nine places for pips, row by row, in steps of the pitch."""
 
 
 def _sides(out: float, along: Float32) -> Float32:
-    """Points (4, n, 2) beside the four sides of a face of edge 1, `out` from its middle."""
+    """Points (4, n, 2) beside the four sides of a face of edge 1, at distance `out` from its middle."""
     far = np.full_like(along, out)
     right, above = np.stack([far, along], axis=1), np.stack([along, far], axis=1)
     return np.stack([right, above, -right, -above])
@@ -31,10 +31,10 @@ _BESIDE = np.stack(
 _STEPS = np.linspace(-0.42, 0.42, 11, dtype=np.float32)
 _CELLS = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(-1, 2)
 _CHUNK = 2048
-"""Places that are judged at once: more need more memory and are no faster."""
+"""Places judged at once: more need more memory and are no faster."""
 
 TURNS = np.deg2rad(np.arange(0, 90, 3)).astype(np.float32)
-"""Turns (radians) that are tried for a square without a pattern."""
+"""Turns (radians) tried for a square without a pattern."""
 # Points just inside and just outside the sides of a die of edge 1, for every turn.
 _RIMS = [
     np.concatenate(
@@ -49,7 +49,7 @@ _RIMS = [
 
 
 def turn_matrices(yaw: Float32) -> Float32:
-    """(n, 2, 2) from angles (n,) in radians: `points @ matrix` turns points of a face into the picture."""
+    """Matrices (n, 2, 2) of angles (n,) in radians: `points @ matrix` turns face points to the picture."""
     cos, sin = np.cos(yaw), np.sin(yaw)
     return np.asarray(np.stack([np.stack([cos, sin], -1), np.stack([-sin, cos], -1)], -2), np.float32)
 
@@ -61,9 +61,9 @@ Bounds = tuple[NDArray[np.intp], NDArray[np.intp]]
 def sample(
     picture: NDArray[Any], points: NDArray[np.floating[Any]], within: Bounds | None = None
 ) -> NDArray[Any]:
-    """The picture's values at (..., 2) points, nearest pixel, clamped at the rim.
+    """Sample the picture at (..., 2) points: nearest pixel, clamped at the rim.
 
-    `within` has the rims of the (n, ..., 2) points' own parts of the picture.
+    `within` has the bounds of the part of the picture that each of (n, ..., 2) points may read.
     """
     h, w = picture.shape[:2]
     at = np.rint(points).astype(np.intp)
@@ -82,7 +82,7 @@ def _part(within: Bounds | None, part: slice) -> Bounds | None:
 
 
 def nearby(picture: Float32, points: Float32, reach: int) -> Float32:
-    """(n, k, c) values of the picture in a small square round each of (n, 2) points."""
+    """Values (n, k, c) of the picture in a small square round each of (n, 2) points."""
     steps = np.arange(-reach, reach + 1)
     square = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     return sample(picture, np.rint(points)[:, None] + square)
@@ -90,7 +90,7 @@ def nearby(picture: Float32, points: Float32, reach: int) -> Float32:
 
 @dataclass(frozen=True, slots=True)
 class PipGrids:
-    """Where n faces would lie, each a grid of nine places for pips."""
+    """Poses of n possible faces, each a grid of nine places for pips."""
 
     middle: Float32
     """(n, 2) pixels."""
@@ -118,9 +118,9 @@ class PipGrids:
 
 
 def bodies(calm: Lab, grids: PipGrids, within: Bounds | None = None) -> tuple[Float32, Float32, Lab]:
-    """Shares (n,) of each face in its body's colour and of its border with an edge; colours (n, 3).
+    """Shares (n,) of each face in its body's colour and of its border with an edge; body colours (n, 3).
 
-    `calm` is the lightly smoothed CIELAB picture, `within` which part of it each face belongs to.
+    `calm` is the lightly smoothed CIELAB picture, `within` the part of it that each face belongs to.
     """
     count = len(grids.middle)
     if not count:
@@ -150,7 +150,7 @@ def _bodies(calm: Lab, grids: PipGrids, within: Bounds | None) -> tuple[Float32,
     off = np.where(free, np.sqrt((off * off).sum(axis=2)), np.float32(np.inf))
     limit = np.maximum(FACE_SEARCH.body_apart, FACE_SEARCH.body_share * grids.height)
     share = (off < limit[:, None]).sum(axis=1) / np.maximum(count, 1)
-    # Medians along lines beside each side: a border is one long edge, a weave averages out.
+    # Medians along lines beside each side keep a border, which is one long edge, and average out a weave.
     spread = _median(off[..., None], count)[:, 0]
     around = sample(calm, middle[:, None] + (edge[:, None, None] * _BESIDE) @ turn, within)
     beside = np.sort(around.reshape(len(middle), 4, len(_OUT), 7, 3), axis=3)[:, :, :, 3]
@@ -160,7 +160,7 @@ def _bodies(calm: Lab, grids: PipGrids, within: Bounds | None) -> tuple[Float32,
 
 
 def _median(values: Float32, count: NDArray[np.intp]) -> Float32:
-    """(n, c) medians of the `count` smallest of each row of (n, k, c): the rest is infinite."""
+    """Medians (n, c) of the `count` smallest values in each row of (n, k, c); the rest is infinite."""
     ordered = np.sort(values, axis=1)
     rows = np.arange(len(values))
     last = np.maximum(count, 1)
@@ -168,9 +168,9 @@ def _median(values: Float32, count: NDArray[np.intp]) -> Float32:
 
 
 def best_turns(calm: Lab, middle: Float32, edge: float, within: Bounds | None = None) -> Float32:
-    """(n,) turns (radians) of squares round `middle` (n, 2) whose sides lie best on edges of the picture.
+    """Turns (n,), in radians, at which squares round `middle` (n, 2) fit the edges of the picture best.
 
-    `within`: the part of the picture that each is in.
+    `within`: the part of the picture that each square is in.
     """
     yaw = np.zeros(len(middle), np.float32)
     for k in range(0, len(middle), 256):

@@ -1,4 +1,4 @@
-"""Thresholds of dim and coloured pictures (`brightening`)."""
+"""Thresholds for dim and coloured pictures (`brightening`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BrighteningParameters:
-    """Thresholds on when a picture is dim, and how much it is brightened."""
+    """Thresholds for when a picture is dim, and how much it is brightened."""
 
     dimmer: float = threshold(
         0.9,

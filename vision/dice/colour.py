@@ -1,7 +1,7 @@
-"""Names of colours: blue, brown, yellow, green, red, black, white … by what they look like.
+"""Colour names by appearance: blue, brown, yellow, green, red, black, white …
 
-A die is named from its body's CIELAB colour after the light has been taken out: the white of the pips
-or of the tags' paper, where one is known, else the picture as it is.
+A die is named from its body's CIELAB colour after correction for the light, given by the white of the pips
+or of the tags' paper. Where neither is known, the picture is taken as it is.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ DIE_COLOURS: tuple[str, ...] = (*_INKS, *_GREYS)
 def name_colour(
     body: ArrayLike, white: ArrayLike | None = None, among: Collection[str] | None = None
 ) -> list[Guess]:
-    """Names for a CIELAB colour (L 0..100, a, b), best first, shares summing to 1.
+    """Name a CIELAB colour (L 0..100, a, b): guesses, best first, whose shares sum to 1.
 
     `among` limits the names: a game with six dice has no pink one. `white` is the CIELAB colour of something
-    white in the same light, if there is any. Where even that is too dark to tell, all names are as likely: a
+    white in the same light, if there is any. Where even that is too dark, all names are equally likely: a
     yellow die in the dark looks like a brown one.
     """
     if white is not None and is_too_dark(white):
@@ -50,7 +50,7 @@ def name_colour(
     cost: dict[str, float] = {}
     for name, (ink_hue, ink_chroma, ink_light) in _INKS.items():
         turn = abs((hue - ink_hue + 180) % 360 - 180)
-        # A dark or pale colour has a weak hue: the angle counts as an arc at its own chroma.
+        # A dark or pale colour has a weak hue, so the angle counts as an arc at the colour's own chroma.
         arc = np.deg2rad(turn) * max(chroma, COLOUR.weak_chroma)
         cost[name] = float(
             (arc / COLOUR.hue_spread) ** 2
@@ -69,13 +69,13 @@ def name_colour(
 
 
 def any_colour(among: Collection[str] | None = None) -> list[Guess]:
-    """Equal shares for all names, where nothing is seen of a colour."""
+    """Equal shares for all names, where no colour can be seen."""
     names = sorted(among if among is not None else DIE_COLOURS)
     return [Guess(name, 1 / len(names)) for name in names]
 
 
 def in_white_light(body: Vector, white: ArrayLike | None) -> Vector:
-    """The colour as it would be with `white` truly white (von Kries, in linear light)."""
+    """Correct a colour to a light in which `white` is truly white (von Kries, in linear light)."""
     if white is None:
         return body
     if is_too_dark(white):
@@ -84,12 +84,12 @@ def in_white_light(body: Vector, white: ArrayLike | None) -> Vector:
 
 
 def is_too_dark(white: ArrayLike) -> bool:
-    """Whether what is white is too dark in some channel to tell the light."""
+    """Whether `white` is too dark in some channel to show the colour of the light."""
     return bool(_linear(np.asarray(white, np.float32).tobytes()).min() < COLOUR.least_white)
 
 
 def in_light_of(body: Vector, white: ArrayLike | None) -> Vector:
-    """What a colour known in white light looks like where `white` is truly white: undoes `in_white_light`."""
+    """Undo `in_white_light`: a colour known in white light as it looks where white looks like `white`."""
     if white is None:
         return body
     return from_linear(to_linear(body) * to_linear(np.asarray(white, np.float64)) / PAPER)
@@ -97,7 +97,7 @@ def in_light_of(body: Vector, white: ArrayLike | None) -> Vector:
 
 @lru_cache(maxsize=64)
 def _linear(lab: bytes) -> Vector:
-    """As `to_linear`, for three float32: paper looks the same to all that lies beside it."""
+    """As `to_linear`, for the bytes of three float32; cached, because all dice share the same paper."""
     return to_linear(np.frombuffer(lab, np.float32))
 
 
@@ -106,12 +106,12 @@ PAPER = 0.85
 
 
 def to_linear(lab: ArrayLike) -> Vector:
-    """Linear-light BGR 0..1, shape (3,), of one CIELAB colour."""
+    """Convert one CIELAB colour to linear-light BGR, shape (3,), no channel below 0."""
     one = np.asarray(lab, np.float32).reshape(1, 1, 3)
     return np.asarray(cv2.cvtColor(one, cv2.COLOR_LAB2LBGR), np.float64).reshape(3).clip(0.0, None)
 
 
 def from_linear(bgr: ArrayLike) -> Vector:
-    """CIELAB, shape (3,), of one linear-light BGR colour."""
+    """Convert one linear-light BGR colour to CIELAB, shape (3,)."""
     one = np.asarray(bgr, np.float32).reshape(1, 1, 3).clip(0.0, 1.0)
     return np.asarray(cv2.cvtColor(one, cv2.COLOR_LBGR2LAB), np.float64).reshape(3)

@@ -1,10 +1,10 @@
-"""Faces: lay the six pip patterns over the pips of a picture and test whether the die's body agrees.
+"""Face detection: fit the six pip patterns to the pips of a picture and check the die's body.
 
 Two pips that may be the ends of a diagonal fix a face's centre, turn and size; the other places of the
-3 x 3 grid then say which pattern it is. A lone pip may be a 1: its turn is the one with the clearest
-edge. Side faces drop out because their pips are foreshortened and their grid is no square; cloth and
-print drop out because a face is one calm surface with an edge round it. All hypotheses of a picture are
-measured together, arrays row by row.
+3 x 3 grid then decide the pattern. A lone pip may be a 1: its turn is the one with the clearest edge.
+Side faces drop out because their pips are foreshortened and their grid is not square; cloth and print
+drop out because a face is one calm surface with an edge round it. All hypotheses of a picture are
+measured together, one row of an array each.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
 from vision.dice.poses import SLANTS, FaceBodies, Poses, on_diagonals
 
 _CROWD = 24
-"""Pips of neighbouring dice that may stand round a die."""
+"""Most pips of neighbouring dice expected round a die."""
 _ONE_FACE = 0.7
-"""Distance, in edges, from a 1 within which no pip of a neighbouring die can stand."""
+"""Distance, in edges, from a 1 within which no pip of a neighbouring die can lie."""
 _BETWEEN = np.array([0.4, 0.5, 0.6], np.float32)
 _SURFACE = 6.0
 """CIELAB distance up to which a place counts as the body's colour, where its pips are faint."""
 _PAINT = 0.5
-"""Distance of two pips' colours, over their contrast, up to which they may belong to one die."""
+"""Ratio of two pips' colour distance to their contrast up to which they may belong to one die."""
 _FEW = 2
-"""Pips of a face that may be a part of one that shows more: three in a row fix where a face lies."""
+"""Most pips of a face that may be part of a higher value: three in a row already fix the face."""
 _WHOLE_FACE = 0.85
-"""Distance, in edges of such a part, within which the other pips of the whole stand: .8 for a 4."""
+"""Distance, in edges of such a part, within which the other pips of the whole face lie: .8 for a 4."""
 _ROUND = np.deg2rad(np.arange(0, 360, 30))
 _RING = np.stack([np.cos(_ROUND), np.sin(_ROUND)], axis=1).astype(np.float32)
 _PLACES = 2**16
-"""Pips times faces that are compared at once."""
+"""Largest number of pips times faces compared at once."""
 SLACK = 0.12
 """Share of `EDGE_PX` by which an edge may differ: dice of slightly different size against other squares."""
 _ROWS = 2048
-"""Hypotheses measured at once: what fits into a small computer's cache."""
+"""Hypotheses measured at once, so that they fit into a small computer's cache."""
 
 
 def find_faces(lab: Lab, slack: float = SLACK, nadir: tuple[float, float] | None = None) -> list[Face]:
-    """Top faces of dice whose edge is `EDGE_PX` within `slack` (a share), best first, none overlapping.
+    """Find the top faces with an edge of `EDGE_PX` within `slack` (a share), best first, not overlapping.
 
-    `nadir` (x, y), in pixels and usually far outside the picture, is what lies straight under the camera
-    where the picture is flattened at the height of the tops: towards it dice show their sides.
+    Give `nadir` where the picture is flattened at the height of the tops: the point (x, y) straight below
+    the camera, in pixels and usually far outside the picture. Dice show their sides towards it.
     """
     band = spots(lab)
     pips = find_pips(lab, band)
@@ -63,18 +63,18 @@ def find_faces(lab: Lab, slack: float = SLACK, nadir: tuple[float, float] | None
 
 
 def smoothed(lab: Lab) -> Lab:
-    """A CIELAB picture without its camera's grain: the picture in which bodies are measured."""
+    """Remove the camera's grain from a CIELAB picture; bodies are measured in the result."""
     return np.asarray(cv2.GaussianBlur(lab, (9, 9), FACE_SEARCH.calm_sigma * EDGE_PX), np.float32)
 
 
 class FaceSearch:
-    """One picture's pips and the pictures in which hypotheses are measured.
+    """The pips of one picture, and the filtered copies of it in which hypotheses are measured.
 
-    `band` and `calm` are the CIELAB picture band-passed at a pip's size and lightly smoothed.
+    `band` is the CIELAB picture band-passed at a pip's size, `calm` the same picture lightly smoothed.
     """
 
     flattened: bool = False
-    """Whether tops are seen straight from above: a clean square round a lone pip is a top by itself."""
+    """Whether tops are seen straight from above: a clean square round a lone pip is then proof of a top."""
     slants: Sequence[float] = SLANTS
     """Angles (radians) that a face's diagonal may make with its side."""
 
@@ -85,17 +85,17 @@ class FaceSearch:
 
     @classmethod
     def of(cls, lab: Lab, slack: float = SLACK) -> Self:
-        """The search of one CIELAB picture."""
+        """Make the search of one CIELAB picture."""
         band = spots(lab)
         return cls.among(lab, band, find_pips(lab, band), slack)
 
     @classmethod
     def among(cls, lab: Lab, band: Lab, pips: Pips, slack: float) -> Self:
-        """The search of one CIELAB picture whose band-passed copy and pips are known."""
+        """Make the search of a CIELAB picture whose band-passed copy and pips are already known."""
         return cls(band, smoothed(lab), pips, slack)
 
     def sisters(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """(n, pips) whether each may be of one die with pips `own` (n,): like in colour, strength, size."""
+        """(n, pips) whether each may share a die with pips `own` (n,): alike in colour, strength, size."""
         height, radius = self.height[own, None], self.radius[own, None]
         along = self.contrast[own] @ self.contrast.T / (self.height * height)
         ratio, size = self.height / height, self.radius / radius
@@ -109,11 +109,11 @@ class FaceSearch:
         return alike
 
     def faces(self) -> list[Face]:
-        """Every face of value 1 to 6 that the pips allow, including those that exclude each other."""
+        """Every face of value 1 to 6 that the pips allow, including faces that exclude each other."""
         return self.judge(self.from_pairs().joined(self.from_single()))
 
     def from_pairs(self) -> Poses:
-        """Where faces of value 2 to 6 may lie: every pair may be a diagonal."""
+        """Poses of possible faces of value 2 to 6: any pair of similar pips may be a diagonal."""
         long_, short = (
             2 * 2**0.5 * PITCH * EDGE_PX * k
             for k in (1 + FACE_SEARCH.maker_slack + self.slack, 1 - FACE_SEARCH.maker_slack - self.slack)
@@ -130,7 +130,7 @@ class FaceSearch:
         return on_diagonals(self.at, ends, self.slants)
 
     def from_single(self) -> Poses:
-        """Where faces of value 1 may lie: a lone pip in the middle of a square with an edge round it."""
+        """Poses of possible faces of value 1: a lone pip in the middle of a square with an edge round it."""
         own = np.nonzero(self.pips.round_ >= FACE_SEARCH.lone_round)[0]
         own = own[self.alone(own)]
         pitch = np.full((len(own), 2), PITCH * EDGE_PX, np.float32)
@@ -138,7 +138,7 @@ class FaceSearch:
         return Poses(self.at[own], turns, pitch, np.stack([own, own], axis=1))
 
     def alone(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Whether nothing like pips `own` (n,) stands at any place that could belong to their faces."""
+        """Whether each of pips `own` (n,) has nothing like it at any other place of its possible face."""
         angles = np.deg2rad(np.arange(0, 360, 15))
         round_ = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
         ring = np.concatenate([round_ * PITCH, round_ * PITCH * 2**0.5]) * np.float32(EDGE_PX)
@@ -149,14 +149,14 @@ class FaceSearch:
             itself = (nearby(self.band, self.at[part], 1) @ direction).max(axis=(1, 2))
             places, within = self.at[part, None] + ring, self.within(part)
             around = (sample(self.band, places, within) @ direction)[..., 0]
-            # A neighbour's dark body is no pip: the pips of one die are of one colour.
+            # A neighbour's dark body is no pip: the pips of one die have one colour.
             off = sample(self.calm, places, within) - sample(self.calm, self.at[part])[:, None]
             alike = np.sqrt(np.einsum("nkc,nkc->nk", off, off)) < _PAINT * self.height[part, None]
             out[k : k + _ROWS] = ~((around >= 0.5 * itself[:, None]) & alike).any(axis=1)
         return out
 
     def judge(self, poses: Poses) -> list[Face]:
-        """Faces among hypotheses."""
+        """Faces among the hypotheses."""
         found: list[Face] = []
         for k in range(0, len(poses.middle), _ROWS):
             found += self._judged(poses.of(slice(k, k + _ROWS)))
@@ -170,7 +170,7 @@ class FaceSearch:
         filled = self.filled(middle, turn, pitch, contrast / height[:, None], ends)
         belief, share = belief_in(filled)
         single = ends[:, 0] == ends[:, 1]
-        # Most hypotheses end here: each step measures only what passed the step before.
+        # Each step measures only what passed the step before; most hypotheses end here.
         pick = np.nonzero(((belief.argmax(axis=1) == 0) == single) & (share >= FACE_SEARCH.least_fit))[0]
         edge = (pitch[pick].mean(axis=1) / PITCH).clip(EDGE_PX * (1 - self.slack), EDGE_PX * (1 + self.slack))
         grids = PipGrids(middle[pick], turn[pick], edge, filled[pick] > 0.5, pitch[pick], height[pick])
@@ -186,7 +186,7 @@ class FaceSearch:
         return found
 
     def edged(self, middle: Float32, body: Lab, border: Float32) -> Float32:
-        """Share (n,) of the rims of faces that has an edge: `border`, unless it is known what lies behind."""
+        """Share (n,) of each face's rim with an edge: `border`, unless a subclass knows the background."""
         return border
 
     def _faces(
@@ -195,9 +195,9 @@ class FaceSearch:
         seen: FaceBodies,
         sure: tuple[NDArray[np.float64], NDArray[np.float64], Float32],
     ) -> list[Face]:
-        """The faces at those poses, without those into which other pips stray.
+        """The faces at those poses, without those that stray pips rule out.
 
-        `sure`: belief (n, 6), how well it fits (n,), and how calm and bordered the body is (n,).
+        `sure`: belief (n, 6), how well its pattern fits (n,), and how calm and bordered the body is (n,).
         """
         edge, filled, body, contrast = seen
         alike = self.sisters(poses.ends[:, 0])
@@ -218,13 +218,13 @@ class FaceSearch:
             ):
                 continue
             if value == 2 and gaps[k].any():
-                continue  # a 1, and what shows between the die and the print beside it
+                continue  # a 1 and the gap between its die and the print beside it
             quality = (
                 float(clean) * strong[k] * self.even(used[k]) * FACE_SEARCH.stray_share**stray * lonely[k]
             )
-            if stray or worn[k]:  # a pip that the pattern does not explain: read, but not believed
+            if stray or worn[k]:  # the pattern leaves a pip unexplained: keep the reading, in doubt
                 belief = belief * 0.5 + 0.5 / 6
-            # Of two readings of one place, the one that explains more pips is nearer to the truth.
+            # Of two readings of one place, the one that explains more pips is more likely true.
             score = quality * (0.5 + 0.5 * float(share)) * (1 + len(used[k])) ** 0.5
             x, y = poses.middle[k].tolist()
             own, pip = body[k].tolist(), (body[k] + contrast[k]).tolist()
@@ -247,7 +247,7 @@ class FaceSearch:
     def filled(
         self, middle: Float32, turn: Float32, pitch: Float32, direction: Lab, ends: NDArray[np.intp]
     ) -> Float32:
-        """(n, 9) how much of a pip stands at each of the nine places, 1 = as much as at the ends."""
+        """(n, 9) strength of a pip at each of the nine places, 1 = as strong as at the ends."""
         reach = max(1, round(FACE_SEARCH.pip_reach * EDGE_PX))
         places = np.asarray(middle[:, None] + (pitch[:, None] * GRID) @ turn, np.float32)
         h, w = self.band.shape[:2]
@@ -263,13 +263,13 @@ class FaceSearch:
         return np.asarray(np.where(free, share, 0.0), np.float32)
 
     def within(self, own: NDArray[np.intp]) -> Bounds | None:
-        """The rims of the parts of the picture that pips `own` (n,) are in; None where it has one part."""
+        """Bounds of the parts of the picture that pips `own` (n,) lie in; None if the picture is one part."""
         return None
 
     def explained(
         self, poses: Poses, edge: Float32, alike: NDArray[np.bool_], filled: Float32
     ) -> tuple[list[frozenset[int]], list[int]]:
-        """Pips of the same kind that stand on each pattern's places, and how many stand beside them."""
+        """Pips of the same kind on each pattern's places, and how many more lie elsewhere on the face."""
         turn = turn_matrices(poses.yaw)
         local = (self.at - poses.middle[:, None]) @ turn.transpose(0, 2, 1)
         face, pip = np.nonzero(alike & (np.abs(local).max(axis=2) < FACE_SEARCH.face_half * edge[:, None]))
@@ -287,9 +287,9 @@ class FaceSearch:
     def worn(
         self, poses: Poses, edge: Float32, body: Lab, used: Sequence[frozenset[int]]
     ) -> NDArray[np.bool_]:
-        """Whether pips that a face's value does not explain, including faint ones, stand on its surface.
+        """Whether (n,) pips that a face's value does not explain, including faint ones, lie on its surface.
 
-        (n,) Paint wears off one pip sooner than off another; then the others show a smaller value.
+        Paint wears off one pip sooner than off another; the remaining pips then show a smaller value.
         """
         own = poses.ends[:, 0]
         faint = self.faint(own)
@@ -298,7 +298,7 @@ class FaceSearch:
         local = (self.at - poses.middle[:, None]) @ turn.transpose(0, 2, 1)
         inside = np.abs(local).max(axis=2) < FACE_SEARCH.worn_half * edge[:, None]
         worn = (faint & inside).any(axis=1)
-        if self.flattened:  # the size is known: no part of a face passes for one, and sides lie nearer
+        if self.flattened:  # the size is known: a part of a face cannot look like one, and sides lie nearer
             return np.asarray(worn, np.bool_)
         for k in np.nonzero(~worn & (own != poses.ends[:, 1]))[0].tolist():
             rest[k, list(used[k])] = False
@@ -308,7 +308,7 @@ class FaceSearch:
         return np.asarray(worn, np.bool_)
 
     def faint(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """(n, pips) which are like `sisters` of pips `own` (n,), but weaker than those."""
+        """(n, pips) whether each pip resembles pips `own` (n,) as in `sisters`, but is weaker."""
         height, radius = self.height[own, None], self.radius[own, None]
         along = self.contrast[own] @ self.contrast.T / (self.height * height)
         ratio, size = self.height / height, self.radius / radius
@@ -325,7 +325,7 @@ class FaceSearch:
     def shared(
         self, middle: Float32, edge: float, alike: NDArray[np.bool_], body: Lab, *, reach: float = _ONE_FACE
     ) -> bool:
-        """Whether a pip like the one in the `middle` stands within `reach`, no edge between them."""
+        """Whether a pip like the one in the `middle` lies within `reach` with no edge between them."""
         gap = self.at - middle
         far = np.hypot(gap[:, 0], gap[:, 1])
         near = np.nonzero(alike & (far > FACE_SEARCH.own_pip * edge) & (far < reach * edge))[0]
@@ -340,7 +340,7 @@ class FaceSearch:
         return not self.gaps(same[None], np.array([edge], np.float32), body[None]).all()
 
     def gaps(self, pips: NDArray[np.intp], edge: Float32, body: Lab) -> NDArray[np.bool_]:
-        """Which of (n, k) pips of faces are not pips: not round, and without `body` (n, 3) all round them."""
+        """Which of (n, k) pips are gaps instead: not round, and not surrounded by the `body` (n, 3)."""
         around = self.at[pips][:, :, None] + FACE_SEARCH.ring_reach * edge[:, None, None, None] * _RING
         off = np.linalg.norm(sample(self.calm, around, self.within(pips[:, 0])) - body[:, None, None], axis=3)
         limit = np.maximum(FACE_SEARCH.body_apart, FACE_SEARCH.body_share * self.height[pips])
@@ -349,7 +349,7 @@ class FaceSearch:
         return np.asarray(open_, np.bool_)
 
     def even(self, used: frozenset[int]) -> float:
-        """0..1: how round and how equal in size the pips of one face are."""
+        """How round and how equal in size the pips of one face are, 0..1."""
         if not used:
             return 0.0
         own = list(used)
@@ -360,7 +360,7 @@ class FaceSearch:
         return float(min(1.0, round_ / FACE_SEARCH.full_round) * min(1.0, FACE_SEARCH.even_full - 2 * uneven))
 
     def lonely(self, middle: Float32, edge: Float32, alike: NDArray[np.bool_]) -> Float32:
-        """0..1 (n,): a die has few neighbours; a weave has spots like its own all round."""
+        """How few similar spots surround each face, 0..1 (n,): a die has few neighbours, a weave many."""
         far = np.abs(self.at - middle[:, None]).max(axis=2)
         around = (
             alike

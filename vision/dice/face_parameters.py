@@ -13,7 +13,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class FaceSearchParameters:
-    """Thresholds on which spots are pips, and which pips form a face."""
+    """Thresholds for deciding which spots are pips, and which pips form a face."""
 
     pip_sigma: float = threshold(
         0.055, "edges of the die", (0.02, 0.12), "small pips against large ones: the scale of the band-pass"

@@ -1,7 +1,7 @@
-"""Dice that are drawn on a sheet or shown by a screen: all four sides of them end alike.
+"""Dice printed on a sheet or shown on a screen: all four of their sides end alike.
 
-A die is as high as it is wide. Of one that does not lie straight below the camera a side shows, and a lamp
-casts its shadow to one side of it; flat print is one step from the die's colour to the same ground all round.
+A die is as high as it is wide. Unless it lies straight below the camera, one of its sides shows, and a lamp
+casts its shadow to one side; flat print is one step from the die's colour to the same ground all round.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _OUT = np.arange(0.36, 0.8, 0.02, dtype=np.float32)
 """Distances from the face's middle, in edges, at which the colour beside each side is read."""
 _ALONG = np.linspace(-0.3, 0.3, 13, dtype=np.float32)
 _RIM_WIDE, _RIMS = 3, 9
-"""Steps over which a blurred rim goes, and how many of them may begin it."""
+"""Steps of `_OUT` that a blurred rim spans, and how many positions are tried as its start."""
 _BESIDE = (1, 3)
-"""Steps beyond the rim at which the ground is compared: there a die's side and its shadow are."""
+"""Steps beyond the rim at which the ground is compared, where a die's side and its shadow would be."""
 
 
 def is_flat(views: Views, face: Face) -> bool:
-    """Whether a face ends on all four sides with the same step, on the same ground."""
+    """Whether a face ends on all four sides with the same step to the same ground."""
     steps = side_steps(views, face)
     if steps[-1] - steps[0] > DIE.flat_steps * steps[-1]:
         return False
@@ -35,7 +35,7 @@ def is_flat(views: Views, face: Face) -> bool:
 
 
 def _ground(views: Views, face: Face, quarter: Float32) -> Lab:
-    """The ground's colours (n, 3) beside one side of a face, the nearest first."""
+    """The ground's CIELAB colours (n, 3) beside one side of a face, nearest first."""
     out = np.stack(np.broadcast_arrays(_OUT[:, None], _ALONG), axis=-1)
     colours = np.median(seen(views, face, out @ quarter, EDGE_PX), axis=1)
     steps = np.linalg.norm(colours[_RIM_WIDE:] - colours[:-_RIM_WIDE], axis=1)[:_RIMS]

@@ -1,4 +1,4 @@
-"""A die found in a picture, in pixels, and how two findings compare."""
+"""A die found in a picture, in pixels, and comparisons between two findings."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from vision.sightings import DieSeen, Picture
 
 @dataclass(frozen=True, slots=True)
 class FoundDie:
-    """One die as a reader found it, with its middle and edge in pixels of the picture."""
+    """One die found by a reader, with its middle and edge in pixels of the picture."""
 
     die: DieSeen
     at_px: tuple[float, float]
     edge_px: float
 
     def is_where(self, other: FoundDie) -> bool:
-        """Whether both are one die, if their sizes are known: two dice cannot lie this near to each other."""
+        """Whether both are one die of known size: two dice cannot lie this near to each other."""
         return _far(self, other) < DIE.same_die * min(self.edge_px, other.edge_px)
 
 
 def overlap(one: FoundDie, two: FoundDie) -> bool:
-    """Whether two readings are of one die whose size was only estimated: the larger one decides how near."""
+    """Whether two readings are of one die of estimated size; the larger size sets the distance allowed."""
     return _far(one, two) < DIE.same_reading * max(one.edge_px, two.edge_px)
 
 
 def same(one: FoundDie, two: FoundDie) -> bool:
-    """Whether a die is unchanged: same place within a third of its edge, same face (or unread)."""
+    """Whether a die is unchanged: same place within a third of its edge, and same face (or one unread)."""
     faces = one.die.face, two.die.face
     near = _far(one, two) < DIE.as_it_lay * max(one.edge_px, two.edge_px)
     return near and (None in faces or faces[0] == faces[1])
 
 
 def same_together(before: list[FoundDie], now: list[FoundDie]) -> bool:
-    """Whether the dice of one picture are those of the other, all shifted and turned as one."""
+    """Whether all dice `now` are those of `before`, apart from a shift and a small turn common to all."""
     for anchor in before:
         for other in now:
             if anchor.die.face != other.die.face:
@@ -53,14 +53,14 @@ def same_together(before: list[FoundDie], now: list[FoundDie]) -> bool:
 
 
 def around(changed: Changed, found: FoundDie, scale: float, share: float = 0.1) -> bool:
-    """Whether more than a share of a copy of the picture, shrunk to `scale`, changed where a die lies."""
+    """Whether more than a share of the pixels at a die changed; `changed` is of a copy shrunk to `scale`."""
     x, y, r = found.at_px[0] * scale, found.at_px[1] * scale, max(1.0, 0.5 * found.edge_px * scale)
     part = changed[max(0, int(y - r)) : int(y + r) + 2, max(0, int(x - r)) : int(x + r) + 2]
     return bool(part.mean() > share) if part.size else False
 
 
 def dice_crop(picture: Picture, found: list[FoundDie]) -> Picture:
-    """The part of the picture that holds all dice, with a die's edge round it."""
+    """Crop the picture to all dice, with a margin of 1.2 edges round their middles."""
     rim = max(f.edge_px for f in found) * 1.2
     xs, ys = [f.at_px[0] for f in found], [f.at_px[1] for f in found]
     x0, y0 = max(0, int(min(xs) - rim)), max(0, int(min(ys) - rim))
@@ -68,5 +68,5 @@ def dice_crop(picture: Picture, found: list[FoundDie]) -> Picture:
 
 
 def _far(one: FoundDie, two: FoundDie) -> float:
-    """Pixels between the middles of two dice."""
+    """Distance between the middles of two dice, in pixels."""
     return math.dist(one.at_px, two.at_px)

@@ -1,4 +1,4 @@
-"""Plain pip dice read in pixels: in a picture that follows another, only what differs is read."""
+"""Incremental reading of plain pip dice, in pixels: in a film, only what changed is read again."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from vision.imgproc.small_change import Grey, Small, repainted, small_grey, tint
 from vision.sightings import Picture
 
 _COPIES = 200_000
-"""Pixels that the comparison of two pictures counts for, as `pieces` measures work."""
+"""Work of comparing two pictures, in pixels, as `pieces` measures it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PipReading:
-    """What was read: the picture's small copies, every die of it, and the faces that were read anew."""
+    """Result of a reading: the picture's small copies, all its dice, and the faces that were newly read."""
 
     small: Small
     found: list[FoundDie]
@@ -35,17 +35,17 @@ class PipReading:
 
 
 class PipReader:
-    """Reads plain pip dice; remembers how large dice are here, to be quicker the next time."""
+    """Reads plain pip dice; remembers their size, so that the next reading is faster."""
 
     def __init__(self) -> None:
         self._edges: tuple[float, float] | None = None
 
     def read(self, picture: Picture, last: PipReading | None = None) -> PipReading:
-        """Do all of `begin` at once."""
+        """Read a picture in one go, as `begin` does in pieces."""
         return Begun(self.begin(picture, last)).finish()
 
     def begin(self, picture: Picture, last: PipReading | None = None) -> Pieces[PipReading]:
-        """Every die of a picture (h, w, 3) BGR; the `last` reading's where the picture does not differ."""
+        """Read every die in a picture (h, w, 3) BGR; where it is unchanged, reuse the `last` reading."""
         small = Small(small_grey(picture), tint_of(picture))
         picture = brightened(picture, exposure(small.tint))
         if last is None:
@@ -57,7 +57,7 @@ class PipReader:
         known = [_carried(one, onto, k) for one in last.found]
         if not changed.any():
             return PipReading(small, known, [])
-        # A die of which a part changed is read whole, never by halves.
+        # Grow the changed area by a die, so that a partly changed die is read whole.
         largest = self._edges[1] if self._edges else 0.0
         rim = 2 * round(k * max(largest, 0.04 * picture.shape[1])) + 1
         where = np.asarray(cv2.dilate(changed, np.ones((rim, rim), np.uint8)), np.uint8)
@@ -67,14 +67,14 @@ class PipReader:
         return PipReading(small, kept + new, faces)
 
     def learn(self, reading: PipReading) -> None:
-        """Learn bounds of a die's edge from faces beyond doubt, if there are any."""
+        """Learn bounds of the edge from faces beyond doubt if there are two, else from all faces."""
         clear = [face.edge for face in reading.faces if not is_weak(face)]
         edges = clear if len(clear) >= 2 else [face.edge for face in reading.faces]
         if len(edges) >= 2:
             self._edges = (0.8 * min(edges), 1.25 * max(edges))
 
     def _looked_for(self, picture: Picture, where: Grey | None) -> Pieces[list[Face]]:
-        """Faces of the picture, or of the parts of it where a mask over all of it is not 0."""
+        """Find faces in the picture, or only where the mask `where`, stretched over it, is not 0."""
         x0, y0 = 0, 0
         bounds = self._edges or usual_edges(picture.shape)
         if where is not None:
@@ -85,7 +85,7 @@ class PipReader:
 
 
 def _may_lie_beside(old: FoundDie, faces: list[Face]) -> bool:
-    """Whether a die is of about the size of clear ones, if there are any: otherwise a tag may pass."""
+    """Whether a die's size is near that of the clear faces, if there are two: a tag read as a die is not."""
     clear = sorted(face.edge for face in faces if not is_weak(face))
     return len(clear) < 2 or abs(float(np.log(old.edge_px / clear[len(clear) // 2]))) < APART
 
@@ -97,7 +97,7 @@ def _named(faces: list[Face], picture: Picture) -> list[FoundDie]:
 
 
 def _carried(one: FoundDie, onto: Affine | None, k: float) -> FoundDie:
-    """A die where it is after the camera moved, `onto` (2, 3) in a copy of the picture shrunk to `k`."""
+    """Move a die along with the camera's motion: `onto` (2, 3) is affine in a copy shrunk to `k`."""
     if onto is None:
         return one
     x, y = onto @ (one.at_px[0] * k, one.at_px[1] * k, 1.0) / k
@@ -106,7 +106,7 @@ def _carried(one: FoundDie, onto: Affine | None, k: float) -> FoundDie:
 
 
 def _around_all(where: Grey, shape: Sequence[int]) -> tuple[Rect, Grey]:
-    """The rectangle (x0, y0, x1, y1), in pixels of a picture (h, w, ...), round all of a mask; its part."""
+    """Bounding rectangle (x0, y0, x1, y1) of a mask, in pixels of a picture (h, w, ...); the mask in it."""
     (h, w), (rows, columns) = shape[:2], where.shape
     x, y, wide, high = cv2.boundingRect(where)
     rect = (x * w // columns, y * h // rows, -(-(x + wide) * w // columns), -(-(y + high) * h // rows))

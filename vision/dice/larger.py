@@ -1,8 +1,8 @@
-"""Dice that are larger than the table says: what looks like a whole face may be a part of theirs.
+"""Dice larger than the table file says: what looks like a whole face may be part of a larger one.
 
-Three pips of a large 5 stand as the pips of a smaller 2 or 3 do, with the large die's own body round them.
-Where a face of a larger die explains a place with more pips, what was read there is no face; the die is
-told once, in doubt.
+Pips of a large 5 may look like a smaller 2 or 3, with the large die's own body round them. Where the face of
+a larger die explains a place with more pips, it replaces what was read there; the die is reported once, in
+doubt.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from vision.dice.selection import ALIKE, READ
 
 
 def without_larger(lab: Lab, faces: Sequence[Face], nadir: tuple[float, float]) -> list[Face]:
-    """The faces of dice with an edge of `EDGE_PX`; of larger dice the whole face, in doubt.
+    """Replace parts of larger dice by the whole face, in doubt; keep the faces with an edge of `EDGE_PX`.
 
-    `lab` and `nadir` are those that the faces were found by.
+    `lab` and `nadir` are those with which the faces were found.
     """
     wholes = choose(whole for face in faces for whole in _around(lab, face, nadir) if _explains(whole, face))
     kept = [face for face in faces if not any(_covers(whole, face) for whole in wholes)]
@@ -31,7 +31,7 @@ def without_larger(lab: Lab, faces: Sequence[Face], nadir: tuple[float, float]) 
 
 
 def _around(lab: Lab, face: Face, nadir: tuple[float, float]) -> list[Face]:
-    """Faces of larger dice near a face, in its pixels."""
+    """Find faces of larger dice near a face, in the same pixels."""
     reach = DIE.larger_reach * EDGE_PX
     x0, y0 = (max(0, int(middle - reach)) for middle in (face.x, face.y))
     part = lab[y0 : int(face.y + reach) + 1, x0 : int(face.x + reach) + 1]
@@ -48,11 +48,11 @@ def _around(lab: Lab, face: Face, nadir: tuple[float, float]) -> list[Face]:
 
 
 def _explains(whole: Face, part: Face) -> bool:
-    """Whether a larger die's face shows a `part` of its pips as a face."""
+    """Whether `part`, read as a face, is made of pips of the larger face `whole`."""
     return (
         whole.value > part.value
         and max(whole.belief.values()) > READ
-        # The whole ends with its body on all sides, a part of it on few; a pattern over two dice does not.
+        # The whole face ends on all sides; a part of it ends on few, and a pattern across two dice does not.
         and whole.quality > DIE.larger_quality
         and (whole.value > 2 or whole.quality > DIE.larger_clearer * part.quality)  # two ones make a 2
         and whole.edge > DIE.larger_told * EDGE_PX

@@ -1,7 +1,7 @@
-"""What looks like a die and is none, or like two and is one: round things, dominoes, a die that leans.
+"""Lookalikes of dice: round things, dominoes (one body that looks like two dice), a die that leans.
 
-The holes of a button stand as the pips of a 4 do, but its body ends on a circle. The halves of a domino
-are two faces on one body. Of a die that leans on something two sides face the camera, nearer to each other
+The holes of a button lie like the pips of a 4, but its body ends on a circle. The halves of a domino
+are two faces on one body. A die that leans on something shows the camera two sides, nearer to each other
 than two dice can lie.
 """
 
@@ -21,26 +21,26 @@ from vision.dice.selection import ALIKE, FLUSH, KIN_SIZE
 from vision.dice.views import Views
 
 _ANGLES = np.linspace(0, 2 * np.pi, 72, endpoint=False)
-"""Directions (radians) in which the end of a body is sought."""
+"""Directions (radians) in which the end of the body is sought."""
 _AROUND = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1).astype(np.float32)
 _OUT = np.arange(0.2, 1.3, 0.02, dtype=np.float32)
-"""Distances from the face's middle, in edges, at which it is sought."""
+"""Distances from the face's middle, in edges, at which the end of the body is sought."""
 _PIPS_END = 0.5
-"""Distance, in edges, within which what has the pips' colour is a pip."""
+"""Distance, in edges, within which anything of the pips' colour is a pip."""
 _PIP = 0.2
-"""Share of the pips' contrast from which on a colour is between the body's and theirs."""
+"""Share of the pips' contrast above which a colour lies between the body's and theirs."""
 _CLOSED = 0.6
-"""Share of the directions in which the body must end: where it goes on in others nothing is known of it."""
+"""Share of the directions in which the body must end; with fewer, its shape is unknown."""
 _FITS = 3
-"""Fits of an ellipse, each without the worst of the one before: a highlight, or what lies beside it."""
+"""Fits of an ellipse, each without the worst points of the one before: a highlight, or things beside it."""
 _NOTHING = 1e-6
-"""Contrast below which there is none: nothing is divided by it."""
+"""Added to a length, so that nothing is divided by zero."""
 _BEST = 0.9
-"""Share of the directions that is kept from fit to fit."""
+"""Share of the points kept from one fit to the next."""
 
 
 def _lines(beside: Sequence[float], across: Float32) -> Float32:
-    """(n, k, 2) points at n distances from the middle between two faces, each `across` (k,) their join."""
+    """Points (n, k, 2) at n distances from the middle between two faces, spread `across` (k,) their axis."""
     return np.stack(np.broadcast_arrays(np.array(beside, np.float32)[:, None], across), axis=-1).astype(
         np.float32
     )
@@ -49,11 +49,11 @@ def _lines(beside: Sequence[float], across: Float32) -> Float32:
 _HALF = np.linspace(-0.44, 0.44, 23, dtype=np.float32)
 _LINE, _BESIDE = _lines((-0.025, 0, 0.025), _HALF), _lines((-0.1, -0.075, 0.075, 0.1), _HALF)
 _GROUND = _lines((0,), np.array([-0.75, -0.7, -0.65, 0.65, 0.7, 0.75], np.float32))
-"""In edges from the middle between the halves: on a domino's line, beside it, and off its two ends."""
+"""Points in edges from the middle between the halves: on a domino's line, beside it, and off its two ends."""
 
 
 def is_round(views: Views, face: Face) -> bool:
-    """Whether a face's body ends on a circle, seen aslant on an ellipse: a button, a coin, a shaker's lid."""
+    """Whether a face's body ends on a circle (at a slant, an ellipse): a button, a coin, a shaker's lid."""
     points = _OUT[None, :, None] * _AROUND[:, None]
     at = (points @ turn_of(face)) * np.float32(face.edge) + np.array([face.x, face.y], np.float32)
     off = views.colours(at, EDGE_PX / face.edge) - np.asarray(face.body, np.float32)
@@ -64,7 +64,7 @@ def is_round(views: Views, face: Face) -> bool:
     beside = np.linalg.norm(off - along[..., None] * contrast, axis=-1)
     pip = (along > _PIP) & (beside < limit) & (_OUT < _PIPS_END)
     ended = (np.linalg.norm(off, axis=-1) > limit) & ~pip
-    # Two steps in a row: one alone is grain.
+    # Require two steps in a row, because one alone may be grain.
     ended = ended[:, :-1] & ended[:, 1:]
     closed = ended.any(axis=1)
     rim = (_OUT[ended.argmax(axis=1)][:, None] * _AROUND)[closed]
@@ -72,7 +72,7 @@ def is_round(views: Views, face: Face) -> bool:
 
 
 def _off_ellipse(rim: Float64) -> float:
-    """Distance of points (n, 2) from the ellipse that fits them best, over its radius; inf for a pip."""
+    """RMS distance of points (n, 2) from their best-fitting ellipse, over its radius; inf for a pip."""
     rows = np.column_stack([2 * rim, np.ones(len(rim))])
     rim = rim - np.linalg.lstsq(rows, (rim * rim).sum(axis=1), rcond=None)[0][:2]  # the middle of a circle
     off = radius = 0.0
@@ -87,7 +87,7 @@ def _off_ellipse(rim: Float64) -> float:
 
 
 def of_one_thing(views: Views, faces: Sequence[Face]) -> list[Face]:
-    """Those of the faces that are two sides of one die, or the two halves of a domino."""
+    """Find the faces that are two sides of one die, or the two halves of a domino."""
     near = [
         (one, two, float(np.hypot(one.x - two.x, one.y - two.y) / _edge(one, two)))
         for k, one in enumerate(faces)
@@ -96,25 +96,25 @@ def of_one_thing(views: Views, faces: Sequence[Face]) -> list[Face]:
     alike = [(one, two, far) for one, two, far in near if far < DIE.half_far and _are_alike(one, two)]
     sides = [pair for *pair, far in alike if _are_sides(pair[0], pair[1], far)]
     halves = [pair for *pair, far in alike if far > FLUSH and _are_halves(views, pair[0], pair[1])]
-    # A domino has two halves: three faces in a row are dice.
+    # A domino has two halves, so three faces in a row are dice.
     beside = [id(face) for pair in halves for face in pair]
     halves = [pair for pair in halves if all(beside.count(id(face)) == 1 for face in pair)]
     return [face for pair in sides + halves for face in pair]
 
 
 def _are_alike(one: Face, two: Face) -> bool:
-    """Whether two faces are of one material, whatever light falls on each."""
+    """Whether two faces are of one material, even if the light on them differs."""
     bodies, pips = np.subtract(one.body, two.body), np.subtract(one.pip, two.pip)
     return all(float(np.linalg.norm(LIGHT_BY_HALF * off)) < ALIKE for off in (bodies, pips))
 
 
 def _are_sides(one: Face, two: Face, far: float) -> bool:
-    """Whether two faces are too near each other for two dice: tops that touch are in the same light."""
+    """Whether two faces are too near each other for two dice, or near and unequally lit, unlike two tops."""
     return far < FLUSH or (far < DIE.side_within and abs(one.body[0] - two.body[0]) > DIE.side_light)
 
 
 def _are_halves(views: Views, one: Face, two: Face) -> bool:
-    """Whether two faces lie in one line on one body, without a gap but with a thin line between them."""
+    """Whether two faces are aligned on one body, with a thin line but no gap between them."""
     turned_deg = abs((one.yaw_deg - two.yaw_deg + 45) % 90 - 45)
     way = np.array([two.x - one.x, two.y - one.y], np.float32) / np.float32(_edge(one, two))
     across = min(float(np.abs(turn_of(face) @ way).min()) for face in (one, two))
@@ -127,20 +127,21 @@ def _are_halves(views: Views, one: Face, two: Face) -> bool:
     off = line[np.linalg.norm(line, axis=1).argmax()]
     if np.linalg.norm(off) < DIE.half_line or np.linalg.norm(beside, axis=1).max() > DIE.half_gap:
         return False
-    # A domino's line is in the paint of its pips; where dice touch, the ground shows between them.
+    # A domino's line has the paint of its pips; between dice that touch, the ground shows.
     ground, pip = _off_body(views, (one, two), way, _GROUND)[0], np.subtract(one.pip, one.body)
     return _cosine(off, pip) > _cosine(off, ground)
 
 
 def _cosine(one: Lab, two: Lab) -> float:
-    """How alike two differences of colour are but for their strength, -1 to 1."""
+    """Cosine between two colour differences, -1 to 1: how alike they are apart from their strength."""
     return float(one @ two) / (float(np.linalg.norm(one) * np.linalg.norm(two)) + _NOTHING)
 
 
 def _off_body(views: Views, pair: tuple[Face, Face], way: Float32, places: Float32) -> Lab:
-    """How far (n, 3), in CIELAB, lines between two faces are from their body's colour.
+    """CIELAB difference (n, 3) between the median along each of n lines between two faces and their body.
 
-    `places` (n, k, 2) are in edges from the middle: along the `way` (2,) to the other, and across it.
+    `places` (n, k, 2) are in edges from the middle: along the unit vector `way` (2,) from face to face, and
+    across it.
     """
     one, two = pair
     edge, middle = _edge(one, two), np.array([one.x + two.x, one.y + two.y], np.float32) / 2

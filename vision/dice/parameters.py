@@ -1,4 +1,4 @@
-"""Thresholds that tell a die from print and shadow."""
+"""Thresholds that distinguish a die from print and shadow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _QUALITY = "quality of a face, 0 to 1"
 
 @dataclass(frozen=True, slots=True)
 class DieParameters:
-    """Thresholds on whether a face with pips is the top of a die."""
+    """Thresholds for deciding whether a face with pips is the top of a die."""
 
     clear_quality: float = threshold(
         0.45, _QUALITY, (0.2, 0.8), "dice in bad light told against print told as dice"
@@ -212,7 +212,7 @@ class DieParameters:
 
 @dataclass(frozen=True, slots=True)
 class DieColourParameters:
-    """Thresholds on which name the colour of a body gets."""
+    """Thresholds for naming the colour of a body."""
 
     weak_chroma: float = threshold(
         8.0, "CIELAB chroma", (0.0, 30.0), "dark dice named by a weak hue against the lightness alone"

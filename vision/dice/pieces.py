@@ -1,4 +1,4 @@
-"""Long work done a piece at a time, so that a camera's next frame need not wait for all of it."""
+"""Long work done one piece at a time, so that a camera's next frame need not wait for all of it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Generic, TypeVar
 
 Finished = TypeVar("Finished")
 Pieces = Generator[int, None, Finished]
-"""Work that stops after each piece and says how large that was: pixels that were looked at."""
+"""Work that yields after each piece the size of that piece: the pixels that were examined."""
 
 
 class Begun(Generic[Finished]):
-    """Work that was begun; whether in one go or in pieces, its result is the same."""
+    """Work in progress; done in one go or in pieces, its result is the same."""
 
     def __init__(self, pieces: Pieces[Finished]) -> None:
         self._pieces = pieces
         self._result: list[Finished] = []
 
     def go_on(self, pixels: float) -> None:
-        """Do pieces until this many pixels were looked at, or all is done."""
+        """Do pieces until this many pixels have been examined, or the work is done."""
         while not self._result and pixels > 0:
             try:
                 pixels -= next(self._pieces)
@@ -26,6 +26,6 @@ class Begun(Generic[Finished]):
                 self._result.append(end.value)
 
     def finish(self) -> Finished:
-        """Do what is left; what came of it."""
+        """Do the rest and return the result."""
         self.go_on(float("inf"))
         return self._result[0]

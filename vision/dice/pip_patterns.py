@@ -1,8 +1,8 @@
 """How well each of the six pip patterns explains the colours of a face, whatever colour pips and body have.
 
-For one pose all cells of the face are regressed on its colours: the share of a pattern's variance that some
-mix of lightness, a and b explains (R squared) is 1 for clean pips, in hue as well as in lightness, and takes
-a highlight, a marbled body or a shadow for what it is: something unrelated to the pattern.
+For each pose, every pattern is regressed on the colours of the face's cells. R squared, the share of the
+pattern's variance that some mix of lightness, a and b explains, is 1 for clean pips, whether they differ in
+hue or in lightness. A highlight, a marbled body or a shadow is unrelated to the pattern and lowers it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import EDGE_PX, Lab
 
 PITCH = 0.25
-"""Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
+"""Distance between neighbouring grid places over the die's edge; makers use 0.21 to 0.29."""
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
     (1, (4,)),
     (2, (0, 8)),
@@ -29,27 +29,27 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
     (6, (0, 2, 3, 5, 6, 8)),
     (6, (0, 1, 2, 6, 7, 8)),
 )
-"""Which of the nine places (row by row) a value fills; 2, 3 and 6 stand in two turns."""
+"""Which of the nine places (row by row) a value fills; 2, 3 and 6 are listed in two turns."""
 VALUES = np.array([value for value, _ in PATTERNS])
 
 FILLED = np.array([[k in places for k in range(9)] for _, places in PATTERNS])
-"""(9 patterns, 9 places) whether a pip stands there."""
+"""(9 patterns, 9 places) whether a pip is there."""
 _CELLS = 13
 _MOST = 128
-"""Poses measured at once: they fit into a cache, and no product is so large that a library starts threads."""
+"""Poses measured at once: few enough to fit into a cache and to keep BLAS from starting threads."""
 _REACH = 0.44
 _RADIUS = 0.1
 _HOPE = 0.6
-"""Share of the best fit at a place below which another pose there is given up."""
+"""Share of the best fit at a place below which other poses there are given up."""
 _NOISE = 3.0
-"""CIELAB steps of a camera's noise, above which contrast must rise."""
+"""Camera noise in CIELAB, added to the variance of a face, so that fainter contrast explains nothing."""
 
 _steps = np.linspace(-_REACH, _REACH, _CELLS, dtype=np.float32)
 _U, _V = (axis.ravel() for axis in np.meshgrid(_steps, _steps))
 
 
 def _templates() -> Float32:
-    """(9 patterns, cells) soft discs at the grid's places, their mean taken out, of length 1."""
+    """Templates (9 patterns, cells): soft discs at the grid's places, mean removed, scaled to length 1."""
     gap = np.hypot(_U[None] - PITCH * GRID[:, :1], _V[None] - PITCH * GRID[:, 1:])
     discs = np.clip((_RADIUS - gap) / 0.06 + 0.5, 0.0, 1.0)
     drawn = np.stack([discs[list(places)].sum(axis=0) for _, places in PATTERNS])
@@ -63,14 +63,14 @@ _SLANT = np.stack(
 )
 
 
-# What the light's slant leaves of each pattern: the slant is removed from the face with its mean.
+# Each pattern without its linear gradient: a gradient of the light is removed from the face with its mean.
 _FREE = np.asarray(_DRAWN - (_DRAWN @ _SLANT.T) @ _SLANT, np.float32)
 _PLANE = np.asarray(np.stack([np.ones_like(_U), _U / PITCH, _V / PITCH]), np.float32)
 _ALONG = np.ascontiguousarray(np.concatenate([_SLANT, _FREE]).T, np.float32)
 
 
 def belief_in(filled: Float32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(n, 6) share of belief for each value and (n,) how well the best pattern fits (0..1)."""
+    """Belief (n, 6) in each value, and how well the best pattern fits (n,), 0..1, for `filled` (n, 9)."""
     present = 1.0 / (1.0 + np.exp(-(filled.astype(np.float64) - 0.5).clip(-20, 20) / FACE_SEARCH.pip_doubt))
     present = present.clip(1e-4, 1 - 1e-4)
     fit = np.where(FILLED, present[:, None], 1 - present[:, None]).prod(axis=2)
@@ -79,9 +79,9 @@ def belief_in(filled: Float32) -> tuple[NDArray[np.float64], NDArray[np.float64]
 
 
 def fits(calm: Lab, poses: Float32) -> Float32:
-    """(n, 9) shares 0..1 of each pattern explained, for poses (n, 5): x, y, yaw (radians), pitch u, pitch v.
+    """Share 0..1 of each pattern explained (n, 9), for poses (n, 5): x, y, yaw (radians), pitch u, pitch v.
 
-    `calm` is the CIELAB picture, lightly smoothed; pixels.
+    `calm` is the lightly smoothed CIELAB picture; lengths are in its pixels.
     """
     parts = [_fits(calm, poses[k : k + _MOST]) for k in range(0, len(poses), _MOST)]
     return np.concatenate(parts) if parts else np.zeros((0, len(PATTERNS)), np.float32)
@@ -93,7 +93,7 @@ def _fits(calm: Lab, poses: Float32) -> Float32:
     xs = np.stack([x, u * cos, -v * sin], axis=1) @ _PLANE
     ys = np.stack([y, u * sin, v * cos], axis=1) @ _PLANE
     colours = cv2.remap(calm, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    # A plane a channel, so that everything below is a product of matrices.
+    # One plane per channel, so that everything below is a matrix product.
     planes = cv2.split(colours)
     both = [np.asarray(plane @ _ALONG, np.float32) for plane in planes]
     slant = [part[:, : len(_SLANT)] for part in both]
@@ -107,7 +107,7 @@ def _fits(calm: Lab, poses: Float32) -> Float32:
 
 
 def _explained(spread: dict[tuple[int, int], Float32], along: list[Float32]) -> Float32:
-    """(n, 9) along' S^-1 along by cofactors; `spread` holds S, symmetric 3 x 3, without the noise."""
+    """R squared (n, 9): along' S^-1 along, by cofactors; `spread` holds S, symmetric 3 x 3, without noise."""
     noise = np.float32(_NOISE**2 * len(_U))
     a, d, f = (spread[i, i] + noise for i in range(3))
     b, c, e = spread[0, 1], spread[0, 2], spread[1, 2]
@@ -132,9 +132,9 @@ _NUDGE = np.array([1.5, 1.5, 0.09, 0.7, 0.7], np.float32)
 def refine(
     calm: Lab, poses: Float32, patterns: NDArray[np.intp]
 ) -> tuple[Float32, NDArray[np.intp], Float32]:
-    """Poses (n, 5) moved to where each explains its own pattern best, their patterns, and how well (n,).
+    """Move poses (n, 5) to where each explains its own pattern best; return poses, patterns and fits (n,).
 
-    A pose that is much worse after the first steps than another one at its place is left out.
+    A pose that fits much worse than another one at its place is dropped after each step.
     """
     middle = PITCH * EDGE_PX
     poses = poses.copy()
@@ -161,7 +161,7 @@ def refine(
 
 
 def _hopeful(poses: Float32, best: Float32) -> NDArray[np.bool_]:
-    """Which poses (n, 5) are not far worse than the best one within half a die of them."""
+    """Which poses (n, 5) are not far worse than the best one within `one_place` of them."""
     gap = np.abs(poses[:, None, :2] - poses[None, :, :2]).max(axis=2)
     rival = np.where(gap < FACE_SEARCH.one_place * EDGE_PX, best[None], 0.0).max(axis=1, initial=0.0)
     return np.asarray(best > _HOPE * rival)

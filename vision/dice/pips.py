@@ -1,7 +1,7 @@
-"""Pips: round spots unlike their surroundings in colour (white on red, black on yellow, gold on red).
+"""Pips: round spots of another colour than their surroundings (white on red, black on yellow, gold on red).
 
 All pictures here are float32 CIELAB of shape (h, w, 3) with the die's edge near `EDGE_PX` pixels. All spots
-of a picture are measured at once: a weave shows thousands.
+of a picture are measured at once, because a weave shows thousands.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vision.dice.face_parameters import FACE_SEARCH
 from vision.sightings import Picture
 
 EDGE_PX = 44.0
-"""Edge of a die, in pixels, in the pictures that the search works on: the caller scales to it."""
+"""Edge of a die, in pixels, in the pictures that are searched: the caller scales to it."""
 
 FAINT = 14.0
 """Least CIELAB distance between a pip and its die: below it noise, weave and grain look the same."""
@@ -41,9 +41,9 @@ _RING = (_SPAN > 0.16 * EDGE_PX) & (_SPAN <= _MARGIN)
 _CORE = np.abs(np.stack([_DX, _DY])).max(axis=0) <= 1
 _MOMENTS = np.stack([np.ones_like(_DX), _DX, _DY, _DX * _DX, _DY * _DY, _DX * _DY], axis=1).astype(np.float32)
 _CLEAN, _FLOOR = 0.05, 0.25
-"""Largest unevenness of the ring on a clean body; height of a hollow pip's lit floor; in pip heights."""
+"""Largest unevenness of the ring on a clean body, and height of a hollow pip's lit floor; in pip heights."""
 _DARK, _ROUND = 0.75, 0.7
-"""Largest share of a hollow pip that is half as dark as its wall (nearly all of a spot of ink is),
+"""Largest share of a hollow pip that is at least half as dark as its wall (nearly all of an ink spot is),
 and its least roundness."""
 _CHUNK = 4096
 """Spots that are measured at once: more need more memory and are no faster."""
@@ -53,7 +53,7 @@ _CHUNK = 4096
 class Pips:
     """Round spots of one picture: `at` (n, 2) and `radius` (n,) in pixels, `contrast` (n, 3) in CIELAB.
 
-    `round_` (n,) is short over long axis.
+    `round_` (n,) is the short axis over the long one.
     """
 
     at: Float32
@@ -72,26 +72,26 @@ class Pips:
 
 
 def to_lab(picture: Picture) -> Lab:
-    """CIELAB (L 0..100, a, b) as float32 of a BGR uint8 picture, to the nearest whole step of 8 bits."""
+    """Convert a BGR uint8 picture to CIELAB (L 0..100, a, b) float32, in steps of OpenCV's 8 bits."""
     return from_eight(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8))
 
 
 def from_eight(eight: Picture) -> Lab:
-    """CIELAB (L 0..100, a, b) as float32 of OpenCV's CIELAB in 8 bits."""
+    """Convert OpenCV's 8-bit CIELAB to float32 (L 0..100, a, b)."""
     return np.asarray(cv2.LUT(eight, _FROM_EIGHT), np.float32)
 
 
 def spots(lab: Lab) -> Lab:
-    """How much each place differs from its ring, as a Lab vector: a band-pass at the size of a pip."""
+    """Difference of each pixel from the ring round it, as a Lab vector: a band-pass at a pip's size."""
     sigma = FACE_SEARCH.pip_sigma * EDGE_PX
     return np.asarray(cv2.GaussianBlur(lab, (15, 15), sigma) - ring_of(lab, sigma), np.float32)
 
 
 def ring_of(picture: NDArray[Any], sigma: float) -> NDArray[Any]:
-    """The picture (h, w[, 3]), blurred widely enough to show what lies round a spot of size `sigma`."""
+    """Blur a picture (h, w[, 3]) widely enough to show what surrounds a spot of size `sigma`."""
     h, w = picture.shape[:2]
-    # The wide blur has no fine detail: a quarter of the pixels tells as much, and a shrunk copy is slightly
-    # blurred already.
+    # A wide blur has no fine detail, so a quarter of the pixels suffices; the - 0.7 is the blur that
+    # shrinking adds.
     half = cv2.resize(picture, ((w + 1) // 2, (h + 1) // 2), interpolation=cv2.INTER_LINEAR)
     wide = cv2.GaussianBlur(half, (0, 0), np.sqrt((FACE_SEARCH.ring_sigmas * sigma) ** 2 - 0.7) / 2)
     return np.asarray(cv2.resize(wide, (w, h), interpolation=cv2.INTER_LINEAR), picture.dtype)
@@ -103,7 +103,7 @@ def strength_of(band: Lab) -> Float32:
 
 
 def find_pips(lab: Lab, band: Lab, least: float = 0.4 * FAINT) -> Pips:
-    """Every spot in the picture that could be a pip seen from above or slightly from the side."""
+    """Find every spot that could be a pip seen from above or slightly from the side."""
     at, strength = peaks(band, least)
     return measured(lab, at, band[at[:, 1], at[:, 0]], strength)
 
@@ -113,9 +113,9 @@ def peaks(
     least: float = 0.4 * FAINT,
     parts: Sequence[tuple[slice, slice]] = ((slice(None), slice(None)),),
 ) -> tuple[NDArray[np.intp], Float32]:
-    """Pixels (n, 2), row by row, at which a band-passed picture is strongest, and how strong it is there.
+    """Local maxima (n, 2) of a band-passed picture's strength, row by row, and their strength (n,).
 
-    None lies too near the rim of its part of the picture (rows, columns) for a pip to be measured.
+    Those too near the rim of their part of the picture (rows, columns) for measuring a pip are left out.
     """
     strength = strength_of(band)
     reach = int(FACE_SEARCH.peak_reach * EDGE_PX) | 1
@@ -133,7 +133,7 @@ def peaks(
 
 
 def measured(lab: Lab, at: NDArray[np.intp], contrast: Lab, strength: Float32) -> Pips:
-    """The pips among the `peaks` of a picture, in whose band-passed copy they have this contrast (n, 3)."""
+    """The pips among the `peaks` of a picture; `contrast` (n, 3) is theirs in the band-passed copy."""
     w = lab.shape[1]
     flat, places = lab.reshape(-1, 3), _DY * w + _DX
     found = [
@@ -146,7 +146,7 @@ def measured(lab: Lab, at: NDArray[np.intp], contrast: Lab, strength: Float32) -
 
 
 class _Peaks(NamedTuple):
-    """Where a picture's band-passed copy is strongest: pixels (n, 2), Lab vector (n, 3), its length (n,)."""
+    """Local maxima of a band-passed picture: pixels (n, 2), Lab vectors (n, 3), their lengths (n,)."""
 
     at: NDArray[np.intp]
     contrast: Lab
@@ -160,14 +160,14 @@ def _measured(
     own: NDArray[np.intp],
     width: int,
 ) -> Pips:
-    """The peaks numbered `own` measured in the picture `flat` (pixels, 3), each along its own contrast."""
+    """Measure the peaks numbered `own` in the picture `flat` (pixels, 3), each along its own contrast."""
     at, contrast, strength = found
     direction = contrast[own] / strength[own, None]
     corner = at[own, 1] * width + at[own, 0]
     around = np.sort(_along(flat, corner[:, None] + places[_RING], direction), axis=1)
     low, base, high = (around[:, int(share * around.shape[1])] for share in (0.25, 0.5, 0.75))
     height = _along(flat, corner[:, None] + places[_CORE], direction).mean(axis=1) - base
-    # Weak spots are noise; a pip stands on a calm surface, a bit of cloth among others like it.
+    # Weak spots are noise. A pip lies on a calm surface, a speck of cloth among others like it.
     pick = np.nonzero((height >= FAINT) & (high - low <= 0.5 * height))[0]
     if not len(pick):
         return Pips.none()
@@ -181,7 +181,7 @@ def _measured(
     again = np.nonzero(~np.isfinite(shape[:, 0]))[0]
     if len(again):
         shape[again] = _cut(scaled[again], FACE_SEARCH.higher_cut, apart[again])
-    # A hollow pip's floor is lit, and only its wall is dark: on a clean body it is cut where that ends.
+    # A hollow pip has a lit floor and only its wall is dark: on a clean body, cut it at the floor's height.
     hollow = np.nonzero(~np.isfinite(shape[:, 0]) & clean)[0]
     if len(hollow):
         shape[hollow] = _hollow(scaled[hollow], apart[hollow])
@@ -195,7 +195,7 @@ def _measured(
 
 
 def _along(flat: Lab, places: NDArray[np.intp], direction: Lab) -> Float32:
-    """(n, k) values of the pixels `places` (n, k), each row along its own Lab direction (n, 3)."""
+    """Project the pixels `places` (n, k) on a Lab direction (n, 3) for each row; (n, k) values."""
     colours = flat.take(places.ravel(), axis=0).reshape(*places.shape, 3)
     return np.asarray(np.matmul(colours, direction[:, :, None])[..., 0], np.float32)
 
@@ -203,9 +203,9 @@ def _along(flat: Lab, places: NDArray[np.intp], direction: Lab) -> Float32:
 def _apart(
     at: NDArray[np.intp], contrast: Lab, strength: Float32, own: NDArray[np.intp]
 ) -> NDArray[np.bool_]:
-    """(n, patch) pixels nearer to each peak of `own` than to others like it: a 6's pips run together."""
+    """(n, patch) pixels nearer to each peak of `own` than to other peaks like it: a 6's pips run together."""
     reach = FACE_SEARCH.rival_reach * EDGE_PX
-    # Peaks come row by row, so that neighbours are sought only in a band of rows.
+    # Peaks are sorted by row, so neighbours need to be sought only in a band of rows.
     first = np.searchsorted(at[:, 1], at[own, 1] - reach)
     count = np.searchsorted(at[:, 1], at[own, 1] + reach) - first
     row = np.repeat(np.arange(len(own)), count)
@@ -224,7 +224,7 @@ def _apart(
 
 
 def _hollow(scaled: Float32, own: NDArray[np.bool_]) -> Float32:
-    """As `_cut`, for pips whose wall is dark and whose floor is lit."""
+    """As `_cut`, for hollow pips, whose wall is dark and whose floor is lit."""
     shape, disc = _cut(scaled, _FLOOR, own), (scaled > _FLOOR) & own
     dark = ((scaled > 0.5) & own).sum(axis=1)
     shape[(shape[:, 3] < _ROUND) | (dark > _DARK * disc.sum(axis=1))] = np.nan
@@ -232,19 +232,19 @@ def _hollow(scaled: Float32, own: NDArray[np.bool_]) -> Float32:
 
 
 def _cut(scaled: Float32, level: float, own: NDArray[np.bool_]) -> Float32:
-    """(n, 4) middle x and y, radius, roundness of the pieces above `level` at the patches' middles.
+    """Middle x and y, radius and roundness (n, 4) of the pieces above `level` at the patches' middles.
 
-    NaN where the piece is no pip.
+    NaN where the piece is not a pip.
     """
     n, side = len(scaled), len(_STEPS)
-    # All patches in one tall picture, a dark line between them.
+    # One tall picture holds all patches, with a dark line between them: one call labels all.
     tall = np.zeros((n, side + 1, side + 1), np.uint8)
     tall[:, :side, :side] = ((scaled > level) & own).reshape(n, side, side)
     _, labels = cv2.connectedComponents(tall.reshape(-1, side + 1), connectivity=4)
     labels = labels.reshape(n, side + 1, side + 1)[:, :side, :side].reshape(n, -1)
     middle = labels[:, len(_DX) // 2]
     piece = (labels == middle[:, None]) & (middle > 0)[:, None]
-    # Rim pixels count in part, so that small spots keep their middle.
+    # Rim pixels count in part, so that the middle of small spots is accurate to less than a pixel.
     weight = np.where(piece, np.clip(scaled - level + 0.5, 0.0, 1.0), np.float32(0))
     moments = (weight @ _MOMENTS).astype(np.float64)
     area = moments[:, 0]
@@ -254,7 +254,7 @@ def _cut(scaled: Float32, level: float, own: NDArray[np.bool_]) -> Float32:
         mean, spread = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
         long_, short = mean + spread, np.maximum(mean - spread, 1e-6)
         round_ = np.sqrt(short / long_)
-        # An ellipse of that area has exactly these moments; a letter or a bit of cloth does not.
+        # An ellipse of this area has exactly these moments; a letter or a bit of cloth does not.
         fill = area / (4 * np.pi * np.sqrt(short * long_))
         good = (area > FACE_SEARCH.least_pip * EDGE_PX**2) & (area < FACE_SEARCH.most_pip * EDGE_PX**2)
         good &= (round_ >= FACE_SEARCH.pip_round) & (fill >= FACE_SEARCH.pip_filled)

@@ -1,4 +1,4 @@
-"""Where faces may lie: hypotheses that pips suggest, before anything of them is measured."""
+"""Pose hypotheses for faces, as pips suggest them, before any is measured."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from vision.dice.pips import Lab
 
 _SQUARE = np.pi / 4
 FROM_ABOVE = (_SQUARE, _SQUARE - 0.14, _SQUARE + 0.14)
-"""Angles of a face's diagonal to its side for faces seen from above: a tall 6 is oblong."""
+"""Angles between a face's diagonal and its side, seen from above: the grid of a tall 6 is oblong."""
 SLANTS = (*FROM_ABOVE, _SQUARE - 0.25, _SQUARE + 0.25)
-"""The same where a slanting view makes the grid oblong."""
+"""The same for a slanting view, which makes the grid oblong."""
 
 
 class FaceBodies(NamedTuple):
-    """Bodies of n faces: edges (n,) in pixels, filled places (n, 9), CIELAB of body and pip step (n, 3)."""
+    """Bodies of n faces: edge (n,) in pixels, filled places (n, 9), CIELAB body and pip contrast (n, 3)."""
 
     edge: Float32
     filled: Float32
@@ -28,9 +28,9 @@ class FaceBodies(NamedTuple):
 
 
 class Poses(NamedTuple):
-    """Hypotheses: middles (n, 2) and turns (n,) in radians of faces, their pitch (n, 2) both ways.
+    """Hypotheses of faces: middles (n, 2), turns (n,) in radians, pitch (n, 2) along both sides.
 
-    `ends` (n, 2) numbers the two pips behind each; a lone pip is both.
+    `ends` (n, 2) holds the indices of the two pips behind each; a lone pip is both.
     """
 
     middle: Float32
@@ -53,9 +53,9 @@ class Poses(NamedTuple):
 
 
 def on_diagonals(at: Float32, ends: NDArray[np.intp], slants: Sequence[float] = SLANTS) -> Poses:
-    """Poses of faces with each pair of the pips `at` (m, 2), numbered by `ends` (n, 2), as a diagonal.
+    """Poses of faces that have a pair of the pips `at` (m, 2), with indices `ends` (n, 2), as a diagonal.
 
-    `slants` are the angles (radians) that it may make with the face's side.
+    `slants` are the angles (radians) that the diagonal may make with the face's side.
     """
     ends = np.repeat(ends, len(slants), axis=0)
     slant = np.tile(np.array(slants), len(ends) // len(slants))

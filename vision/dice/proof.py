@@ -1,8 +1,8 @@
-"""What tells a die from print: round pips that end with their body, and an edge on all four sides of it.
+"""Tests that tell a die from print: round pips on a body that ends with an edge on all four sides.
 
 Any spot of a pip's size looks round in a small picture; seen sharply, suits, letters and the
-squares of a tag are not discs. A row of dots that goes on over one flat surface is drawn on it, and so is a
-spot on paper that goes on. A face that is weak in one test must be the better in the others.
+squares of a tag are not discs. A row of dots that continues over one flat surface is printed on it, and so
+is a spot whose paper continues. A face that is weak in one test must be the better in the others.
 """
 
 from __future__ import annotations
@@ -24,50 +24,50 @@ from vision.dice.selection import KIN_SIZE, is_weak
 from vision.dice.views import Views
 
 _ROUND_DOT = 0.14
-"""Largest `Outlines.off` of a dot beside a face that is as round as the face's pips."""
+"""Largest `Outlines.off` at which a dot beside a face counts as round as the face's pips."""
 _LIKE = (0.7, 1.4)
-"""Size of a dot over that of a face's pips within which both may belong to one row."""
+"""Range of a dot's size, over that of a face's pips, in which both may belong to one row."""
 _OBLONG = 0.15
-"""Largest oblongness of a dot of that row: pips on a die's side, seen at a slant, are more oblong."""
+"""Largest oblongness of a dot in that row: pips on a die's side, seen at a slant, are more oblong."""
 _MORE_OBLONG = 0.05
-"""How much more oblong it may be than the face's own pips, where the whole face is seen at a slant."""
+"""How much more oblong a dot may be than the face's own pips where the whole face is seen at a slant."""
 _NEXT = 0.62
-"""Largest distance, in edges, of two dots of one row."""
+"""Largest distance, in edges, between two neighbouring dots of one row."""
 _BEYOND = (0.42, 1.0)
 """Distance from the face's middle, in edges, at which dots of a continued row are sought."""
 _SURFACE = 6.0
-"""CIELAB distance up to which all between two dots is one surface: noise."""
+"""CIELAB distance, due to noise, up to which everything between two dots is one surface."""
 _SURFACE_SHARE = 0.3
-"""The same over the contrast of the pips, where that is more."""
+"""The same as a share of the pips' contrast; the larger limit applies."""
 _BETWEEN = np.linspace(0.2, 0.8, 9, dtype=np.float32)
 
 _SURE = 0.95
-"""Quality from which on the sides are not checked again."""
+"""Quality above which the sides are not checked again."""
 _HALF_STEP = 2
-"""Steps of `_OUT` on either side of a rim between which its CIELAB step is measured."""
+"""Steps of `_OUT` to either side of a rim at which the CIELAB step across it is measured."""
 _OUT = np.arange(0.31, 0.78, 0.025, dtype=np.float32)
 _ALONG = np.linspace(-0.34, 0.34, 13, dtype=np.float32)
 _TILTS = np.array([-0.12, -0.06, 0.0, 0.06, 0.12], np.float32)
 QUARTERS: Float32 = np.array(
     [[[1, 0], [0, 1]], [[0, 1], [-1, 0]], [[-1, 0], [0, -1]], [[0, -1], [1, 0]]], np.float32
 )
-"""(4, 2, 2): points beside the right side of a face times one of these are beside another side."""
+"""(4, 2, 2) quarter turns: multiplying points beside a face's right side moves them beside another side."""
 _ROW = 3
-"""Most pips that stand in one row."""
+"""Most pips in one row."""
 _FEW = 0.25
-"""Share of a side that may be without an edge: pips, highlights and neighbours hide it."""
+"""Share of a side that may lack an edge, hidden by pips, highlights or neighbours."""
 
 _WIDE = np.linspace(-1.1, 1.1, 81, dtype=np.float32)
 _OUTSIDE = 0.8
 """Distance from the face's middle, in edges, beyond which its body should have ended."""
 _PIECE = 0.05
-"""Share of a face from which on a flat piece inside it is its body."""
+"""Share of a face above which a flat piece inside it is part of its body."""
 _OPEN = 0.3
-"""Share of the surroundings on one side that the face's body may fill without an end."""
+"""Share of the surroundings on one side up to which the face's body may extend over them."""
 
 
 def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
-    """Whether nothing speaks against a face being the top of a die.
+    """Whether no test rules out that a face is the top of a die.
 
     A face `alone` on a body of a die's size is one, unless its pips are clearly not discs.
     """
@@ -80,21 +80,21 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
         face
     ):
         return False
-    # A surely bounded face ends there, whatever the die's own sides show below it.
+    # A surely bounded face ends at its border, whatever the die's own sides show below it.
     if face.quality < DIE.bounded_quality and _goes_on(views, face, pips):
         return False
-    # A lone spot proves little: a one must be clearer before the end of its body is beyond doubt.
+    # A lone spot proves little, so a one needs a higher quality to pass without a check of its body's end.
     least = DIE.open_quality_one if face.value == 1 else DIE.open_quality
     return face.quality >= least or not _is_open(views, face)
 
 
 def are_glints(views: Views, face: Face) -> bool:
-    """Whether the two spots of a face are no discs, but glints of a lamp."""
+    """Whether a face's two spots are not discs, but glints of a lamp."""
     return face.value == 2 and not _are_round(face, outlines_of_pips(views, face))
 
 
 def is_no_one(views: Views, face: Face) -> bool:
-    """Whether the lone spot of a face is no disc: a numeral, a star, a ring."""
+    """Whether a face's lone spot is not a disc, but a numeral, a star or a ring."""
     if face.value > 1:
         return False
     pip = outlines_of_pips(views, face)
@@ -107,10 +107,10 @@ def is_no_one(views: Views, face: Face) -> bool:
 
 
 def are_no_pips(views: Views, face: Face) -> bool:
-    """Whether the spots of a face are not one die's pips: letters among dots, or the hole in a ring.
+    """Whether a face's spots are not the pips of one die: letters among dots, or the hole in a ring.
 
-    A highlight spoils one; all are of one size, on the face's own body. A row of two or three proves little:
-    there most must be discs.
+    Pips have one size and lie on the face's own body; a highlight may spoil the outline of one. Because a
+    row of two or three proves little, most of its spots must be discs.
     """
     pips = outlines_of_pips(views, face)
     if face.value <= _ROW and float(np.sort(pips.off)[len(pips.off) // 2]) > DIE.most_round_off:
@@ -121,10 +121,11 @@ def are_no_pips(views: Views, face: Face) -> bool:
 
 
 def is_of_two(views: Views, face: Face, told: Sequence[Face]) -> bool:
-    """Whether two dice that touch may make up a face: no side of it is a die's, or it goes on on both sides.
+    """Whether a face may span two touching dice: no side of it is a die's, or dots continue on both sides.
 
     A 2 across two ones has its sides on calm ground, and a 4 across two fours has their other pips beside it.
-    Pips of `told` neighbours, sure and as large, are theirs: the middle one of three dice in a row is a die.
+    Dots on `told` neighbours that are sure and as large do not count, because in a row of three dice the
+    middle one is a die.
     """
     if side_steps(views, face)[-1] < DIE.firm_side * _height(face):
         return True
@@ -137,12 +138,12 @@ def is_of_two(views: Views, face: Face, told: Sequence[Face]) -> bool:
 
 
 def _owns(other: Face, face: Face) -> bool:
-    """Whether the pips of another face are its own: a small 2 beside a face may be made up, too."""
+    """Whether another face surely owns its pips: a weak or smaller one beside `face` may be spurious, too."""
     return not is_weak(other) and abs(float(np.log(other.edge / face.edge))) < KIN_SIZE
 
 
 def _lie_on(face: Face, places: Float32) -> Mask:
-    """Which of these places (n, 2) of the picture lie on a face."""
+    """Which of the picture's points `places` (n, 2) lie on a face."""
     off = (places - np.array([face.x, face.y], np.float32)) @ turn_of(face).T
     return np.asarray(np.abs(off).max(axis=1) < face.edge / 2)
 
@@ -156,17 +157,17 @@ def _are_round(face: Face, pips: Outlines) -> bool:
 
 
 def _third(pips: Outlines) -> float:
-    """How far the best third of a face's pips deviate from discs: a highlight easily spoils one."""
+    """Deviation from a disc that a third of a face's pips keep within: a highlight easily spoils one."""
     return float(np.sort(pips.off)[(len(pips.off) - 1) // 3])
 
 
 def _goes_on(views: Views, face: Face, own: Outlines) -> bool:
-    """Whether dots like the face's pips stand beside it with nothing between but the face's own body."""
+    """Whether dots like the face's pips lie beside it with nothing but the face's own body between."""
     return len(_dots_beyond(views, face, own)) > 0
 
 
 def _dots_beyond(views: Views, face: Face, own: Outlines) -> Float32:
-    """Places (n, 2) of such dots, in edges from the face's middle, along the picture."""
+    """Places (n, 2) of the dots that `_goes_on` means, in edges from the face's middle, along the picture."""
     reach, scale = DIE_SEARCH.proof_reach * face.edge, EDGE_PX / face.edge
     h, w = views.shape
     x0, y0 = max(0, int(face.x - reach)), max(0, int(face.y - reach))
@@ -183,7 +184,7 @@ def _dots_beyond(views: Views, face: Face, own: Outlines) -> Float32:
     at = at[(out > _BEYOND[0]) & (out < _BEYOND[1])]
     if not len(at):
         return np.zeros((0, 2), np.float32)
-    # From every such spot to every pip: what lies between them.
+    # Sample what lies between every such spot and every pip.
     gap = own.middle[None] - at[:, None]
     far = np.linalg.norm(gap, axis=-1)
     way = at[:, None, None] + gap[:, :, None] * _BETWEEN[:, None]
@@ -204,7 +205,7 @@ def _dots_beyond(views: Views, face: Face, own: Outlines) -> Float32:
 
 
 def side_steps(views: Views, face: Face) -> list[float]:
-    """CIELAB steps at a face's four sides, each along most of that side; least first."""
+    """CIELAB steps at a face's four sides, each reached along most of its side; least first."""
     out = _OUT[None, :, None] + _TILTS[:, None, None] * _ALONG
     right = np.stack([out, np.broadcast_to(_ALONG, out.shape)], axis=-1)
     steps = []
@@ -216,7 +217,7 @@ def side_steps(views: Views, face: Face) -> list[float]:
 
 
 def _is_open(views: Views, face: Face) -> bool:
-    """Whether the face's body goes on past one of its sides without an edge."""
+    """Whether the face's body continues past one of its sides without an edge."""
     u, v = np.meshgrid(_WIDE, _WIDE)
     lab = seen(views, face, np.stack([u, v], axis=-1), (len(_WIDE) - 1) / float(_WIDE[-1] - _WIDE[0]))
     off = _off_body(face, np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.8), np.float32))
@@ -232,13 +233,13 @@ def _is_open(views: Views, face: Face) -> bool:
 
 
 def seen(views: Views, face: Face, points: Float32, fine: float) -> Lab:
-    """The picture at points (..., 2) of a face, in its edges, as sharp as `fine` pixels per edge require."""
+    """Sample the picture at points (..., 2) of a face, in edges, as sharp as `fine` pixels per edge need."""
     at = (points @ turn_of(face)) * np.float32(face.edge) + np.array([face.x, face.y], np.float32)
     return views.colours(at, fine / face.edge)
 
 
 def _off_body(face: Face, lab: Lab) -> Float32:
-    """CIELAB distance of colours (..., 3) from that of a face's body."""
+    """CIELAB distance of colours (..., 3) from a face's body colour."""
     return np.asarray(np.linalg.norm(lab - np.asarray(face.body, np.float32), axis=-1), np.float32)
 
 

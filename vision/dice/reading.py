@@ -1,7 +1,7 @@
-"""Dice with pips, read without enrolment: where the top face lies, its value, its colour's name.
+"""Pip dice, read without enrolment: the position of the top face, its value and the name of its colour.
 
-With a registered table the picture is flattened at the height of the dice's tops, so that a top face is a
-square of the known edge and its middle is the die's foot (the die stands upright under it). Without one,
+With a registered table, the picture is flattened at the height of the dice's tops. A top face is then a
+square of known edge, and its middle is the die's foot (the die stands upright under it). Without a table,
 the dice's size is searched for and everything is in pixels, x right, y down, yaw counter-clockwise as seen.
 """
 
@@ -35,29 +35,29 @@ from vision.tags import tag_corners_mm
 
 DUBBE_COLOURS = ("blue", "brown", "yellow", "green", "red", "black")
 SURE_VALUE = 0.9
-"""Belief from which on a value is told."""
+"""Least belief at which a value is reported."""
 SURE_COLOUR = 0.75
-"""Belief from which on a colour's name is told: names are words for what things look like, and overlap."""
+"""Least belief at which a colour's name is reported; lower than for values, because colour names overlap."""
 _GROUND = 4.0
-"""CIELAB distance from the mat round a spot (two just noticeable steps) below which a face is its print."""
+"""CIELAB distance from the mat round a spot (two just noticeable steps) below which a face is print."""
 _SAME_PAPER = 20.0
-"""CIELAB distance in colour, without lightness, up to which the paper of two tags is in the same light."""
+"""CIELAB distance in a and b up to which the paper of two tags counts as lit by the same light."""
 
 _WHITE_PIP = (65.0, 25.0)
-"""Least CIELAB lightness, and distance in colour from grey below which, a pip counts as white."""
+"""A pip above this CIELAB lightness and below this chroma counts as white."""
 _SHOWN = 6
 """Number of guesses that are kept."""
 _NOTHING = 1e-4
-"""Light below which paper counts as black: nothing is divided by it."""
+"""Lower bound of the paper's linear light, so that nothing is divided by zero."""
 _SPARSE = 3
-"""Stride in both directions of the pixels that tell the ground's colour, to save time."""
+"""Stride in both directions at which the ground's colour is sampled, to save time."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpotReading:
-    """What lies on one spot: colour and value, None where not sure; `candidates` are `<colour>-<value>`.
+    """The die on one spot: colour and value, None where unsure; `candidates` are named `<colour>-<value>`.
 
-    `center_mm` is the middle of the die's foot; `confidence` is that of colour and value together.
+    `center_mm` is the middle of the die's foot; `confidence` applies to colour and value together.
     """
 
     spot: str
@@ -70,9 +70,9 @@ class SpotReading:
 
 @dataclass(frozen=True, slots=True)
 class _Light:
-    """Colour of white (CIELAB), and the stray light over all (linear BGR); None where unknown.
+    """The colour of white (CIELAB) and the stray light over the picture (linear BGR); None where unknown.
 
-    Both hold once the picture is brightened by `gains` (3,) BGR. `colourless`: the camera shows no
+    Both apply to the picture after brightening by `gains` (3,) BGR. `colourless`: the camera shows no
     colours.
     """
 
@@ -83,7 +83,7 @@ class _Light:
 
     @classmethod
     def over(cls, picture: Picture, registration: Registration, layout: Layout) -> _Light:
-        """The light as the tags of a registered table show it."""
+        """Measure the light on the tags of a registered table."""
         paper, colourless = tag_paper(picture, registration, layout), is_colourless(picture)
         if paper is None:
             return cls(None, colourless=colourless)
@@ -109,7 +109,7 @@ def read_spots(picture: Picture, registration: Registration, layout: Layout) -> 
                 picture, registration, (x - reach, y - reach, x + reach, y + reach), edge, light.gains
             )
             if _on(spot, at, edge)
-            # A spot's frame and letters may look like pips with an edge round them, but on the mat itself.
+            # A spot's frame and letters may look like a bordered face, but its body has the mat's colour.
             and np.linalg.norm(ground - face.body) > _GROUND
         ]
         if found:
@@ -140,12 +140,12 @@ def look_pips(
 ) -> list[DieSeen]:
     """Every die with pips in a picture; millimetres with a registration and its layout, else pixels.
 
-    Without a table `where` (any size, over the whole picture) is not 0 where dice are sought, and
-    `edges_px` bounds their edge.
+    Without a table, `where` (any size, stretched over the whole picture) is a mask, not 0 where dice are
+    sought, and `edges_px` bounds their edge.
 
-    They come as one reads: from the top of the picture (the far side of the table) down, from left to right.
-    A die whose colour or value is in doubt has None there and says so in `doubt` and `candidates`. One that
-    is larger than the layout's has its `edge_mm`, and a value in doubt.
+    Dice come in reading order: from the top of the picture (the far side of the table) down, left to right.
+    A die whose colour or value is in doubt has None there; `doubt` and `candidates` give the reason. A die
+    larger than the layout's has its `edge_mm` set and its value in doubt.
     """
     if registration is None or layout is None:
         bright = brightened(picture, exposure(tint_of(picture)))
@@ -166,19 +166,19 @@ def look_pips(
     ]
     if any(_on(spot, die.center_mm, edge) for spot in layout.spots for die in dice):
         taken = {reading.spot for reading in read_spots(picture, registration, layout)}
-        bare = [spot for spot in layout.spots if spot.name not in taken]  # their print may pass for a die
+        bare = [spot for spot in layout.spots if spot.name not in taken]  # their print may look like a die
         dice = [die for die in dice if not any(_on(spot, die.center_mm, edge) for spot in bare)]
     return sorted(dice, key=lambda die: (-die.center_mm[1], die.center_mm[0]))
 
 
 def name_faces(faces: list[Face], colourless: bool = False) -> list[DieSeen]:
-    """Faces found without a table, in pixels: named by what they look like, in the light of their pips.
+    """Name the faces found without a table, in pixels; the light is taken from their white pips.
 
-    `colourless`: their picture has no colours.
+    `colourless`: the picture has no colours.
     """
     light = _Light(pip_white(faces), colourless=colourless)
     guesses = [_name(face, light, None) for face in faces]
-    # Dice on one table are usually of one set: what one die surely is, its neighbour may well be.
+    # Dice on one table are usually of one set: a colour that one die surely has, its neighbour may have too.
     sure = Counter(own[0].name.rsplit("-", 1)[0] for own in guesses if _sure(own)[0])
     return [
         replace(_seen((f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _among_others(own, sure)), edge_px=f.edge)
@@ -187,7 +187,7 @@ def name_faces(faces: list[Face], colourless: bool = False) -> list[DieSeen]:
 
 
 def _among_others(guesses: list[Guess], sure: Counter[str]) -> list[Guess]:
-    """A doubtful colour weighed by how many dice of the picture surely have it; best first."""
+    """Weigh a doubtful colour by how many dice of the picture surely have it; best first."""
     if _sure(guesses)[0]:
         return guesses
     weight = [g.confidence * (1 + sure[g.name.rsplit("-", 1)[0]]) for g in guesses]
@@ -197,16 +197,16 @@ def _among_others(guesses: list[Guess], sure: Counter[str]) -> list[Guess]:
 
 
 def pip_white(faces: list[Face]) -> Lab | None:
-    """CIELAB colour of the white pips among the faces: white in this light; None where no pip is white."""
+    """CIELAB colour of the faces' white pips: what white looks like in this light; None without any."""
     light, tinted = _WHITE_PIP
     bright = [f.pip for f in faces if f.pip[0] > light and np.hypot(f.pip[1], f.pip[2]) < tinted]
     return np.median(np.asarray(bright, np.float32), axis=0) if bright else None
 
 
 class TagPaper(NamedTuple):
-    """The paper round the tags: its CIELAB colour, and the most light (3,) BGR, 0 to 1, that any reflects.
+    """The paper round the tags: its CIELAB colour, and the light (3,) BGR, 0 to 1, of the lightest.
 
-    Half of a table may lie in a shadow.
+    They differ where half of a table lies in shadow.
     """
 
     white: Lab
@@ -220,13 +220,13 @@ def paper_white(picture: Picture, registration: Registration, layout: Layout) ->
 
 
 def tag_paper(picture: Picture, registration: Registration, layout: Layout) -> TagPaper | None:
-    """The paper round the tags in view; None where there is none."""
+    """Measure the paper round the tags in view; None where there is none."""
     seen = _papers(picture, registration, layout)
     if not len(seen):
         return None
     labs = to_lab(np.rint(seen).astype(np.uint8).reshape(-1, 1, 3))[:, 0].astype(np.float32)
-    # A sleeve, or rows that a loose cable spoils, may hide some tags: what most show is paper, and of as many
-    # the brightest, which reflects every colour.
+    # A sleeve, or rows spoilt by a loose cable, may hide some tags. The colour that most tags show is paper;
+    # on a tie it is the brightest, because paper reflects every colour.
     apart = np.linalg.norm(labs[:, None, 1:] - labs[None, :, 1:], axis=2)
     groups = apart < _SAME_PAPER
     alike = groups[max(range(len(seen)), key=lambda n: (groups[n].sum(), np.min(seen[n])))]
@@ -236,7 +236,7 @@ def tag_paper(picture: Picture, registration: Registration, layout: Layout) -> T
 
 
 def _papers(picture: Picture, registration: Registration, layout: Layout) -> Vector:
-    """The colour (n, 3) BGR of the paper round each tag in view."""
+    """Colours (n, 3) BGR of the paper round each tag in view."""
     rings = []
     for tag in layout.tags:
         if tag.id in registration.tags:
@@ -263,9 +263,9 @@ def _faces_mm(
     edge: float,
     gains: Vector,
 ) -> Iterator[tuple[Face, Point, Lab]]:
-    """Faces within an area (x0, y0, x1, y1) of the table: each with its foot in mm, and the area's colour.
+    """Yield each face within an area (x0, y0, x1, y1) of the table, its foot in mm, and the area's colour.
 
-    Both are read from the picture brightened by `gains`.
+    Face and colour are read from the picture brightened by `gains`.
     """
     x0, y0, x1, y1 = area_mm
     scale = EDGE_PX / edge
@@ -282,13 +282,13 @@ def _faces_mm(
 
 
 def _on(spot: Spot, at: Point, edge: float) -> bool:
-    """Whether a die's foot lies on the spot: its middle no further out than a quarter of its edge."""
+    """Whether a die lies on the spot: the middle of its foot is at most a quarter of its edge outside."""
     reach = spot.size_mm / 2 + edge / 4
     return abs(at[0] - spot.center_mm[0]) <= reach and abs(at[1] - spot.center_mm[1]) <= reach
 
 
 def _on_a_tag(layout: Layout, at: Point) -> bool:
-    """Whether a face is print: within a tag's black square."""
+    """Whether a face is print, because it lies within a tag's black square."""
     return any(
         max(abs(at[0] - t.center_mm[0]), abs(at[1] - t.center_mm[1])) < t.size_mm / 2 for t in layout.tags
     )
@@ -306,13 +306,13 @@ def _name(face: Face, light: _Light, among: tuple[str, ...] | None) -> list[Gues
         for colour in names
         for value, share in face.belief.items()
     ]
-    # Where all colours are equally likely, one guess for each is needed to be sure of the value.
+    # Where all colours are equally likely, the value is only sure with one guess for each colour.
     most = _SHOWN if names[0].confidence > names[-1].confidence else max(_SHOWN, len(names))
     return sorted(guesses, key=lambda g: -g.confidence)[:most]
 
 
 def _white_there(white: Vector, face: Face) -> Vector:
-    """What white looks like where a die lies: its white pips may be in more light than the tags' paper."""
+    """What white looks like at a die: its white pips may be in more light than the tags' paper."""
     pip = in_white_light(np.asarray(face.pip, np.float64), white)
     if float(np.hypot(pip[1], pip[2])) > BRIGHTENING.white_pip:
         return white
@@ -322,7 +322,7 @@ def _white_there(white: Vector, face: Face) -> Vector:
 
 
 def _sure(guesses: list[Guess]) -> tuple[bool, bool]:
-    """Whether the first guess's colour and its value may be believed."""
+    """Whether the first guess's colour, and its value, are sure enough to report."""
     colour, value = guesses[0].name.rsplit("-", 1)
     same_colour = sum(g.confidence for g in guesses if g.name.rsplit("-", 1)[0] == colour)
     same_value = sum(g.confidence for g in guesses if g.name.rsplit("-", 1)[1] == value)

@@ -1,6 +1,6 @@
-"""Dice of unknown size in a picture without a table: every size is tried where something stands out.
+"""Search for dice of unknown size in a picture without a table: try every size where something stands out.
 
-The faces of one picture are of about one size; most of a picture is calm table and is never looked at.
+The faces in one picture have about one size; most of a picture is calm table and is never looked at.
 """
 
 from __future__ import annotations
@@ -36,31 +36,31 @@ from vision.dice.views import COARSE, ByteMask, Known, SearchTile, Views, grown,
 from vision.sightings import Picture
 
 _ENOUGH = 2
-"""Number of clear dice of three pips and more that tell how large dice are in a picture."""
+"""Number of clear dice with three or more pips that show how large dice are in a picture."""
 _ON_CLOTH = 0.85
-"""Quality of a face on cloth from which on it may be told: weave makes faces, but no clean ones."""
+"""Least quality of a face on cloth to be reported: weave looks like faces, but not like clean ones."""
 _KIN_ON_CLOTH = 0.7
 """The same beside clear dice of its colours."""
 _RING = 0.8
-"""Distance from a face's middle, over its edge, beyond which its ground is looked at."""
+"""Distance from a face's middle, over its edge, beyond which its ground is sampled."""
 _OTHER_GROUND = 9.0
-"""CIELAB distance from which on a body is not of the ground's material."""
+"""CIELAB distance above which a body is not of the ground's material."""
 _SLACK = 0.13
-"""Share by which the faces of one look may be larger or smaller than the size that is sought."""
+"""Share by which the faces of one look may be larger or smaller than the size sought."""
 _SETTLED = 0.9
-"""Quality of a face from which on no smaller one is sought in its place."""
+"""Quality of a face above which no smaller one is sought in its place."""
 _AROUND = 1.3
-"""Size of what a settled face explains, over its own: its sides are no faces, neighbours' pips lie beyond."""
+"""Size of the area that a settled face explains, over its own: the die's sides, but no neighbour's pips."""
 _ALL, _ONE = 200_000, 20_000
-"""Pixels that a look at the whole picture, and one at a face, count for: their cost beside a cut-out."""
+"""Pixels that a look at the whole picture, and at one face, count as: their cost relative to a cut-out's."""
 
 
 def faces_px(
     picture: Picture, where: ByteMask | None = None, edges_px: tuple[float, float] | None = None
 ) -> list[Face]:
-    """Faces of dice of unknown size in a picture (h, w, 3) BGR, in its pixels.
+    """Find faces of dice of unknown size in a picture (h, w, 3) BGR, in its pixels.
 
-    `where` as in `searched`; `edges_px` bounds the dice's edge more closely than `usual_edges` does.
+    `where` is as in `searched`; `edges_px` bounds the dice's edge more closely than `usual_edges` does.
     """
     least, most = usual_edges(picture.shape)
     if edges_px is not None:
@@ -71,9 +71,9 @@ def faces_px(
 def searched(
     picture: Picture, edges_px: tuple[float, float], where: ByteMask | None = None
 ) -> Pieces[list[Face]]:
-    """As `faces_px`, piece by piece; `edges_px` bounds the edge of the dice.
+    """As `faces_px`, but in pieces; `edges_px` bounds the edge of the dice.
 
-    `where` (any size, over the whole picture) is not 0 where dice are sought; None: everywhere.
+    `where` (any size, stretched over the whole picture) is not 0 where dice are sought; None: everywhere.
     """
     views = Views(picture, where)
     yield _ALL // 2
@@ -84,7 +84,7 @@ def searched(
     found: list[Face] = []
     vague: list[Face] = []
     settled: list[tuple[float, float, float]] = []
-    # From large to small: pictures grow with every step, and clear dice end the search for smaller ones.
+    # From large to small, because the copies grow with every step and clear dice end the search early.
     for edge in reversed(edges):
         if edge * (1 + _SLACK) < _smallest_beside(found):
             break
@@ -106,7 +106,7 @@ def searched(
 
 
 def usual_edges(shape: Sequence[int]) -> tuple[float, float]:
-    """Least and largest edge, in pixels, that a die may have in a picture of that shape (h, w, ...)."""
+    """Least and largest edge, in pixels, of a die in a picture of the given shape (h, w, ...)."""
     return (
         max(DIE_SEARCH.least_edge_px, DIE_SEARCH.least_edge * max(shape[:2])),
         DIE_SEARCH.most_edge * min(shape[:2]),
@@ -114,7 +114,7 @@ def usual_edges(shape: Sequence[int]) -> tuple[float, float]:
 
 
 def _smallest_beside(faces: list[Face]) -> float:
-    """Edge below which no die is sought beside those found; 0 while nothing is clear."""
+    """Edge, in pixels, below which no further die is sought; 0 while no found die is clear."""
     clear = [f for f in faces if f.value >= 3 and f.quality > CLEAN and max(f.belief.values()) > READ]
     if len(choose(clear)) < _ENOUGH:
         return 0.0
@@ -122,13 +122,13 @@ def _smallest_beside(faces: list[Face]) -> float:
 
 
 def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> Pieces[list[Face]]:
-    """The faces, the weak among them read again as a whole, and what of about their size lies beside them."""
+    """Take a second look at the weak faces, and at unread things of about the faces' size beside them."""
     sure = [face for face in faces if not is_weak(face)]
     faces = [face for face in faces if not is_side(face, sure)]
-    # Where no face is clear, bodies of one size that stand on calm ground tell how large dice are.
+    # Where no face is clear, bodies of one size on calm ground show how large dice are.
     edges = sorted(face.edge for face in sure) or standing_edges(views, bounds)
     usual = edges[len(edges) // 2] if edges else 0.0
-    # On cloth a pattern is soon found: there only clean pips count.
+    # On cloth, chance patterns are common: only clean pips count there.
     if not edges or is_cloth(views, usual):
         return faces
     least, most = (
@@ -154,7 +154,7 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
             break
         edge *= DIE_SEARCH.second_step
     again = [face for face in settle(rivals, known, lone.carries) if _off_ground(views, face)]
-    # What the second look does not see better stays as it was.
+    # A face that the second look does not improve stays as it was.
     kept = [
         face
         for face in faces
@@ -170,9 +170,9 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
 
 
 def _at_size(views: Views, edge: float, before: list[Face], settled: Known) -> Pieces[list[Face]]:
-    """Faces with an edge of about `edge` pixels, sought only in the busy parts of the picture.
+    """Find faces with an edge of about `edge` pixels, only in the busy parts of the picture.
 
-    Faces found `before` at other sizes are proven; where they are `settled` no other is sought.
+    Faces found `before` at other sizes are already proven; no other is sought where one is `settled`.
     """
     found: list[Face] = []
     cloth = is_cloth(views, edge)
@@ -194,14 +194,14 @@ def _at_size(views: Views, edge: float, before: list[Face], settled: Known) -> P
 
 
 def _is_settled(face: Face, edge: float) -> bool:
-    """Whether a face found at about `edge` pixels is beyond doubt, and no smaller than it looks."""
-    # A lone pip tells no size.
+    """Whether a face found when looking for `edge` pixels is beyond doubt, and not really a smaller one."""
+    # A lone pip does not show the size.
     sized = face.value > 2 and face.edge > (1 - DIE_SEARCH.own_size * _SLACK) * edge
     return sized and face.quality >= _SETTLED and not is_weak(face)
 
 
 def _is_again(face: Face, before: list[Face]) -> bool:
-    """Whether a face was found, and proven, at another size; one that was in doubt there proves nothing."""
+    """Whether a face was already found, and proven, at another size; a weak finding there proves nothing."""
     return any(
         face.value == old.value
         and (is_weak(face) or not is_weak(old))
@@ -212,21 +212,21 @@ def _is_again(face: Face, before: list[Face]) -> bool:
 
 
 def _told(tile: SearchTile, edge: float, faces: list[Face]) -> list[Face]:
-    """Faces of a tile's cut-out with edges of `EDGE_PX` as faces of the picture; only the tile's own."""
+    """Convert faces of a tile's cut-out, scaled to `EDGE_PX`, to the picture's pixels; its own only."""
     x, y = tile.rect[:2]
     told = [face.scaled(edge / EDGE_PX).moved(x, y) for face in faces]
     return [face for face in told if tile.owns(face.x, face.y)]
 
 
 def _part(mask: ByteMask, tile: SearchTile, size: Sequence[int], k: float) -> ByteMask:
-    """A tile's part of a mask of a copy shrunk to `k`, at the size (h, w, ...) of its cut-out."""
+    """Cut a tile's part out of a mask of a copy shrunk to `k`, at the size (h, w, ...) of its cut-out."""
     x0, y0, x1, y1 = (round(v * k) for v in tile.rect)
     part = mask[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
     return np.asarray(cv2.resize(part, (size[1], size[0]), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _off_ground(views: Views, face: Face) -> bool:
-    """Whether a die's body differs in colour from its surroundings: grain and weave draw pips, too."""
+    """Whether a die's body differs in colour from its surroundings: grain and weave look like pips, too."""
     reach, scale = DIE_SEARCH.ground_reach * face.edge, COARSE * EDGE_PX / face.edge
     h, w = views.shape
     x0, y0, x1, y1 = (

@@ -12,7 +12,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class DieSearchParameters:
-    """Thresholds on which sizes are tried, and which faces exclude each other."""
+    """Thresholds for the sizes that are tried, and for faces that exclude each other."""
 
     size_slack: float = threshold(
         1.13,

@@ -1,8 +1,8 @@
-"""A second look where pips alone told no die: highlights, marbled bodies, pips that differ only in hue.
+"""A second look where pips alone found no die: highlights, marbled bodies, pips that differ only in hue.
 
-Wherever something unexplained stands out of calm ground, every pair of spots that may be the
-diagonal of a face is compared with the six patterns as a whole (`pip_patterns`); a border all round must
-agree. What fits two values about equally well is a die that cannot be read.
+Wherever something unexplained stands out from calm ground, every pair of spots that may be the
+diagonal of a face is compared with the six patterns as a whole (`pip_patterns`); the face must also have
+a border all round. A face that fits two values about equally well is a die that cannot be read.
 """
 
 from __future__ import annotations
@@ -24,47 +24,47 @@ from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import Known
 
 LEAST = {1: 0.38, 2: 0.34}
-"""Product of fit and border from which on something is a die at all: one or two spots prove little."""
+"""Least score, by value, of a face that counts as a die; others `_LEAST`. One or two spots prove little."""
 _LEAST = 0.27
 LEAST_ALONE = 0.25
-"""The same for a face on a body of a die's size that stands alone: that it is a die is clear then."""
+"""The same for a face on an isolated body of a die's size, which is clearly a die."""
 _WHOLE = 0.8
-"""Share of a lone pip's score from which on a face that explains another pip beside it is believed."""
+"""Share of a lone pip's score at which a face that explains another pip beside it is preferred."""
 _SEED = 0.2
-"""Share explained below which a seed is not refined: faint faces against time."""
+"""Share explained below which a seed is not refined: a lower one finds fainter faces and costs time."""
 _FAINT = 5.0
 """CIELAB strength of a spot below which it is not tried as a pip."""
 _MOST_SPOTS = 24
-"""Number of spots about a place from which on it is cloth, not a die among a few others."""
+"""Number of spots near a place at which it counts as cloth, not as a die among a few others."""
 _MOST_SEEDS = 20000
-"""Number of poses worth a try above which a picture is given up: it is full of print."""
+"""Most poses tried in a picture; one with more is given up, because it is full of print."""
 _STANDS = 0.65
 """Share of a face that must lie on a body that differs in colour from the ground."""
 _SQUARE = 0.8 * (np.stack(np.meshgrid(range(5), range(5)), axis=-1).reshape(-1, 2) / 4 - 0.5)
 _KEPT = 6
-"""Most seeds that are refined, in sixties: faint faces against time."""
+"""Most seeds that are refined, in units of 60: more find fainter faces and cost time."""
 _ROWS = 512
-"""Spots compared with all others at once: memory."""
+"""Spots compared with all others at once; bounds the memory."""
 _ONES = np.deg2rad(np.arange(0, 90, 15))
 _BLUR = 0.06
-"""Share of its fit by which a value must be better than another to be believed: a softmax's scale."""
+"""Share of its fit by which a value must beat another to be believed: the scale of a softmax."""
 _SPREAD = 1.7
-"""Spread of a face's pips over their contrast at which no belief is left; 1 less takes nothing away."""
+"""Spread of a face's pips over their contrast at which belief would be 0 (but for `least_alike`)."""
 _BOUND = 0.3
-"""Share of a face's border with an edge below which it is given up before it is refined."""
+"""Share of a border with an edge below which a face is given up before it is refined."""
 _HEIGHT = 30.0
-"""CIELAB contrast of a pip with which a body's evenness is compared where it is still unknown."""
+"""CIELAB contrast assumed for the pips when a body's evenness is judged and their own is still unknown."""
 _GLINT = 0.12
-"""Width of a glint, in edges, below which it is no pip: pips are about 0.2 wide."""
+"""Width, in edges, below which a bright spot is a glint, not a pip: pips are about 0.2 wide."""
 _FAINT_FIT = 0.4
-"""Fit below which that scale shrinks no more: the noise does not either."""
+"""Fit below which the scale of the softmax no longer shrinks, because the noise does not either."""
 
 
 def second_look(lab: Lab, unread: NDArray[np.uint8], alone: NDArray[np.uint8] | None = None) -> list[Face]:
-    """Faces with an edge of about `EDGE_PX` in a CIELAB picture (h, w, 3), with pips where `unread` is not 0.
+    """Find faces with an edge of about `EDGE_PX` in a CIELAB picture (h, w, 3), pips only in `unread`.
 
-    `unread` (h, w) is where something stands that no face explains. What of it stands `alone` (None: all of
-    it) is read as it is and without its glints: those on a polished die would weigh as much as its pips.
+    `unread` (h, w) is not 0 where something lies that no face explains. Parts that stand `alone` (None: all)
+    are read twice, with and without their glints: on a polished die glints would weigh as much as its pips.
     """
     polished = unread if alone is None else np.asarray(unread & alone, np.uint8)
     found = _looked(lab, unread)
@@ -72,7 +72,7 @@ def second_look(lab: Lab, unread: NDArray[np.uint8], alone: NDArray[np.uint8] | 
 
 
 def without_glints(lab: Lab) -> Lab:
-    """A CIELAB picture (h, w, 3) without bright lines and dots thinner than a pip: an opening."""
+    """Remove bright lines and dots thinner than a pip from a CIELAB picture (h, w, 3), by an opening."""
     light, a, b = cv2.split(lab)
     wide = round(_GLINT * EDGE_PX) | 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide))
@@ -92,7 +92,7 @@ def _looked(lab: Lab, unread: NDArray[np.uint8]) -> list[Face]:
         return []
     poses = seeds[[i for i, _ in top]]
     patterns = np.array([k for _, k in top], np.intp)
-    # What has no edge round it before it is refined has none afterwards: most of it ends here.
+    # A pose without an edge round it before refinement has none afterwards either: most poses end here.
     _, border, _ = _under(calm, poses, patterns)
     bound = border >= _BOUND
     poses, patterns, fit = refine(calm, poses[bound], patterns[bound])
@@ -100,10 +100,10 @@ def _looked(lab: Lab, unread: NDArray[np.uint8]) -> list[Face]:
 
 
 def settle(faces: list[Face], known: Known, carries: Callable[[Face], bool | None]) -> list[Face]:
-    """One face a place out of the rivals of all sizes; its belief tells how close the best other value comes.
+    """Keep one face per place from rivals of all sizes; its belief reflects how close other values come.
 
-    `carries` tells whether a body of a die's size that stands alone may have that face on top; None where
-    there is no such body.
+    `carries` returns whether an isolated body of a die's size may have that face on top; None where there
+    is no such body.
     """
     faces = [face for face in faces if carries(face) is not False]
     faces = [face for face in faces if face.value > 1 or not _is_part(face, faces)]
@@ -130,7 +130,7 @@ def settle(faces: list[Face], known: Known, carries: Callable[[Face], bool | Non
 
 
 def _is_part(one: Face, faces: list[Face]) -> bool:
-    """Whether a lone pip is one of those of a face about equally good, which explains more."""
+    """Whether a lone pip belongs to a larger face that is about as good and explains more."""
     for face in faces:
         if (
             face.value > 1
@@ -144,14 +144,14 @@ def _is_part(one: Face, faces: list[Face]) -> bool:
 
 
 def _peaks(band: Lab, unread: NDArray[np.uint8]) -> tuple[Float32, Float32]:
-    """Places (n, 2) and contrasts (n, 3) of spots where `unread` is not 0 and that are not cloth."""
+    """Places (n, 2) and contrasts (n, 3) of the spots in `unread` that are not cloth."""
     strength = strength_of(band)
     reach = int(DIE_SEARCH.second_peak * EDGE_PX) | 1
     peak = (strength >= cv2.dilate(strength, np.ones((reach, reach)))) & (strength > _FAINT)
     ys, xs = np.nonzero(peak & (unread > 0))
     at = np.stack([xs, ys], axis=1).astype(np.float32)
     if len(at):
-        # Counting in squares of an edge: cheap, and enough to tell cloth from dice.
+        # Counting in squares of one edge is cheap, and enough to tell cloth from dice.
         cell = (at / EDGE_PX).astype(np.intp)
         count = np.zeros(cell.max(axis=0) + 1, np.float32)
         np.add.at(count, (cell[:, 0], cell[:, 1]), 1)
@@ -196,7 +196,7 @@ def _seeds(at: Float32, contrast: Float32) -> Float32:
 
 
 def _standing(seeds: Float32, unread: NDArray[np.uint8]) -> Float32:
-    """The poses (n, 5) whose faces lie on what stands there: a rim, a fold or a shadow has no face."""
+    """Poses (n, 5) whose faces lie mostly on unread things: a rim, a fold or a shadow holds no face."""
     if not len(seeds):
         return seeds
     square = EDGE_PX * _SQUARE @ turn_matrices(seeds[:, 2])
@@ -205,7 +205,7 @@ def _standing(seeds: Float32, unread: NDArray[np.uint8]) -> Float32:
 
 
 def _tops(seeds: Float32, fit: Float32) -> list[tuple[int, int]]:
-    """(seed, pattern) worth refining: about each place the best few of each value."""
+    """Pairs (seed, pattern) worth refining: at each place, the best two of each value."""
     flat = np.argsort(-fit, axis=None)
     flat = flat[: int((fit > _SEED).sum())][:4000]
     seed, pattern = np.unravel_index(flat, fit.shape)
@@ -224,23 +224,23 @@ def _tops(seeds: Float32, fit: Float32) -> list[tuple[int, int]]:
 
 
 def _alike(off: Float32, contrast: Float32) -> float:
-    """Share 0..1 of belief left to pips `off` (n, 3) their median colour, itself `contrast` off the body.
+    """Share 0..1 of belief left to pips that are `off` (n, 3) their median colour, `contrast` off the body.
 
-    A highlight bleaches a pip; but one as far from the others as from the body is not a pip.
+    A highlight may bleach a pip, but a spot as far from the others as from the body is not a pip.
     """
     spread = float(np.linalg.norm(off, axis=1).max() / max(1e-6, np.linalg.norm(contrast)))
     return float(np.clip(_SPREAD - spread, DIE_SEARCH.least_alike, 1.0))
 
 
 def _under(calm: Lab, poses: Float32, patterns: NDArray[np.intp]) -> tuple[Float32, Float32, Lab]:
-    """Shares (n,) of poses (n, 5) in their body's colour, of their borders with an edge; colours (n, 3)."""
+    """Shares (n,) of poses (n, 5) in body colour and of their border with an edge; body colours (n, 3)."""
     turn, edge = turn_matrices(poses[:, 2]), poses[:, 3:].mean(axis=1) / np.float32(PITCH)
     height = np.full(len(poses), _HEIGHT, np.float32)
     return bodies(calm, PipGrids(poses[:, :2], turn, edge, FILLED[patterns], poses[:, 3:], height))
 
 
 def _faces(calm: Lab, poses: Float32, patterns: NDArray[np.intp], shares: Float32) -> list[Face]:
-    """The faces of refined poses (n, 5), without those that have no border."""
+    """The faces at refined poses (n, 5), without those whose score is far below the least."""
     even, border, body = _under(calm, poses, patterns)
     turn, edge = turn_matrices(poses[:, 2]), poses[:, 3:].mean(axis=1) / np.float32(PITCH)
     scores = shares * border * (0.5 + 0.5 * even)

@@ -1,4 +1,4 @@
-"""Non-maximum suppression of faces: which of one picture exclude each other, which are dice of one throw."""
+"""Non-maximum suppression of faces: which ones in a picture exclude each other, and which are one throw."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from vision.dice.face import Face
 from vision.dice.search_parameters import DIE_SEARCH
 
 _MANY = 40
-"""Most dice of one size on one table; more is cloth."""
+"""Most dice of one size on one table; more are the pattern of a cloth."""
 
 APART = 0.5
-"""Logarithm of how much larger or smaller than most a die may look: perspective, and makers' sizes."""
+"""Logarithm of the ratio by which a die's size may differ from most: perspective, and makers' sizes."""
 ALIKE = 25.0
-"""CIELAB distance up to which two readings of one place speak of the same body or pip."""
+"""CIELAB distance up to which two readings of one place show the same body or pip."""
 KIN_SIZE = 0.15
-"""Share by which the size of like dice on cloth may differ."""
+"""Logarithm of the ratio up to which the sizes of dice of one kind may differ."""
 READ = 0.9
-"""Share of belief from which on a value counts as read."""
+"""Share of belief above which a value counts as read."""
 FLUSH = 0.86
-"""Least distance of two dice's middles over the edge that pips tell: flush, with pips of the usual width."""
+"""Least distance between two dice's middles, over the edge estimated from the pips: they lie flush."""
 CLEAN = 0.7
-"""Quality from which on a lone pip is a 1 beyond doubt."""
+"""Quality at which a lone pip is a 1 beyond doubt."""
 
 
 def is_side(face: Face, sure: list[Face]) -> bool:
-    """Whether a lone pip is on the side of a surely read die: of its material, nearer than dice can lie."""
+    """Whether a lone pip is on the side of a surely read die: same material, nearer than dice can lie."""
     reach = 1.0 if is_weak(face) else FLUSH
     return face.value == 1 and any(
         0 < np.hypot(top.x - face.x, top.y - face.y) < reach * top.edge
@@ -37,7 +37,7 @@ def is_side(face: Face, sure: list[Face]) -> bool:
 
 
 def is_weak(face: Face) -> bool:
-    """Whether a face may well be another one: two values close to each other, or a 1 without a clean body."""
+    """Whether a reading may well be wrong: two values of similar belief, or a 1 without a clean body."""
     return max(face.belief.values()) < READ or (face.value == 1 and face.quality < CLEAN)
 
 
@@ -60,7 +60,7 @@ def without_parts(faces: list[Face]) -> list[Face]:
 
 
 def without_overlaps(faces: list[Face]) -> list[Face]:
-    """Drop a 2 made of the pips of two dice that touch: tops never overlap, and the better ones count."""
+    """Drop a 2 made of the pips of two touching dice: tops never overlap, so the better faces are kept."""
     kept: list[Face] = []
     for face in sorted(faces, key=lambda f: -f.score):
         if sum(_common_px2(face, other) for other in kept) < DIE_SEARCH.most_overlap * face.edge**2:
@@ -69,20 +69,20 @@ def without_overlaps(faces: list[Face]) -> list[Face]:
 
 
 def _common_px2(one: Face, two: Face) -> float:
-    """Pixels that lie on the tops of both dice."""
+    """Area, in square pixels, in which the tops of two dice overlap."""
     first, second = (((f.x, f.y), (f.edge, f.edge), f.yaw_deg) for f in (one, two))
     corners = cv2.rotatedRectangleIntersection(first, second)[1]
     return 0.0 if corners is None else float(cv2.contourArea(cv2.convexHull(corners)))
 
 
 def of_one_size(faces: list[Face]) -> list[Face]:
-    """Drop what is far from the size of most: dice on one table differ by a factor of two, not of five."""
+    """Drop faces far from the main size: dice on one table differ by a factor of two, not of five."""
     faces = _without_weave(faces)
     if not faces:
         return []
     sizes = np.log([face.edge for face in faces])
-    # Grain and weave are many and small, and resemble a 1 if anything: what counts is the size
-    # of a face, and a 1 or a 2 proves little.
+    # False faces in grain and weave are many and small, and mostly 1s. So faces are weighted by their size,
+    # and a 1 or a 2 counts little.
     proof = {1: 0.05, 2: 0.3}
     weight = np.array([f.quality * f.score * f.edge * proof.get(f.value, 1.0) for f in faces])
     near = np.abs(sizes[:, None] - sizes[None]) < DIE_SEARCH.one_size
@@ -91,7 +91,7 @@ def of_one_size(faces: list[Face]) -> list[Face]:
 
 
 def _without_weave(faces: list[Face]) -> list[Face]:
-    """Drop sizes at which the picture shows more faces than anybody throws: that is a pattern."""
+    """Drop sizes at which the picture shows more faces than anybody throws: they are a pattern."""
     if len(faces) <= _MANY:
         return faces
     sizes = np.log([face.edge for face in faces])
@@ -106,7 +106,7 @@ def _without_weave(faces: list[Face]) -> list[Face]:
 
 
 def is_kin(face: Face, others: list[Face]) -> bool:
-    """Whether a face is like a clear die: in size, body colour and pip colour."""
+    """Whether a face resembles a clear die in size, body colour and pip colour."""
     return not is_weak(face) and any(
         other.value >= 3  # a 1 or a 2 proves little
         and not is_weak(other)

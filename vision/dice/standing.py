@@ -1,6 +1,6 @@
 """Things on calm ground: patches of another colour that no face explains, and whole bodies of dice.
 
-All masks are of a shrunk copy, `COARSE` of the fine scale (`Views.spotted`): 1 there, else 0.
+All masks (1, else 0) have the size of a shrunk copy, `COARSE` of the fine scale (`Views.spotted`).
 """
 
 from __future__ import annotations
@@ -16,36 +16,36 @@ from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import COARSE, ByteMask, Known, Views, without
 
 _TALL = 1.4
-"""Largest ratio of the sides of the box round one die, with a side of the die in sight; two are longer."""
+"""Largest aspect ratio of the box round one die with a side in view; two dice are longer."""
 _OFF_MIDDLE = 0.35
-"""Largest distance of a top face's middle from that of the whole die seen, over the root of its area."""
+"""Largest distance between the middles of a top face and of the visible die, over the root of its area."""
 _SEEN = 1.3
-"""Short side of the box round a body over the edge that its pips tell: part of a side is in sight."""
+"""Short side of the box round a body over the edge that its pips give: part of a side is in view."""
 _OFF_SIZE = 1.3
-"""Ratio between a body's edge and the one sought, either way, up to which both are of one size."""
+"""Largest ratio, either way, between a body's edge and the one sought for both to be of one size."""
 _NARROWER = 1.25
-"""Ratio by which a body may be narrower than a die's edge, and a die for all that."""
+"""Ratio by which a body may be narrower than a die's edge and still be a die."""
 _SET = 2
-"""Number of bodies of one size that are taken for dice before any face is read."""
+"""Least number of bodies of one size that are taken for dice before any face is read."""
 _COMPACT = 0.75
 """Least share of the narrowest box round a body that a die fills."""
 
 
 def unread_parts(views: Views, edge: float, known: Known, *, crisp: bool = False) -> ByteMask:
-    """Where something stands, in the copy that `views.spotted` speaks of, that no known face explains."""
+    """Mask of the copy used by `Views.spotted`: 1 where something lies that no known face explains."""
     standing = views.standing(edge, crisp=crisp)
     k = COARSE * EDGE_PX / edge
     # A pip of the ground's colour is a hole in its body.
     standing = np.asarray(cv2.morphologyEx(standing, cv2.MORPH_CLOSE, _disc(0.3)), np.uint8)
     without(standing, known, k)
-    # Grain, rims and the shadows beside known dice are no body: half a die's width must be there.
+    # Grain, rims and the shadows beside known dice are not bodies: keep what is half a die wide.
     return np.asarray(cv2.morphologyEx(standing, cv2.MORPH_OPEN, _disc(0.5)), np.uint8)
 
 
 def standing_edges(views: Views, bounds: tuple[float, float]) -> list[float]:
-    """Edges (px, one a body) of the dice in a picture, from bodies of one size that stand alone; least first.
+    """Edges (px, one per body) of the dice in a picture, from isolated bodies of one size; least first.
 
-    Empty for fewer than two bodies: one thing of some size may be anything.
+    Empty for fewer than two bodies: a single thing of some size may be anything.
     """
     best: list[float] = []
     edge = bounds[0] * DIE_SEARCH.second_slack
@@ -59,14 +59,14 @@ def standing_edges(views: Views, bounds: tuple[float, float]) -> list[float]:
 
 
 class Bodies:
-    """Bodies that stand alone and are of a die's size, in an `unread_parts` mask of a copy shrunk to `k`."""
+    """Isolated bodies of a die's size: connected components of `unread_parts` in a copy shrunk to `k`."""
 
     def __init__(self, unread: ByteMask, k: float) -> None:
         count, self._labels, stats, self._middles = cv2.connectedComponentsWithStats(unread)
         self._k = k
         self._reach = np.zeros(count)
         self.widths_px: list[float] = []
-        """Short side of the narrowest box round each of them, in pixels of the picture."""
+        """Short side of the narrowest box round each body, in pixels of the picture."""
         edge = EDGE_PX * COARSE
         for i in range(1, count):
             x, y, wide, high, area = stats[i].tolist()
@@ -79,12 +79,12 @@ class Bodies:
                 self.widths_px.append(short / k)
 
     def spread_to(self, shape: Sequence[int]) -> ByteMask:
-        """Where these bodies are, in a copy of the same picture of that shape (h, w): 1 there, else 0."""
+        """Mask of these bodies, resized to a copy of the same picture of that shape (h, w): 1, else 0."""
         own = np.asarray(self._reach > 0, np.uint8)[self._labels]
         return np.asarray(cv2.resize(own, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST), np.uint8)
 
     def carries(self, face: Face) -> bool | None:
-        """Whether such a body may have this face on top, in or near its middle; None beside all bodies."""
+        """Whether the body under a face may have it on top, in or near its middle; None beside all bodies."""
         h, w = self._labels.shape
         x, y = face.x * self._k, face.y * self._k
         body = int(self._labels[min(h - 1, max(0, round(y))), min(w - 1, max(0, round(x)))])
@@ -95,6 +95,6 @@ class Bodies:
 
 
 def _disc(share: float) -> ByteMask:
-    """A disc of that share of a die's edge for its diameter, in the copy that `Views.spotted` speaks of."""
+    """Disc whose diameter is that share of a die's edge, in the copy used by `Views.spotted`."""
     wide = round(share * EDGE_PX * COARSE) | 1
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)), np.uint8)

@@ -1,7 +1,7 @@
 """Veiling glare: stray light over a whole picture, which pales every colour and turns red paint brown.
 
-Haze on a cheap lens, a lamp that shines into it, or a picture whose black is stored as dark grey add the
-same light to all that is seen. The black of the tags shows how much: printed black reflects little itself.
+Haze on a cheap lens, a lamp that shines into it, or a picture whose black is stored as dark grey adds the
+same light everywhere. The black of the tags shows how much: printed black itself reflects little.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ _MODULE = 1 / 6
 """Half the width of a tag's black border, as a share of half its side."""
 _STEPS = np.linspace(0.0, 1.0, 5)[:-1, None]
 _DARK = 20
-"""Percentile of a tag's black that stands for it: pixels beside its white hold some of that."""
+"""Percentile of a tag's black pixels taken as its black: pixels beside its white hold some of the white."""
 
 
 def veiling_glare(
     picture: Picture, registration: Registration, layout: Layout, white: ArrayLike | None
 ) -> Vector | None:
-    """The stray light in linear BGR 0..1, shape (3,); `white` is the CIELAB colour of the tags' paper.
+    """Measure stray light in linear BGR 0..1, shape (3,); `white` is the CIELAB colour of the tags' paper.
 
-    None where no tag is seen. The darkest of several tags counts: a lamp may shine on the others.
+    None where no tag is seen, or something lies on the tags. The darkest of several tags counts, because a
+    lamp may shine on the others.
     """
     if white is None:
         return None
@@ -51,12 +52,12 @@ def veiling_glare(
     black = min(blacks, key=lambda seen: float(seen.sum())).round().astype(np.uint8)
     seen, paper = to_linear(to_lab(black.reshape(1, 1, 3))[0, 0]), to_linear(white)
     stray = np.maximum(seen - COLOUR.black_ink * paper, 0.0)
-    # What is nearly as bright as paper is not black: something lies on the tags.
+    # Black nearly as bright as paper is not the tags' own: something lies on them.
     return stray if bool((stray < COLOUR.most_glare * paper).all()) else None
 
 
 def without(body: ArrayLike, glare: Vector | None) -> Vector:
-    """A CIELAB colour as it would be seen without that stray light."""
+    """Remove stray light from a CIELAB colour; unchanged where `glare` is None."""
     if glare is None:
         return np.asarray(body, np.float64)
     return from_linear(np.maximum(to_linear(body) - glare, 0.0))

@@ -1,7 +1,7 @@
 """One picture at many scales, and where in it a search for dice of a given size is worthwhile.
 
-A die shows spots (its pips), and usually stands out of the ground as a body of another colour. Both are
-told on a shrunk copy, `COARSE` of the fine scale: most of a picture is calm table and is never looked at.
+A die shows spots (its pips), and usually stands out from the ground as a body of another colour. Both are
+found in a shrunk copy, `COARSE` of the fine scale: most of a picture is calm table and is never looked at.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from vision.dice.pips import EDGE_PX, FAINT, Lab, from_eight, ring_of
 from vision.sightings import Picture
 
 COARSE = 0.5
-"""Share of the fine picture's scale at which calm places are told from busy ones."""
+"""Scale, as a share of the fine picture's, at which calm places are told from busy ones."""
 _COVERED = 0.62
-"""Share of a picture near spots from which on its ground is cloth."""
+"""Share of a picture near spots above which its ground is cloth."""
 _REACH = round(EDGE_PX * COARSE * 1.1) | 1
-"""Width of the square about a spot, in the coarse copy, that the pips of its die may lie in."""
+"""Width of the square round a spot, in the coarse copy, in which the other pips of its die may lie."""
 _FULL = 0.6
-"""Share of a rectangle that is worth a look, from which on cutting it up gains nothing."""
+"""Share of a rectangle to be searched above which cutting it up gains nothing."""
 _SPARED = 16 * _REACH**2
-"""Pixels of the coarse copy below which looking at less costs more than it saves."""
+"""Pixels of the coarse copy below which leaving them out costs more than it saves."""
 _FAINTER = 0.3
-"""Share of a faint pip's contrast from which on the coarse copy shows a spot there."""
+"""Share of a faint pip's contrast above which a place in the coarse copy is a spot."""
 _GROUND_PX = 7.0
-"""Edge of a die in the copy whose median makes the ground: small, because a wide median is slow."""
+"""Edge of a die in the copy whose median is the ground: small, because a wide median is slow."""
 _GROUND_WIDTH = 31
 _LIKE = 1.34
 """Ratio of the sizes of two dice up to which both may share their ground."""
 _STANDS_OUT = 9.0
-"""CIELAB distance from the ground from which on something stands there: no die's body is nearer."""
+"""CIELAB distance from the ground above which something lies there: no die's body is nearer in colour."""
 
 Rect = tuple[int, int, int, int]
 ByteMask = NDArray[np.uint8]
@@ -47,20 +47,20 @@ Known = Sequence[tuple[float, float, float]]
 class SearchTile:
     """A rectangle `rect` (x0, y0, x1, y1) of the picture to be searched, in pixels.
 
-    Neighbouring tiles overlap by as much as a die needs; what has its middle in `own` belongs to this one.
+    Neighbouring tiles overlap by as much as a die needs; a face with its middle in `own` belongs to this one.
     """
 
     rect: Rect
     own: tuple[float, float, float, float]
 
     def owns(self, x: float, y: float) -> bool:
-        """Whether a face with its middle at (x, y) of the picture is for this tile to tell."""
+        """Whether a face with its middle at (x, y) of the picture belongs to this tile."""
         x0, y0, x1, y1 = self.own
         return x0 <= x <= x1 and y0 <= y <= y1
 
 
 class Views:
-    """One picture at the scales that the search needs; each is made once and kept.
+    """One picture at the scales that the search needs; each scale is made once and kept.
 
     `where` (any size, over the whole picture) is not 0 where dice are sought; None: everywhere.
     """
@@ -79,7 +79,7 @@ class Views:
         size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
         eight, k = self._half(scale)
         part = eight[y0 // k : -(-y1 // k), x0 // k : -(-x1 // k)]
-        # Less than a half is left to shrink: four neighbours hold all of it, at a fifth of a mean's cost.
+        # Less than a factor of two is left to shrink: bilinear loses nothing, at a fifth of a mean's cost.
         way = cv2.INTER_LINEAR if scale * k < 1 else cv2.INTER_CUBIC
         return from_eight(np.asarray(cv2.resize(part, size, interpolation=way), np.uint8))
 
@@ -92,7 +92,7 @@ class Views:
         return from_eight(np.asarray(seen, np.uint8)).reshape(*points.shape[:-1], 3)
 
     def spotted(self, edge: float) -> tuple[ByteMask, float]:
-        """Where a shrunk copy of the picture (its scale comes second) has spots like pips: 1, else 0."""
+        """Mask of a shrunk copy of the picture, 1 where it has spots like pips, else 0; and its scale."""
         if edge not in self._spotted:
             k = COARSE * EDGE_PX / edge
             small = self._whole(k)
@@ -104,15 +104,16 @@ class Views:
         return self._spotted[edge]
 
     def near(self, edge: float) -> ByteMask:
-        """What of the copy that `spotted` speaks of lies within a die's reach of a spot: 1, else 0."""
+        """Mask of the copy used by `spotted`: 1 within a die's reach of a spot, else 0."""
         if edge not in self._near:
             self._near[edge] = grown(self.spotted(edge)[0])
         return self._near[edge]
 
     def worth(self, edge: float, known: Known) -> ByteMask:
-        """What of that copy lies near a spot where dice are looked for: 1, else 0.
+        """Mask of that copy: 1 near a spot where dice are sought, else 0.
 
-        In a film's picture, without what is `known`; in a photograph, where dice may lie in heaps, with it.
+        Where the search is limited to a part of the picture, `known` dice are left out. In a search of the
+        whole picture, as of a photograph, they stay in, because dice may lie in heaps.
         """
         if self._where is None:
             return self.near(edge)
@@ -122,7 +123,7 @@ class Views:
         return grown(spot)
 
     def asked(self, mask: ByteMask) -> ByteMask:
-        """What of a mask over the whole picture lies where dice are looked for: 1, else 0."""
+        """Limit a mask over the whole picture to where dice are sought: 1 there, else 0."""
         if self._where is None:
             return mask
         size = (mask.shape[1], mask.shape[0])
@@ -130,10 +131,10 @@ class Views:
         return np.asarray(mask & where, np.uint8)
 
     def standing(self, edge: float, *, crisp: bool = False) -> ByteMask:
-        """Where the copy that `spotted` speaks of has another colour than the ground round a die: 1, else 0.
+        """Mask of the copy used by `spotted`: 1 where its colour differs from the ground round a die, else 0.
 
-        The ground is the median over about four edges; dice that fill most of that count as ground. Where
-        it must be `crisp`, what is half as far from the ground as what lies beside it is shadow, not body.
+        The ground is the median over about four edges; dice that fill most of that count as ground. With
+        `crisp`, a colour at most half as far from the ground as its surroundings is shadow, not body.
         """
         if self._ground is None or not 1 / _LIKE < self._ground[0] / edge < _LIKE:
             self._ground = edge, np.asarray(cv2.medianBlur(self._whole(_GROUND_PX / edge), _GROUND_WIDTH))
@@ -148,20 +149,20 @@ class Views:
         return np.asarray(far > np.maximum(_STANDS_OUT**2, beside / 4), np.uint8)
 
     def step(self, scale: float) -> int:
-        """How many pixels of the picture make one of the copy that is shrunk or enlarged to `scale`."""
+        """Pixels of the picture per pixel of the halved copy from which `scale` is made: a power of two."""
         step = 1
         while scale * step * 2 <= 1:
             step *= 2
         return step
 
     def _whole(self, scale: float) -> Picture:
-        """The whole picture in CIELAB of 8 bits, shrunk to `scale`."""
+        """The whole picture in 8-bit CIELAB, shrunk to `scale`."""
         h, w = self.shape
         size = (max(1, round(w * scale)), max(1, round(h * scale)))
         return np.asarray(cv2.resize(self._half(scale)[0], size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
     def _half(self, scale: float) -> tuple[Picture, int]:
-        """The smallest halved copy with at least the pixels that `scale` requires, and its step."""
+        """The smallest halved copy with at least as many pixels as `scale` requires, and its step."""
         step = self.step(scale)
         while len(self._halves) < step.bit_length():
             last = self._halves[-1]
@@ -171,25 +172,25 @@ class Views:
 
 
 def grown(spot: ByteMask) -> ByteMask:
-    """What lies within a die's reach of a spot, in the coarse copy: 1, else 0."""
+    """Grow a mask of the coarse copy by a die's reach: 1 within reach of a spot, else 0."""
     return np.asarray(cv2.dilate(spot, np.ones((_REACH, _REACH), np.uint8)), np.uint8)
 
 
 def without(mask: ByteMask, known: Known, k: float) -> None:
-    """Empty a mask of a copy shrunk to `k` where known dice (x, y, edge, in the picture's pixels) lie."""
+    """Clear a mask of a copy shrunk to `k`, in place, at known dice (x, y, edge, in the picture's pixels)."""
     for x, y, size in known:
         cv2.circle(mask, (round(x * k), round(y * k)), round(0.7 * size * k), (0,), -1)
 
 
 def is_cloth(views: Views, edge: float) -> bool:
-    """Whether spots of the size of a die's pips stand nearly everywhere: carpet, weave, gravel."""
+    """Whether spots of a pip's size lie nearly everywhere: carpet, weave, gravel."""
     return bool(views.near(edge).mean() > _COVERED)
 
 
 def tiles(views: Views, edge: float, area: ByteMask) -> list[SearchTile]:
-    """Tiles that hold all of `area`, told in the copy that `Views.spotted` speaks of: few, not too empty.
+    """Cover `area`, a mask of the copy used by `Views.spotted`, with few tiles that are not too empty.
 
-    A long edge, of a box or a table, would draw a rectangle round the whole picture: it is cut into pieces.
+    One rectangle round a long edge, of a box or a table, might be the whole picture: it is cut into pieces.
     """
     found, k = [], COARSE * EDGE_PX / edge
     whole = (-np.inf, -np.inf, np.inf, np.inf)
@@ -202,7 +203,7 @@ def tiles(views: Views, edge: float, area: ByteMask) -> list[SearchTile]:
 def _pieces(
     area: ByteMask, at: tuple[int, int], own: tuple[float, float, float, float]
 ) -> Iterator[tuple[Rect, tuple[float, float, float, float]]]:
-    """Rectangles round all that is 1 in `area`, which begins at (x, y) = `at`, and the part each owns."""
+    """Yield rectangles that cover all 1s in `area`, whose origin is `at` (x, y), and the part each owns."""
     across, down = np.flatnonzero(area.any(axis=0)), np.flatnonzero(area.any(axis=1))
     if not len(across):
         return
@@ -214,7 +215,7 @@ def _pieces(
     if empty < max((1 - _FULL) * area.size, _SPARED) or length < 4 * _REACH:
         yield (at[0], at[1], at[0] + area.shape[1], at[1] + area.shape[0]), own
         return
-    # Where least is cut through; one of the two pieces, which reach over the cut, shows whole what is cut.
+    # Cut through as few 1s as possible. The two pieces overlap, so one shows whole what the cut divides.
     middle = slice(length // 4, length - length // 4)
     cut = length // 4 + int(area.sum(axis=long_)[middle].argmin())
     near, far = list(own), list(own)
@@ -231,7 +232,7 @@ def _pieces(
 
 
 def _to_picture(views: Views, rect: Rect, k: float, edge: float) -> Rect:
-    """A rectangle of a copy shrunk to `k` in the picture's pixels, corners on whole pixels of the halves."""
+    """Convert a rectangle of a copy shrunk to `k` to the picture's pixels, aligned to the halved copy."""
     (h, w), step = views.shape, views.step(EDGE_PX / edge)
     x0, y0, x1, y1 = rect
     return (
