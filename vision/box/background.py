@@ -1,7 +1,7 @@
 """The empty box, its floor and bet tiles: their known print, and where a picture shows more than that.
 
-Pips and glyphs are spots with a contrast of their own. A spot that the empty box has at the same place is
-print. Light and shadow are smooth, and the band-pass removes them.
+Pips and glyphs are spots of their own contrast. A spot that the empty box has at the same place is print.
+Light and shadow are smooth, so the band-pass removes them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from vision.sightings import Picture
 FLOOR = "floor"
 
 _COARSE = 0.5
-"""Share of the fine picture's scale at which places of interest are told from print."""
+"""Scale, as a share of the fine picture's, at which places of interest are told from print."""
 _RIM_PX, _LEAST_PART_PX = 6, 16
-"""Pixels of the coarse picture: rim of a part that is ignored; side up to which a part is negligible."""
+"""In pixels of the coarse picture: ignored rim of a part; side up to which a part is negligible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A part of the floor or of a tile that is searched for dice, whose tops stand at `z_mm`."""
+    """A part of the floor or of a tile to be searched for dice, with tops at height `z_mm`."""
 
     area_mm: FloorArea
     z_mm: float
@@ -44,17 +44,17 @@ class Place:
 
     @property
     def middle_mm(self) -> Point:
-        """Its middle."""
+        """Middle of the area."""
         x0, y0, x1, y1 = self.area_mm
         return (x0 + x1) / 2, (y0 + y1) / 2
 
     def holds_only(self, at: Point, reach: float, edge: float) -> bool:
-        """Whether all its spots lie within a `reach` of a point (mm), for dice of that edge."""
+        """Whether all its spots lie within `reach` of a point (mm), for dice of that edge."""
         x0, y0, x1, y1 = self.area_mm
         return max(at[0] - x0, x1 - at[0], at[1] - y0, y1 - at[1]) < FLOOR_VIEW.room * edge + reach
 
     def snug(self, edge: float) -> Place:
-        """The place with less room where its spots outline a whole die of that edge; otherwise unchanged."""
+        """Reduce the margin where the spots outline a whole die of that edge; otherwise unchanged."""
         x0, y0, x1, y1 = self.area_mm
         spots = x1 - x0 - 2 * FLOOR_VIEW.room * edge, y1 - y0 - 2 * FLOOR_VIEW.room * edge
         if min(spots) < FLOOR_VIEW.outline_from * edge or max(spots) > FLOOR_VIEW.outline_to * edge:
@@ -65,12 +65,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Band-passed CIELAB of each surface of the empty box, by its name; the empty box itself.
+    """The empty box: its picture, its pose, and band-passed CIELAB of each surface by name.
 
-    `rests` is how much of its print may be left over at each place without being a spot.
+    `rests` is how much print may remain at each place of a surface without counting as a spot.
 
-    `bare` is its floor as `light` measures it, `chart` that floor's colours, `white` the CIELAB of its tags'
-    paper.
+    `bare` is the floor at the resolution of `illumination`, `chart` its colours, `white` the CIELAB of the
+    tags' paper.
     """
 
     bands: dict[str, Lab]
@@ -97,15 +97,15 @@ class Ground:
         return cls(bands, rests, empty, fit, bare, Chart(bare), paper_white(empty, fit, layout))
 
     def floor(self, area: FloorArea, px_per_mm: float) -> Picture:
-        """A part of the empty floor from above, (h, w, 3) BGR."""
+        """Flatten a part of the empty floor, (h, w, 3) BGR."""
         return flatten_area(self.empty, self.fit, area, 0.0, px_per_mm)
 
     def behind(
         self, fit: Registration, area: FloorArea, z_mm: float, px_per_mm: float, ground_mm: float = 0.0
     ) -> Picture:
-        """What a camera sees of the empty floor, or of a tile at `ground_mm`, through an area at `z_mm`.
+        """The empty floor, or tile at `ground_mm`, as a camera sees it through an area at height `z_mm`.
 
-        (h, w, 3) BGR; black where the empty box was not seen.
+        (h, w, 3) BGR; black where the picture of the empty box does not show it.
         """
         x0, y0, x1, y1 = area
         corners = fit.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z_mm)
@@ -119,9 +119,9 @@ class Ground:
         layout: Layout,
         within: Callable[[float], Sequence[FloorArea]] | None = None,
     ) -> Iterator[Place]:
-        """Places where the picture shows spots that the empty box does not have.
+        """Yield the places where the picture shows spots that the empty box does not have.
 
-        `within` limits the search on a surface at a height (mm).
+        `within` gives the areas to search on a surface at a height (mm); None: all.
         """
         edge = layout.edge_mm
         for name, whole, z in surfaces(layout, fit):
@@ -140,9 +140,9 @@ class Ground:
         parts: Sequence[tuple[int, int, int, int]],
         scale: float,
     ) -> NDArray[np.uint8]:
-        """Where a surface shows spots of its own in parts (x0, y0, x1, y1) of it: (h, w).
+        """Mask (h, w) of a surface's spots that are not its print, in parts (x0, y0, x1, y1) of it.
 
-        It has `scale` pixels for 1 mm.
+        It has `scale` pixels per mm.
         """
         name, whole, z = surface
         w, h = _size_px(whole, scale)
@@ -152,7 +152,7 @@ class Ground:
             left, right = (whole[0] + x * across for x in (x0, x1))
             top, bottom = (whole[3] - y * down for y in (y0, y1))
             band = _band(picture, fit, (left, bottom, right, top), z, (x1 - x0, y1 - y0))
-            # Beside the rim of a part a blur does not see what the empty box's blur saw there.
+            # Near the rim of a part the blur lacks pixels that the blur of the whole empty box had.
             rows = slice(y0 + _RIM_PX * (y0 > 0), y1 - _RIM_PX * (y1 < h))
             columns = slice(x0 + _RIM_PX * (x0 > 0), x1 - _RIM_PX * (x1 < w))
             own = rows, columns
@@ -167,7 +167,7 @@ class Ground:
 
 
 def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, FloorArea, float]]:
-    """The floor and the bet tiles that the camera sees at least in part: name, area and height."""
+    """Yield name, area and height of the floor and of each bet tile that is at least partly in view."""
     w, h = layout.size_mm
     yield FLOOR, (-w / 2, -h / 2, w / 2, h / 2), 0.0
     for bet in layout.bets:
@@ -181,23 +181,23 @@ def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, FloorArea
 def flatten_area(
     picture: Picture, fit: Registration, area: FloorArea, z_mm: float, px_per_mm: float
 ) -> Picture:
-    """An area of the plane at height `z_mm` seen straight from above, (h, w, 3) BGR."""
+    """Flatten an area of the plane at height `z_mm` to a view from straight above, (h, w, 3) BGR."""
     x0, y0, x1, y1 = area
     size = (max(1, round((x1 - x0) * px_per_mm)), max(1, round((y1 - y0) * px_per_mm)))
     return fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm)
 
 
 def strongest(change: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The strongest of the three channels at each pixel of (h, w, 3), whatever its sign: (h, w)."""
+    """Largest absolute value of the three channels at each pixel of (h, w, 3): (h, w)."""
     one, two, three = (np.abs(channel) for channel in cv2.split(change))
     return np.maximum(np.maximum(one, two), three)
 
 
 def _band(picture: Picture, fit: Registration, area: FloorArea, z_mm: float, size: tuple[int, int]) -> Lab:
-    """A part of a surface, `size` (width, height) pixels in half scale, band-passed at the size of a pip."""
+    """Flatten a part of a surface to `size` (width, height) coarse pixels and band-pass it at a pip's size."""
     lab = to_lab(flatten_on(picture, fit, area, z_mm, size))
     sigma = FACE_SEARCH.pip_sigma * EDGE_PX * _COARSE
-    # Kernels as wide as three standard deviations.
+    # Kernels reach three standard deviations to either side.
     narrow, wide = (
         cv2.GaussianBlur(lab, (7, 7), sigma),
         cv2.GaussianBlur(lab, (17, 17), FACE_SEARCH.ring_sigmas * sigma),
@@ -212,7 +212,7 @@ def _size_px(area: FloorArea, scale: float) -> tuple[int, int]:
 def _on_grid(
     parts: Sequence[FloorArea], whole: FloorArea, scale: float
 ) -> Iterator[tuple[int, int, int, int]]:
-    """The parts (x0, y0, x1, y1) of a surface in its pixels, without negligible ones.
+    """Convert parts (x0, y0, x1, y1) of a surface to its pixels, without negligible ones.
 
     A surface no larger than a few dice is one part.
     """
@@ -252,7 +252,7 @@ def _clusters(spots: NDArray[np.uint8]) -> list[tuple[int, int, int, int]]:
 
 
 def _in_mm(spots: tuple[int, int, int, int], area: FloorArea, edge: float) -> FloorArea:
-    """A rectangle of the coarse picture in millimetres, with room for the whole die."""
+    """Convert a rectangle of the coarse picture to millimetres, with room for the whole die."""
     scale = _COARSE * EDGE_PX / edge
     x0, y0, x1, y1 = (v / scale for v in spots)
     room = FLOOR_VIEW.room * edge

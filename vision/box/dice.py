@@ -1,8 +1,8 @@
 """A box of settled dice, read in millimetres: colour, face, foot, place and verdict of every die in view.
 
 Each place where the box shows more than its print is cut out at the height of a die's top, so that a top
-face is a square of the known edge and its middle stands over its own foot. Dice on the bet tiles are cut
-out at the tiles' height; those in holes and beside the box seem slightly smaller, at places that say so.
+face is a square of the known edge and its middle lies over its own foot. For dice on the bet tiles, the
+tiles' height is added. Dice in holes and beside the box appear slightly smaller; their `where` says so.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SURROUNDINGS_MM = 110.0
 
 
 def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> list[FoundDie]:
-    """Every die in a picture (h, w, 3) BGR of a registered box, in the words of events.md#throws."""
+    """Find every die in a picture (h, w, 3) BGR of a registered box, named as in events.md#throws."""
     look = BoxLook(picture, fit, layout, dice)
     w, h = (side / 2 + SURROUNDINGS_MM for side in layout.size_mm)
     places = list(dice.ground.places(look.picture, fit, layout))
@@ -61,7 +61,7 @@ def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet)
 
 @dataclass(frozen=True, slots=True)
 class BoxMemory:
-    """What looks at one box and its dice have learnt, kept from picture to picture."""
+    """What earlier looks at one box and its dice have learnt, kept from picture to picture."""
 
     field: Field
     calibrations: CalibrationMemory
@@ -70,20 +70,20 @@ class BoxMemory:
 
     @classmethod
     def of(cls, layout: Layout, dice: DiceSet) -> BoxMemory:
-        """Return the memory before the first look."""
+        """Make the memory for the first look."""
         field = Field(layout)
         return cls(
             field, CalibrationMemory(dice.ground.chart), ColourMemory(dice), Backdrop(dice.ground, field)
         )
 
     def apart(self) -> BoxMemory:
-        """An independent copy to learn from; what only saves work is shared."""
+        """Copy the memory, so that the copy learns independently; parts that only save work are shared."""
         return replace(self, calibrations=copy(self.calibrations), colours=self.colours.apart())
 
 
 @dataclass(frozen=True, slots=True)
 class _Sought:
-    """A place, its cut-out (h, w, 3) BGR, what is known of the floor behind it, and its faces."""
+    """A searched place: its cut-out (h, w, 3) BGR, the colour of the floor behind it, and its faces."""
 
     place: Place
     cut: Picture
@@ -92,7 +92,7 @@ class _Sought:
 
     @property
     def sure(self) -> bool:
-        """Whether some face is told from all others."""
+        """Whether some face is read surely."""
         return any(is_sure(face) for face in self.faces)
 
 
@@ -135,12 +135,12 @@ class BoxLook:
 
     @cached_property
     def glance(self) -> Glance | None:
-        """The whole floor; None where the light over it is unknown."""
+        """View of the whole floor; None where the light over it is unknown."""
         light, backdrop = self.light, self._known.backdrop
         return None if light is None else Glance(self.picture, self.fit, light, backdrop)
 
     def tile(self, kind: str) -> TileView | None:
-        """The bet tile of that letter where it is in view and its print is known; looked at once."""
+        """The bet tile of that letter, if it is in view and its print is known; examined only once."""
         if kind not in self._tiles:
             shown = [bet for bet in self.layout.bets if bet.kind == kind and is_shown(self.fit, bet)]
             known = self.picture, self.fit, self.dice.ground
@@ -148,17 +148,17 @@ class BoxLook:
         return self._tiles[kind]
 
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
-        """Top faces where the box shows more than its print."""
+        """Find top faces in the places where the box shows more than its print."""
         places = list(places)
         snug = [place.snug(self.edge) for place in places]
         sought = self._faces(snug)
-        # A die that is not told beyond doubt is looked at again with more of its surroundings.
+        # Where no die is read beyond doubt, look again with more of the surroundings.
         again = [k for k, known in enumerate(sought) if snug[k] is not places[k] and not known.sure]
         for k, known in zip(again, self._faces([places[k] for k in again]), strict=True):
             sought[k] = known
         for full, known in zip(places, sought, strict=True):
             faces, small = known.faces, max(known.cut.shape) < FLOOR_VIEW.small_surface * EDGE_PX
-            # A lone pip may be all that is seen of two or three: in a shade, on print of its die's colour.
+            # In a shade, or on print of its die's colour, a lone pip may be all that shows of a 2 or 3.
             told = known.sure and any(face.value != 1 for face in faces)
             if small and not told and (known.sure or has_room(self._floor, full)):
                 white = self.classifier.white_at(known.place.middle_mm)
@@ -167,7 +167,7 @@ class BoxLook:
             yield from (Top(face, self._at(face, area_mm), z_mm, surface) for face in faces)
 
     def _faces(self, places: Sequence[Place]) -> list[_Sought]:
-        """The places cut out at their dice's height, and the faces in each."""
+        """Cut out the places at the height of their dice's tops, and find the faces in each."""
         cuts = [flatten_area(self.picture, self.fit, p.area_mm, p.z_mm, self.scale) for p in places]
         behind = [partial(self._floor_behind, p) for p in places]
         sheet = [Cut(to_lab(cut), floor_at) for cut, floor_at in zip(cuts, behind, strict=True)]
@@ -175,7 +175,7 @@ class BoxLook:
         return [_Sought(*known) for known in zip(places, cuts, behind, found, strict=True)]
 
     def _floor_behind(self, place: Place, x: float, y: float) -> Lab | None:
-        """The empty floor's or tile's colour behind a top in a place's cut-out (pixels), in its light now."""
+        """Colour of the empty floor or tile behind a top in a place's cut-out (pixels), in the light now."""
         at = place.area_mm[0] + (x + 0.5) / self.scale, place.area_mm[3] - (y + 0.5) / self.scale
         if place.surface != FLOOR:
             tile = self.tile(place.surface)
@@ -185,21 +185,21 @@ class BoxLook:
         return self.light.put_on(self.glance.behind(at), at)
 
     def beside(self, area: FloorArea, changed: NDArray[np.bool_] | None = None) -> Iterator[Top]:
-        """Top faces on the table round the box within an area, floor and tiles left out.
+        """Find top faces on the table round the box within an area, floor and tiles left out.
 
-        `changed` (a small picture of the same view) limits the search, with room for a die's face.
+        `changed` (a small mask of the same view) limits the search, with a margin for a die's face.
         """
         table = RegisteredPicture(self.picture, self.fit, self.layout)
         for face in faces_beside(table, self.dice, area, changed):
             yield Top(face, self._at(face, area), self.edge + (self.layout.outside_z_mm or 0.0), None)
 
     def in_px(self, tops: Sequence[Top]) -> list[Point]:
-        """Where the middles of top faces are in the picture."""
+        """Project the middles of top faces to pixels of the picture."""
         at = np.array([(*top.at_mm, top.z_mm) for top in tops]).reshape(-1, 3)
         return [(x, y) for x, y in self.fit.to_px(at).tolist()] if tops else []
 
     def best(self, tops: Iterable[Top], kept: Sequence[FoundDie] = ()) -> list[FoundDie]:
-        """The dice among the faces: one for each place, none that is print, none of those that are `kept`."""
+        """Choose the dice among the faces: one for each place, no print, none that is already `kept`."""
         found: list[FoundDie] = []
         faces: list[SeenTop] = []
         for seen in self._seen(sorted(tops, key=lambda t: -t.face.score)):
@@ -209,7 +209,7 @@ class BoxLook:
             die = self.classifier.die(seen)
             if die is None:
                 continue
-            # Print in a shadow has no enrolled colour; nor have some dice, but they hide the print.
+            # Print in a shadow has no enrolled colour. Some dice have none either, but they hide the print.
             if die.colour is None and die.where == "field" and self.light and not self.shows(die):
                 continue
             faces.append(seen)
@@ -222,7 +222,7 @@ class BoxLook:
         return found
 
     def _seen(self, tops: Sequence[Top]) -> list[SeenTop]:
-        """The tops with their places in the picture, all projected at once."""
+        """Add to the tops their places in the picture, all projected at once."""
         if not tops:
             return []
         at = np.array([(*top.at_mm, top.z_mm) for top in tops])
@@ -241,20 +241,20 @@ class BoxLook:
     def _named(
         self, found: list[FoundDie], tops: Sequence[SeenTop], lying: Collection[str]
     ) -> list[FoundDie]:
-        """The dice, with names for those in doubt between their own colour and another die's."""
+        """Name dice in doubt between two colours, if the other colour's die is known to lie elsewhere."""
         others = {f.die.colour for f in found if f.die.colour} | set(lying)
         again = [
             f.die if f.die.colour else self.classifier.die(seen, others) or f.die
             for f, seen in zip(found, tops, strict=True)
         ]
         count = Counter(die.colour for die in again)
-        # If two may be the missing one, neither is.
+        # If two dice may be the missing one, name neither.
         return [
             f if count[die.colour] > 1 else replace(f, die=die) for f, die in zip(found, again, strict=True)
         ]
 
     def unread(self, found: Sequence[FoundDie], places: Sequence[Place]) -> Iterator[FoundDie]:
-        """Dice of colours not found that lie in one of the places and cannot be read."""
+        """Find dice of missing colours that lie in one of the places and cannot be read."""
         seen = {f.die.colour for f in found}
         lying = [self.fit.to_mm([f.at_px], self.edge)[0].tolist() for f in found]
         missing = [colour for colour in self.dice.bodies if colour not in seen]
@@ -267,35 +267,35 @@ class BoxLook:
                     yield self.seen(die, tile.bet.center_mm[2])
 
     def seen(self, die: DieSeen, stands_mm: float = 0.0) -> FoundDie:
-        """A die on the floor, or on what is `stands_mm` high, with its place in this picture."""
+        """Project to this picture a die that stands on the floor, or on something `stands_mm` high."""
         z = stands_mm + self.edge
         x, y = self.fit.to_px([die.center_mm], z)[0].tolist()
         return FoundDie(die, (x, y), self.fit.px_per_mm(die.center_mm, z) * self.edge)
 
     def may_stand_on(self, lower: DieSeen, upper: DieSeen) -> bool:
-        """Whether a die may stand on one that lay there before."""
+        """Whether `upper` may stand on `lower`, which lay there before."""
         return may_stand_on(self._floor, lower, upper)
 
     def stacks_told(self, found: Sequence[FoundDie], before: Collection[FoundDie] = ()) -> list[FoundDie]:
-        """The dice, and below each that stands on another also that one; `before` were looked at already."""
+        """Add the lower die to each found die that stands on another; `before` were already examined."""
         return list(stacks_told(self._floor, self.glance, self.seen, found, before))
 
     def shows(self, die: DieSeen) -> bool:
-        """Whether its place on the floor shows more than print in a shadow: at least pips."""
+        """Whether a die's place on the floor shows more than print in a shadow: at least pips."""
         return shown(self._floor, die.center_mm) > PRINT.pips_show
 
     def _at(self, face: Face, area: FloorArea) -> Point:
         return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale
 
     def _is_print(self, seen: SeenTop) -> bool:
-        """Whether a face is the field's own drawing."""
+        """Whether a face is print of the floor or of a tile."""
         other, glance = self._tolerance, self.glance
         if seen.top.surface != FLOOR:
             tile = self.tile(seen.top.surface or "")
             if tile is None:
                 return False
             return is_print(*tile.round(seen.ray.at(tile.bet.center_mm[2]), self.scale), seen.top.face, other)
-        # At a glance most dice differ in colour from what they stand on.
+        # Most dice differ clearly in colour from the floor behind them: this test is cheap.
         if glance and glance.other_colour(seen.ray.at(self.edge)) > PRINT.clearly_other * other:
             return False
         reach = PRINT.round_die * self.edge

@@ -1,4 +1,4 @@
-"""Enrolled dice of a box game: what each colour looks like, the X's glyph, the empty floor."""
+"""Enrolled dice of a box game: the look of each colour, the glyph of the X, the empty floor."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from vision.tags import find_tags, tag_corners_mm
 
 FACES = ("1", "2", "3", "X")
 _DIM = np.geomspace(0.04, 1.0, 24)
-"""Light over that of enrolment, from the bottom of a hole to the open."""
+"""Levels of light over that at enrolment, from the bottom of a hole to the open."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceSet:
-    """Each colour's body and ink in white light (CIELAB), the upright X (see `glyph`), the empty box."""
+    """Body and ink of each colour in white light (CIELAB), the upright X (see `glyph`), the empty box."""
 
     bodies: dict[str, Vector]
     inks: dict[str, Vector]
@@ -45,12 +45,12 @@ class DiceSet:
     def name(
         self, body: Lab | Vector, white: Lab | None, others: Collection[str] = ()
     ) -> tuple[list[Guess], bool]:
-        """Colours by likeness, best first, and whether the first may be believed.
+        """Rank the colours by likeness, best first; return also whether the first is sure.
 
-        `others` surely lie elsewhere: the first cannot be one of them by mistake.
+        Dice of the colours `others` surely lie elsewhere, so they are no rivals, and never the answer.
         """
         seen = in_white_light(np.asarray(body, np.float64), white)
-        # Light falls off in a box, so lightness says less than hue and chroma.
+        # Light falls off in a box, so lightness counts less than hue and chroma.
         light, a, b = seen.tolist()
         far = {c: math.hypot((light - own[0]) / 2, a - own[1], b - own[2]) for c, own in self.bodies.items()}
         weight = {c: math.exp(-0.5 * (d / BOX_COLOUR.likely) ** 2) + 1e-9 for c, d in far.items()}
@@ -62,7 +62,7 @@ class DiceSet:
         return guesses, sure and guesses[0].name not in others
 
     def name_dim(self, body: Lab | Vector, ink: Lab | Vector, white: Lab | None) -> tuple[list[Guess], bool]:
-        """As `name`, for a die deep in a shadow: only body and ink matter, not how strong the light is."""
+        """As `name`, for a die deep in shadow: compares body and ink at every strength of the light."""
         seen = np.concatenate(
             [to_linear(in_white_light(np.asarray(v, np.float64), white)) for v in (body, ink)]
         )
@@ -78,7 +78,7 @@ class DiceSet:
         )
 
     def inked(self, colour: str, ink: Lab | Vector, white: Lab | None) -> float:
-        """How far a face's pips go from that die's body to its pip: 1 as enrolled, print seldom as far."""
+        """Contrast of a face's ink over that of this colour's die: 1 as enrolled, print is seldom as strong."""
         seen = in_white_light(np.asarray(ink, np.float64), white)
         way = self.inks[colour] - self.bodies[colour]
         return float((seen - self.bodies[colour]) @ way) / float(way @ way)
@@ -91,7 +91,7 @@ def flatten_plane(
     area_mm: tuple[float, float, float, float],
     z_mm: float,
 ) -> Lab:
-    """An area (x0, y0, x1, y1) of the plane at height `z_mm`, CIELAB, `EDGE_PX` pixels for a die's edge."""
+    """Flatten an area (x0, y0, x1, y1) of the plane at height `z_mm`: CIELAB, `EDGE_PX` pixels per edge."""
     x0, y0, x1, y1 = area_mm
     scale = EDGE_PX / layout.edge_mm
     size = (round((x1 - x0) * scale), round((y1 - y0) * scale))
@@ -99,7 +99,7 @@ def flatten_plane(
 
 
 def pictured(folder: Path) -> tuple[str, ...]:
-    """Return the colours of the dice of which a folder has pictures, as their files are named."""
+    """Return the colours of the dice that a folder has pictures of, from the file names."""
     return tuple(sorted({name.rpartition("-")[0] for name in _named(_pictures(folder))}))
 
 
@@ -109,14 +109,14 @@ def _pictures(folder: Path) -> dict[str, Path]:
 
 
 def _named(stems: Iterable[str]) -> list[str]:
-    """Return those that are named after a die's colour and face."""
+    """Return the stems of the form `<colour>-<face>`."""
     return [stem for stem in stems if stem.rpartition("-")[0] and stem.rpartition("-")[2] in FACES]
 
 
 def _has_strange_face(stem: str) -> bool:
-    """Tell whether a picture is named after a die and a face that no die has, as `red-x`.
+    """Whether a picture is named after a die's colour and a face that no die has, as in `red-x`.
 
-    Dice with pips may be in the folder, too: they are read without it.
+    Faces 4 to 6 are allowed: the folder may also hold dice with pips, which need no enrolment.
     """
     colour, _, face = stem.rpartition("-")
     return colour in DIE_COLOURS and face not in (*FACES, "4", "5", "6") and "." not in face
@@ -125,10 +125,10 @@ def _has_strange_face(stem: str) -> bool:
 def enrol_dice(
     folder: Path, layout: Layout, keep: bool = False, learning: Callable[[], None] = lambda: None
 ) -> DiceSet:
-    """Learn dice from `<colour>-<face>.jpg|png` and `empty.jpg|png`; DeckError says what is missing.
+    """Learn dice from `<colour>-<face>.jpg|png` and `empty.jpg|png`.
 
-    `keep`: what the dice look like is kept for the next time (see `vision.learnt`); `learning` is called
-    where it was not kept.
+    `keep` saves the look of the dice for the next time (see `vision.learnt`); `learning` is called before
+    it is learnt. Raises DeckError, which says what is missing.
     """
     if not folder.is_dir():
         raise DeckError(
@@ -168,7 +168,7 @@ def enrol_dice(
     try:
         base = _register(empty, layout, files["empty"])
     except DeckError:
-        # The dice may have been photographed in another box with the same tags.
+        # The dice may have been photographed in another box that has the same tags.
         layout = _as_it_lies(empty, layout)
         base = _register(empty, layout, files["empty"])
     kept = learnt.read() if learnt is not None else None
@@ -189,7 +189,7 @@ def enrol_dice(
 def _looks(
     files: Mapping[str, Path], names: Sequence[str], empty: Picture, base: Registration, layout: Layout
 ) -> Arrays:
-    """What the pictures of that name show: `colours`, their `bodies` and `inks`, (n, 3) each, the `glyph`."""
+    """Learn from the pictures `names`: `colours`, their `bodies` and `inks`, (n, 3) each, and the `glyph`."""
     edge = layout.edge_mm
     w, h = layout.size_mm
     area = (-w / 2, -h / 2, w / 2, h / 2)
@@ -229,11 +229,11 @@ def _looks(
 
 
 def _shown(top: Lab, ground: Lab, shown: str) -> Face | None:
-    """The one die that `top` has and `ground` does not have."""
+    """Find the face of the one die that `top` shows and `ground` does not; None where there is none."""
     news = cv2.GaussianBlur(np.linalg.norm(top - ground, axis=2), (0, 0), BOX_COLOUR.shown_blur * EDGE_PX)
     reach = round(BOX_COLOUR.shown_reach * EDGE_PX)
     wanted = X if shown == "X" else int(shown)
-    for _ in range(3):  # the strongest change is the die; where it is not, a shadow was stronger
+    for _ in range(3):  # the strongest change is the die, unless a shadow is stronger
         _, change, _, (x, y) = cv2.minMaxLoc(news)
         if change < BOX_COLOUR.shown_change:
             break
@@ -249,9 +249,9 @@ def _shown(top: Lab, ground: Lab, shown: str) -> Face | None:
 
 
 def _as_it_lies(picture: Picture, layout: Layout) -> Layout:
-    """The layout with its tags where this picture of another box shows them, from their size alone.
+    """Place the layout's tags as this picture of another box shows them, in scale by the tags' size alone.
 
-    That is exact enough to see how large a die is and which way the box lies; its print stays unknown.
+    That is exact enough for the size of a die and the direction of the box; its print stays unknown.
     """
     found = find_tags(picture)
     seen = [tag for tag in layout.tags if tag.id in found]
@@ -272,7 +272,7 @@ def _as_it_lies(picture: Picture, layout: Layout) -> Layout:
 
 
 def _stands_still(base: Registration, picture: Picture, layout: Layout) -> bool:
-    """Whether camera and box are as they were: most tags where they were seen before."""
+    """Whether camera and box have not moved: all visible tags, at least two, are where `base` has them."""
     if (picture.shape[1], picture.shape[0]) != base.size_px:
         return False
     now = find_tags(picture)

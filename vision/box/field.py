@@ -1,7 +1,7 @@
-"""What lies under a die: its foot against the zones of a dice field, seen from straight above (X-15, X-16).
+"""The zones under a die: its foot compared with the polygons of a dice field (X-15, X-16).
 
 Pure geometry in the field's millimetres. The white line belongs to the better zone and is inside that
-zone's polygon, so touching a polygon is all that need be tested. A foot is the square under a flat die.
+zone's polygon, so only contact with polygons need be tested. A foot is the square under a flat die.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from vision.layout import Layout, Point, Zone
 BETTER = ("3x", "2x", "1x", "X", "-1")
 """Zone kinds, the better one first (X-15)."""
 FAR_MM = 8.0
-"""Upper limit of measured margins; nobody argues beyond it."""
+"""Upper limit of measured margins: nobody argues about larger ones."""
 ON_THE_LINE_MM = 1.0
-"""Margin below which no camera decides alone, however well it sees: printed lines are no sharper."""
+"""Margin below which no camera decides alone, however sharp: printed lines are no sharper themselves."""
 
 ROUNDING = 0.075
-"""Radius of a die's worn corners over its edge: only the round corner may stand over the line."""
+"""Radius of a die's worn corners over its edge: the foot ends at the round corner, not at the square's."""
 
 _FALLEN_MM = 1.5
-"""How far inside a hole's edge the middle of a fallen die must be seen."""
+"""Distance inside a hole's edge at which the middle of a fallen die must be seen."""
 _FALLEN = ((_FALLEN_MM, 0.0), (-_FALLEN_MM, 0.0), (0.0, _FALLEN_MM), (0.0, -_FALLEN_MM))
 _CELL_MM = 16.0
-"""Side of the squares of the floor whose nearest edges are kept together, to save time."""
+"""Side of the grid cells that share one list of nearby sides, to save time."""
 _DIRECTIONS = 32
-"""Directions round the clock in which an edge is sought."""
+"""Directions all round in which the end of a zone is sought."""
 _KINDS = (*BETTER, "hole")
 _STEP_MM = 1.0
-"""Step between the places along a direction: larger is faster, and coarser than the floor's own pixels."""
+"""Step along a direction: a larger one is faster, but coarser than the floor's own pixels."""
 _PARTS = np.arange(1, 9) / 8
-"""Parts of a step that are tried at once where the first change is narrowed down."""
+"""Parts of a step tried at once to narrow down the first change."""
 
 
 @dataclass(frozen=True, slots=True)
 class FootVerdict:
-    """Every zone kind under a foot, sorted; the best of them; how far the foot is from another verdict.
+    """All zone kinds under a foot, sorted; the best of them; the shift that would change the verdict.
 
-    `counts_as` is None where no scoring zone is touched; `margin_mm` is cut at `FAR_MM`.
+    `counts_as` is None where no scoring zone is touched; `margin_mm` is at most `FAR_MM`.
     """
 
     touches: tuple[str, ...]
@@ -53,14 +53,14 @@ class FootVerdict:
     margin_mm: float
 
     def on_the_line(self, error_mm: float = 0.0) -> bool:
-        """Whether a shift within measuring error would change what the die counts as."""
+        """Whether a shift within the measurement error would change what the die counts as."""
         return self.margin_mm < max(ON_THE_LINE_MM, error_mm)
 
 
 class Field:
-    """The zones of one layout, ready for feet to be judged.
+    """The zones of one layout, prepared for judging feet.
 
-    Holes are known but never counted: an edge over a hole changes nothing.
+    Holes are listed but never count: an edge over a hole changes nothing.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -75,14 +75,14 @@ class Field:
             (polygon.astype(np.float32), (*polygon.min(axis=0).tolist(), *polygon.max(axis=0).tolist()))
             for _, polygon in zones
         ]
-        # The sides of all polygons in one list, and for each part of the field those that a foot may reach.
+        # The sides of all polygons in one array; `_near` caches, for each cell, those that a foot may reach.
         self._of = np.repeat(np.arange(len(zones)), [len(polygon) - 1 for _, polygon in zones])
         self._sides = np.concatenate([_sides(polygon) for _, polygon in zones] or [np.zeros((0, 2, 2))])
         self._low, self._high = self._sides.min(axis=1), self._sides.max(axis=1)
         self._near: dict[tuple[int, int], NDArray[np.intp]] = {}
 
     def judge(self, center_mm: Point, yaw_deg: float) -> FootVerdict:
-        """The verdict on a flat die's foot: its middle (x, y) and its turn, counter-clockwise."""
+        """Judge a flat die's foot, from its middle (x, y) and its turn, counter-clockwise."""
         half = self.edge_mm / 2
         c, s = math.cos(math.radians(yaw_deg)), math.sin(math.radians(yaw_deg))
         x, y = center_mm
@@ -100,12 +100,12 @@ class Field:
         hit[of[_crossed(sides, np.zeros((1, 2)), half)[0]]] = True
         ranks = sorted(set(self._ranks[hit].tolist()))
         best = ranks[0] if ranks and ranks[0] < len(BETTER) else len(BETTER)
-        # Nearer to a better zone, or out of the best one: whichever comes first.
+        # The margin is the distance to a better zone or out of the best one, whichever is less.
         better = self._ranks[of] < best
         margin = min(FAR_MM, _apart(sides[better], half))
         if best < len(BETTER):
             own = np.nonzero(self._ranks == best)[0]
-            # Within `half` the foot's middle stays under it: a zone that holds the middle cannot be left.
+            # A shift of at most `half` keeps the middle's place under the foot: its zone cannot be left.
             if not within[own].any() or margin > half:
                 polygons = [(self._sides[self._of == k] - center_mm) @ turn for k in own if hit[k]]
                 margin = _leaving(polygons, half, margin)
@@ -113,7 +113,7 @@ class Field:
         return FootVerdict(touches, BETTER[best] if best < len(BETTER) else None, margin)
 
     def bet_under(self, center_mm: Point) -> str | None:
-        """The bet tile (A..H) that holds a point at the rim's height, None beside all of them."""
+        """The bet tile (A..H) that holds a point at the rim's height; None beside all tiles."""
         for bet in self._bets:
             x, y = center_mm[0] - bet.center_mm[0], center_mm[1] - bet.center_mm[1]
             if max(abs(x), abs(y)) <= bet.size_mm / 2:
@@ -125,20 +125,20 @@ class Field:
         return abs(center_mm[0]) <= self.size_mm[0] / 2 and abs(center_mm[1]) <= self.size_mm[1] / 2
 
     def over_hole(self, center_mm: Point) -> bool:
-        """Whether a die with its middle there has fallen in: one that still lies flat stands over the rim."""
+        """Whether a die's middle is well inside a hole: one that still lies flat has it over the floor."""
         x, y = center_mm
         round_ = [(x + dx, y + dy) for dx, dy in _FALLEN]
         return any(all(_holds(hole, at) for at in round_) for hole in self._holes)
 
     def within_hole(self, points: Float64) -> bool:
-        """Whether all points (n, 2) lie in one hole, but for `_FALLEN_MM`: its edge frames what fell in."""
+        """Whether all points (n, 2) lie in one hole, to within `_FALLEN_MM`: its edge frames a fallen die."""
         return any(
             all(cv2.pointPolygonTest(hole, (x, y), True) > -_FALLEN_MM for x, y in points)
             for hole in self._holes
         )
 
     def _around(self, center_mm: Point) -> NDArray[np.intp]:
-        """Numbers of the sides near enough for a foot there: those for all feet in one cell of a grid."""
+        """Indices of the sides near enough for a foot there, the same for all feet in one grid cell."""
         cell = (math.floor(center_mm[0] / _CELL_MM), math.floor(center_mm[1] / _CELL_MM))
         if cell not in self._near:
             reach = self.edge_mm * 0.5**0.5 + FAR_MM
@@ -154,7 +154,7 @@ def _holds(outline: NDArray[np.float32], point: Point) -> bool:
 
 
 def _apart(sides: Float64, half: float) -> float:
-    """Least distance between an upright foot and sides (n, 2, 2) that it does not touch; inf if none."""
+    """Least distance between an upright foot at 0 and sides (n, 2, 2) that it does not touch; inf if none."""
     if not len(sides):
         return math.inf
     return min(_to_segments(half * _FOOT, sides), _to_segments(sides[:, 0], half * _FOOT_SIDES))
@@ -174,7 +174,7 @@ def _leaving(polygons: Sequence[Float64], half: float, most: float) -> float:
 
     Directions are tried all round in steps, then the first change is narrowed down.
     """
-    # Sides above, below and left of all shifted feet neither meet one nor tell in from out.
+    # Sides above, below or left of all shifted feet touch none, and do not count in the test for inside.
     reach = half * 2**0.5 + most
     low, high = np.array([-reach, -reach]), np.array([np.inf, reach])
     polygons = [
@@ -212,11 +212,11 @@ def _touched(polygons: Sequence[Float64], shifts: Float64, half: float) -> NDArr
 
 
 def _crossed(sides: Float64, shifts: Float64, half: float) -> NDArray[np.bool_]:
-    """Whether each side (n, 2, 2) enters the foot round each shift (m, 2): (m, n) (Cyrus and Beck, 1978).
+    """Whether each side (n, 2, 2) crosses the foot at each shift (m, 2): (m, n) (Cyrus and Beck, 1978).
 
-    The foot is the square cut by a slanting line at each corner, where the round corner ends.
+    The foot is a square cut by a slanting line at each corner, where the round corner ends.
     """
-    # Axis by axis, so that what is compared lies in whole rows.
+    # Axis by axis, so that compared values lie in contiguous rows.
     start = _AXES.T @ sides[:, 0].T
     along = _AXES.T @ (sides[:, 1] - sides[:, 0]).T
     flat = np.abs(along) < 1e-12
@@ -245,7 +245,7 @@ _FOOT_SIDES = np.stack([_FOOT, np.roll(_FOOT, -1, axis=0)], axis=1)
 
 
 def _beyond(sides: Float64, points: Float64) -> NDArray[np.bool_]:
-    """Whether each side (n, 2, 2) lies right of each point (m, 2): (m, n); inside, an odd number do."""
+    """Whether each side (n, 2, 2) lies right of each point (m, 2): (m, n); an odd number means inside."""
     x, y = points[:, :1], points[:, 1:]
     (x0, y0), (x1, y1) = sides[:, 0].T, sides[:, 1].T
     spans = (y0 > y) != (y1 > y)
@@ -255,7 +255,7 @@ def _beyond(sides: Float64, points: Float64) -> NDArray[np.bool_]:
 
 
 def _closed(zone: Zone) -> Float64:
-    """The zone's polygon with its first point repeated at the end."""
+    """Close the zone's polygon: repeat its first point at the end."""
     corners = np.asarray(zone.polygon_mm, np.float64)
     return np.concatenate([corners, corners[:1]])
 

@@ -1,9 +1,9 @@
-"""The eye over a dice box: waits until all is still and no hand is in view, then tells how the dice lie.
+"""The eye over a dice box: waits until all is still and no hand is in view, then reports how the dice lie.
 
-It tells facts, not play: the rules know whether dice were thrown, taken back or laid as a bet. But it
-tells whether anything moved by itself, without a hand: rolling dice do, and dice that fly past the box.
-While the picture does not show the box (`camera_health`) nothing is read or learnt; afterwards the eye
-tells of each die whether it landed there meanwhile.
+It reports facts, not play: the rules decide whether dice were thrown, taken back or laid as a bet. But it
+does report whether anything moved without a hand, as rolling dice do, and dice that fly past the box.
+While the picture does not show the box (`camera_health`), nothing is read or learnt; afterwards the eye
+marks each die that landed meanwhile.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from vision.untagged.gap import NO_THROW_S, Gaps
 from vision.untagged.throws import PATIENCE_S, REST_S
 
 LATER_S = (0.4, 0.8)
-"""Times after which dice that flew out of view have stopped, too: almost always, and beyond doubt."""
+"""Times into a rest after which dice that flew out of view have stopped, too: almost surely, and surely."""
 _PUT_BY = 1
-"""Frames of a quiet box that are looked at only when the next one stirs: no die flies past in one."""
+"""Frames of a quiet box examined only if the next one shows motion: no die flies past in one frame."""
 
 
 BoxNews = ThrowSeen | SightLost | SightBack | LightPoor | LightFine
@@ -50,14 +50,14 @@ BoxNews = ThrowSeen | SightLost | SightBack | LightPoor | LightFine
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """What was read before a rest was proven: the small copy of that picture, and its reader."""
+    """A reading made before a rest was proven: the small copy of its picture, and the reader."""
 
     small: SmallCopy
     reader: BoxReader
 
 
 class BoxEye:
-    """Watches one box. Pure: the caller brings pictures and times, in order."""
+    """Watches one box. Pure: the caller supplies pictures and times, in order."""
 
     def __init__(self, layout: Layout, dice: DiceSet) -> None:
         self._reader = BoxReader(layout, dice)
@@ -79,17 +79,17 @@ class BoxEye:
         self._arm = LyingArm()
         self._found_once, self._unfound = False, Unfound()
         self._lacks: TagsNotFoundError | None = None
-        """Why it was not found in the last search; only while it has never been found."""
+        """Why the last search did not find the box; only set while it has never been found."""
         self._ahead: _Ahead | None = None
         self._doze, self._deflicker, self._resting = Doze(_PUT_BY), Deflicker(), RestingFrames()
 
     @property
     def registration(self) -> Registration | None:
-        """Where the box stands in the picture, once it was read."""
+        """Pose of the box in the picture, once it has been read."""
         return self._reader.registration
 
     def see(self, seen: Picture | Frame, t: float) -> list[BoxNews]:
-        """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; return how the dice lie at rest.
+        """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; return the news it brings.
 
         Raises TagsNotFoundError while the box has never been found.
         """
@@ -101,7 +101,7 @@ class BoxEye:
 
     @property
     def _rests(self) -> bool:
-        """Whether the box was read, nothing stirred since, and nothing waits to be told."""
+        """Whether the box has been read, nothing has stirred since, and no report is pending."""
         return self._judged and not self._due and self._back is None and not self._gaps.length_s
 
     def _quiet(self, frame: Frame) -> bool:
@@ -111,7 +111,7 @@ class BoxEye:
         return as_before and self._health.undisturbed(frame)
 
     def _take_in(self, frame: Frame, t: float) -> list[BoxNews]:
-        # First of all, so that whatever else is asked of the frame costs no second decoding.
+        # The small copy comes first, so that other uses of the frame need no second decoding.
         small = self._deflicker.steadied(small_copy(frame))
         if not self._found_once:
             return self._await_box(frame, small, t)
@@ -131,9 +131,9 @@ class BoxEye:
         return [*news, *self._watch(frame, small, t)]
 
     def _await_box(self, frame: Frame, small: SmallCopy, t: float) -> list[BoxNews]:
-        """Seek the box in whatever the picture shows: held against the first, the box itself would be wrong.
+        """Search for the box in any picture: compared with the first frame, the box itself would look wrong.
 
-        Raises TagsNotFoundError for every frame once a search failed: otherwise the next one would seem well.
+        Raises TagsNotFoundError for every frame once a search has failed: otherwise the next would seem fine.
         """
         self._seen_t = t
         try:
@@ -144,11 +144,11 @@ class BoxEye:
         if self._found_once:
             self._health.trust(frame)
         elif self._lacks is not None:
-            raise self._lacks.with_traceback(None)  # otherwise it would grow with every frame
+            raise self._lacks.with_traceback(None)  # otherwise its traceback would grow with every frame
         return news
 
     def _watch(self, frame: Frame, small: SmallCopy, t: float) -> list[BoxNews]:
-        """Take in a frame in which the box is seen."""
+        """Take in a frame that shows the box."""
         self._gaps.show(small, t)
         if self._gaps.length_s and self._back is None:
             self._back = frame.picture
@@ -169,7 +169,7 @@ class BoxEye:
         if self._due and t - since >= self._due[0]:
             self._due = tuple(s for s in self._due if s > t - since)
             return [*self._tell(t, since)]
-        # Cameras repeat frames: one that equals the last does not prove a rest, three do.
+        # Cameras repeat frames, so a single one equal to the last does not prove a rest.
         if self._judged or self._frames_still < 2:
             return []
         if t - since < REST_S:
@@ -184,24 +184,24 @@ class BoxEye:
         return [*self._rested(t), *self._look(self._resting.mean(frame), small, t)]
 
     def _rested(self, t: float) -> list[BoxNews]:
-        """Return what a rest ends."""
+        """Return the news that moving light over the box has ended, if it was reported."""
         if not self._unrest.rest():
             return []
         return [no_colours(t) if self._colours.gone else LightFine(t)]
 
     def _begin_anew(self, small: SmallCopy, t: float) -> None:
-        """Nothing is known to have stirred before this picture: a rest may begin with it."""
+        """Start anew with this picture: nothing is known to have stirred before, so a rest may begin."""
         self._still_since, self._frames_still = t, 0
         self._resting.forget()
         if self._clean is not None and self._clean.shape != small.shape:
-            self._clean = None  # another camera, or another size: there is nothing to compare it with
+            self._clean = None  # another camera or picture size: not comparable
         self._ahead = None
         self._flights.still(small.shape)
 
     def _stirred(self, moved: Mask, shade: Mask, small: SmallCopy, t: float) -> list[BoxNews]:
-        """Something moved: follow it, and end the rest that was.
+        """Follow what moved, and end the current rest.
 
-        A rest that is cut short is still told late, but once.
+        A rest cut short before its first later report is still reported, once.
         """
         hand = self._hand(small)
         self._flights.see(moved, hand, t, shade)
@@ -219,7 +219,7 @@ class BoxEye:
         return [*unrest, *(self._tell(t, since) if since is not None and due == LATER_S else [])]
 
     def _arm_hides(self, frame: Frame, small: SmallCopy, t: float, rest_s: float) -> bool:
-        """Whether a box that rests for so long is not to be read yet: an arm reaches over it that may go."""
+        """Whether to wait with a box at rest for `rest_s`, because an arm over it may still go away."""
         patience_s = BOX_MOTION.rolled_s if self._flights.rolled else PATIENCE_S
         return (
             rest_s < patience_s
@@ -229,7 +229,7 @@ class BoxEye:
         )
 
     def _seek_beside_the_arm(self, frame: Frame, t: float, since: float) -> list[SightLost]:
-        """See now and then whether the box would be found at all, in a rest since `since` under an arm."""
+        """Check now and then whether the box can be found while it rests under an arm, since `since`."""
         if self._unfound.waits(t) or self._reader.finds(frame.picture):
             return []
         self._unfound.lose(since)
@@ -241,20 +241,20 @@ class BoxEye:
         return self._beside_the_restless(changed(one, two))
 
     def _beside_the_restless(self, news: Mask) -> Mask:
-        """The news (h, w), without screens and candles beside the box."""
+        """Remove screens and candles beside the box from a mask (h, w) of changes."""
         if not self._restless.known:
             return news
         nowhere, pose = np.zeros_like(news), self._reader.pose
         return self._restless.beside(news, pose.covers(news.shape) if self._found_once else nowhere)
 
     def _cut_short(self) -> list[ThrowSeen]:
-        """Tell what the eye saw last before it went blind; no rest goes on."""
+        """End the rest, and report what the eye saw last before it went blind."""
         since, due, self._due = self._still_since, self._due, ()
         self._last, self._still_since, self._ahead = None, None, None
         return self._tell(self._seen_t, since) if since is not None and due == LATER_S else []
 
     def _come_back(self, back: SightBack) -> None:
-        """Look at everything anew; no motion counts from the last picture to this one."""
+        """Start afresh after the eye was blind: a change from the last picture to this one is no motion."""
         self._gaps.note(back)
         self._last, self._still_since, self._frames_still, self._judged = None, None, 0, False
         self._ahead = self._back = None
@@ -263,9 +263,10 @@ class BoxEye:
             self._flights.forget()
 
     def _box_aside_mm(self, frame: Frame, small: SmallCopy, t: float) -> float | None:
-        """Return how far from its place a picture shows the box, unlike as it looks; None where it does not.
+        """Distance of the camera from its last place over a box that looks unusual; None where none is seen.
 
-        An arm reaches far over it, hands have turned it, or the camera was moved and stays.
+        Such a picture shows the box although it looks covered or moved: an arm reaches far over it, hands
+        have turned it, or the camera was moved and stays.
         """
         doubted = self._health.doubt in ("covered", "moved")  # in the dark, tags may show while dice do not
         if not (doubted and self._found_once) or t - self._looked_t < BOX_MOTION.look_s:
@@ -280,7 +281,7 @@ class BoxEye:
         return aside_mm if aside_mm < BOX_MOTION.pushed_mm or t - self._strange_since >= PATIENCE_S else None
 
     def _hidden(self, frame: Frame, small: SmallCopy) -> bool:
-        """Whether a cap, a sleeve or a fault hides more of the picture than any arm does."""
+        """Whether a cap, a sleeve or a decoder's fault hides more of the picture than any arm does."""
         if self._clean is None:
             return False
         if self._health.doubt != "covered":  # a camera that was moved shows another side of the table
@@ -289,12 +290,12 @@ class BoxEye:
         return is_capped(news) or bool(news.mean() > BOX_MOTION.most_arms)
 
     def _tell(self, t: float, since: float) -> list[ThrowSeen]:
-        """How the dice lie still, later in their rest."""
+        """Report again how the dice lie, later in their rest."""
         long_enough = self._told is not None and t - since >= 2 * REST_S
         return [replace(self._told, t=t, rest_s=t - since)] if self._told and long_enough else []
 
     def _read_ahead(self, frame: Frame, small: SmallCopy) -> None:
-        """Read what is about to be a rest: nobody need wait for it once the rest is proven."""
+        """Read the box before its rest is proven, so that nobody need wait for the reading afterwards."""
         if self._ahead is not None or self._in_the_way(small):
             return
         reader = self._reader.apart()
@@ -303,7 +304,7 @@ class BoxEye:
             self._ahead = _Ahead(small, reader)
 
     def _read(self, picture: Picture, small: SmallCopy) -> list[FoundDie]:
-        """Every die of the still box; what was read ahead if all lies as it lay then."""
+        """Every die in the still box; the reading made ahead is used if all still lies as it did then."""
         ahead, self._ahead = self._ahead, None
         if ahead is not None and not stirs(self._moved(ahead.small, small)):
             found = ahead.reader.confirmed(picture)
@@ -313,7 +314,7 @@ class BoxEye:
         return self._reader.read(picture, self._news(small))
 
     def _news(self, small: SmallCopy) -> Mask | None:
-        """Where the box differs from what was read last; None before it was read."""
+        """Mask of where the box differs from the last reading's picture; None before the first reading."""
         return None if self._clean is None else grown(changed(self._clean, small, BOX_MOTION.faint))
 
     def _look(self, picture: Picture, small: SmallCopy, t: float) -> list[BoxNews]:
@@ -332,7 +333,7 @@ class BoxEye:
             self._look_again(t)
             return [*self._unfound.tell_lost(t)]
         self._found_once = True
-        # A box that is turned moves by itself, too, once the hand that turns it counts as a part of it.
+        # A turned box, too, seems to move by itself, once the hand that turns it counts as part of it.
         pose = self._reader.pose
         turned = pose.turned and not (self._back is not None and pose.lies_so(self._back))
         rolled, missed_s = self._flights.rolled and not turned, 0.0 if turned else self._flights.missed_s(t)
@@ -343,26 +344,26 @@ class BoxEye:
         self._arm.forget()
         crop, reader = _crop(picture, found), self._reader
         dice, gap_s = self._dice(picture, found, small, rolled=rolled)
-        if missed_s:  # nobody saw which throw brought which die
+        if missed_s:  # it is unknown which throw brought which die
             dice, gap_s = tuple(replace(die, unseen=True) for die in dice), max(gap_s, missed_s)
         colours = self._colours.see(picture, t)
         if self._colours.gone:
-            # The lightness of a die makes no colour sure.
+            # Lightness alone makes no colour sure.
             dice = tuple(die.doubted("colour") for die in dice)
-        at_tiles = () if turned else self._reached.letters  # hands that turn a box go everywhere
+        at_tiles = () if turned else self._reached.letters  # hands that turn a box reach everywhere
         self._reached.forget()
         seen = ThrowSeen(t, dice, crop, rolled, REST_S, reader.hiding, gap_s, reader.hiding_bets, at_tiles)
         self._told, self._due = seen, LATER_S
         return [*found_again, *colours, seen]
 
     def _look_again(self, t: float) -> None:
-        """Look again, since the dice still lie there when the picture tells more."""
+        """Schedule another look: the dice will still be there when the picture shows more."""
         self._judged = False
         self._unfound.seek_again(t)
         self._resting.forget()
 
     def _reads_alike(self, picture: Picture, small: SmallCopy) -> bool:
-        """Whether a picture tells the same as the one before; only asked after the box was not found."""
+        """Whether a picture reads the same as the one before; only tested after the box was not found."""
         if not self._unfound.doubtful:
             return True
         return self._unfound.agrees(self._reader.tried(picture, self._news(small)))
@@ -370,11 +371,11 @@ class BoxEye:
     def _dice(
         self, picture: Picture, found: list[FoundDie], small: SmallCopy, *, rolled: bool
     ) -> tuple[tuple[DieSeen, ...], float]:
-        """The dice, with those that landed there unseen marked, and how long the eye was blind for that."""
+        """The dice, marked where they landed unseen, and for how many seconds the eye was blind."""
         gap_s, turned = self._gaps.length_s, self._reader.pose.turned
         unseen = self._gaps.unseen(found, small, picture.shape[1], moved=turned)
         self._gaps.close()
-        if gap_s <= NO_THROW_S and rolled:  # the one throw that fits into it was seen to begin or to end
+        if gap_s <= NO_THROW_S and rolled:  # only one throw fits into the gap, and it was seen in part
             return tuple(f.die for f in found), 0.0
         return tuple(replace(f.die, unseen=hid) for f, hid in zip(found, unseen, strict=True)), gap_s
 
@@ -383,11 +384,11 @@ class BoxEye:
         return in_the_way(self._hand(small), self._reader.pose)
 
     def _hand(self, small: SmallCopy) -> Mask:
-        """Where a hand has come in from the rim since the box was read."""
+        """Mask of what has come in from the rim since the box was read."""
         return reaching(self._clean, small, box=self._reader.pose.covers(small.shape[:2]))
 
     def _follow_hand(self, hand: Mask, small: SmallCopy, t: float) -> None:
-        """Note at which tiles a hand is."""
+        """Note which tiles a hand is at."""
         if self._clean is not None and self._reader.hiding_bets:
             box = self._reader.pose.covers(small.shape[:2])
             self._reached.see(changed(self._clean, small), hand, box, self._reader.registration, t)
@@ -398,5 +399,5 @@ def _differs(one: SmallCopy, two: SmallCopy) -> Mask:
 
 
 def _crop(picture: Picture, found: list[FoundDie]) -> Picture | None:
-    """The part of the picture that holds all dice."""
+    """Crop the picture to all dice; None without any."""
     return dice_crop(picture, found) if found else None

@@ -1,8 +1,8 @@
 """The pose of the dice box: its tags sit on the rim, the dice lie on the floor below.
 
-Tags in one plane under an almost vertical camera say little of the lens' focal length, and with a
-wrong one the floor is sought at the wrong depth. The printed zone lines lie on the floor: the right focal
-length is the one that puts them on edges of the picture. Then tags and lines are fitted together.
+Tags in one plane under an almost vertical camera hardly constrain the lens' focal length, and a wrong one
+puts the floor at the wrong depth. The printed zone lines lie on the floor: the right focal length is the
+one that puts them on edges of the picture. Then tags and lines are fitted together.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
 
 _ROOM_PX = 24
-"""Room round the lines in which edges are sought: the distance that a fit may still move."""
+"""Margin round the lines in which edges are sought: the distance by which a fit may still move."""
 _UNKNOWN = 9
-"""Number of all that may be sought of a camera: see `_unknown`."""
+"""Number of all camera parameters that may be fitted: see `_unknown`."""
 _FOCALS = np.geomspace(0.55, 2.2, 19)
-"""Focal lengths, over the picture's width, with which the floor's lines are first sought."""
+"""Focal lengths, over the picture's width, that are tried first on the floor's lines."""
 
 
 def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = None) -> Registration:
     """Find a dice box in a picture (h, w, 3) BGR: pose and, where `camera` leaves it open, the lens.
 
-    Raises TagsNotFoundError as `register` does, also where no camera fits tags and floor. Without zones in
-    the layout the tags decide alone.
+    Raises TagsNotFoundError as `register` does, and where no camera fits both tags and floor. Without zones
+    in the layout, the tags decide alone.
     """
     lens = camera or layout.camera or CameraModel()
     lines = _zone_lines(layout.zones, layout.size_mm, POSE_FIT.step_mm)
@@ -52,7 +52,7 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
     start, seen = best, (corners, slope, lines)
     best = _settled(start, seen, _unknown(lens, start))
     width = picture.shape[1]
-    # Most lenses are straight and their pixels square: what lines alone tell of both is not worth much.
+    # Most lenses have little distortion and square pixels, so both are freed only where the fit is poor.
     if lens.f_px is None and best.rms_px > POSE_FIT.askew_share * width:
         free = min((_settled(fit, seen, _UNKNOWN) for fit in (start, best)), key=lambda fit: fit.rms_px)
         if free.rms_px * POSE_FIT.lens_times < best.rms_px:
@@ -62,7 +62,7 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
 
 
 def _unknown(lens: CameraModel, fit: Registration) -> int:
-    """How many of turn and shift (6), log focal length, log aspect and first radial term are sought."""
+    """How many of rotation and shift (6), log focal length, log aspect and first radial term are fitted."""
     if lens.f_px is not None:
         return 6
     return 7 if fit.aspect == 1.0 else 8
@@ -71,9 +71,9 @@ def _unknown(lens: CameraModel, fit: Registration) -> int:
 def _settled(
     fit: Registration, seen: tuple[tuple[Float64, Float64], Slopes, Float64], unknown: int
 ) -> Registration:
-    """The camera that explains what is `seen`, the tags' corners, the picture's edges and the floor's lines.
+    """Fit the camera to what is `seen`: the tags' corners, the picture's edges and the floor's lines.
 
-    The search begins with one near it; `unknown` as `_unknown` counts.
+    `fit` is the initial guess; `unknown` is a number of parameters as in `_unknown`.
     """
     corners, slope, lines = seen
     for _ in range(POSE_FIT.rounds):
@@ -86,7 +86,7 @@ def _settled(
 
 
 def _corners(tags: Mapping[int, Float64], layout: Layout) -> tuple[Float64, Float64]:
-    """The corners of those `tags` that are the table's: its millimetres (n, 3) and pixels (n, 2)."""
+    """The corners of the layout's tags that are in view: in millimetres (n, 3) and in pixels (n, 2)."""
     seen = [tag for tag in layout.tags if tag.id in tags]
     world = np.concatenate([tag_corners_mm(tag) for tag in seen])
     return world, np.concatenate([tags[tag.id] for tag in seen])
@@ -98,13 +98,13 @@ def _step(
     lines: tuple[Float64, Float64, Float64],
     unknown: int,
 ) -> Registration:
-    """Pose and lens nearer to the seen corners and lines (Levenberg and Marquardt, one step).
+    """Take one Levenberg-Marquardt step towards the seen corners and lines.
 
-    `unknown` as `_unknown` counts. A tag's corner is known in both directions, a point of a line only across
-    the line.
+    `unknown` is a number of parameters as in `_unknown`. A tag's corner is known in both directions, a point
+    of a line only across the line.
     """
     rest, rows = _misfit(fit, corners, lines)
-    # Huber: shadows and dice pull only a little.
+    # Huber weights, so that shadows and dice pull only a little.
     weight = 1 / np.maximum(1.0, np.abs(rest) / POSE_FIT.huber)
     before = float((weight * rest**2).sum())
     rows[:, unknown:] = 0
@@ -123,9 +123,9 @@ def _step(
 def _misfit(
     fit: Registration, corners: tuple[Float64, Float64], lines: tuple[Float64, Float64, Float64]
 ) -> tuple[Float64, Float64]:
-    """Residuals in units of their errors, and their slopes (n, 9) by turn, shift and lens.
+    """Residuals in units of their errors, and their Jacobian (n, 9) by rotation, shift and lens.
 
-    The lens is its log focal length, log aspect and first radial term; the last two are held near 0.
+    The lens is its log focal length, log aspect and first radial term; the last two have priors at 0.
     """
     world = np.concatenate([corners[0], lines[0]])
     at, jacobian = cv2.projectPoints(world, fit.rotation_vector, fit.shift_mm, fit.matrix, fit.distortion)
@@ -150,7 +150,7 @@ def _misfit(
 
 
 def _moved(fit: Registration, move: Float64) -> Registration:
-    """The registration after a step in turn, shift, log focal length, log aspect and first radial term."""
+    """Apply a step in rotation, shift, log focal length, log aspect and first radial term."""
     matrix, distortion = fit.matrix.copy(), fit.distortion.copy()
     zoom, form = np.exp(np.clip(move[6:8], -POSE_FIT.most_zoom, POSE_FIT.most_zoom))
     matrix[0, 0] *= zoom
@@ -169,7 +169,7 @@ def _moved(fit: Registration, move: Float64) -> Registration:
 
 
 def _with_focal(fit: Registration, corners: tuple[Float64, Float64], focal: float) -> Registration:
-    """The same tags seen through a straight lens of another focal length (in picture widths)."""
+    """Solve the pose from the tags for a lens without distortion, `focal` in picture widths."""
     world, pixels = corners
     matrix, straight = fit.matrix.copy(), np.zeros(5)
     matrix[0, 0] = focal * fit.size_px[0]
@@ -191,9 +191,10 @@ def _with_focal(fit: Registration, corners: tuple[Float64, Float64], focal: floa
 
 @lru_cache(maxsize=8)
 def _zone_lines(zones: tuple[Zone, ...], size_mm: Point, step_mm: float) -> Float64:
-    """Points every `step_mm` along the zones' borders on the floor with their normals: rows x, y, nx, ny.
+    """Points every `step_mm` along the zones' borders on the floor, with normals: rows x, y, nx, ny.
 
-    The field's outer rim is left out: the box's walls stand there. Seams that are not printed find no edge.
+    The field's outer rim is left out, because the box's walls stand there. Seams without a printed line are
+    harmless: they find no edge.
     """
     rows = []
     sides = [
@@ -221,7 +222,7 @@ def _zone_lines(zones: tuple[Zone, ...], size_mm: Point, step_mm: float) -> Floa
 
 @dataclass(frozen=True, slots=True)
 class Slopes:
-    """Slope of the picture along x and y, each (h, w, 3) of CIELAB; `first` is their first pixel, x y."""
+    """Gradient of a part of the picture along x and y, each (h, w, 3) CIELAB; its first pixel (x, y)."""
 
     along_x: NDArray[np.float32]
     along_y: NDArray[np.float32]
@@ -229,7 +230,7 @@ class Slopes:
 
     @classmethod
     def near(cls, picture: Picture, places: Float64) -> Slopes:
-        """The slopes in the rectangle round all `places` (n, 2) in pixels, lightly smoothed."""
+        """Gradient of the lightly smoothed picture, in the rectangle round all `places` (n, 2) in pixels."""
         h, w = picture.shape[:2]
         x0, y0 = np.clip(np.floor(places.min(axis=0)) - _ROOM_PX, 0, (w - 2, h - 2)).astype(int).tolist()
         x1, y1 = (
@@ -241,7 +242,7 @@ class Slopes:
         return cls(np.asarray(x, np.float32), np.asarray(y, np.float32), (x0, y0))
 
     def across(self, places: Float64, normals: Float64) -> Float64:
-        """How strong an edge runs across the `normals` (n, 2) at each of the `places` (n, k, 2): (n, k)."""
+        """Edge strength (n, k) along the `normals` (n, 2) at each of the `places` (n, k, 2)."""
         h, w = self.along_x.shape[:2]
         x = np.rint(places[..., 0] - self.first[0]).astype(np.intp).clip(0, w - 1)
         y = np.rint(places[..., 1] - self.first[1]).astype(np.intp).clip(0, h - 1)
@@ -258,7 +259,7 @@ class Slopes:
 def _profiles(
     slope: Slopes, fit: Registration, lines: Float64, reach: int
 ) -> tuple[Float64, Float64, Float64]:
-    """Edge strength across each line: (n, 2 reach + 1), the lines' pixels and their normals in pixels."""
+    """Edge strength across each line (n, 2 reach + 1), the lines' pixels, and their normals in pixels."""
     at = fit.to_px(lines[:, :2])
     normal = fit.to_px(lines[:, :2] + lines[:, 2:]) - at
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
@@ -267,13 +268,13 @@ def _profiles(
 
 
 def _on_edges(slope: Slopes, fit: Registration, lines: Float64) -> float:
-    """How well the floor's lines fall on edges: mean edge strength, strong edges counted as 1."""
+    """How well the floor's lines fall on edges: mean edge strength, each capped at `POSE_FIT.strong`."""
     across, _, _ = _profiles(slope, fit, lines, 1)
     return float(np.minimum(across.max(axis=1), POSE_FIT.strong).mean())
 
 
 def _snap(slope: Slopes, fit: Registration, lines: Float64) -> tuple[Float64, Float64, Float64]:
-    """Where the picture's edges really run: floor points (n, 3), their pixels and normals (n, 2)."""
+    """Snap lines to the picture's edges: floor points (n, 3), pixels of their edges and normals (n, 2)."""
     reach = POSE_FIT.reach_px
     across, at, normal = _profiles(slope, fit, lines, reach)
     best = across.argmax(axis=1)

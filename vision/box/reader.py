@@ -1,8 +1,8 @@
-"""Reads a box again and again: finds it anew when it was turned, looks only where something has changed.
+"""Reads a box again and again: finds it anew after it was turned, and looks only where something changed.
 
-Between two rests most of a box stays as it was. While the tags stay where they were, lens and pose are kept,
-and so is every die whose surroundings are as before. A die that cannot be read again though its place still
-shows more than print, lies there unread: it keeps its name and is in doubt.
+Between two rests most of a box stays as it was. While the tags stay in place, lens and pose are kept, and so
+is every die whose surroundings are unchanged. A die that cannot be read again, though its place still shows
+more than print, is taken to lie there unread: it keeps its name and is in doubt.
 """
 
 from __future__ import annotations
@@ -46,24 +46,24 @@ class BoxReader:
         self.hiding: tuple[FloorArea, ...] = ()
         """Rectangles of the floor (mm) in which a die may lie unseen."""
         self.hiding_bets: tuple[str, ...] = ()
-        """Letters of the bet tiles on which a die may lie beyond the picture's edge."""
+        """Letters of the bet tiles on which a die may lie outside the picture."""
         self.noisy = False
-        """Whether the last picture read had to be brightened much."""
+        """Whether the last picture read had to be brightened a lot."""
         self._found: list[FoundDie] = []
         self._last: Picture | None = None
         self._fit: Registration | None = None
 
     @property
     def registration(self) -> Registration | None:
-        """Where the box stands in the last picture read."""
+        """Pose of the box in the last picture read."""
         return self._fit
 
     def read(self, picture: Picture, changed: Mask | None = None) -> list[FoundDie]:
-        """Every die in view in a picture (h, w, 3) BGR in which all is still.
+        """Read every die in view in a picture (h, w, 3) BGR in which all is still.
 
-        `changed` (a small picture of the same view) is where it differs from the last one that was read;
-        None: unknown. Raises TagsNotFoundError while the box cannot be found, and
-        BlurredError while the picture is much softer than usual.
+        `changed` (a small mask of the same view) marks where it differs from the last picture read; None:
+        unknown. Raises TagsNotFoundError while the box cannot be found, and BlurredError while the picture
+        is much softer than usual.
         """
         first, pose = not self.pose.known, self.pose.apart()
         fit, turned = pose.read(picture)
@@ -72,14 +72,14 @@ class BoxReader:
         self._fit = fit
         look = BoxLook(picture, fit, self._layout, self._dice, self._known)
         self.noisy = look.noisy
-        if turned:  # what lies on the floor turned with the box
+        if turned:  # dice on the floor turned with the box
             self._found = [look.seen(f.die) for f in self._found if f.die.where == "field"]
         kept: list[FoundDie] = []
         within: Callable[[float], list[FloorArea]] | None = None
         if changed is not None and not turned:
             kept = [f for f in self._found if _is_told(f.die) and self._lies_as_before(f, picture)]
             pieces = self._pieces(changed, picture, fit)
-            # A die that does not look quite as before is read again, whatever else has changed.
+            # A die that does not look exactly as before is read again, whatever else has changed.
             around = [self._around(f) for f in self._found if f not in kept]
             within = partial(self._within, pieces, around, fit)
         places = list(self._dice.ground.places(look.picture, fit, self._layout, within))
@@ -90,7 +90,7 @@ class BoxReader:
             tops += look.beside((-w, -h, w, h))
         if changed is not None and within is not None:
             rest = self._unexplained(changed, look.in_px(tops), picture, fit)
-            # The change may be at the floor or at the tiles' height.
+            # The change may be at any height between the floor and above the tiles.
             for area in self._areas(self._pieces(rest, picture, fit), fit, 0.0, 4 * look.edge):
                 if self._outside(area):
                     tops += look.beside(area, rest)
@@ -111,7 +111,7 @@ class BoxReader:
         return self._found
 
     def finds(self, picture: Picture) -> bool:
-        """Whether the box can be found in a picture that is sharp; nothing is read or learnt."""
+        """Whether a picture is sharp and the box can be found in it; nothing is read or learnt."""
         try:
             fit, _ = self.pose.apart().read(picture)
         except TagsNotFoundError:
@@ -119,25 +119,25 @@ class BoxReader:
         return self._focus.is_sharp(picture, fit)
 
     def apart(self) -> BoxReader:
-        """An independent reader that knows as much: for a look that may come too early."""
+        """Copy the reader, with all it knows, for a reading that may come too early and be dropped."""
         other = copy(self)
         other._known, other.pose = self._known.apart(), self.pose.apart()
         other._focus = self._focus.apart()
         return other
 
     def tried(self, picture: Picture, changed: Mask | None = None) -> list[FoundDie]:
-        """What `read` would find in a picture; nothing is learnt from it except how sharp pictures are.
+        """Return what `read` would find; nothing is learnt from the picture except its sharpness.
 
         Raises what `read` raises.
         """
         other = self.apart()
-        other._focus = self._focus  # so that a lens that stays softer is believed in the end
+        other._focus = self._focus  # so that a lens that stays softer is accepted in the end
         return other.read(picture, changed)
 
     def confirmed(self, picture: Picture) -> list[FoundDie] | None:
-        """The dice of the last reading, at their places in a later picture.
+        """The dice of the last reading, moved to their places in a later picture.
 
-        These are a small part of a pixel off; None where a die lies differently and all must be read again.
+        They have moved by a small part of a pixel; None where one has moved more, so all must be read again.
         """
         last, fit = self._last, self._fit
         if last is None or fit is None or not all(self._lies_as_before(f, picture) for f in self._found):
@@ -151,14 +151,14 @@ class BoxReader:
         return self._found
 
     def _lies_as_before(self, found: FoundDie, picture: Picture) -> bool:
-        """Whether the picture shows a die's place as it was when the die was read, to a part of a pixel."""
+        """Whether a die's place looks the same as when the die was read, to a part of a pixel."""
         if self._last is None or self._last.shape != picture.shape:
             return False
         part = _place(found)
         return share_apart(self._last[part], picture[part]) < BOX_HANDS.stirred
 
     def _pieces(self, changed: Mask, picture: Picture, fit: Registration) -> Float64:
-        """Corners (n, 4, 2) of rectangles round all pieces that have changed: where they are on the floor."""
+        """Corners (n, 4, 2), in mm on the floor, of the rectangles round all pieces that have changed."""
         scale = changed.shape[1] / picture.shape[1]
         count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))
         if count < 2:
@@ -168,7 +168,7 @@ class BoxReader:
         return fit.to_mm(corners.transpose(2, 0, 1).reshape(-1, 2) / scale).reshape(-1, 4, 2)
 
     def _areas(self, pieces: Float64, fit: Registration, low: float, high: float) -> list[FloorArea]:
-        """Rectangles that hold all pieces at any height between two (mm), with room for dice."""
+        """Rectangles that hold each piece at any height from `low` to `high` (mm), with room for dice."""
         edge = self._layout.edge_mm
         x, y, height = fit.camera_mm
         at = np.concatenate([pieces + ((x, y) - pieces) * (z / height) for z in (low, high)], axis=1)
@@ -178,19 +178,19 @@ class BoxReader:
     def _within(
         self, pieces: Float64, around: Sequence[FloorArea], fit: Registration, z_mm: float
     ) -> list[FloorArea]:
-        """Where dice may lie on what stands at a height, if these pieces are all that changed."""
+        """Areas where dice may lie on a surface at `z_mm`, if these pieces are all that changed."""
         edge = self._layout.edge_mm
         areas = self._areas(pieces, fit, z_mm, z_mm + edge)
         return areas + [a for a in around if not any(_holds(area, a) for area in areas)]
 
     def _around(self, found: FoundDie) -> FloorArea:
-        """A die's place and what it hides."""
+        """The area round a die's place, with room for what it hides."""
         room = BOX_HANDS.room * self._layout.edge_mm
         x, y = found.die.center_mm
         return x - room, y - room, x + room, y + room
 
     def _unexplained(self, changed: Mask, seen: Sequence[Point], picture: Picture, fit: Registration) -> Mask:
-        """What has changed, without the dice seen at these pixels and thin rims round them."""
+        """Remove from what has changed the dice seen at these pixels and thin rims round them."""
         scale = changed.shape[1] / picture.shape[1]
         edge = self._layout.edge_mm
         rest = changed.astype(np.uint8)
@@ -200,7 +200,7 @@ class BoxReader:
         return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
 
     def _outside(self, area: FloorArea) -> bool:
-        """Whether a die that landed beside the box may be in an area: not the field, not a whole arm."""
+        """Whether an area may hold a die that landed beside the box: not in the field, not a whole arm."""
         w, h = (side / 2 for side in self._layout.size_mm)
         edge = self._layout.edge_mm
         x0, y0, x1, y1 = area
@@ -208,14 +208,14 @@ class BoxReader:
         return not inside and max(x1 - x0, y1 - y0) < BOX_HANDS.largest * edge
 
     def _under(self, kept: list[FoundDie], news: list[FoundDie], look: BoxLook) -> list[FoundDie]:
-        """Dice that are nowhere else and lay where another one now lies, if it may stand on them."""
+        """Dice seen nowhere else that lay where another one lies now, if that may stand on them."""
         seen = {f.die.colour for f in (*kept, *news)} | {None}
         return [
             old
             for old in self._found
             if old.die.where == "field"
             and old.die.colour not in seen
-            # One without a name may be the die itself, pushed a little.
+            # A die without a name may be the same die, pushed a little.
             and any(
                 f.die.where == "field"
                 and f.die.colour
@@ -226,12 +226,12 @@ class BoxReader:
         ]
 
     def _unread(self, found: list[FoundDie], places: list[Place], look: BoxLook) -> Iterator[FoundDie]:
-        """Dice that lay in the box before and whose place still shows more than print."""
+        """Dice that lay in the box before, are not found now, and whose place still shows more than print."""
         edge = self._layout.edge_mm
         colours = {f.die.colour for f in found}
         for old in self._found:
             die = old.die
-            # A die without a name tells nothing once it is gone: it was glare, or another die.
+            # A die without a name is dropped once it is gone: it was glare, or another die.
             if die.where != "field" or die.colour in {*colours, None} or any(old.is_where(f) for f in found):
                 continue
             x, y = die.center_mm
@@ -244,12 +244,12 @@ class BoxReader:
 
 
 def _is_told(die: DieSeen) -> bool:
-    """Whether a die has a name and a face; one that could not be read is looked at again each time."""
+    """Whether a die has a name and a sure face; one that could not be read is examined again each time."""
     return die.colour is not None and "face" not in die.doubt
 
 
 def _moved(found: FoundDie, step_px: Float64, fit: Registration, z_mm: float) -> FoundDie:
-    """The die shifted by a step (x, y) in pixels from where it was seen; `z_mm` is about a die's height."""
+    """Shift a die by a step (x, y) in pixels; `z_mm` is about the height of its top."""
     seen = np.array([found.at_px, found.at_px]) + np.outer((0.0, 1.0), step_px)
     before, now = fit.to_mm(seen, z_mm)
     x, y = (np.asarray(found.die.center_mm) + now - before).tolist()
@@ -259,18 +259,18 @@ def _moved(found: FoundDie, step_px: Float64, fit: Registration, z_mm: float) ->
 
 
 def _place(found: FoundDie) -> tuple[slice, slice]:
-    """Rows and columns of the picture that show a die, most of its sides included."""
+    """Rows and columns of the picture that show a die with most of its sides."""
     (x, y), r = found.at_px, BOX_HANDS.whole_die * found.edge_px
     return slice(max(0, int(y - r)), int(y + r) + 1), slice(max(0, int(x - r)), int(x + r) + 1)
 
 
 def _holds(area: FloorArea, part: FloorArea) -> bool:
-    """Whether a part of the box lies wholly in an area."""
+    """Whether a part of the box lies completely within an area."""
     return part[0] >= area[0] and part[1] >= area[1] and part[2] <= area[2] and part[3] <= area[3]
 
 
 def _explains(found: FoundDie, place: Place, edge: float) -> bool:
-    """Whether all that a place of the floor shows is a known die."""
+    """Whether a known die explains all that a place of the floor shows."""
     if place.surface != FLOOR or found.die.where != "field":
         return False
     return place.holds_only(found.die.center_mm, BOX_HANDS.explained * edge, edge)

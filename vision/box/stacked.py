@@ -1,8 +1,8 @@
-"""Whether a die stands on another: paint of the lower one shows beside the upper one.
+"""Whether a die stands on another: the lower one's paint shows beside the upper one.
 
-A die that lies where another lay before far more often replaced it than was built on it.
-Where two landed so at once, only the upper one is read. Below its own side, towards the lens, a side
-of another paint shows; beside a die on the floor only floor shows there.
+A die that lies where another lay before has far more often replaced it than been put on it. Where two dice
+landed on each other at once, only the upper one is read. Below its own side, towards the lens, a side of
+another paint shows; beside a die on the floor only floor shows there.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def stacks_told(
     found: Sequence[FoundDie],
     before: Collection[FoundDie],
 ) -> Iterator[FoundDie]:
-    """The dice found in a picture, and below each that stands on another also that one.
+    """Yield the dice found in a picture, and before each that stands on another the lower one.
 
-    `before` were looked at already; `seen` gives a die its place in the picture.
+    `before` were examined already; `seen` gives a die its place in the picture.
     """
     fit, field = view.fit, view.field
     known = {f.die.colour for f in found}
@@ -59,9 +59,9 @@ def stacks_told(
 def _lower(
     view: FloorView, upper: DieSeen, others: Sequence[DieSeen], known: Collection[str | None]
 ) -> str | None:
-    """The colour of a die on which `upper`, read as if it lay on the floor, stands; None where none shows.
+    """Colour of the die below `upper`, which was read as if it lay on the floor; None where none shows.
 
-    What shows of the `others` is no such side; a die of a `known` colour lies elsewhere.
+    The sides of the `others` do not count; dice of `known` colours lie elsewhere.
     """
     fit, dice, edge = view.fit, view.dice, view.field.edge_mm
     missing = [colour for colour in dice.bodies if colour not in known]
@@ -109,14 +109,14 @@ def _lower(
 
 
 def _without_specks(mask: Mask) -> NDArray[np.uint8]:
-    """A mask (h, w) without what is a pixel wide."""
+    """Remove from a mask (h, w) whatever is one pixel wide."""
     square = np.ones((2, 2), np.uint8)
     left = cv2.erode(mask.astype(np.uint8), square, anchor=(0, 0))
     return np.asarray(cv2.dilate(left, square, anchor=(1, 1)), np.uint8)
 
 
 def _stack(upper: DieSeen, colour: str, fit: Registration, field: Field) -> tuple[DieSeen, DieSeen]:
-    """A die of a `colour` that cannot be read, and the one read on it, both in doubt, at their places."""
+    """The lower die of a `colour`, unread, and the upper one moved to its true place; both in doubt."""
     lens, edge = fit.camera_mm, field.edge_mm
     at = np.array(upper.center_mm)
     x, y = (at + (lens[:2] - at) * edge / (lens[2] - edge)).tolist()
@@ -132,14 +132,14 @@ def _stack(upper: DieSeen, colour: str, fit: Registration, field: Field) -> tupl
 
 
 def leaning(die: DieSeen) -> DieSeen:
-    """A die that does not stand on the floor: its face is read, but the players say whether it counts."""
+    """Mark a die as not standing on the floor: its face is read, but the players decide whether it counts."""
     return replace(die.doubted("cocked"), cocked=True)
 
 
 def may_stand_on(view: FloorView, lower: DieSeen, upper: DieSeen) -> bool:
     """Whether the die `upper` may stand on `lower`, which lay there in an earlier picture.
 
-    Its paint shows, or it would be hidden: set squarely on a die that is seen from straight above.
+    Either the paint of `lower` shows, or `upper` would hide it, set squarely on a die below the camera.
     """
     dice, edge = view.dice, view.field.edge_mm
     if lower.colour not in dice.bodies or upper.colour not in dice.bodies:
@@ -162,7 +162,7 @@ def may_stand_on(view: FloorView, lower: DieSeen, upper: DieSeen) -> bool:
 
 
 def _near_paint(seen: NDArray[np.float32], dice: DiceSet, colour: str) -> NDArray[np.float32]:
-    """How far each pixel's mixture is from a paint's, a share of its light; infinite in light of no die's."""
+    """Distance of each pixel's mixture from a paint's, over its light; infinite where too dark or bright."""
     paint = to_linear(in_light_of(dice.bodies[colour], dice.ground.white)).astype(np.float32)
     light = seen @ paint / float(paint @ paint)
     off = np.linalg.norm(seen - light[..., None] * paint, axis=2) / (np.linalg.norm(seen, axis=2) + 1e-6)
@@ -172,25 +172,25 @@ def _near_paint(seen: NDArray[np.float32], dice: DiceSet, colour: str) -> NDArra
 
 
 def _linear(lab: Lab) -> NDArray[np.float32]:
-    """Linear light (h, w, 3) of a CIELAB picture."""
+    """Convert a CIELAB picture to linear light (h, w, 3), BGR."""
     return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2LBGR), np.float32).clip(0.0)
 
 
 def _step(fit: Registration, die: DieSeen, edge: float) -> NDArray[np.float64]:
-    """How far (mm) a die's foot is seen beside its top, at the top's height: towards the lens."""
+    """Offset (mm, at the top's height) at which a die's foot appears beside its top: towards the lens."""
     lens = fit.camera_mm
     return np.asarray(edge / lens[2] * (lens[:2] - np.array(die.center_mm)), np.float64)
 
 
 def _square(die: DieSeen, edge: float, half: float) -> NDArray[np.float64]:
-    """The corners (4, 2) in mm of a square turned as a die, round its middle; half its side in edges."""
+    """Corners (4, 2), in mm, of a square round a die's middle with its turn; `half` its side, in edges."""
     turn = np.deg2rad(die.yaw_deg + 45.0 + 90.0 * np.arange(4))
     return np.array(die.center_mm) + half * 2**0.5 * edge * np.column_stack([np.cos(turn), np.sin(turn)])
 
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Pixels of a cut-out of the plane of the dice's tops: its left and upper rim (mm), pixels for 1 mm."""
+    """Pixel grid of a cut-out at the height of the dice's tops: left and upper rim (mm), pixels per mm."""
 
     left: float
     upper: float
@@ -198,11 +198,11 @@ class _Grid:
     edge: float
 
     def px(self, places: NDArray[np.float64]) -> NDArray[np.int32]:
-        """Places (..., 2) in mm, in pixels of the cut-out."""
+        """Convert places (..., 2) in mm to pixels of the cut-out."""
         return np.rint((places - (self.left, self.upper)) * (self.scale, -self.scale)).astype(np.int32)
 
     def free(self, shape: tuple[int, ...], fit: Registration, dice: Sequence[DieSeen]) -> Mask:
-        """Where none of the dice shows, as they stand on the floor: top, foot and what is between."""
+        """Mask of where no die shows, standing on the floor: neither its top nor its foot nor its sides."""
         free = np.ones(shape, np.uint8)
         for die in dice:
             if die.where == "field":
@@ -212,7 +212,7 @@ class _Grid:
         return np.asarray(free > 0)
 
     def below(self, shape: tuple[int, ...], fit: Registration, upper: DieSeen) -> Mask:
-        """Where the die may show on which `upper`, read as if it lay on the floor, stands."""
+        """Mask of where a die below `upper` would show; `upper` was read as if it lay on the floor."""
         below, step = np.zeros(shape, np.uint8), _step(fit, upper, self.edge)
         foot, lowest = (self.px(np.array(upper.center_mm) + k * step).tolist() for k in (1, 2))
         cv2.line(below, foot, lowest, (1,), round(2 * STACKED.below * self.edge * self.scale))
@@ -223,7 +223,7 @@ _Strange = tuple[_Grid, Mask]
 
 
 def _unexplained(glance: Glance, fit: Registration, field: Field, dice: Sequence[DieSeen]) -> _Strange | None:
-    """Where a glance shows more than print and no die does; None where that is negligible."""
+    """Where a glance shows more than print and known dice; None where that is negligible."""
     (left, _, _, upper), news = glance.area, glance.news
     grid = _Grid(left, upper, GLANCE_PX / field.edge_mm, field.edge_mm)
     strange = news & grid.free(news.shape, fit, dice)
@@ -231,7 +231,7 @@ def _unexplained(glance: Glance, fit: Registration, field: Field, dice: Sequence
 
 
 def _shows_more(strange: _Strange, fit: Registration, upper: DieSeen) -> bool:
-    """Whether some of what is strange lies where a lower die would show."""
+    """Whether part of what is strange lies where a lower die would show."""
     grid, news = strange
     x, y = grid.px(np.array(upper.center_mm)).tolist()
     reach = round(STACKED.view * GLANCE_PX)

@@ -1,7 +1,7 @@
 """The bet tiles of one picture: the empty tile behind a top, the light on it, and what lies there unread.
 
-Tiles stand above the floor and beside it, in other light, so each tile measures its own. The picture of the
-empty box shows their print, where it holds the tile.
+Tiles lie beside the floor and higher, in other light, so the light is measured for each tile. Their print is
+known from the picture of the empty box, if that shows the tile.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from vision.layout import Bet, Point
 from vision.sightings import DieSeen, Guess, Picture
 
 EDGE_PX = 12.0
-"""Edge of a die, in pixels, where a whole tile is looked at."""
+"""Edge of a die, in pixels, in the cut-out of a whole tile."""
 
 
 @dataclass(frozen=True)
 class TileView:
-    """One tile of one picture; `light` is the light on it over that of enrolment."""
+    """One tile in one picture; `light` is the light on it over that at enrolment."""
 
     picture: Picture
     fit: Registration
@@ -50,7 +50,7 @@ class TileView:
     def of(
         cls, picture: Picture, fit: Registration, ground: Ground, bet: Bet, edge_mm: float
     ) -> TileView | None:
-        """The tile as a picture (h, w, 3) BGR shows it; None where its print is not known from enrolment."""
+        """View a tile in a picture (h, w, 3) BGR; None where its print is unknown or does not show."""
         if bet.kind not in ground.bands:
             return None
         size = _size(bet, edge_mm)
@@ -58,7 +58,7 @@ class TileView:
         moved = _lined_up(picture, fit, ground, bet)
         if moved is not None:
             there = _compared(picture, fit, moved, bet, size)
-            # A die over a tile's rim makes it seem moved, too: then more is strange there than in place.
+            # A die over a tile's rim makes it seem moved, too; then more of it differs there than in place.
             if 1 - there[1] < TILE.less_strange * (1 - known):
                 ground, (share, known) = moved, there
         if known < TILE.known:
@@ -67,14 +67,14 @@ class TileView:
 
     @cached_property
     def _backdrop(self) -> tuple[Lab, Mask]:
-        """The empty tile behind the plane of tops on it, with an edge of room, CIELAB; where it is known."""
+        """The empty tile, CIELAB, behind the plane of the tops on it, an edge larger; mask of what is known."""
         z, (x0, y0, x1, y1), room = self.bet.center_mm[2], tile_area(self.bet), self.edge_mm
         area, scale = (x0 - room, y0 - room, x1 + room, y1 + room), EDGE_PX / room
         then = self.ground.behind(self.fit, area, z + self.edge_mm, scale, z)
         return to_lab(then), np.asarray(then.any(axis=2))
 
     def behind(self, at: Point) -> Lab | None:
-        """The empty tile's colour (CIELAB, this picture's light) behind a top at a place (mm)."""
+        """Colour of the empty tile (CIELAB, in this picture's light) behind a top at a place (mm)."""
         then, known = self._backdrop
         x, y = (v + EDGE_PX for v in self._px(at))
         reach = round(FLOOR_VIEW.behind * EDGE_PX)
@@ -85,7 +85,7 @@ class TileView:
         return self.light.put_on(np.median(colours, axis=0), at)
 
     def round(self, at: Point, px_per_mm: float) -> tuple[Lab, Lab, Lab]:
-        """The tile round a place of it (mm) for `is_print`: as seen, in enrolment's light, and empty."""
+        """The tile round a place (mm) for `is_print`: as seen, in the light of enrolment, and empty."""
         reach, z = PRINT.round_die * self.edge_mm, self.bet.center_mm[2]
         area = (at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
         size = (round(2 * reach * px_per_mm),) * 2
@@ -95,7 +95,7 @@ class TileView:
 
     @cached_property
     def _whole(self) -> tuple[Lab, Mask, Mask]:
-        """All of the tile, CIELAB in enrolment's light; where it shows more than print; where it is known."""
+        """The whole tile, CIELAB in the light of enrolment; masks: shows more than print, print is known."""
         area, z, size = tile_area(self.bet), self.bet.center_mm[2], _size(self.bet, self.edge_mm)
         cut = self.light.taken_off(flatten_on(self.picture, self.fit, area, z, size), area)
         then = self.light.at_most(flatten_on(self.ground.empty, self.ground.fit, area, z, size), area)
@@ -106,9 +106,9 @@ class TileView:
         return lab, Print.of(then).news(cut, lab) & seen, known & seen
 
     def unread(self, dice: DiceSet, lying_px: Sequence[Point], missing: Collection[str]) -> Iterator[DieSeen]:
-        """What lies on the tile besides the dice whose tops are at these pixels: in doubt.
+        """Find what lies on the tile besides the dice whose tops are at these pixels; it is in doubt.
 
-        A die of one of the `missing` colours, told by its paint; otherwise a thing of unknown kind.
+        It is a die of one of the `missing` colours, recognised by its paint, or else a thing of unknown kind.
         """
         lab, news, known = self._whole
         news = news & ~self._covered(lying_px, news.shape)
@@ -130,9 +130,9 @@ class TileView:
 
     @cached_property
     def _beyond(self) -> NDArray[np.uint8]:
-        """What is new round the tile, with an edge of room, seen at its height; nothing if nearly all is new.
+        """Mask of what is new within an edge round the tile, at its height; empty if most of that is new.
 
-        What lies round a box that was turned is new all over, and tells nothing.
+        Round a box that was turned everything is new, which means nothing.
         """
         room, inner = round(EDGE_PX), _size(self.bet, self.edge_mm)
         x0, y0, x1, y1 = tile_area(self.bet)
@@ -147,7 +147,7 @@ class TileView:
         return np.asarray(news & told, np.uint8)
 
     def _reaching_in(self, strange: NDArray[np.uint8], thing: cv2.typing.MatLike) -> Mask:
-        """The part of the `strange` (h, w) that is a hand's: longer than a die, it goes on beyond the rim."""
+        """The part of `strange` (h, w) that is a hand: longer than a die, and continuing beyond the rim."""
         room = round(EDGE_PX)
         whole = _opened(np.pad(strange, room) | self._beyond, thing)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
@@ -159,7 +159,7 @@ class TileView:
         return np.asarray(reaches[inner])
 
     def _patch(self, lab: Lab, news: Mask, paint: NDArray[np.floating]) -> tuple[int, Point] | None:
-        """Area and middle (pixels) of the largest piece of a paint, if that may be a die's."""
+        """Area and middle (pixels) of the largest piece of a paint, if it may be a die."""
         off = (lab - paint.astype(np.float32)) * LIGHT_BY_HALF
         mask = (news & (np.einsum("ijk,ijk->ij", off, off) < PAINT.distance**2)).astype(np.uint8)
         closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
@@ -175,14 +175,14 @@ class TileView:
         return area, (float(middles[k][0]), float(middles[k][1]))
 
     def _is_cut(self, piece: Mask) -> bool:
-        """Whether a piece of the tile goes on beyond the picture's edge."""
+        """Whether a piece of the tile touches the picture's edge and may continue beyond it."""
         size = piece.shape[1], piece.shape[0]
         unseen = ~seen_part(self.fit, tile_area(self.bet), self.bet.center_mm[2], size)
         wide = cv2.dilate(piece.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         return bool((wide & unseen).any())
 
     def _covered(self, lying_px: Sequence[Point], shape: tuple[int, ...]) -> Mask:
-        """What the dice whose tops are at these pixels hide of the tile, their sides included."""
+        """Mask of what dice with tops at these pixels hide of the tile, their sides included."""
         covered = np.zeros(shape, np.uint8)
         z, reach = self.bet.center_mm[2], round(2 * TILE.around * EDGE_PX)
         for px in lying_px:
@@ -191,16 +191,16 @@ class TileView:
         return covered > 0
 
     def _px(self, at: Point) -> tuple[int, int]:
-        """A place (mm) in pixels of the whole tile."""
+        """Convert a place (mm) to pixels of the whole tile."""
         x0, _, _, y1 = tile_area(self.bet)
         scale = EDGE_PX / self.edge_mm
         return round((at[0] - x0) * scale), round((y1 - at[1]) * scale)
 
     def _die(self, colour: str | None, at_px: Point) -> DieSeen:
-        """What can be told of it: that it is there, about where, and perhaps whose."""
+        """Report what is known: that something lies there, about where, and perhaps whose die it is."""
         (x0, _, _, y1), scale = tile_area(self.bet), EDGE_PX / self.edge_mm
         seen = x0 + (at_px[0] + 0.5) / scale, y1 - (at_px[1] + 0.5) / scale
-        z = self.bet.center_mm[2]  # its top is what is seen
+        z = self.bet.center_mm[2]  # the patch is its top, seen at the tile's height
         x, y = self.fit.to_mm(self.fit.to_px([seen], z), z + self.edge_mm)[0].tolist()
         guesses = () if colour is None else tuple(Guess(f"{colour}-{f}", 0.25) for f in ("1", "2", "3", "X"))
         return DieSeen(
@@ -217,7 +217,7 @@ class TileView:
 def _compared(
     picture: Picture, fit: Registration, ground: Ground, bet: Bet, size: tuple[int, int]
 ) -> tuple[Float32, float]:
-    """The light on a tile over that of enrolment (3,), logarithms; how much of it shows its print in that.
+    """Logarithms (3,) of the light on a tile over that at enrolment; share of it that shows its print then.
 
     The share is 0 where too little of the tile is in both pictures.
     """
@@ -232,10 +232,10 @@ def _compared(
 
 
 def _lined_up(picture: Picture, fit: Registration, ground: Ground, bet: Bet) -> Ground | None:
-    """The empty box with a tile's print moved under the print that the picture (h, w, 3) BGR shows.
+    """Shift the empty box so that a tile's print lines up with what the picture (h, w, 3) BGR shows.
 
-    Tiles lie beyond the tags: through another lens than that of enrolment their print seems some millimetres
-    off, and a sign off its place looks like a die. None where it lies in its place.
+    Tiles lie beyond the tags. Through another lens than at enrolment their print may appear some millimetres
+    off, and a displaced sign looks like a die. None where the print lines up already.
     """
     area, z, room = tile_area(bet), bet.center_mm[2], round(TILE.aside_mm * TILE.aside_px)
     side = max(1, round(bet.size_mm * TILE.aside_px))
@@ -259,19 +259,19 @@ def _lined_up(picture: Picture, fit: Registration, ground: Ground, bet: Bet) -> 
 
 
 def _alike(then: Picture, now: Picture, seen: Float32) -> Float32:
-    """Correlation (n, m) of a tile (h, w, 3), where it is `seen` (h, w), with each place of a larger one."""
+    """Correlation (n, m) of `now` (h, w, 3), where `seen` (h, w), with each place of the larger `then`."""
     alike = cv2.matchTemplate(then, now, cv2.TM_CCOEFF_NORMED, mask=np.dstack([seen] * 3))
     return np.nan_to_num(np.asarray(alike, np.float32), nan=0.0, posinf=0.0, neginf=0.0)
 
 
 def tile_area(bet: Bet) -> FloorArea:
-    """The tile's square, x0, y0, x1, y1 in mm."""
+    """The tile's square: x0, y0, x1, y1 in mm."""
     (x, y, _), half = bet.center_mm, bet.size_mm / 2
     return x - half, y - half, x + half, y + half
 
 
 def is_shown(fit: Registration, bet: Bet) -> bool:
-    """Whether at least a part of a tile is in view."""
+    """Whether any part of a tile is in view."""
     return is_in_view(fit, tile_area(bet), bet.center_mm[2])
 
 
@@ -282,7 +282,7 @@ def reaches_out(fit: Registration, bet: Bet, edge_mm: float) -> bool:
 
 
 def _opened(mask: NDArray[np.uint8], kernel: cv2.typing.MatLike) -> NDArray[np.uint8]:
-    """The mask without what is narrower than the kernel, at its rim too: a blurred tile has rims of news."""
+    """Open a mask, which is 0 beyond its rim: a blurred tile has narrow rims of news at its border."""
     eroded = cv2.erode(mask, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=0)
     return np.asarray(cv2.dilate(eroded, kernel), np.uint8)
 
