@@ -194,7 +194,7 @@ def strongest(change: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _band(picture: Picture, fit: Registration, area: FloorArea, z_mm: float, size: tuple[int, int]) -> Lab:
-    """Flatten a part of a surface to `size` (width, height) coarse pixels and band-pass it at a pip's size."""
+    """Flatten a part of a surface to `size` (width, height) coarse pixels, band-passed at a pip's size."""
     lab = to_lab(flatten_on(picture, fit, area, z_mm, size))
     sigma = FACE_SEARCH.pip_sigma * EDGE_PX * _COARSE
     # Kernels reach three standard deviations to either side.

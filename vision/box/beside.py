@@ -23,9 +23,9 @@ from vision.rectified import RegisteredPicture
 def faces_beside(
     table: RegisteredPicture, dice: DiceSet, area: FloorArea, changed: NDArray[np.bool_] | None = None
 ) -> Iterator[Face]:
-    """Top faces within an area (mm) of the table, in pixels of its cut-out with `EDGE_PX` for a die.
+    """Find top faces within an area (mm) of the table, in pixels of its cut-out, `EDGE_PX` per edge.
 
-    `changed` (a small picture of the same view) limits the search, with room for a die's face.
+    `changed` (a small mask of the same view) limits the search, with a margin for a die's face.
     """
     picture, fit, layout = table.picture, table.registration, table.layout
     edge = layout.edge_mm
@@ -38,9 +38,9 @@ def faces_beside(
     if changed is not None:
         top[_from_above(changed, table, area, z, top.shape) == 0] = 0
     views = Views(top)
-    for tile in tiles(views, EDGE_PX, views.near(EDGE_PX)):  # a ring round the box would fill all of it
+    for tile in tiles(views, EDGE_PX, views.near(EDGE_PX)):  # one rectangle round the box would be all of it
         x0, y0, x1, y1 = tile.rect
-        if min(x1 - x0, y1 - y0) < EDGE_PX:  # a sliver of what its neighbour holds whole
+        if min(x1 - x0, y1 - y0) < EDGE_PX:  # a sliver of something that its neighbour holds whole
             continue
         (faces,) = top_faces([Cut(to_lab(np.ascontiguousarray(top[y0:y1, x0:x1])))], dice)
         moved = (face.moved(x0, y0) for face in faces)
@@ -50,7 +50,7 @@ def faces_beside(
 def _from_above(
     mask: NDArray[np.bool_], table: RegisteredPicture, area: FloorArea, z: float, shape: tuple[int, ...]
 ) -> NDArray[np.uint8]:
-    """A small mask of the picture as the area's cut-out shows it, grown by half a die."""
+    """Warp a small mask of the picture to the area's cut-out, grown by half a die."""
     x0, y0, x1, y1 = area
     corners = table.registration.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z)
     corners = (corners + 0.5) * (

@@ -1,4 +1,4 @@
-"""Thresholds of the colour calibration of a dice box (`colour_calibration`)."""
+"""Thresholds for the colour calibration of a dice box (`colour_calibration`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BoxCalibrationParameters:
-    """Thresholds on how the camera renders the floor's print."""
+    """Thresholds for how the camera renders the floor's print."""
 
     calm: int = threshold(
         30, "steps of 255", (8, 80), "small prints asked for their colour against rims of lines asked"

@@ -1,4 +1,4 @@
-"""Which die a top face is, where it stands, what it counts as, and what is in doubt about it."""
+"""Classification of a top face: which die it is, where it lies, what it counts as, and what is in doubt."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NAMES = {X: "X"} | {k: str(k) for k in range(1, 7)}
 
 
 class BoxLight(NamedTuple):
-    """The light of one picture: the CIELAB of its paper, and the light over its floor."""
+    """The light of one picture: CIELAB colour of its paper, and the light over its floor."""
 
     white: Lab | None
     floor: FloorLight | None
@@ -45,12 +45,12 @@ class DieClassifier:
         self._whites: dict[Point, Lab | None] = {}
 
     def error_mm(self, place: Point, scale: float) -> float:
-        """How far a foot on the floor may lie from where it is seen, three standard deviations.
+        """Error of the place of a foot on the floor (mm), three standard deviations.
 
-        `scale`: pixels of the picture for one millimetre there.
+        `scale`: pixels of the picture per millimetre there.
         """
         x, y, height = self._lens_mm
-        # The top is seen, the foot is wanted: along the ray, as exactly as the camera's height is known.
+        # The top is seen, the foot is wanted: its error along the ray is that of the camera's height.
         slope = math.hypot(place[0] - x, place[1] - y) / max(height - self._edge, self._edge)
         parts = (
             BOX_DIE.foot_error_mm,
@@ -61,9 +61,9 @@ class DieClassifier:
         return 3 * math.hypot(*parts)
 
     def die(self, seen: SeenTop, others: Collection[str] = ()) -> DieSeen | None:
-        """The face as a die: named, placed, judged; None where it can be no die of this set.
+        """Name, place and judge a face as a die; None where it cannot be a die of this set.
 
-        `others`: colours that surely lie elsewhere.
+        `others`: colours of dice that surely lie elsewhere.
         """
         face = seen.top.face
         where, place, cocked = self._where(seen)
@@ -79,7 +79,7 @@ class DieClassifier:
         faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
         clear = faces[0].confidence >= BOX_DIE.sure_face
         yaw = (90.0 - face.yaw_deg) % 90.0
-        # An unknown drawing or a thing on the table may look somewhat like a die: it must look very like one.
+        # An unknown drawing or a thing on the table may look somewhat like a die, so be stricter there.
         strange = where != "field" or not clear
         if strange and (face.quality < BOX_DIE.beside_quality or not colour_sure):
             return None
@@ -108,7 +108,7 @@ class DieClassifier:
         )
 
     def white_at(self, place: Point) -> Lab | None:
-        """Colour of paper at a place of the floor."""
+        """CIELAB colour of paper at a place of the floor (mm); None where unknown."""
         if self._light is None:
             return self._white
         if place not in self._whites:
@@ -116,12 +116,12 @@ class DieClassifier:
         return self._whites[place]
 
     def _inked(self, colour: str, ink: NDArray[np.float32], white: Lab | None) -> bool:
-        """Whether pips are as strong as those of that die; weaker ones pass where the print is known."""
+        """Whether pips are as strong as those of the colour's die; weaker ones pass where print is known."""
         share = self._dice.inked(colour, ink, white)
         return share > (BOX_DIE.inked if self._light is None else BOX_DIE.blurred_ink)
 
     def _where(self, seen: SeenTop) -> tuple[str, Point, bool]:
-        """`field`, `hole`, `bet:A` … or `outside`; the foot at that place's height; whether it leans."""
+        """`field`, `hole`, `bet:A` … or `outside`; the foot's place at that height; whether it leans."""
         top = seen.top
         if top.surface is not None and top.surface != FLOOR:
             kind = self._field.bet_under(top.at_mm)
@@ -132,11 +132,11 @@ class DieClassifier:
         if not self._field.over_hole(foot):
             return "field", foot, False
         fallen = self._field.within_hole(self._fit.to_mm(self._outline(top), 0.0))
-        # Nothing stands over a hole by itself: it leans on the hole's edge or on a die in it.
+        # A die over a hole that has not fallen in leans on the hole's edge or on a die in it.
         return ("hole" if fallen else "field"), foot, not fallen
 
     def _outline(self, top: Top) -> NDArray[np.float64]:
-        """The corners (4, 2) of a top face in pixels, as if they were not rounded."""
+        """Corners (4, 2) of a top face in pixels, moved in by a tenth, because real ones are rounded."""
         turn = np.deg2rad(-top.face.yaw_deg + 45.0 + 90.0 * np.arange(4))
         reach = 0.9 * self._edge * 0.5**0.5
         corners = np.array(top.at_mm) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
@@ -144,5 +144,5 @@ class DieClassifier:
 
 
 def is_sure(face: Face) -> bool:
-    """Whether a face is told from all others and is seen from above."""
+    """Whether a face's value is sure and the face is seen from above."""
     return face.belief[face.value] >= BOX_DIE.sure_face and face.quality > BOX_DIE.upright_quality

@@ -1,9 +1,9 @@
 """The camera's own rendering of colour, measured on the floor, whose print serves as a colour chart.
 
 Two cameras render one print differently: saturation, colour matrix, lifted blacks, tone curve. All of that
-is nearly affine in pixel values. The map is found by least squares over the floor's colours, each with
+is nearly affine in pixel values. The map is fitted by least squares over the floor's colours, each with
 about the same weight. Dice and shadows drop out as outliers (Geman and McClure's weights with a scale that
-narrows: Blake and Zisserman 1987). The lamp's part, one gain a channel, is left to `illumination`.
+narrows: Blake and Zisserman 1987). The lamp's part, one gain per channel, is left to `illumination`.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from vision.box.calibration_parameters import BOX_CALIBRATION
 from vision.sightings import Picture
 
 _SIDE = 64
-"""Pixels along each side of the floor at which its colour is compared."""
+"""Pixels along each side of the floor when its colours are compared."""
 _BINS, _RARE, _EQUAL = 5, 0.01, 0.5
-"""Bins of a channel; share of the floor below which a colour is rare; power by which area counts less."""
+"""Bins per channel; share of the floor below which a colour is rare; exponent by which area counts less."""
 _SCALES = (0.4, 0.3, 0.2, 0.14, 0.1, 0.07, 0.05, 0.04, 0.03, 0.03)
-"""Residual, of 1, from which on a place counts as something else: narrowed round by round."""
+"""Scale of the residuals (of 1) above which a place counts as an outlier, narrowed round by round."""
 _LIT_ROUND = 2
-"""First round in which the lamp's slope over the floor is fitted: before, colours are too far off."""
+"""First round in which the lamp's gradient over the floor is fitted: before, colours are too far off."""
 _MIXED, _LIFTED = 0.3, 0.05
-"""Standard deviations of what cameras do: of a channel's share in another, and of black."""
+"""Standard deviations among cameras: of a channel's share in another, and of the black level."""
 _PRIORS = np.array(
     [np.diag([1e-6 if k == own else _MIXED**-2 for k in range(3)] + [_LIFTED**-2]) for own in range(3)]
 )
-"""Priors of each channel: none on its gain, which is the lamp's, weak ones on the rest."""
+"""Prior precision for each channel: nearly none on its gain, which is the lamp's, weak on the rest."""
 
 
 _STEPS = (np.arange(_SIDE) + 0.5) / _SIDE * 2 - 1
@@ -40,18 +40,18 @@ _SLOPES = np.stack([_X, _Y, _X * _X - 1 / 3, _X * _Y, _Y * _Y - 1 / 3], axis=1)
 
 @dataclass(frozen=True, slots=True)
 class ColourCalibration:
-    """Maps steps of 255 of this camera to those of the enrolment's: (3, 4) BGR, the last column added."""
+    """Affine map of this camera's BGR values, 0..255, to those of the enrolment's camera: `matrix` (3, 4)."""
 
     matrix: Float64
 
     def put_right(self, picture: Picture) -> Picture:
-        """A picture (h, w, 3) BGR as the enrolment's camera would have rendered it in this light."""
-        # OpenCV has a fast path for just this kind of matrix in eight bits.
+        """Convert a picture (h, w, 3) BGR to the colours that the enrolment's camera would have rendered."""
+        # OpenCV has a fast path for this kind of matrix in eight bits.
         return np.asarray(cv2.transform(picture, self.matrix.astype(np.float32)), np.uint8)
 
 
 class Chart:
-    """The empty floor's colours; `floor` is seen from above, (n, n, 3) BGR uint8."""
+    """The empty floor's colours; `floor` is the view from above, (n, n, 3) BGR uint8."""
 
     def __init__(self, floor: Picture) -> None:
         then = _halved(floor)
@@ -74,10 +74,10 @@ class Chart:
         )
 
     def read(self, floor: Picture, used: bool = False) -> ColourCalibration | None:
-        """How the camera of a picture with this floor, (n, n, 3), renders colour; None: as the enrolment did.
+        """Calibrate the camera from a picture's floor (n, n, 3); None if it renders colour as at enrolment.
 
         Also None where the floor shows another print or too little of this one. `used`: this camera's
-        pictures are already corrected.
+        pictures are being corrected already, so a smaller difference is enough.
         """
         now = _halved(floor).reshape(-1, 3)[self._at] / 255
         weight = self._weight * (now.max(axis=1) < BOX_CALIBRATION.brightest)
@@ -91,7 +91,7 @@ class Chart:
             or abs(float(np.linalg.det(mixture))) < 1e-3
         ):
             return None
-        # Grey stays grey apart from the lamp: what remains is the camera's.
+        # Without the lamp's gains grey stays grey: what remains is the camera's part.
         back = np.linalg.inv(mixture)
         back /= back.sum(axis=1, keepdims=True)
         share = BOX_CALIBRATION.stays if used else 1.0
@@ -121,7 +121,7 @@ class Chart:
         return mixture, black, np.linalg.norm(now - light[:, None] * (then @ mixture.T) - black, axis=1)
 
     def _light(self, now: Float64, painted: Float64, weight: Float64) -> Float64:
-        """The lamp's light over the floor, (n,): smooth, about 1."""
+        """Fit the lamp's light over the floor, (n,): smooth, about 1."""
         power = (painted * painted).sum(axis=1)
         share = (now * painted).sum(axis=1) / np.maximum(power, 1e-3)
         sure = weight * power * (share > _LIFTED)
@@ -132,7 +132,7 @@ class Chart:
 
 
 class CalibrationMemory:
-    """The calibration of one evening, measured again only when the floor looks different."""
+    """Keeps the calibration, and measures it again only when the floor looks different."""
 
     def __init__(self, chart: Chart) -> None:
         self._chart = chart
@@ -140,7 +140,7 @@ class CalibrationMemory:
         self._calibration: ColourCalibration | None = None
 
     def calibration(self, floor: Picture) -> ColourCalibration | None:
-        """As `Chart.read`."""
+        """As `Chart.read`, from the kept result while the floor looks the same."""
         before = self._floor
         if (
             before is None
@@ -152,5 +152,5 @@ class CalibrationMemory:
 
 
 def _halved(floor: Picture) -> Picture:
-    """The floor with `_SIDE` pixels a side, each a mean."""
+    """Shrink the floor to `_SIDE` pixels a side by area means."""
     return np.asarray(cv2.resize(floor, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,6 +1,6 @@
-"""How each die has looked this evening: one camera always renders one die alike.
+"""Remembers how each die has looked this evening: one camera always renders one die alike.
 
-It learns from dice that have a name and a face. It is used only where the enrolled colours name no die.
+It learns from dice that have a name and a face, and is used only where the enrolled colours name no die.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from vision.dice.pips import Lab
 
 
 class ColourMemory:
-    """Bodies (CIELAB in white light) by colour, as last seen."""
+    """Body colours (CIELAB in white light) by colour name, as last seen."""
 
     def __init__(self, dice: DiceSet) -> None:
         self._dice = dice
         self._seen: dict[str, Vector] = {}
 
     def apart(self) -> ColourMemory:
-        """An independent copy."""
+        """Copy the memory, so that the copy learns independently."""
         other = ColourMemory(self._dice)
         other._seen = dict(self._seen)
         return other
 
     def learn(self, colour: str, body: Vector, white: Lab | None) -> None:
-        """Learn that a die of that colour surely has this body (CIELAB) where paper looks `white`."""
+        """Learn that the die of that colour has this body colour (CIELAB) where paper looks `white`."""
         self._seen[colour] = in_white_light(body, white)
 
     def name(self, body: Vector, white: Lab | None) -> str | None:
-        """The colour of the die that has this body, if no other looks nearly like it; None where not sure."""
+        """Name the die with this body colour (CIELAB), if no other looks nearly like it; None if unsure."""
         now = in_white_light(body, white)
         far = {colour: _far(now, own) for colour, own in self._seen.items()}
         colour = min(far, key=lambda c: far[c], default=None)

@@ -1,4 +1,4 @@
-"""Thresholds of the colours of enrolled dice (`dice_set`, `colour_memory`)."""
+"""Thresholds for the colours of enrolled dice (`dice_set`, `colour_memory`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BoxColourParameters:
-    """Thresholds on which enrolled die a body belongs to."""
+    """Thresholds for assigning a body to an enrolled die."""
 
     twice: float = threshold(
         0.6,

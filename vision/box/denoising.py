@@ -8,13 +8,13 @@ from vision.frame import Frame
 from vision.sightings import Picture
 
 NOISY = 2.0
-"""Gain from which on the noise of a single frame is too much."""
+"""Gain above which a single frame is too noisy."""
 _MOST = 4
-"""Number of frames that are averaged: four halve the noise, and more would come too late."""
+"""Number of frames averaged: four halve the noise, and more would come too late."""
 
 
 class RestingFrames:
-    """The last frames of a rest."""
+    """The latest frames of a rest."""
 
     def __init__(self) -> None:
         self._frames: list[Frame] = []
@@ -24,11 +24,11 @@ class RestingFrames:
         self._frames = [*self._frames[1 - _MOST :], frame]
 
     def forget(self) -> None:
-        """Forget the frames: something stirs, or nothing was seen."""
+        """Forget the frames, because something stirs or nothing was seen."""
         self._frames = []
 
     def mean(self, frame: Frame) -> Picture:
-        """The mean of a frame and of those before it in its rest, (h, w, 3) BGR uint8."""
+        """Average a frame with those before it in its rest, (h, w, 3) BGR uint8."""
         pictures = [f.picture for f in self._frames if f is not frame] + [frame.picture]
         alike = [p for p in pictures if p.shape == pictures[-1].shape]
         if len(alike) < 2:

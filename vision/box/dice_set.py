@@ -78,7 +78,7 @@ class DiceSet:
         )
 
     def inked(self, colour: str, ink: Lab | Vector, white: Lab | None) -> float:
-        """Contrast of a face's ink over that of this colour's die: 1 as enrolled, print is seldom as strong."""
+        """Contrast of a face's ink over that of this colour's die: 1 as enrolled, for print usually less."""
         seen = in_white_light(np.asarray(ink, np.float64), white)
         way = self.inks[colour] - self.bodies[colour]
         return float((seen - self.bodies[colour]) @ way) / float(way @ way)

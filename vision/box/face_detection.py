@@ -1,4 +1,4 @@
-"""Top faces of dice in a cut-out: pips, the X, and what a hard shadow cuts in two."""
+"""Top faces of dice in a cut-out: pips, the X, and dice that a hard shadow cuts in two."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from vision.layout import Point
 from vision.sightings import Picture
 
 _RELIT_CLEAR = 0.8
-"""Least quality of a face where a shadow was removed: that leaves pieces of print that look like pips."""
+"""Least quality of a face where a shadow was removed, which leaves pieces of print that look like pips."""
 _ON_TOP = 0.45
-"""Distance, in edges, from a top's middle within which a spot is on it whatever its turn."""
+"""Distance, in edges, from a top's middle within which a spot is on the top at any turn."""
 _ANOTHER_PIP = 0.2
-"""Distance, in edges, from which on two pips are not the same one."""
+"""Distance, in edges, above which two pips are not the same one."""
 _SIDES_SHOW, _CLEAR_RIM = 0.4, 0.9
-"""Share of the rim with an edge: what a die on print of its own colour has at least, and what is whole."""
+"""Share of the rim with an edge: least for a die on print of its own colour, and enough for any die."""
 
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """A top face in a cut-out: its middle in millimetres at the height `z_mm` at which it was sought.
+    """A top face in a cut-out: its middle in millimetres at the height `z_mm` of the cut-out.
 
-    `surface` is the floor, a bet tile's letter, or None beside the box.
+    `surface` is `floor`, a bet tile's letter, or None beside the box.
     """
 
     face: Face
@@ -49,13 +49,13 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class Ray:
-    """Line of sight of a pixel: where it meets the floor (mm), and the lens (mm)."""
+    """Line of sight of a pixel: where it meets the floor (mm), and the place of the lens (mm)."""
 
     floor: Point
     lens_mm: tuple[float, float, float]
 
     def at(self, z_mm: float) -> Point:
-        """Where it is at that height."""
+        """Point (x, y) of the ray at that height."""
         (x, y), (ex, ey, ez) = self.floor, self.lens_mm
         return x + (ex - x) * z_mm / ez, y + (ey - y) * z_mm / ez
 
@@ -70,15 +70,15 @@ class SeenTop:
     ray: Ray
 
     def too_near(self, found: FoundDie) -> bool:
-        """Whether it belongs to a die that was found, or to the print that this die has left beside it."""
+        """Whether it belongs to a die already found, or is print beside it: two dice cannot lie so near."""
         return math.dist(self.at_px, found.at_px) < BOX_DIE.least_apart * min(self.size_px, found.edge_px)
 
 
 class TopSearch(SheetSearch):
-    """The search where a die's edge is known, and the look of the floor behind a cut-out.
+    """Face search where a die's edge and the floor behind a cut-out are known.
 
-    Print that shows beside a lone pip's die is not part of it; on print of its own colour a die shows fewer
-    edges.
+    Print beside a lone pip's die does not count as part of it, and a die on print of its own colour need not
+    show all its edges.
     """
 
     slants = FROM_ABOVE
@@ -86,12 +86,12 @@ class TopSearch(SheetSearch):
     def shared(
         self, middle: Float32, edge: float, alike: NDArray[np.bool_], body: Lab, *, reach: float = _ON_TOP
     ) -> bool:
-        """Whether a pip like the one in the `middle` stands on the same top."""
+        """Whether a pip like the one in the `middle` lies on the same top."""
         far = np.linalg.norm(self.at - middle, axis=1)
         return super().shared(middle, edge, alike & (far < _ON_TOP * edge), body, reach=reach)
 
     def edged(self, middle: Float32, body: Lab, border: Float32) -> Float32:
-        """As `FaceSearch.edged`; a die whose paint is the floor's shows two sides and shadows, not four."""
+        """As `FaceSearch.edged`, but a rim on floor of the die's colour counts as an edge, faint as it is."""
         known = border.copy()
         for k in np.nonzero((border > _SIDES_SHOW) & (border < _CLEAR_RIM))[0]:
             cut = int(self.sheet.cut_of(middle[k : k + 1, 1])[0])
@@ -106,7 +106,7 @@ class TopSearch(SheetSearch):
 
 
 def top_faces(cuts: Sequence[Cut], dice: DiceSet) -> list[list[Face]]:
-    """Pip faces and X faces of each cut-out; a die of this game shows no more than three pips (X-02)."""
+    """Find pip faces and X faces in each cut-out; a die of this game shows at most three pips (X-02)."""
     if not cuts:
         return []
     search = TopSearch.over(cuts)
@@ -130,9 +130,9 @@ def top_faces(cuts: Sequence[Cut], dice: DiceSet) -> list[list[Face]]:
 def with_shade_off(
     cut: Picture, faces: Sequence[Face], dice: DiceSet, white: Lab | None, floor_at: FloorAt | None = None
 ) -> list[Face]:
-    """The faces of a cut-out (h, w, 3) BGR, and those of dice with a hard shadow across.
+    """Add to the faces of a cut-out (h, w, 3) BGR those of dice with a hard shadow across.
 
-    `white` is the paper's CIELAB. A lone pip with another one beside it in the shade is in doubt.
+    `white` is the paper's CIELAB. A lone pip is in doubt if another one lies beside it in the shade.
     """
     lit = list(_half_in_shade(cut, dice, white, floor_at))
     told = [*faces, *(face for face in lit if face.quality >= _RELIT_CLEAR)]
@@ -150,9 +150,9 @@ def _half_in_shade(
 
 
 def _in_doubt(face: Face, others: Sequence[Face]) -> Face:
-    """A lone pip's face as it is, or in doubt where `others` show it as one of several.
+    """Doubt a lone pip's face where `others` show the pip as one of several; else return it unchanged.
 
-    Two lone pips nearer than two dice can be belong to one die.
+    Two lone pips that are nearer to each other than two dice can lie belong to one die.
     """
     for other in others if face.value == 1 else ():
         apart = math.hypot(other.x - face.x, other.y - face.y) / EDGE_PX

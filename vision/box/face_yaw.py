@@ -1,7 +1,7 @@
-"""The turn of a top face from its sides: a square of the known edge laid on the picture's edges.
+"""The turn of a top face from its sides: a square of the known edge fitted to the picture's edges.
 
-Pips of enrolled dice stand on a square grid: the diagonal of a 2 or 3 gives the turn, and the sides tell
-which of its readings is right. A lone pip says nothing of the turn; there the sides decide alone.
+Pips of enrolled dice lie on a square grid: the diagonal of a 2 or 3 gives the turn, and the sides decide
+which of its readings is right. A lone pip does not show the turn, so there the sides decide alone.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
 
 _ACROSS_PX = 2.0
-"""How far inside and outside a side the picture is compared."""
+"""Distance inside and outside a side at which the picture is compared."""
 _OFFS = (0.48, 0.5, 0.52)
-"""Where a side may run, in edges from the middle: allows for rounded edges and an error of the middle."""
+"""Distances of a side from the middle, in edges: allows for rounded edges and an error of the middle."""
 _ALONG = np.linspace(-0.36, 0.36, 15) * EDGE_PX
 _ENOUGH = 40.0
 """CIELAB step that counts as a whole edge: a stronger one adds nothing."""
 _SLANT_DEG = 8.02
-"""How far the search turns a diagonal's reading for views from the side; this view is from above."""
+"""The angle of `FROM_ABOVE` by which the face search may have turned a diagonal; here the grid is square."""
 _STEP_DEG = 3.0
-"""Step between the yaws that are tried first: time against jumping over the dip."""
+"""Step between the yaws tried first: a larger one is faster, but may miss the peak."""
 _COARSE = np.arange(0.0, 90.0, _STEP_DEG)
 
 
 def turned_by_sides(calm: Lab, face: Face) -> Face:
-    """The face with its turn refined; `calm` is the smoothed CIELAB picture in which it was found."""
+    """Refine the turn of a face; `calm` is the smoothed CIELAB picture in which it was found."""
     if face.value not in (1, 2, 3):
         return face
     middle = np.array([face.x, face.y])
@@ -49,7 +49,7 @@ def turned_by_sides(calm: Lab, face: Face) -> Face:
 
 
 def _clear(calm: Lab, middle: Float64, turns_deg: Float64, beside: Float64 | None = None) -> Float64:
-    """How clear an edge runs along the four sides for each turn, told by points `beside` them."""
+    """Mean edge strength along the four sides for each turn (t,), from points `beside` them."""
     places = ((_BESIDE if beside is None else beside) @ _spins(turns_deg) + middle).astype(np.float32)
     seen = cv2.remap(
         calm, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -60,7 +60,7 @@ def _clear(calm: Lab, middle: Float64, turns_deg: Float64, beside: Float64 | Non
 
 
 def _spins(turns_deg: Float64) -> Float64:
-    """Matrices (t, 2, 2) that turn rows of points."""
+    """Matrices (t, 2, 2) that turn points given as rows."""
     c, s = np.cos(np.deg2rad(turns_deg)), np.sin(np.deg2rad(turns_deg))
     return np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
 
@@ -79,6 +79,6 @@ def _square() -> tuple[Float64, Float64]:
 
 _SIDES, _NORMALS = _square()
 _BESIDE = np.concatenate([_SIDES + _ACROSS_PX * _NORMALS, _SIDES - _ACROSS_PX * _NORMALS])
-"""Points outside and inside the sides of an upright square round 0."""
+"""Points outside, then inside, the sides of an upright square round 0."""
 _FEW = np.ascontiguousarray(_BESIDE.reshape(2, len(_OFFS), 4, -1, 2)[:, 1:2, :, ::2].reshape(-1, 2))
-"""Every other one of the points along the sides' usual places: they tell the turn roughly."""
+"""Every other one of the points at the sides' usual distance: enough for a rough turn."""

@@ -1,4 +1,4 @@
-"""Motion without a hand over a box: dice that roll, and whether they rolled twice before they were read."""
+"""Motion over a box without a hand: dice that roll, and whether they rolled twice before they were read."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from vision.box.hand_parameters import BOX_HANDS
 
 
 class Flights:
-    """Counts the frames, since dice were last read, in which something moves by itself."""
+    """Counts the frames since the last reading in which something moves by itself."""
 
     def __init__(self) -> None:
         self._hand_before: Mask = np.zeros((0, 0), bool)
         self._bursts: list[list[float]] = []
 
     def see(self, moved: Mask, hand: Mask, t: float, shade: Mask | None = None) -> None:
-        """Take in a frame in which `moved` has changed since the one before; `hand` has come in from the rim.
+        """Take in a frame: `moved` has changed since the one before, `hand` has come in from the rim.
 
-        The part `shade` of what moved looks like the rim of a shade: parts of an arm may look so, and
-        then the rest of the arm is no die.
+        `shade`, a part of `moved`, looks like the rim of a shade and does not count as a die by itself. Parts
+        of an arm may look like that.
         """
         if self._flies(moved, hand, np.zeros_like(moved) if shade is None else shade):
             if not self._bursts or t - self._bursts[-1][-1] >= BOX_HANDS.two_throws_s:
@@ -29,11 +29,11 @@ class Flights:
             self._bursts[-1].append(t)
 
     def still(self, shape: tuple[int, ...]) -> None:
-        """Begin anew: no hands are known before this frame, whose small copy has that shape."""
+        """Start anew: no hand is known before this frame, whose small copy has that shape."""
         self._hand_before = np.zeros(shape[:2], bool)
 
     def forget(self) -> None:
-        """Forget what rolled: dice were read, or it may have been anything."""
+        """Forget what rolled, because dice were read or it may have been anything."""
         self._bursts = []
 
     @property
@@ -42,16 +42,16 @@ class Flights:
         return any(len(burst) >= BOX_HANDS.flight for burst in self._bursts)
 
     def missed_s(self, t: float) -> float:
-        """How long ago the first of several throws began that were not read one by one; 0.0: there is none.
+        """Time since the first of several throws that were not read one by one; 0.0 if there are none.
 
-        No die rolls for `one_throw_s`: a longer flight may hold several throws.
+        No die rolls for `one_throw_s`, so a longer flight may hold several throws.
         """
         sure = [burst for burst in self._bursts if len(burst) >= BOX_HANDS.flight]
         several = len(sure) > 1 or any(burst[-1] - burst[0] > BOX_HANDS.one_throw_s for burst in sure)
         return t - sure[0][0] if several else 0.0
 
     def _flies(self, moved: Mask, hand: Mask, shade: Mask) -> bool:
-        """Whether something of a die's size moves, well away from every hand and from the picture's rim."""
+        """Whether something no larger than a die moves, well away from hands and off the picture's rim."""
         near, self._hand_before = hand | self._hand_before, hand
         if near.mean() > 0.5:
             return False

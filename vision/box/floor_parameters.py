@@ -1,4 +1,4 @@
-"""Thresholds of what is new on the floor (`foreground`, `occlusion`, `illumination`)."""
+"""Thresholds for what is new on the floor (`foreground`, `occlusion`, `illumination`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class FloorParameters:
-    """Thresholds on what differs from the empty box, and on whether it is light."""
+    """Thresholds for what differs from the empty box, and for whether that is only the light."""
 
     news: float = threshold(
         16.0,

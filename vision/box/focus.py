@@ -1,4 +1,4 @@
-"""Whether a picture of the box is as sharp as usual: in a blurred one, dice that lie there are missed."""
+"""Checks that a picture of the box is as sharp as usual: in a blurred one, dice are missed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from vision.sightings import Picture
 from vision.tags import tag_corners_mm
 
 _KEPT = 15
-"""Number of the last readings whose median tells how sharp pictures usually are."""
+"""Number of last readings whose median is the usual sharpness."""
 _PATIENCE = 50
 """Number of refused pictures, at least eight seconds, after which the lens will not sharpen by itself."""
 
 
 class Focus:
-    """The sharpness of one camera over one box, from the rims of the box's tags."""
+    """The sharpness of one camera over one box, measured on the rims of the box's tags."""
 
     def __init__(self, layout: Layout) -> None:
         self._tags = [tag_corners_mm(tag) for tag in layout.tags]
@@ -34,15 +34,15 @@ class Focus:
         self._refused = 0
 
     def apart(self) -> Focus:
-        """An independent copy to learn from."""
+        """Copy it, so that the copy learns independently."""
         other = copy(self)
         other._usual = self._usual.copy()
         return other
 
     def check(self, picture: Picture, fit: Registration) -> None:
-        """Note how sharp a picture (h, w, 3) BGR is. Raises BlurredError where it is much softer than usual.
+        """Note how sharp a picture (h, w, 3) BGR is. Raises BlurredError if it is much softer than usual.
 
-        A lens that stays slightly softer is believed in the end, but not where dice cannot be read.
+        A lens that stays slightly softer is accepted in the end, but not one too soft to read dice.
         """
         blur_px = self._blur_px(picture, fit)
         if blur_px is None:
@@ -59,7 +59,7 @@ class Focus:
         self._usual.append(blur_px)
 
     def is_sharp(self, picture: Picture, fit: Registration) -> bool:
-        """Whether a picture (h, w, 3) BGR is about as sharp as usual, or that cannot be told."""
+        """Whether a picture (h, w, 3) BGR is about as sharp as usual; True where that cannot be measured."""
         blur_px = self._blur_px(picture, fit)
         return blur_px is None or self._more(blur_px, fit) <= POSE_FIT.most_blur
 
@@ -68,12 +68,12 @@ class Focus:
         return edge_blur_px(np.ascontiguousarray(picture[..., GREEN]), squares)
 
     def _more(self, blur_px: float, fit: Registration) -> float:
-        """How much more blurred than usual that is, in edges of a die."""
+        """Blur beyond the usual, in edges of a die."""
         usual_px = median(self._usual) if self._usual else blur_px
         more_px = math.sqrt(max(0.0, blur_px**2 - usual_px**2))
         return more_px / (self._edge_mm * _px_mm(fit))
 
 
 def _px_mm(fit: Registration) -> float:
-    """Pixels for a millimetre in the middle of the box."""
+    """Pixels per millimetre in the middle of the box."""
     return float(np.linalg.norm(np.subtract(*fit.to_px([[0.5, 0.0], [-0.5, 0.0]]))))

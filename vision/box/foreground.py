@@ -1,7 +1,7 @@
 """Background subtraction in a box: where its floor shows more than its print, in the light of enrolment.
 
-While box and camera stay, every pixel shows the same place of the empty floor. That mapping is kept for the
-whole floor, and each picture that is read is compared with it once.
+While box and camera stay, every pixel shows the same place of the empty floor. So the view of the whole empty
+floor is kept, and each picture that is read is compared with it once.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from vision.layout import Point
 from vision.sightings import Picture
 
 EDGE_PX = 22.0
-"""Edge of a die, in pixels, where one place is looked at."""
+"""Edge of a die, in pixels, in the cut-out of one place."""
 GLANCE_PX = 10.0
-"""Edge of a die, in pixels, where the whole floor is looked at."""
+"""Edge of a die, in pixels, in the cut-out of the whole floor."""
 _ADDED = np.ones((1, 3), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """The empty floor: CIELAB and linear light (h, w, 3), the latter's square (h, w)."""
+    """The empty floor: CIELAB and linear light (h, w, 3), and the squared norm of the light (h, w)."""
 
     lab: Lab
     light: Float32
@@ -47,9 +47,9 @@ class Print:
         return cls(to_lab(empty), light, _sums(cv2.multiply(light, light)))
 
     def news(self, now: Picture, lab: Lab) -> NDArray[np.bool_]:
-        """Where a picture (h, w, 3) BGR differs by more than a shadow's coming or going.
+        """Mask of where a picture (h, w, 3) BGR differs by more than a shadow that came or went.
 
-        `lab` is its CIELAB.
+        `lab` is the same picture in CIELAB.
         """
         change, seen = lab - self.lab, linear(now)
         light = _sums(cv2.multiply(seen, self.light)) / (self.power + np.float32(1e-6))
@@ -70,7 +70,7 @@ class Backdrop:
         self._kept: tuple[Registration, Picture, Print] | None = None
 
     def behind(self, fit: Registration, light: FloorLight) -> Print:
-        """What `fit`'s camera sees of the empty floor, as far as it can be measured in a light."""
+        """The empty floor as `fit`'s camera sees it, no brighter than the sensor can show in `light`."""
         if self._kept is None or self._kept[0] is not fit:
             empty = self._ground.behind(fit, self.area, self._edge, self.scale)
             self._kept = fit, empty, Print.of(empty)
@@ -79,7 +79,7 @@ class Backdrop:
 
 
 class Glance:
-    """The whole floor of one picture at the height of the dice's tops, `GLANCE_PX` pixels for an edge."""
+    """The whole floor of one picture at the height of the dice's tops, `GLANCE_PX` pixels per edge."""
 
     def __init__(self, picture: Picture, fit: Registration, light: FloorLight, backdrop: Backdrop) -> None:
         self.area, self._scale, self._edge_mm = backdrop.area, backdrop.scale, GLANCE_PX / backdrop.scale
@@ -93,11 +93,11 @@ class Glance:
 
     @cached_property
     def news(self) -> NDArray[np.bool_]:
-        """(n, m) where it shows more than print, rows from +y down."""
+        """Mask (n, m) of where it shows more than print, rows from +y down."""
         return self._print.news(self._now, self._lab)
 
     def behind(self, place: Point) -> Lab:
-        """The empty floor's colour (CIELAB, its own light) behind a top at a place (mm)."""
+        """Colour of the empty floor (CIELAB, light of enrolment) behind a top at a place (mm)."""
         return _middle(self._print.lab[self._round(place, FLOOR_VIEW.behind)])
 
     def other_colour(self, place: Point) -> float:
@@ -118,19 +118,19 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class FloorView:
-    """One picture of a registered box, and what is known of its floor."""
+    """One picture of a registered box, with what is known of its floor."""
 
     picture: Picture
     fit: Registration
     field: Field
     dice: DiceSet
     light: FloorLight | None = None
-    """Light of the picture over that of enrolment, where the floor tells it."""
+    """Light of the picture over that at enrolment; None where the floor does not show it."""
 
     def survey(self, place: Place) -> tuple[Lab, NDArray[np.bool_]]:
-        """A place from above in the light of enrolment (h, w, 3), CIELAB, and where it shows more than print.
+        """A place from above, (h, w, 3) CIELAB in the light of enrolment; mask of what is more than print.
 
-        A die's edge has `EDGE_PX` pixels in it.
+        A die's edge is `EDGE_PX` pixels.
         """
         edge = self.field.edge_mm
         area, scale = place.area_mm, EDGE_PX / edge
@@ -139,7 +139,7 @@ class FloorView:
             cut = self.light.taken_off(cut, area)
         lab = to_lab(cut)
         news = Print.of(self.empty(place)).news(cut, lab)
-        if place.surface == FLOOR:  # the walls are excluded, too: their shadows turn with the box
+        if place.surface == FLOOR:  # the walls are left out: their shadows change when the box turns
             xs = area[0] + (np.arange(news.shape[1]) + 0.5) / scale
             ys = area[3] - (np.arange(news.shape[0]) + 0.5) / scale
             w, h = self.field.size_mm
@@ -147,28 +147,28 @@ class FloorView:
         return lab, news
 
     def empty(self, place: Place) -> Picture:
-        """What a place (h, w, 3), BGR, would show if it were empty: as `survey` sees it.
+        """The place as `survey` would see it if it were empty, (h, w, 3) BGR.
 
-        Print appears beside its place, as it does at the height of a top.
+        Print appears shifted, because the cut-out is at the height of a top.
         """
         area, edge = place.area_mm, self.field.edge_mm
         then = self.dice.ground.behind(self.fit, area, place.z_mm, EDGE_PX / edge, place.z_mm - edge)
         return then if self.light is None else self.light.at_most(then, area)
 
     def around(self, at: Point, reach_mm: float) -> Place:
-        """The square of the floor round a point (mm), seen at the height of a die's top."""
+        """The square round a point (mm) of the floor, at the height of a die's top."""
         x, y = at
         area = (x - reach_mm, y - reach_mm, x + reach_mm, y + reach_mm)
         return Place(area, self.field.edge_mm, FLOOR)
 
 
 def _middle(colours: Float32) -> Float32:
-    """The median of each channel of a part (h, w, c) of a picture."""
+    """Median of each channel of a part (h, w, c) of a picture."""
     ordered = np.sort(colours.reshape(-1, colours.shape[-1]), axis=0)
     n = len(ordered)
     return np.asarray((ordered[(n - 1) // 2] + ordered[n // 2]) / 2, np.float32)
 
 
 def _sums(values: NDArray[np.float32] | cv2.typing.MatLike) -> NDArray[np.float32]:
-    """The sum (h, w) of the three channels at each pixel."""
+    """Sum (h, w) of the three channels at each pixel."""
     return np.asarray(cv2.transform(values, _ADDED), np.float32)

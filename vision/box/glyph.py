@@ -1,4 +1,4 @@
-"""The X face: a glyph of two strokes, found by its likeness at every turn, dark on light or light on dark."""
+"""The X face: a glyph of two strokes, found by correlation at every turn, dark on light or light on dark."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ X = 10
 _WAYS = [(float(np.cos(turn)), float(np.sin(turn))) for turn in np.arange(8) * np.pi / 4]
 
 _STRIDE = 2
-"""Pixels of the half-size picture between the places that are looked at first."""
+"""Pixels of the half-size picture between the places examined first."""
 _AROUND = tuple(v.ravel() for v in np.mgrid[-1:2, -1:2])
-"""Steps (rows, columns) to a place and its neighbours."""
+"""Offsets (rows, columns) of a place and its neighbours."""
 
 Glyph = NDArray[np.float32]
 _REACH = 0.36
@@ -33,7 +33,7 @@ _TURNS_DEG = np.arange(0.0, 90.0, 6.0)
 
 
 def plain_x() -> Glyph:
-    """Two crossed strokes as most makers print them: (n, n) float32, ink 1, body 0, upright."""
+    """Draw two crossed strokes as most makers print them: (n, n) float32, ink 1, body 0, upright."""
     n = 2 * round(_REACH * EDGE_PX) + 1
     glyph = np.zeros((n, n), np.float32)
     middle, arm = n // 2, 0.25 * EDGE_PX
@@ -45,16 +45,17 @@ def plain_x() -> Glyph:
 
 
 def find_x(sheet: PatchAtlas, glyph: Glyph) -> list[Face]:
-    """Faces on a sheet that show the glyph, in its pixels; dice have `EDGE_PX`.
+    """Find the faces on a sheet that show the glyph, in its pixels; a die's edge is `EDGE_PX`.
 
-    Where the floor behind is known, a die on print of its own colour is found, too: its sides show little.
+    Where the floor behind is known, a die on print of its own colour is found, too, though its sides hardly
+    show.
     """
     n = glyph.shape[0]
-    # A coarse look at half size finds the places; turn and place are refined afterwards.
+    # A coarse search at half size finds the places; turn and place are refined afterwards.
     light = _halved(sheet.lab)
     templates = _templates(glyph.tobytes(), n)
     side = round(templates.shape[1] ** 0.5)
-    # The places at which the glyph lies within one cut-out; small cut-outs hold none.
+    # Limit the places to those at which the glyph lies within one cut-out; small cut-outs hold none.
     last = (sheet.last + 1) // 2 - side
     last = np.where((sheet.last - sheet.first < 2 * n).any(axis=1, keepdims=True), -1, last)
     off, stride = 2 * (side // 2), 2 * _STRIDE
@@ -84,14 +85,14 @@ def find_x(sheet: PatchAtlas, glyph: Glyph) -> list[Face]:
 
 
 def own_paint(body: Lab, floor: Lab | None) -> bool:
-    """Whether a die's body (CIELAB) is of the colour of the floor behind it: then hardly an edge shows."""
+    """Whether a die's body (CIELAB) has the colour of the floor behind it, so that hardly an edge shows."""
     return floor is not None and float(np.linalg.norm((body - floor) * LIGHT_BY_HALF)) < GLYPH.own_paint
 
 
 def rim_on_own_paint(body: Lab, floor_at: FloorAt, x: float, y: float) -> float:
-    """Share of a top's rim behind which the floor is of the die's colour (CIELAB), round a place (pixels).
+    """Share of a top's rim, round a place (pixels), behind which the floor has the die's colour (CIELAB).
 
-    A black die may stand half before a hole, a red one half on red print: two sides show then, not four.
+    A black die may stand half before a hole, a red one half on red print: only two of four sides show then.
     """
     around = EDGE_PX * GLYPH.rim
     own = [own_paint(body, floor_at(x + around * u, y + around * v)) for u, v in _WAYS]
@@ -99,7 +100,7 @@ def rim_on_own_paint(body: Lab, floor_at: FloorAt, x: float, y: float) -> float:
 
 
 def cut_glyph(lab: Lab, face: Face) -> Glyph:
-    """The glyph of one found X face, turned upright, ink towards 1 and body towards 0."""
+    """Cut out the glyph of one X face, turned upright and scaled to ink 1, body 0."""
     n = 2 * round(_REACH * EDGE_PX) + 1
     turn = cv2.getRotationMatrix2D((face.x, face.y), face.yaw_deg, 1.0)
     turn[:, 2] += n // 2 - np.array([face.x, face.y])
@@ -107,7 +108,7 @@ def cut_glyph(lab: Lab, face: Face) -> Glyph:
     ink = np.subtract(face.pip, face.body)
     along = (upright - np.asarray(face.body, np.float32)) @ ink / float(ink @ ink)
     glyph = np.asarray(along, np.float32).clip(0.0, 1.0)
-    # An X looks the same after each quarter turn: the mean of the four has less noise.
+    # An X looks the same after each quarter turn, so the mean of the four has less noise.
     return np.asarray(sum(np.rot90(glyph, k) for k in range(4)) / 4, np.float32)
 
 
@@ -119,30 +120,30 @@ def _turned(glyph: Glyph, degrees: float) -> Glyph:
 
 @lru_cache(maxsize=256)
 def _kept(glyph: bytes, n: int, degrees: float) -> Glyph:
-    """As `_turned`, for the bytes of a glyph (n, n)."""
+    """As `_turned`, for the bytes of a glyph (n, n), cached."""
     return _turned(np.frombuffer(glyph, np.float32).reshape(n, n), degrees)
 
 
 def _likeness(
     light: NDArray[np.float32], templates: NDArray[np.float32], ys: NDArray[np.intp], xs: NDArray[np.intp]
 ) -> NDArray[np.float32]:
-    """|correlation| of the light right of and below each place with each template: (places, templates)."""
+    """|correlation| of each template with the patch right of and below each place: (places, templates)."""
     side = round(templates.shape[1] ** 0.5)
     if not len(ys):
         return np.zeros((0, len(templates)), np.float32)
     patches = np.lib.stride_tricks.sliding_window_view(light, (side, side))[ys, xs].reshape(len(ys), -1)
-    # The templates' mean is 0, so that of the patches drops out of the product.
+    # The templates' mean is 0, so the patches' mean drops out of the product.
     power = np.einsum("ij,ij->i", patches, patches) - patches.mean(axis=1) ** 2 * side**2
     spread = np.sqrt(np.maximum(power, 0.0))
-    # OpenCV's product: NumPy's would start threads for this little work.
+    # OpenCV's product, because NumPy's would start threads for this little work.
     alike = cv2.gemm(patches, templates, 1.0, np.zeros((0, 0), np.float32), 0.0, flags=cv2.GEMM_2_T)
-    # Correlation ignores strength: where next to nothing is drawn, noise looks like anything.
+    # Correlation ignores contrast, so on a nearly blank patch noise would look like anything.
     return np.asarray(np.abs(alike) / np.maximum(spread, GLYPH.least_spread * side)[:, None], np.float32)
 
 
 @lru_cache(maxsize=8)
 def _templates(glyph: bytes, n: int) -> NDArray[np.float32]:
-    """The glyph (n, n) in half size and all turns, each a row of mean 0 and length 1."""
+    """Templates of the glyph (n, n) at half size in all turns, each a row of mean 0 and length 1."""
     upright = np.frombuffer(glyph, np.float32).reshape(n, n)
     half = np.asarray(cv2.resize(upright, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
     rows = np.stack([_turned(half, float(turn)).ravel() for turn in _TURNS_DEG])
@@ -151,13 +152,13 @@ def _templates(glyph: bytes, n: int) -> NDArray[np.float32]:
 
 
 def _halved(lab: Lab) -> NDArray[np.float32]:
-    """The lightness of a sheet (h, w, 3) at half size, each pixel a mean; an odd last column is left out."""
+    """Lightness of a sheet (h, w, 3) at half size, by area means; an odd last column is left out."""
     light = lab[:, : lab.shape[1] // 2 * 2, 0]
     return np.asarray(cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, float]) -> Face | None:
-    """The die's top round a likely glyph (x, y, degrees): turn made finer, body and border measured."""
+    """Measure the die's top round a likely glyph (x, y, degrees): turn, body and border; None for no top."""
     x, y, _ = pose
     n, lab = glyph.shape[0], sheet.lab
     reach = 3
@@ -184,7 +185,7 @@ def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, f
     ink = np.asarray(lab[round(y), round(x)], np.float32)
     if plain < GLYPH.least_plain:
         return None
-    # |Correlation| is also high at a gap between two letters: an X has its ink in the middle.
+    # |Correlation| is also high at a gap between two letters, but an X has ink in its middle.
     if float(np.linalg.norm(ink - body)) < GLYPH.least_ink:
         return None
     floor_at = sheet.cuts[cut].floor_at
@@ -202,7 +203,7 @@ def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, f
         edge=EDGE_PX,
         yaw_deg=turn_ % 90,
         belief={X: share, 1: 1 - share},
-        # It explains as much ink as five pips do.
+        # An X explains as much ink as five pips do.
         score=quality * 6**0.5,
         body=(float(body[0]), float(body[1]), float(body[2])),
         pip=(float(ink[0]), float(ink[1]), float(ink[2])),
@@ -214,7 +215,7 @@ def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, f
 def _likest(
     part: NDArray[np.float32], glyph: Glyph, pose: tuple[float, float, float], reach: int
 ) -> tuple[float, float, float, float]:
-    """The pose made finer within `reach` pixels and a few degrees: likeness, turn and middle (x, y)."""
+    """Refine the pose within `reach` pixels and a few degrees: likeness, turn and middle (x, y)."""
     x, y, degrees = pose
     best = (-1.0, degrees, x, y)
     known, n = glyph.tobytes(), glyph.shape[0]
@@ -227,7 +228,7 @@ def _likest(
 
 
 def _bend(row: NDArray[np.float32], k: int) -> float:
-    """Where between its neighbours a row's largest value really lies, -0.5 to 0.5."""
+    """Subpixel offset, -0.5 to 0.5, of a row's maximum at `k`, from a parabola through its neighbours."""
     if not 0 < k < len(row) - 1:
         return 0.0
     left, middle, right = float(row[k - 1]), float(row[k]), float(row[k + 1])

@@ -1,4 +1,4 @@
-"""Thresholds of the search for the X face (`glyph`)."""
+"""Thresholds for the search for the X face (`glyph`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class GlyphParameters:
-    """Thresholds on where a glyph of two strokes lies, and whether it is a die's top."""
+    """Thresholds for finding a glyph of two strokes, and for whether it is a die's top."""
 
     least_like: float = threshold(
         0.82, "correlation, 0 to 1", (0.6, 0.95), "blurred X faces told against letters told as X"

@@ -1,4 +1,4 @@
-"""Thresholds of hands at a dice box and of dice in flight (`hands`, `flights`, `reached_tiles`, `reader`)."""
+"""Thresholds for hands at a dice box and dice in flight (`hands`, `flights`, `reached_tiles`, `reader`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BoxHandParameters:
-    """Thresholds on who reaches for the box, and whether a die flies."""
+    """Thresholds for whether a hand reaches for the box, and whether a die flies."""
 
     hand: float = threshold(
         0.004,

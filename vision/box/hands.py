@@ -1,6 +1,6 @@
-"""Hands and arms over a dice box: they reach in from the picture's rim, dice and the box do not.
+"""Hands and arms over a dice box: they reach in from the picture's rim; dice and the box do not.
 
-Everything is decided on small copies (`frame_diff`), compared with that of the last reading of the box.
+All decisions are made on small copies (`frame_diff`), compared with that of the last reading of the box.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from vision.untagged.throws import PATIENCE_S
 def reaching(
     read: SmallCopy | None, small: SmallCopy, without: Mask | None = None, box: Mask | None = None
 ) -> Mask:
-    """Where (h, w) something has come in from the rim since `read`, ignoring the mask `without`.
+    """Mask (h, w) of what has come in from the rim since `read`, ignoring the mask `without`.
 
     A shade that fell over the `box` (h, w) does not count.
     """
@@ -39,17 +39,17 @@ def reaching(
     if not shade.any():
         return hand
     differs &= ~shade
-    # A brown arm may look like wood in that shade: then the rest of it over the box hangs on nothing.
+    # A brown arm may look like wood in that shade; the rest of it, over the box, then touches no rim.
     return from_rim(differs, BOX_HANDS.hand) | pieces(differs & box, BOX_HANDS.large)
 
 
 def in_the_way(hand: Mask, pose: PoseTracker) -> bool:
-    """Whether what is `reaching` is over the box; a hand beside it hides no die and throws none."""
+    """Whether the hand that `reaching` found is over the box; one beside it hides no die and throws none."""
     return bool(hand.any() and (hand & pose.covers(hand.shape)).any())
 
 
 def only_turned(read: SmallCopy | None, picture: Picture, small: SmallCopy, pose: PoseTracker) -> bool:
-    """Whether nothing has come in from the rim: the box was turned or pushed, or the camera was."""
+    """Whether nothing came in from the rim: only the box, or the camera, was turned or pushed."""
     outlines = _outlines(picture, small, pose)
     if not outlines or read is None:
         return False
@@ -60,7 +60,7 @@ def only_turned(read: SmallCopy | None, picture: Picture, small: SmallCopy, pose
 
 
 def come_since(read: SmallCopy, picture: Picture, small: SmallCopy, pose: PoseTracker) -> Mask:
-    """Where (h, w) a picture shows something else than `read`, a box that was turned or pushed left aside."""
+    """Mask (h, w) of where a picture differs from `read`, apart from a box that was turned or pushed."""
     differs = changed(read, small)
     # A picture in doubt must not move the tracked box.
     if outlines := _outlines(picture, small, pose.apart()):
@@ -87,17 +87,17 @@ def _turn(outlines: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
 
 
 class LyingArm:
-    """Tells an arm that lies there, or a jug, from a moving hand by how it looked at an earlier rest."""
+    """Tells a resting arm, or a jug, from a moving hand by comparison with an earlier rest."""
 
     def __init__(self) -> None:
         self._first: tuple[SmallCopy, float] | None = None
 
     def forget(self) -> None:
-        """Forget what lies there: the box was read, and what reaches in from now on is news."""
+        """Forget what lies there: the box was read, so anything that reaches in from now on is new."""
         self._first = None
 
     def lies_long(self, read: SmallCopy | None, small: SmallCopy, t: float) -> bool:
-        """Take in a still picture at `t` seconds; whether all that reaches in has lain so for long."""
+        """Take in a still picture at `t` seconds; return whether all that reaches in has lain there long."""
         if read is None or self._first is None:
             self._first = small, t
             return False

@@ -1,6 +1,6 @@
 """The light over a box, place by place: the floor's brightness now over its brightness at enrolment.
 
-Lamps are changed, dimmed or moved to one side. Print reflects the same share of any light. So the floor
+Lamps are changed, dimmed or moved to one side. Because print reflects the same share of any light, the floor
 measures the light wherever nothing lies on it.
 """
 
@@ -23,33 +23,33 @@ from vision.layout import Layout, Point
 from vision.sightings import Picture
 
 _LEAST_GAIN = 0.02
-"""Least gain of a lamp that is told: below, the sensor's steps are as large as the print's differences."""
+"""Least gain of a lamp that is measured: below, the sensor's steps are as large as the print's contrast."""
 _CELLS = 8
-"""Places along each side of the floor at which the light is measured."""
+"""Cells along each side of the floor in which the light is measured."""
 _CELL_PX = 16
 _FLARE = 0.003
 """Light that lens and sensor add everywhere, over that of a full pixel in the light of enrolment."""
 _LIT = np.float32(0.02)
-"""Light, over that of a full pixel, from which on print tells how bright the lamp is now."""
+"""Least light, over that of a full pixel, at which print shows how bright the lamp is now."""
 
 
 _FINE, _EVERY = 4096, 23
-"""Steps from black to white in which light is told; stride of the pixels from which gains are read."""
+"""Steps from black to white in which light is tabulated; stride of the pixels sampled for gains."""
 _EIGHT = from_light(np.arange(_FINE + 1) / _FINE)
 
 
 def linear(picture: Picture) -> Float32:
-    """Linear light, 0 to 1, of a picture (h, w, 3) BGR uint8, float32."""
+    """Convert a picture (h, w, 3) BGR uint8 to linear light, 0 to 1, float32."""
     return np.asarray(cv2.LUT(picture, LIGHT), np.float32)
 
 
 def log_ratio(now: Picture, then: Picture) -> Float32:
     """Logarithms (…, 3) of the light of a picture BGR uint8 over that of another of the same print.
 
-    What lens and sensor add grows with the light. Counted alike in both pictures, it would make a dim
-    lamp seem strong in every channel in which the print is dark.
+    The flare that lens and sensor add grows with the light. If both pictures were given the same flare, a dim
+    lamp would seem strong in every channel in which the print is dark.
     """
-    # A few hundred places are enough to tell the lamp's gain.
+    # A few hundred places are enough to measure the lamp's gain.
     few_now, few_then = (picture.reshape(-1, 3)[::_EVERY] for picture in (now, then))
     gains = [_gain(few_now[:, c], few_then[:, c]) for c in range(3)]
     known = [gain for gain in gains if gain is not None]
@@ -59,7 +59,7 @@ def log_ratio(now: Picture, then: Picture) -> Float32:
 
 
 def _gain(now: NDArray[np.uint8], then: NDArray[np.uint8]) -> float | None:
-    """How much of one channel's light is left where print shows it, 1 at most; None where none does."""
+    """Share of one channel's light that is left where print reflects it, at most 1; None where none does."""
     lit = LIGHT[then] > _LIT
     if not lit.any():
         return None
@@ -72,7 +72,7 @@ def _logarithms(picture: Picture, flares: Sequence[float]) -> Float32:
 
 
 def floor_seen(picture: Picture, fit: Registration, layout: Layout) -> Picture:
-    """The whole floor from above, (n, n, 3) BGR uint8, as coarse as light is measured."""
+    """Flatten the whole floor, (n, n, 3) BGR uint8, at the resolution at which light is measured."""
     w, h = (side / 2 for side in layout.size_mm)
     n = _CELLS * _CELL_PX
     return fit.flatten(picture, [[-w, h], [w, h], [w, -h], [-w, -h]], (n, n))
@@ -80,9 +80,9 @@ def floor_seen(picture: Picture, fit: Registration, layout: Layout) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class FloorLight:
-    """Logarithms of the light now over that of enrolment: rows from +y down, (n, n, 3) BGR.
+    """Logarithms of the light now over that at enrolment: rows from +y down, (n, n, 3) BGR.
 
-    `white` is the paper's CIELAB at enrolment, None where it was not seen; `half_mm` half the floor's sides.
+    `white` is the paper's CIELAB at enrolment, None where it was not seen; `half_mm`: half the floor's sides.
     """
 
     shares: Float32
@@ -91,14 +91,14 @@ class FloorLight:
 
     @classmethod
     def even(cls, share: Float32, white: Lab | None) -> FloorLight:
-        """The same light everywhere: logarithms (3,) BGR."""
+        """Make a light that is the same everywhere, from logarithms (3,) BGR."""
         return cls(np.array(np.broadcast_to(share, (_CELLS, _CELLS, 3)), np.float32), white, (1.0, 1.0))
 
     @classmethod
     def over(cls, now: Picture, then: Picture, white: Lab | None, layout: Layout) -> FloorLight | None:
-        """The light from two pictures of the floor (`floor_seen`); None where they do not show one print."""
+        """Measure the light from two pictures of the floor (`floor_seen`); None if their print differs."""
         ratio = log_ratio(now, then)
-        # Each cell's pixels in one row.
+        # Put each cell's pixels into one row.
         cells = ratio.reshape(_CELLS, _CELL_PX, _CELLS, _CELL_PX, 3).transpose(4, 0, 2, 1, 3)
         cells = cells.reshape(3, _CELLS, _CELLS, _CELL_PX**2)
         half = _CELL_PX**2 // 2
@@ -107,7 +107,7 @@ class FloorLight:
         strange = (np.maximum(np.maximum(off[0], off[1]), off[2]) >= FLOOR_VIEW.strange).sum(axis=2)
         if 2 * int(strange.sum()) > ratio[..., 0].size:
             return None
-        # Dice fill a cell if the rest of its floor is not most of it, or differs in colour from the light.
+        # A cell is bare where most of its pixels agree and its tint is that of the light; else dice fill it.
         shares = np.ascontiguousarray(middle.transpose(1, 2, 0))
         tint = shares - shares.mean(axis=2, keepdims=True)
         usual = np.median(tint, axis=(0, 1))
@@ -121,18 +121,18 @@ class FloorLight:
 
     @property
     def brighter(self) -> bool:
-        """Whether some place has so much more light than at enrolment that bright colours are clipped."""
+        """Whether some place has so much more light than at enrolment that bright colours clip."""
         return bool(self.shares.max() > FLOOR_VIEW.brighter)
 
     def tint(self, gains: Vector) -> float:
-        """How much more the lamp has gained in one channel than in another since enrolment: a logarithm.
+        """Largest difference between channels in the lamp's gain since enrolment: a logarithm.
 
         `gains` (3,) BGR: factors that brightened the picture before the light was measured.
         """
         return float(np.ptp(np.median(self.shares, axis=(0, 1)) - np.log(gains)))
 
     def at(self, place: Point) -> Vector:
-        """Light now over that of enrolment at a place of the floor (mm), BGR."""
+        """Light now over that at enrolment, at a place of the floor (mm), BGR."""
         (x, y), (w, h) = place, self.half_mm
         column, row = ((v * _CELLS - 0.5) for v in ((x + w) / (2 * w), (h - y) / (2 * h)))
         column, row = (min(max(v, 0.0), _CELLS - 1.0) for v in (column, row))
@@ -143,22 +143,22 @@ class FloorLight:
         return np.asarray(np.exp(over + (under - over) * down), np.float64)
 
     def white_at(self, place: Point) -> Lab | None:
-        """The CIELAB of paper there."""
+        """CIELAB colour of paper at a place (mm); None where unknown."""
         return None if self.white is None else self.put_on(self.white, place)
 
     def put_on(self, colour: Lab, place: Point) -> Lab:
-        """A colour of enrolment (CIELAB) as this light shows it there."""
+        """Convert a colour at enrolment (CIELAB) to this light at a place (mm)."""
         return np.asarray(from_linear(to_linear(colour) * self.at(place)), np.float32)
 
     def taken_off(self, cut: Picture, area: tuple[float, float, float, float]) -> Picture:
-        """A part of the floor (x0, y0, x1, y1 in mm) from above, (h, w, 3) BGR, as enrolment lit it."""
+        """Convert a part of the floor (x0, y0, x1, y1 in mm), (h, w, 3) BGR, to the light of enrolment."""
         lit = cv2.divide(linear(cut), self._over(cut.shape[:2], area), scale=_FINE, dtype=cv2.CV_32F)
         return _EIGHT.take(np.minimum(lit, np.float32(_FINE)).astype(np.intp))
 
     def at_most(self, then: Picture, area: tuple[float, float, float, float]) -> Picture:
-        """A part of the empty floor, (h, w, 3) BGR in its light, no brighter than `taken_off` can make it.
+        """Limit a part of the empty floor, (h, w, 3) BGR in its own light, to what `taken_off` can reach.
 
-        In a brighter light the sensor clips before a light floor is as bright as it should be.
+        In brighter light the sensor clips before a light floor is as bright as it should be.
         """
         if not self.brighter:
             return then
@@ -166,9 +166,9 @@ class FloorLight:
         return np.minimum(then, _EIGHT.take(full.astype(np.intp)))
 
     def _over(self, shape: tuple[int, ...], area: tuple[float, float, float, float]) -> Float32:
-        """The light over that of enrolment at each pixel (h, w) of a part of the floor, (h, w, 3)."""
+        """Light over that at enrolment for each pixel of a part of the floor, (h, w, 3)."""
         (x0, y0, x1, y1), (h, w), (half_w, half_h) = area, shape, self.half_mm
-        # Between the cells' middles, at each pixel's place.
+        # Interpolate between the cells' middles, at each pixel's place.
         across, down = (x1 - x0) / w * _CELLS / (2 * half_w), (y1 - y0) / h * _CELLS / (2 * half_h)
         at = (x0 + half_w) * _CELLS / (2 * half_w), (half_h - y1) * _CELLS / (2 * half_h)
         to_cell = np.array([[across, 0, at[0] + across / 2 - 0.5], [0, down, at[1] + down / 2 - 0.5]])
@@ -178,7 +178,7 @@ class FloorLight:
 
 
 def _filled(shares: Float32, bare: NDArray[np.bool_]) -> Float32:
-    """The cells (n, n, 3); those that are not bare take the nearest bare ones' values."""
+    """Fill the cells (n, n, 3) that are not bare from their bare neighbours, nearest first."""
     filled = np.where(bare[..., None], shares, np.float32(0))
     known = bare.astype(np.float32)
     while not known.all():

@@ -1,4 +1,4 @@
-"""How much of a flat part of the box is inside the picture: tiles at its corners reach over the edge."""
+"""How much of a flat part of the box is inside the picture: tiles at its corners extend over the edge."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ FloorArea = tuple[float, float, float, float]
 """x0, y0, x1, y1 in millimetres of the box."""
 
 _ASKED = 5
-"""Points along each side that tell whether anything of a part is in view."""
+"""Points along each side tested for whether any part of an area is in view."""
 
 
 def corners_mm(area: FloorArea) -> list[list[float]]:
-    """The corners of x0, y0, x1, y1 as `Registration.flatten` wants them: upper left first, clockwise."""
+    """Corners of an area as `Registration.flatten` takes them: upper left first, clockwise."""
     x0, y0, x1, y1 = area
     return [[x0, y1], [x1, y1], [x1, y0], [x0, y0]]
 
 
 def seen_part(fit: Registration, area: FloorArea, z_mm: float, size: tuple[int, int]) -> Mask:
-    """Where the plane at `z_mm`, cut out `size` (width, height) pixels large, is in the picture: (h, w)."""
+    """Mask (h, w) of a cut-out, `size` (width, height), of the plane at `z_mm`: what the picture shows."""
     w, h = size
     if is_whole(fit, area, z_mm):
         return np.ones((h, w), bool)
@@ -47,9 +47,9 @@ def is_whole(fit: Registration, area: FloorArea, z_mm: float) -> bool:
 def flatten_on(
     picture: Picture, fit: Registration, area: FloorArea, z_mm: float, size: tuple[int, int]
 ) -> Picture:
-    """As `Registration.flatten`; beyond the picture's edge it repeats the edge instead of black.
+    """As `Registration.flatten`, but beyond the picture's edge it repeats the edge instead of black.
 
-    Black would make an edge of its own, and edges are what is sought.
+    Black would add an edge of its own, and edges are what is sought.
     """
     w, h = size
     goal = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5

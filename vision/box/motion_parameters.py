@@ -1,4 +1,4 @@
-"""Thresholds of motion over a dice box (`frame_diff`, `pipeline`)."""
+"""Thresholds for motion over a dice box (`frame_diff`, `pipeline`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BoxMotionParameters:
-    """Thresholds on whether anything stirs, and whether it has come to rest."""
+    """Thresholds for whether anything moves, and whether all has come to rest."""
 
     jump: int = threshold(
         14, "steps of 255", (5, 40), "dice of the colour of the floor seen rolling against noise"

@@ -1,7 +1,7 @@
-"""Where in a box a die may lie unseen: places where neither the floor's print nor a known die shows.
+"""Places in a box where a die may lie unseen: neither the floor's print nor a known die shows there.
 
-The cause may be an overexposed reflection, an arm that rests there, or a die whose paint is not recognised.
-A missing die may lie there, so it is not surely lost.
+The cause may be an overexposed reflection, a resting arm, or a die whose paint is not recognised. A missing
+die may lie there, so it is not surely lost.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from vision.geometry import Registration
 def hiding_places(
     glance: Glance | None, fit: Registration, field: Field, found: Sequence[FoundDie]
 ) -> Iterator[FloorArea]:
-    """Rectangles of the floor (mm) that hold what may hide a die.
+    """Yield rectangles of the floor (mm) that hold something that may hide a die.
 
-    Without a glance the box shows no known print, and nothing can be told.
+    Without a glance no print is known to compare with, and nothing is reported.
     """
     if glance is None:
         return
@@ -38,7 +38,7 @@ def hiding_places(
     share = edge / height
 
     def px(places: ArrayLike, share: float = 0.0) -> NDArray[np.int32]:
-        """Where places (n, 2) at the height of a die's top, or a `share` of it below, are in that picture."""
+        """Pixels of the glance for places (n, 2) at a top's height; with `share`, for places on the floor."""
         at = np.asarray(places, np.float64)
         off = at + ((x, y) - at) * share - corner
         return np.asarray(np.rint(off * (scale, -scale)), np.int32)

@@ -1,4 +1,4 @@
-"""Thresholds of dice told by their paint alone (`unreadable`, `tile`)."""
+"""Thresholds for dice recognised by their paint alone (`unreadable`, `tile`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class PaintParameters:
-    """Thresholds on whether a patch of paint is a die whose face cannot be read."""
+    """Thresholds for whether a patch of paint is a die whose face cannot be read."""
 
     least_patch: float = threshold(
         0.35, "area over that of a die's top", (0.1, 0.9), "dice half in shadow told against specks of paint"

@@ -1,4 +1,4 @@
-"""Thresholds of the dice box: which die a top face is, and what is in doubt about it."""
+"""Thresholds for the dice in a box: which die a top face is, and what is in doubt about it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _INK = "strength of pips over that of enrolment"
 
 @dataclass(frozen=True, slots=True)
 class BoxDieParameters:
-    """A top face of an enrolled die."""
+    """Thresholds for a top face of an enrolled die."""
 
     sure_face: float = threshold(
         0.9, "belief in the best face, 0 to 1", (0.6, 0.99), "faces told against wrong faces"

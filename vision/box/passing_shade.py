@@ -1,7 +1,7 @@
 """Shade that moves over a box, as of a guest walking past the lamp. It is neither a hand nor a rolling die.
 
-In a shade the print shows through: every colour loses the same share of its light. What hides the print has
-colours of its own. Everything is decided on small copies (`frame_diff`).
+Print shows through a shade: every colour loses the same share of its light. A thing that hides the print has
+colours of its own. All decisions are made on small copies (`frame_diff`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vision.imgproc.small_change import lit_as
 
 
 def cast(read: SmallCopy, small: SmallCopy, differs: Mask, box: Mask) -> Mask:
-    """Where (h, w) shades that fell, or went, since `read` are all that `differs`; `box` is its place."""
+    """Mask (h, w) of the part of `differs` that is shade which came over the `box`, or went, since `read`."""
     none, least = np.zeros_like(differs), BOX_SHADE.least_box * np.count_nonzero(box)
     if np.count_nonzero(differs & box) < least:
         return none
@@ -30,7 +30,7 @@ def cast(read: SmallCopy, small: SmallCopy, differs: Mask, box: Mask) -> Mask:
 
 
 def _of_one_shade(expected: SmallCopy, mean: Float32, like: Mask, box: Mask, least: float) -> Mask:
-    """What of `like` (h, w), all of it darker or all brighter by `mean`, is a shade that lies on the box."""
+    """The part of `like` (h, w), all darker or all brighter by `mean`, that is one shade lying on the box."""
     over = mean[like & box]
     if len(over) < least:
         return np.zeros_like(like)
@@ -44,15 +44,15 @@ def _of_one_shade(expected: SmallCopy, mean: Float32, like: Mask, box: Mask, lea
         or own.std() < BOX_SHADE.print_spread
     ):
         return np.zeros_like(like)
-    # Half lit at its soft rim, and where the picture is so dark that most of it is flare.
+    # Weaker changes belong to it, too: its soft rim, and places so dark that most of their light is flare.
     return np.asarray(like & (np.abs(mean) < abs(depth) + BOX_SHADE.alike))
 
 
 def creeping(before: SmallCopy, small: SmallCopy, moved: Mask) -> Mask:
-    """The part (h, w) of what `moved` from one frame to the next that is the rim of a shade on its way.
+    """The part (h, w) of what `moved` from one frame to the next that is the rim of a moving shade.
 
-    A narrow rim must be all that moves, and all of it darker or all brighter. Where shades lie wide over the
-    table (a fan's blades, two guests at the lamp), what else moves is told beside them.
+    A narrow rim counts only if nothing else moves and all of it gets darker, or all brighter. Where shades
+    move over much of the table (a fan's blades, two guests at the lamp), other motion is told from them.
     """
     none = np.zeros_like(moved)
     ys, xs = np.nonzero(moved)
@@ -71,7 +71,7 @@ def creeping(before: SmallCopy, small: SmallCopy, moved: Mask) -> Mask:
 
 
 def _spans(ys: NDArray[np.intp], xs: NDArray[np.intp], moved: Mask) -> bool:
-    """Whether pixels lie as far apart as those of a shade, and of no die, do."""
+    """Whether pixels extend as far as those of a shade do, and farther than those of a die."""
     return bool(len(xs)) and max(np.ptp(xs), np.ptp(ys)) >= BOX_SHADE.wide * moved.shape[1]
 
 

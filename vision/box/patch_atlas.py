@@ -1,7 +1,7 @@
-"""Several cut-outs of one picture on one sheet, so that their faces are sought at once.
+"""Several cut-outs of one picture on one sheet, so that their faces are searched for at once.
 
-A die's cut-out is small: most of the time went into calls, not into computing. What a hypothesis reads beyond
-its cut-out's rim is what `vision.dice.body.sample` would give it: the rim, repeated.
+A die's cut-out is small, so separate searches would spend most of their time on calls. A hypothesis that
+reads beyond its cut-out gets the rim repeated, as `vision.dice.body.sample` does.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ FloorAt = Callable[[float, float], Lab | None]
 """The empty floor's colour behind a place of a cut-out (x, y in pixels), in the picture's light."""
 
 GRAIN = 4
-"""Every cut-out begins at a multiple of this many pixels, so that coarser grids lie alike in each."""
+"""Every cut-out begins at a multiple of this many pixels, so that coarser grids lie alike in all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A cut-out with `EDGE_PX` for a die's edge: CIELAB (h, w, 3), and what is known of the floor behind."""
+    """A cut-out with `EDGE_PX` for a die's edge: CIELAB (h, w, 3), and the floor behind it where known."""
 
     lab: Lab
     floor_at: FloorAt | None = None
@@ -36,7 +36,7 @@ class Cut:
 class PatchAtlas:
     """Cut-outs one below the other: CIELAB (h, w, 3), `band` and `calm` as in `FaceSearch`.
 
-    `first` and `last` (n, 2) are the first and the last pixel of each cut-out, x before y.
+    `first` and `last` (n, 2) are the first and last pixel (x, y) of each cut-out.
     """
 
     cuts: Sequence[Cut]
@@ -48,7 +48,7 @@ class PatchAtlas:
 
     @classmethod
     def of(cls, cuts: Sequence[Cut]) -> PatchAtlas:
-        """The sheet of these cut-outs, at least one."""
+        """Make the sheet of these cut-outs, at least one."""
         size = np.array([cut.lab.shape[1::-1] for cut in cuts], np.intp)
         rows = -(-size[:, 1] // GRAIN) * GRAIN
         first = np.stack([np.zeros(len(cuts), np.intp), np.cumsum(rows) - rows], axis=1)
@@ -63,23 +63,23 @@ class PatchAtlas:
         return _parts(self.first, self.last + 1 - self.first)
 
     def cut_of(self, y: Float32) -> NDArray[np.intp]:
-        """Numbers (n,) of the cut-outs that the rows `y` (n,) are in."""
+        """Indices (n,) of the cut-outs that hold the rows `y` (n,)."""
         return np.asarray(np.searchsorted(self.first[:, 1], y + 0.5, side="right") - 1, np.intp)
 
     def within(self, cut: NDArray[np.intp]) -> Bounds:
-        """The rims of the cut-outs with these numbers (n,)."""
+        """Bounds of the cut-outs with these indices (n,)."""
         return self.first[cut], self.last[cut]
 
 
 class SheetSearch(FaceSearch):
-    """The search over several cut-outs: no hypothesis reaches from one into another."""
+    """Face search over several cut-outs: no hypothesis reaches from one into another."""
 
     sheet: PatchAtlas
     tile: NDArray[np.intp]
 
     @classmethod
     def over(cls, cuts: Sequence[Cut], slack: float = SLACK) -> SheetSearch:
-        """The search over these cut-outs, at least one."""
+        """Make the search over these cut-outs, at least one."""
         sheet = PatchAtlas.of(cuts)
         at, strength = peaks(sheet.band, parts=sheet.parts())
         pips = measured(sheet.lab, at, sheet.band[at[:, 1], at[:, 0]], strength)
@@ -88,15 +88,15 @@ class SheetSearch(FaceSearch):
         return search
 
     def sisters(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """As `FaceSearch.sisters`; pips of one die are in one cut-out."""
+        """As `FaceSearch.sisters`, but only within one cut-out."""
         return np.asarray(super().sisters(own) & (self.tile[own, None] == self.tile))
 
     def faint(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """As `FaceSearch.faint`; pips of one die are in one cut-out."""
+        """As `FaceSearch.faint`, but only within one cut-out."""
         return np.asarray(super().faint(own) & (self.tile[own, None] == self.tile))
 
     def within(self, own: NDArray[np.intp]) -> Bounds:
-        """As `FaceSearch.within`."""
+        """As `FaceSearch.within`: the bounds of each pip's cut-out."""
         return self.sheet.within(self.tile[own])
 
 

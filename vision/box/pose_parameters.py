@@ -1,4 +1,4 @@
-"""Thresholds of the fit of a dice box's pose (`pose_fit`)."""
+"""Thresholds for fitting and tracking a dice box's pose (`pose_fit`, `pose_tracker`, `focus`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class PoseFitParameters:
-    """Thresholds on where the floor's printed lines run in a picture."""
+    """Thresholds for the fit to tags and printed lines, and for whether the box has moved."""
 
     step_mm: float = threshold(
         4.0, "mm", (1.0, 15.0), "points of zone lines, and with them certainty, against time"

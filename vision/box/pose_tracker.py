@@ -1,6 +1,6 @@
-"""Where a dice box stands: found anew when it was turned or pushed, and only then.
+"""Tracks the pose of a dice box: it is found anew only after the box was turned or pushed.
 
-While every tag in view lies as it lay, lens and pose are kept, and so is every die that lies still.
+While every tag in view stays in place, lens and pose are kept, and so is every die that lies still.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from vision.tags import find_tags, tag_corners_mm
 
 @dataclass(frozen=True, slots=True)
 class _TagSeen:
-    """A tag as it was last searched for: the place's green, its corners, the corners first seen."""
+    """Result of the last search for a tag: the green channel there, its corners, its corners at first."""
 
     looks: Picture
     at: Float64 | None
@@ -36,12 +36,12 @@ class _TagSeen:
 
     @property
     def shift(self) -> Float64 | None:
-        """How far each corner (4, 2) lies from where it was at first, in pixels; None while unseen."""
+        """Shift of each corner (4, 2) from where it was first seen, in pixels; None while unseen."""
         return None if self.at is None or self.first is None else self.at - self.first
 
 
 class PoseTracker:
-    """The box of one evening: lens and pose from picture to picture."""
+    """The box of one evening: its lens and pose from picture to picture."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -53,18 +53,18 @@ class PoseTracker:
         """Whether the box lay elsewhere in the last picture read than in the one before."""
 
     def apart(self) -> PoseTracker:
-        """A copy that tracks the same box independently."""
+        """Copy the tracker, to track the same box independently."""
         other = copy(self)
         other._tags = dict(self._tags)
         return other
 
     @property
     def known(self) -> bool:
-        """Whether it was ever found in a picture that was read."""
+        """Whether the box was ever found in a picture that was read."""
         return self._read_fit is not None
 
     def read(self, picture: Picture) -> tuple[Registration, bool]:
-        """Where it stands in a picture (h, w, 3) BGR that is read, and whether it was turned or pushed.
+        """Find the box in a picture (h, w, 3) BGR to be read; return also whether it was turned or pushed.
 
         Raises TagsNotFoundError while it cannot be found.
         """
@@ -76,7 +76,7 @@ class PoseTracker:
     def footprints(self, picture: Picture) -> list[Float64]:
         """Outlines (4, 2) in pixels of the box with its tiles and their shadows, before and after a turn.
 
-        Empty while the box lies as it lay when it was last read, or cannot be found.
+        Empty while the box has not moved since it was last read, or cannot be found.
         """
         if self._read_fit is None:
             return []
@@ -91,7 +91,7 @@ class PoseTracker:
         return [fit.to_px(corners) for fit in (self._read_fit, fit)]
 
     def covers(self, shape: tuple[int, int]) -> NDArray[np.bool_]:
-        """Where a small copy (h, w) of the last picture read shows the box, walls too; all if unknown."""
+        """Mask of the box and its walls in a small copy (h, w) of the last picture read; all if unknown."""
         fit = self._read_fit
         if fit is None:
             return np.ones(shape, bool)
@@ -104,10 +104,10 @@ class PoseTracker:
         return np.asarray(cv2.dilate(box, np.ones((5, 5), np.uint8)) > 0)
 
     def aside_mm(self, picture: Picture) -> float | None:
-        """How far the camera seems to have moved over the box since that was last read.
+        """Distance (mm) by which the camera seems to have moved over the box since its last reading.
 
-        A box that hands turn leaves it about where it was; they push a box by little at once. None where the
-        box is not surely in the picture: one torn out of two shows tags in places that fit no single box.
+        Hands that turn a box leave the camera about where it was over it, and they push it little at a time.
+        None where the box is not surely in the picture: one torn from two frames shows tags that fit no box.
         """
         before = self._read_fit
         tags = {} if before is None else find_tags(picture, [tag.id for tag in self._layout.tags])
@@ -125,7 +125,7 @@ class PoseTracker:
         return hypot(hypot(x, y) - hypot(a, b), z - c)
 
     def lies_so(self, picture: Picture) -> bool:
-        """Whether the box lay in another picture as it lies in the last one read."""
+        """Whether the box lies in another picture as it does in the last one read."""
         fit = self._read_fit
         tags = {} if fit is None else find_tags(picture, [tag.id for tag in self._layout.tags])
         seen = [(tags[tag.id], tag_corners_mm(tag)) for tag in self._layout.tags if tag.id in tags]
@@ -134,7 +134,7 @@ class PoseTracker:
         )
 
     def _find(self, picture: Picture) -> Registration:
-        """The box: unchanged while every tag that can be seen lies as before."""
+        """Find the box: the pose is unchanged while every visible tag is where it was."""
         fit = self._fit
         if fit is None or fit.size_px != (picture.shape[1], picture.shape[0]):
             return self._register(picture, None)
@@ -149,30 +149,30 @@ class PoseTracker:
         try:
             now = self._register(picture, lens)
         except TagsNotFoundError:
-            if shifts and moved < POSE_FIT.moved_px:  # one tag in view, where it was: nobody turned the box
+            if shifts and moved < POSE_FIT.moved_px:  # a tag in view is where it was: the box was not turned
                 return fit
             raise
         if len(shifts) >= 2 and moved < POSE_FIT.moved_px and same:
-            self._read_fit = now  # the camera gave way slightly; the box lies as it lay
+            self._read_fit = now  # the camera gave way slightly; the box has not moved
         return now
 
     def _register(self, picture: Picture, lens: CameraModel | None) -> Registration:
-        """Find the box anew, and remember where each tag is seen beside the place that the fit gives it."""
+        """Find the box anew, and note where each tag is really seen, near the place that the fit predicts."""
         self._fit, self._tags = register_box(picture, self._layout, lens), {}
         for tag, place in self._places(self._fit):
             self._note_tag(picture, tag, place)
         return self._fit
 
     def _places(self, fit: Registration) -> Iterator[tuple[Tag, tuple[slice, slice]]]:
-        """Each tag, and the rows and columns of the picture in which the fit has it."""
+        """Each tag, and the rows and columns of the picture in which the fit puts it."""
         if self._parts is None or self._parts[0] is not fit:
             self._parts = fit, [_place(fit, tag) for tag in self._layout.tags]
         return zip(self._layout.tags, self._parts[1], strict=True)
 
     def _note_tag(self, picture: Picture, tag: Tag, place: tuple[slice, slice]) -> _TagSeen | None:
-        """What is known of a tag, searched for anew where its place has changed; None beyond the picture.
+        """Look at a tag, searching again only where its place has changed; None beyond the picture.
 
-        Badly measured tags lie beside the places that the fit gives them, but always alike.
+        Tags whose places were measured badly lie off where the fit predicts them, but always by the same.
         """
         part, origin = picture[place], np.array([place[1].start, place[0].start])
         if min(part.shape[:2], default=0) < POSE_FIT.least_tag_px:
@@ -192,7 +192,7 @@ class PoseTracker:
 
 
 def _lens(fit: Registration) -> CameraModel:
-    """The lens of a registration, to be kept."""
+    """Extract the lens of a registration, so that it can be kept."""
     middle = float(fit.matrix[0, 2]), float(fit.matrix[1, 2])
     return CameraModel(
         float(fit.matrix[0, 0]), middle, tuple(fit.distortion.tolist()), pixel_aspect=fit.aspect
@@ -200,7 +200,7 @@ def _lens(fit: Registration) -> CameraModel:
 
 
 def _place(fit: Registration, tag: Tag) -> tuple[slice, slice]:
-    """Rows and columns of the picture in which a tag lies, with room round it."""
+    """Rows and columns of the picture in which a tag lies, with a margin round it."""
     corners = fit.to_px(tag_corners_mm(tag))
     reach = float(np.ptp(corners, axis=0).max()) * POSE_FIT.tag_room
     x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int).tolist()

@@ -1,4 +1,4 @@
-"""Thresholds of the rejection of print (`print_rejection`)."""
+"""Thresholds for the rejection of print (`print_rejection`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class PrintParameters:
-    """Thresholds on whether a face that was found is printed on the floor."""
+    """Thresholds for whether a face is printed on the floor."""
 
     same_drawing: float = threshold(
         0.75,

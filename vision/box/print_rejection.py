@@ -1,4 +1,4 @@
-"""Whether a face that was found is print: letters, rings and tags look somewhat like dice."""
+"""Rejects faces that are print: letters, rings and tags look somewhat like dice."""
 
 from __future__ import annotations
 
@@ -18,33 +18,34 @@ from vision.layout import Layout
 
 
 def colour_tolerance(light: FloorLight | None, gains: Vector) -> float:
-    """Distance, in a and b of CIELAB, from which on a top's colour and the empty floor's differ.
+    """Distance, in a and b of CIELAB, above which a top's colour differs from the empty floor's.
 
-    Under a lamp of one colour little of a paint is left in the other channels, and the sensor soon clips in
-    its own: correcting for that is coarse. `gains` (3,) BGR: the factors that brightened the picture.
+    Under a coloured lamp, little of a paint is left in the other channels, and the sensor soon clips in the
+    lamp's own, so the correction is coarse. `gains` (3,) BGR: the factors that brightened the picture.
     """
     tint = 0.0 if light is None else light.tint(gains)
     return PRINT.other_colour * max(1.0, math.exp(tint) / PRINT.usual_tint)
 
 
 def is_print(seen: Lab, now: Lab, then: Lab, face: Face, other: float) -> bool:
-    """Whether the floor behind a face looks as in the empty box, whatever the light.
+    """Whether the floor at a face looks as in the empty box, in any light.
 
-    All are the floor round the face's middle, (n, n, 3) CIELAB with `EDGE_PX` for a die's edge: as it is
-    seen, as the light of enrolment would show it, and as it was in the empty box. `other`: the tolerance.
+    `seen`, `now` and `then` are the floor round the face's middle, (n, n, 3) CIELAB with `EDGE_PX` for a
+    die's edge: as seen, as the light of enrolment would show it, and as in the empty box. `other` is the
+    tolerance from `colour_tolerance`.
     """
-    # A die that stands on strong lines leaves them in view: its own colour must be the floor's, too.
+    # Strong lines stay in view round a die that stands on them, so the middle must have the floor's colour.
     quarter = now.shape[0] // 4
     middle = (now - then)[quarter:-quarter, quarter:-quarter, 1:]
     if float(np.linalg.norm(np.median(middle, axis=(0, 1)))) > other:
         return False
-    # What is coarse counts less.
+    # The coarser the correction, the less a and b count.
     trust = np.array([1.0, *[PRINT.other_colour / other] * 2], np.float32)
     return _same_ink(seen, now, then, face, trust) or _same_drawing(trust * now, trust * then)
 
 
 def on_tag(layout: Layout, ray: Ray) -> bool:
-    """Whether what is seen along a ray is a tag's print."""
+    """Whether a ray meets a tag."""
     for tag in layout.tags:
         x, y = ray.at(tag.center_mm[2])
         if max(abs(x - tag.center_mm[0]), abs(y - tag.center_mm[1])) < PRINT.tag_reach * tag.size_mm:
@@ -59,7 +60,7 @@ def _same_drawing(now: Lab, then: Lab) -> bool:
 
 
 def _same_ink(seen: Lab, now: Lab, then: Lab, face: Face, trust: Float32) -> bool:
-    """Whether what was taken for pips is in the empty box, too, whatever lies beside or over a part."""
+    """Whether the spots taken for pips are in the empty box, too, even if something covers a part."""
     body, way = np.asarray(face.body, np.float32), np.subtract(face.pip, face.body).astype(np.float32)
     gone = seen - body
     along = gone @ way / float(way @ way)
@@ -69,8 +70,8 @@ def _same_ink(seen: Lab, now: Lab, then: Lab, face: Face, trust: Float32) -> boo
     near &= beside < PRINT.beside * float(np.linalg.norm(way))
     ink = near & (along > PRINT.ink_from) & (along < PRINT.ink_to)
     bare = near & (np.abs(along) < PRINT.bare_to)
-    # The box may have been found a pixel off.
+    # The pose of the box may be a pixel off.
     low, high = cv2.erode(then, np.ones((3, 3), np.uint8)), cv2.dilate(then, np.ones((3, 3), np.uint8))
     same = np.linalg.norm(trust * (now - np.clip(now, low, high)), axis=2) < PRINT.ink_off
-    # A white die's black pips are as black as the hole that it fell into: its body is not.
+    # A white die's black pips are as black as the hole that it fell into, but its body is not.
     return all(bool(part.any()) and float(same[part].mean()) > PRINT.same_ink for part in (ink, bare))

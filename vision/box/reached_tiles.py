@@ -1,7 +1,7 @@
-"""Bet tiles that the picture cuts, and which of them hands were at: a bet laid there is out of view.
+"""Bet tiles cut off by the picture's edge, and which of them hands reached: a bet laid there may be unseen.
 
 A hand over the visible part of such a tile, and not over the box, went to the tile. An arm that passes over
-it to the box lies mostly beyond it.
+the tile to the box lies mostly beyond it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vision.layout import Layout
 
 
 class ReachedTiles:
-    """Follows hands since dice were last read."""
+    """Follows hands since the last reading."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -28,9 +28,9 @@ class ReachedTiles:
         self._reached: set[str] = set()
 
     def see(self, differs: Mask, hand: Mask, box: Mask, fit: Registration | None, t: float) -> None:
-        """Take in a frame with motion: `differs` from the still picture, of it `hand` comes from the rim.
+        """Take in a frame with motion: `differs` from the last reading, of which `hand` reaches in.
 
-        `box` is where the small picture shows the box, `fit` its registration.
+        `box` is the box's mask in the small picture, `fit` its registration.
         """
         if fit is not self._fit:
             self._fit, self._tiles = fit, self._shown(differs.shape, fit)
@@ -45,15 +45,15 @@ class ReachedTiles:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The tiles that a hand was at."""
+        """Letters of the tiles that a hand reached, sorted."""
         return tuple(sorted(self._reached))
 
     def forget(self) -> None:
-        """Forget the reached tiles: dice were read and told."""
+        """Forget the reached tiles, because dice were read and reported."""
         self._since, self._reached = {}, set()
 
     def _shown(self, shape: tuple[int, ...], fit: Registration | None) -> dict[str, Mask]:
-        """What a small copy (h, w) of the picture holds of each tile that reaches out of it."""
+        """Mask of the visible part of each tile cut by the picture's edge, in a small copy (h, w)."""
         shown = {}
         edge = self._layout.edge_mm
         for bet in self._layout.bets if fit is not None else ():

@@ -1,8 +1,8 @@
 """Places beside a dice box that never come to rest: a telephone plays a film, a candle burns.
 
-Waiting until all is still would never end there. Hands and dice stir a place for a moment; what
-stirs again and again at one place is left aside until it rests. Over the box nothing is: a die may roll
-there at any time.
+With them, waiting until all is still would never end. Hands and dice stir a place for a moment; a place that
+stirs again and again is ignored until it rests. No place over the box is ever ignored, because a die may
+roll there at any time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _Times = NDArray[np.float64]
 
 
 class RestlessPlaces:
-    """Knows for each place of the small copies since when it stirs again and again."""
+    """Tracks for each place of the small copies since when it has stirred again and again."""
 
     def __init__(self) -> None:
         self._last: _Times | None = None
@@ -26,7 +26,7 @@ class RestlessPlaces:
         self._places: Mask | None = None
 
     def see(self, moved: Mask, t: float) -> None:
-        """Take in where (h, w) something differs at `t` seconds from the frame before."""
+        """Take in the mask (h, w) of what differs at `t` seconds from the frame before."""
         if self._last is None or self._last.shape != moved.shape:
             self._last, self._since = np.full(moved.shape, -np.inf), np.zeros(moved.shape)
         stirred, known = grown(moved), self._places
@@ -44,7 +44,7 @@ class RestlessPlaces:
         return self._places is not None
 
     def beside(self, news: Mask, box: Mask) -> Mask:
-        """The news (h, w) without places that never rest, except those of the `box`."""
+        """Remove places that never rest, except those of the `box`, from the mask `news` (h, w)."""
         if self._places is None or self._places.shape != news.shape:
             return news
         return np.asarray(news & (box | ~grown(self._places)))

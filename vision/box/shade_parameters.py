@@ -1,4 +1,4 @@
-"""Thresholds of a shade that moves over a dice box (`passing_shade`)."""
+"""Thresholds for shade that moves over a dice box (`passing_shade`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class BoxShadeParameters:
-    """Thresholds on whether what fell over the box is a shade. Light is told by its natural logarithm."""
+    """Thresholds for whether a change over the box is shade. Changes of light are natural logarithms."""
 
     flare: float = threshold(
         8.0, "steps of 255", (0.0, 20.0), "shades told in dark pictures against dark things taken for shade"

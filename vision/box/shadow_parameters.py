@@ -1,4 +1,4 @@
-"""Thresholds of the removal of hard shadows from dice (`shadow_removal`)."""
+"""Thresholds for the removal of hard shadows from dice (`shadow_removal`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class ShadowParameters:
-    """Thresholds on which part of a die lies in another light, and by how much."""
+    """Thresholds for which part of a die lies in another light, and by how much."""
 
     alike: float = threshold(
         0.25,

@@ -1,8 +1,8 @@
 """Removes hard shadows that fall on part of a die, one enrolled colour at a time.
 
-Paint reflects the same mixture of colours in sun and shade, only less of it. Where a cut-out shows one
-die's paint at two levels, the part that is darker than the floor beside it is raised to the level of the
-other. A die wholly in shade or wholly in light stays as it is.
+Paint reflects the same mixture of colours in sun and shade, only less of it. Where a cut-out shows one die's
+paint at two levels, the part in less or more light than usual is scaled to the level of the other. A die
+completely in shade or completely in light stays as it is.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from vision.imgproc.srgb import LIGHT, from_light
 from vision.sightings import Picture
 
 _DARK = 1e-3
-"""Least light of a channel in a division: a darker one tells nothing."""
+"""Lower bound of a channel's light in a division: a darker one is unreliable."""
 
 
 def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iterator[tuple[str, Picture]]:
-    """Colours whose paint `cut` (h, w, 3) BGR shows at two light levels; the cut-out at one of them, twice.
+    """Yield each colour whose paint `cut` (h, w, 3) BGR shows at two light levels, and the cut-out at one.
 
-    `bodies` are CIELAB in white light, `white` the paper's CIELAB at that place.
+    It comes twice: with a gain that fades across the shadow's rim, and with one constant gain. `bodies` are
+    CIELAB in white light, `white` the paper's CIELAB at that place.
     """
     linear = np.asarray(LIGHT[cut])
     paper = to_linear(white) / PAPER if white is not None else np.ones(3)
@@ -50,7 +51,7 @@ def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iter
             change = level / float(np.median(light[other]))
             tint = np.median(linear[usual], axis=0) / (np.median(linear[other], axis=0) * change + _DARK)
             tint = tint.clip(1 / SHADOW.tint, SHADOW.tint)
-            # A shadow's rim is soft: half lit, it needs only what it lacks. A drawing that is wide
+            # A shadow's rim is soft: half lit, it needs only the gain that it lacks. A drawing that is wide
             # where the rim crosses it hides how much that is.
             lacks = np.clip(level / _even(light), min(1.0, change), max(1.0, change))
             for gain in (lacks[..., None], np.float32(change)):
@@ -62,9 +63,9 @@ def _between(light: NDArray[np.float32], bounds: tuple[float, float]) -> NDArray
 
 
 def _closed(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The mask without the thin rims of the other part, and with what is drawn on a top in its light.
+    """Remove thin rims of the other part from the mask, and add what is drawn on the top within it.
 
-    Shadows have straight rims: the part of a top in one light has no bays except where something is drawn.
+    Shadows have straight rims, so the part of a top in one light is convex except where something is drawn.
     """
     thin, pip = (
         cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(share * EDGE_PX) | 1,) * 2)
@@ -79,12 +80,12 @@ def _closed(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _even(light: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The light (h, w) without pips and strokes, dark or light: the rim of a shadow stays where it is."""
+    """Remove pips and strokes, dark or light, from the light (h, w); the rim of a shadow stays in place."""
     pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(SHADOW.pip * EDGE_PX) | 1,) * 2)
     without = cv2.morphologyEx(cv2.morphologyEx(light, cv2.MORPH_CLOSE, pip), cv2.MORPH_OPEN, pip)
     return np.maximum(np.asarray(without, np.float32), np.float32(_DARK))
 
 
 def _lit(linear: NDArray[np.float32], where: NDArray[np.bool_], gain: NDArray[np.float32]) -> Picture:
-    """The picture with `gain` (h, w, 3) or (3,) times the light in one part, back in BGR 0..255."""
+    """Multiply the light in one part by `gain` (h, w, 3) or (3,), and convert it back to BGR 0..255."""
     return from_light(np.where(where[..., None], linear * gain, linear))

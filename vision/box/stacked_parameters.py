@@ -1,4 +1,4 @@
-"""Thresholds of dice that stand on others (`stacked`)."""
+"""Thresholds for dice that stand on others (`stacked`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class StackedParameters:
-    """Thresholds on where a lower die shows beside an upper one."""
+    """Thresholds for where a lower die shows beside an upper one."""
 
     reach: float = threshold(
         1.3,

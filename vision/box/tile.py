@@ -67,7 +67,7 @@ class TileView:
 
     @cached_property
     def _backdrop(self) -> tuple[Lab, Mask]:
-        """The empty tile, CIELAB, behind the plane of the tops on it, an edge larger; mask of what is known."""
+        """The empty tile, CIELAB, behind the plane of the tops on it, an edge larger; where it is known."""
         z, (x0, y0, x1, y1), room = self.bet.center_mm[2], tile_area(self.bet), self.edge_mm
         area, scale = (x0 - room, y0 - room, x1 + room, y1 + room), EDGE_PX / room
         then = self.ground.behind(self.fit, area, z + self.edge_mm, scale, z)

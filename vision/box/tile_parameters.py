@@ -1,4 +1,4 @@
-"""Thresholds of bet tiles beside the box (`tile`)."""
+"""Thresholds for bet tiles beside the box (`tile`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class TileParameters:
-    """Thresholds on whether a tile shows its own print, and what lies on it."""
+    """Thresholds for whether a tile shows its own print, and what lies on it."""
 
     strange: float = threshold(
         0.35,

@@ -1,9 +1,9 @@
-"""A picture of an empty dice field between its tags, traced into zones by colour.
+"""Traces a picture of an empty dice field between its tags into zones, by colour.
 
 Blue is 1x, red 2x, yellow 3x; a white line belongs to the better zone beside it (X-16); grey is X,
 dark violet -1, black a hole. Colours are judged relative to the white of the tags' paper, and by hue before
-brightness, so that a shadow over the floor changes nothing. The result is a proposal to check
-(`draw_zones`) and to correct by hand.
+brightness, so that a shadow over the floor changes nothing. The result is a proposal, to be checked
+(`draw_zones`) and corrected by hand.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ SIMPLE_MM = 0.45
 DIM = 110.0
 """Paper level below which a picture was taken with too little light."""
 _RIM_MM = 2.0
-"""Distance from the floor's rim up to which a zone's corner is put on it."""
+"""Distance from the floor's rim up to which a zone's corner is moved onto it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A field's layout with its zones, the camera that saw it, and the share of the floor that each kind has.
+    """A field's layout with its zones, the registration, and each kind's share of the floor.
 
-    `paper` is how bright the tags' paper is in the picture, 0..255: below `DIM` colours drown in noise.
+    `paper` is how bright the tags' paper is in the picture, 0..255: below `DIM`, colours drown in noise.
     """
 
     layout: Layout
@@ -48,9 +48,9 @@ class Traced:
 
 
 def trace(picture: Picture, layout: Layout, camera: CameraModel | None = None) -> Traced:
-    """Zones of the empty field in a picture (h, w, 3) BGR; `layout` gives the floor's size and the tags.
+    """Trace the zones of the empty field in a picture (h, w, 3) BGR; `layout` gives floor size and tags.
 
-    Without a measured lens the focal length is the one at which the blue floor is as large as stated.
+    Without a measured lens, the focal length is the one at which the blue floor is as large as stated.
 
     Raises:
         TagsNotFoundError: too few tags.
@@ -69,7 +69,7 @@ def trace(picture: Picture, layout: Layout, camera: CameraModel | None = None) -
 
 
 def draw_zones(picture: Picture, traced: Traced) -> Picture:
-    """A copy of the picture with every zone's outline and name drawn over it, for checking."""
+    """Draw every zone's outline and name on a copy of the picture, for checking."""
     out = picture.copy()
     inks = {"1x": (255, 190, 90), "2x": (90, 90, 255), "3x": (0, 230, 255), "X": (230, 230, 230)}
     for zone in traced.layout.zones:
@@ -97,9 +97,9 @@ def draw_zones(picture: Picture, traced: Traced) -> Picture:
 
 
 def _zones(kind: str, mask: NDArray[np.bool_], size_mm: tuple[float, float]) -> list[Zone]:
-    """The pieces of one kind as polygons, holes cut out by slits."""
+    """Convert the pieces of one kind to polygons, with holes joined to the outline by slits."""
     h, w = mask.shape
-    # A rim of nothing round it, so that outlines along the floor's edge are closed there.
+    # An empty rim closes the outlines along the floor's edge.
     padded = np.pad(mask.astype(np.uint8), 1)
     contours, tree = cv2.findContours(padded, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     if not contours:
@@ -129,7 +129,7 @@ def _zones(kind: str, mask: NDArray[np.bool_], size_mm: tuple[float, float]) -> 
 
 
 def _round(line: Float64) -> Float64:
-    """The outline of a drilled hole as the circle it is, where it is one."""
+    """Replace the outline of a drilled hole by a circle, where it is nearly one."""
     (x, y), _ = cv2.minEnclosingCircle(line.astype(np.float32))
     radii = np.linalg.norm(line - (x, y), axis=1)
     if radii.std() > TRACE.hole_roundness * radii.mean():
@@ -140,13 +140,13 @@ def _round(line: Float64) -> Float64:
         return line
     middle = np.array([sums["m10"], sums["m01"]]) / sums["m00"] / 100 + line.min(axis=0)
     turns = np.arange(32) * 2 * np.pi / 32
-    # Of the same area as what was seen, as a polygon.
+    # The polygon of 32 corners gets the area of the outline.
     radius = np.sqrt(sums["m00"] / 1e4 / (16 * np.sin(2 * np.pi / 32)))
     return np.asarray(middle + radius * np.column_stack([np.cos(turns), np.sin(turns)]), np.float64)
 
 
 def _inner_point(zone: Zone) -> tuple[float, float]:
-    """A place well inside the zone, for its name."""
+    """Find a place well inside the zone, for its name."""
     line = np.array(zone.polygon_mm)
     low = line.min(axis=0)
     flat = np.round((line - low + 1) * 2).astype(np.int32)

@@ -1,8 +1,8 @@
-"""The kind of zone that every place of a dice field's floor has, by colour, in light and in shadow.
+"""Labels each place of a dice field's floor with its kind of zone, by colour, in light and in shadow.
 
-Hue decides before brightness: blue is 1x, red 2x, yellow 3x. A place without a bright colour is the thin
-white line between zones, a grey X, a violet -1 or a black hole; its contrast with the blue beside it
-decides which.
+Hue is judged before brightness: blue is 1x, red 2x, yellow 3x. A place without a bright colour is the thin
+white line between zones, a grey X, a violet -1 or a black hole; which one depends on its contrast with the
+blue beside it.
 """
 
 from __future__ import annotations
@@ -24,15 +24,18 @@ _LINE = len(KINDS)
 _NEAR_MM = 3.0
 _LETTER_MM = 1.6
 _WIDE_MM = 7.0
-"""Width that no white line has."""
+"""Width above which a pale area is no white line."""
 _NARROW_MM = 4.0
-"""Width that every grey or black zone exceeds; narrower pieces are the wall's foot."""
+"""Width that every grey or black zone exceeds; narrower pieces belong to the foot of the wall."""
 _BLACK = 0.09
 """Share of the ground's light below which a zone is a hole."""
 
 
 def label_floor(top: Picture) -> NDArray[np.int8]:
-    """For each place of the floor (h, w) the index of its kind in `KINDS`."""
+    """For each place of the floor (h, w), the index of its kind in `KINDS`.
+
+    Raises TraceError where there is no blue floor.
+    """
     smooth = np.asarray(cv2.medianBlur(top, 5), np.uint8)
     tone, full, bright = hue(smooth)
     vivid = (full > TRACE.least_full) & (bright > TRACE.least_bright)
@@ -41,14 +44,14 @@ def label_floor(top: Picture) -> NDArray[np.int8]:
     yellow = vivid & (tone > TRACE.yellow_from) & (tone < TRACE.yellow_to)
     if blue.mean() < TRACE.least_blue:
         raise TraceError("there is no blue floor between the tags; give a picture of the empty field")
-    # How bright the ground is here: a shadow dims white, grey and black as it dims the blue beside them.
+    # Brightness is relative to the ground near by: a shadow dims white, grey and black like the blue beside.
     here = _nearby(bright, blue)
     pale = (full < TRACE.least_full) & (bright > TRACE.line_bright * here)
     labels = np.full(tone.shape, -1, np.int8)
     for kind, mask in (("1x", blue), ("2x", red), ("3x", yellow)):
         labels[_thick(mask, _LETTER_MM)] = KINDS.index(kind)
     dull = ~(blue | red | yellow)
-    # What is neither coloured nor as thin as a line is a grey, violet or black zone.
+    # A part that is neither coloured nor as thin as a line is a grey, violet or black zone.
     for part in _parts(_thick(dull & ~(pale & ~_thick(pale, _WIDE_MM, 0)), _NARROW_MM, 0)):
         kind = _dull_kind(smooth, (bright / here) ** 2.2, part)
         labels[part] = KINDS.index(kind)
@@ -61,17 +64,17 @@ def label_floor(top: Picture) -> NDArray[np.int8]:
 
 
 def _deep(mask: NDArray[np.bool_], mm: float) -> NDArray[np.bool_]:
-    """The mask without a border of this width."""
+    """Erode the mask by `mm`."""
     size = 2 * round(mm * PX_PER_MM) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     return np.asarray(cv2.erode(mask.astype(np.uint8), disc) > 0)
 
 
 def _sharpen(labels: NDArray[np.int8], top: Picture) -> None:
-    """Draw the borders anew, in place: each place near one goes to the neighbour whose colour it has.
+    """Redraw the borders, in place: a place near one goes to the neighbouring zone whose colour it has.
 
-    The colour of a neighbour is its colour a little away from the border, so that a blurred edge is cut in
-    its middle, in light and in shadow.
+    A neighbour's colour is taken a little away from the border, so that a blurred edge is cut in its middle,
+    in light and in shadow.
     """
     lab = cv2.cvtColor(top, cv2.COLOR_BGR2LAB).astype(np.float32)
     least = np.full(labels.shape, np.inf, np.float32)
@@ -85,7 +88,7 @@ def _sharpen(labels: NDArray[np.int8], top: Picture) -> None:
             core = mask & (inner >= TRACE.line_core * cv2.dilate(inner, np.ones((7, 7), np.uint8)))
         else:
             core = _deep(mask, 1.0)
-        # The mean of the surroundings, at a quarter of the size: it changes slowly.
+        # The mean of the surroundings changes slowly: a quarter of the size is enough.
         both = np.dstack([lab, np.ones_like(lab[..., 0])]) * core[..., None]
         few = cv2.resize(both, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
         spread = cv2.GaussianBlur(few, (0, 0), _NEAR_MM * PX_PER_MM / 4)
@@ -101,18 +104,18 @@ def _sharpen(labels: NDArray[np.int8], top: Picture) -> None:
 
 
 def _nearby(values: NDArray[np.float32], known: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """The values where they are known, elsewhere that of the nearest known place, all slightly smoothed."""
+    """Slightly smoothed values where known, elsewhere the value of the nearest known place."""
     weight = known.astype(np.float32)
     size = (0, 0)
     mean = cv2.GaussianBlur(values * weight, size, PX_PER_MM) / np.maximum(
         cv2.GaussianBlur(weight, size, PX_PER_MM), 1e-3
     )
-    nearest = _nearest(_deep(known, 2.0))  # not where the edge is blurred
+    nearest = _nearest(_deep(known, 2.0))  # leaves out the blurred edge
     return np.asarray(mean.ravel()[nearest], np.float32)
 
 
 def _nearest(known: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """For each place the flat index of the nearest known one."""
+    """For each place, the flat index of the nearest known one."""
     _, zone = cv2.distanceTransformWithLabels(
         (~known).astype(np.uint8), cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
     )
@@ -123,9 +126,9 @@ def _nearest(known: NDArray[np.bool_]) -> NDArray[np.intp]:
 
 
 def _thick(mask: NDArray[np.bool_], width_mm: float, beyond: int | None = None) -> NDArray[np.bool_]:
-    """The mask without what is thinner than a width: letters, lines, blurred seams.
+    """Remove from the mask whatever is thinner than a width: letters, lines, blurred seams.
 
-    Beyond the floor's edge it repeats the edge, or is all `beyond`.
+    Beyond the floor's edge the mask repeats its edge, or is `beyond` if given.
     """
     size = max(3, round(width_mm * PX_PER_MM)) | 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
@@ -136,7 +139,7 @@ def _thick(mask: NDArray[np.bool_], width_mm: float, beyond: int | None = None) 
 
 
 def _parts(mask: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Connected pieces that are large enough for a zone."""
+    """Connected components large enough for a zone."""
     count, places, sums, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
     least = SMALLEST_MM2 * PX_PER_MM**2
     return [places == i for i in range(1, count) if sums[i, cv2.CC_STAT_AREA] >= least]
@@ -145,7 +148,7 @@ def _parts(mask: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
 def _dull_kind(top: Picture, share: NDArray[np.float32], part: NDArray[np.bool_]) -> str:
     """The kind of a zone without bright colour: a black hole, a violet -1, a grey X.
 
-    `share` (h, w) is the light that comes from there, as a share of what the ground beside it gives.
+    `share` (h, w) is the light of each place, as a share of the light of the ground near by.
     """
     core = cv2.erode(part.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
     core = core if core.any() else part
@@ -164,7 +167,7 @@ def _dull_kind(top: Picture, share: NDArray[np.float32], part: NDArray[np.bool_]
 def _give_lines(labels: NDArray[np.int8]) -> None:
     """Give each white line to the better of its neighbours, in place.
 
-    A line is as wide as the gap it leaves; letters within a zone have only that zone beside them.
+    The line's width sets how far it reaches; letters within a zone have only that zone beside them.
     """
     line = labels == _LINE
     if not line.any():
@@ -184,13 +187,13 @@ def _give_lines(labels: NDArray[np.int8]) -> None:
 
 
 def _fill(labels: NDArray[np.int8]) -> None:
-    """Give what is still open to the nearest zone, in place."""
+    """Give unlabelled places to the nearest zone, in place."""
     nearest = _nearest(labels >= 0)
     labels[:] = labels.ravel()[nearest]
 
 
 def _tidied(labels: NDArray[np.int8]) -> NDArray[np.int8]:
-    """The labels with ragged edges smoothed and specks given to what surrounds them."""
+    """Smooth ragged edges of the labels, and give specks to what surrounds them."""
     votes = np.stack(
         [
             cv2.GaussianBlur((labels == code).astype(np.float32), (0, 0), 0.5 * PX_PER_MM)

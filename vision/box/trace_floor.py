@@ -1,7 +1,7 @@
 """The floor of a dice box in a picture, before its zones are known: camera, white paper, view from above.
 
-The tags lie on the rim, all in one plane, and do not tell how deep the floor lies below. Where the lens was
-not measured, the floor's printed edge does: the floor is as large as the table file says.
+The tags lie on the rim, all in one plane, so they do not show how deep the floor lies below. Where the lens
+was not measured, the floor's printed edge does, because the table file gives the floor's size.
 """
 
 from __future__ import annotations
@@ -25,25 +25,28 @@ PX_PER_MM = 4.0
 """Scale of the top view that is traced."""
 
 _BEYOND = 1.2
-"""Reach of the top view, over the floor's size: a floor that seems larger is in it, too."""
+"""Size of the top view over the floor's, so that it also holds a floor that seems too large."""
 _FLOOR_TRUST = 0.02
-"""Share by which the floor's measured size may differ from the table file's: measuring against errors."""
+"""Share by which the floor's measured size may differ from the table file's."""
 _GRID_PX = 8
-"""Pixels of the top view between places at which the camera is asked: 2 mm."""
+"""Pixels of the top view between points projected through the camera: 2 mm."""
 _FIRST_FOCAL = 0.8
 """Initial focal length where the lens was not measured, over the picture's width."""
 _FOCALS = (0.4, 2.8)
 """Shortest and longest credible focal length, over the picture's width."""
 _SNAP_MM = 3.5
-"""How far from its stated place the print's edge is sought."""
+"""Distance from its stated place up to which the print's edge is sought."""
 
 
 class TraceError(VisionError):
-    """A picture that shows no field to trace; the text says what to do."""
+    """A picture shows no field to trace; the text says what to do."""
 
 
 def on_floor(picture: Picture, layout: Layout, lens: CameraModel) -> Registration:
-    """The camera under which the coloured floor measures what the table file says."""
+    """Find the camera with which the coloured floor measures what the table file says.
+
+    Raises TraceError where there is no coloured floor, or one of another size.
+    """
     known = lens.f_px is not None
     tags = find_tags(picture, [tag.id for tag in layout.tags])
     first = lens if known else replace(lens, f_px=_FIRST_FOCAL * picture.shape[1])
@@ -51,7 +54,7 @@ def on_floor(picture: Picture, layout: Layout, lens: CameraModel) -> Registratio
     seen = whitened(picture, fit, layout)
     sides = [fit.to_px(side) for side in _floor_rim(top_view(seen, fit, layout.size_mm, _BEYOND))]
     if not known:
-        # First by the blue that reaches farthest, then by the edge of the print itself.
+        # First fit by the outermost blue, then by the edge of the print itself.
         fit = _with_size(picture, layout, lens, _Guess(fit, sides, tags))
         for _ in range(2):
             top = top_view(seen, fit, layout.size_mm, _BEYOND)
@@ -68,7 +71,7 @@ def on_floor(picture: Picture, layout: Layout, lens: CameraModel) -> Registratio
 
 @dataclass(frozen=True, slots=True)
 class _Guess:
-    """A camera guessed from tags (corners (4, 2) by number), and the floor's four sides, all in pixels."""
+    """A camera guessed from `tags` (corners (4, 2) by id), and the floor's four sides, all in pixels."""
 
     fit: Registration
     sides: Sequence[Float64]
@@ -81,10 +84,10 @@ def _with_size(
     lens: CameraModel,
     guess: _Guess,
 ) -> Registration:
-    """The focal length at which the floor between the seen sides is as large as stated (secant method).
+    """Find the focal length at which the floor between the seen sides is as large as stated (secant method).
 
-    With a longer lens the camera hangs higher, the floor below the rim is hardly farther than the tags,
-    and the same sides count as smaller.
+    With a longer lens the camera hangs higher, so the floor below the rim is hardly farther than the tags,
+    and the same sides measure less.
     """
     fit, sides, tags = guess.fit, guess.sides, guess.tags
     best = (fit.matrix[0, 0], _size_share(fit, sides, layout) - 1)
@@ -104,13 +107,13 @@ def _with_size(
 
 
 def _size_share(fit: Registration, sides: Sequence[Float64], layout: Layout) -> float:
-    """Size of the floor between four sides seen in the picture, as a share of the stated size."""
+    """Size of the floor between its four sides in the picture, as a share of the stated size."""
     left, right, low, high = (np.median(fit.to_mm(side), axis=0) for side in sides)
     return float((right[0] - left[0] + high[1] - low[1]) / sum(layout.size_mm))
 
 
 def _floor_rim(top: Picture) -> list[Float64]:
-    """Points (n, 2) of the blue floor's left, right, lower and upper edge in millimetres of the guess."""
+    """Points (n, 2) on the blue floor's left, right, lower and upper edge, in mm under the guessed camera."""
     tone, full, bright = hue(top)
     blue = (tone > TRACE.blue_from) & (tone < TRACE.blue_to) & (full > TRACE.floor_full)
     if blue.mean() < TRACE.least_blue:
@@ -139,7 +142,7 @@ def _floor_rim(top: Picture) -> list[Float64]:
 
 
 def _floor_edge(top: Picture, size_mm: tuple[float, float]) -> list[Float64]:
-    """The same four sides from the strongest edge near where the floor should end, to parts of a pixel."""
+    """As `_floor_rim`, but from the strongest edge near where the floor should end, to subpixel accuracy."""
     lab = cv2.GaussianBlur(cv2.cvtColor(top, cv2.COLOR_BGR2LAB).astype(np.float32), (0, 0), 0.3 * PX_PER_MM)
     h, w = top.shape[:2]
     window = round(_SNAP_MM * PX_PER_MM)
@@ -164,7 +167,7 @@ def _floor_edge(top: Picture, size_mm: tuple[float, float]) -> list[Float64]:
 
 
 def _outermost(places: Float64) -> float:
-    """The farthest place with `TRACE.edge_share` of all round it: the floor's edge, not a speck beyond it."""
+    """The farthest place near which `TRACE.edge_share` of all lie: the floor's edge, not a speck beyond."""
     order = np.sort(places)[::-1]
     for place in order:
         near = np.abs(places - place) < TRACE.edge_spread_mm * PX_PER_MM
@@ -174,7 +177,7 @@ def _outermost(places: Float64) -> float:
 
 
 def paper(picture: Picture, fit: Registration, layout: Layout) -> Float64:
-    """Colour of the white rim of the tags' paper: blue, green, red (3,), 0..255."""
+    """Colour of the white rim of the tags' paper: BGR (3,), 0..255."""
     samples = []
     for tag in layout.tags:
         if tag.id not in fit.tags:
@@ -190,15 +193,15 @@ def paper(picture: Picture, fit: Registration, layout: Layout) -> Float64:
 
 
 def whitened(picture: Picture, fit: Registration, layout: Layout) -> Picture:
-    """The picture with the tags' paper made white: the rest of a lamp's colour is removed."""
+    """Scale the picture so that the tags' paper is white, which removes the lamp's colour."""
     gain = TRACE.paper_level / np.maximum(paper(picture, fit, layout), TRACE.least_paper)
     return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
 
 
 def top_view(picture: Picture, fit: Registration, size_mm: tuple[float, float], reach: float) -> Picture:
-    """The floor from straight above, `reach` times its size, lens and all."""
+    """Flatten the floor to a view from straight above, `reach` times its size, lens distortion removed."""
     w, h = (round(s * reach * PX_PER_MM) for s in size_mm)
-    # The camera is asked on a grid of 2 mm, and places between are interpolated: no lens bends within that.
+    # Project a 2 mm grid and interpolate between its points: no lens distorts noticeably within that.
     across, along = _between(w), _between(h)
     x_mm = (np.arange(across.shape[1]) * _GRID_PX + 0.5 - w / 2) / PX_PER_MM
     y_mm = (h / 2 - np.arange(along.shape[1]) * _GRID_PX - 0.5) / PX_PER_MM
@@ -210,7 +213,7 @@ def top_view(picture: Picture, fit: Registration, size_mm: tuple[float, float], 
 
 
 def _between(count: int) -> Float64:
-    """The weights (count, n) that interpolate a line of n grid points to `count` pixels."""
+    """Weights (count, n) that interpolate a line of n grid points to `count` pixels."""
     places = np.arange(count) / _GRID_PX
     low = places.astype(int)
     weights = np.zeros((count, int(low[-1]) + 2))

@@ -1,4 +1,4 @@
-"""Thresholds of the tracing of a dice field (`trace_floor`, `trace_colours`)."""
+"""Thresholds for tracing a dice field (`trace_floor`, `trace_colours`, `trace`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.parameters import threshold
 
 @dataclass(frozen=True, slots=True)
 class TraceParameters:
-    """Thresholds on which zone a colour of the floor belongs to."""
+    """Thresholds for which zone a colour of the floor belongs to."""
 
     least_full: float = threshold(
         0.42, "saturation, 0 to 1", (0.1, 0.8), "faded paint against grey zones in coloured light"

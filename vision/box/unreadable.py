@@ -1,7 +1,7 @@
-"""Dice that lie on the floor and cannot be read: a patch of an enrolled paint where the empty box has none.
+"""Unreadable dice on the floor: a patch of an enrolled paint where the empty box has none.
 
 Such a die may lie half under another one, lean on a wall or lie in a reflection. It is reported without a
-face, because a die that is not seen counts as lost.
+face, because a die that is not reported counts as lost.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from vision.sightings import DieSeen, Guess
 def unread_dice(
     view: FloorView, places: Sequence[Place], lying: Sequence[Point], missing: Collection[str]
 ) -> Iterator[DieSeen]:
-    """Dice of the `missing` colours that lie in one of the places, away from those `lying` (mm, floor)."""
+    """Find dice of the `missing` colours in the places, away from those already `lying` (mm, floor)."""
     field, dice = view.field, view.dice
     scale = EDGE_PX / field.edge_mm
     paints = {
@@ -37,7 +37,7 @@ def unread_dice(
         if place.surface != FLOOR:
             continue
         if any(place.holds_only(at, PAINT.own * field.edge_mm, field.edge_mm) for at in lying):
-            continue  # a die that was read is why something is seen there
+            continue  # a die that was read explains the place
         area = place.area_mm
         now, news = view.survey(place)
         for x, y in lying:
@@ -46,7 +46,7 @@ def unread_dice(
                 cv2.circle(np.ones(news.shape, np.uint8), at, round(PAINT.covered_by * EDGE_PX), 0, -1) > 0
             )
         if np.count_nonzero(news) < PAINT.lit_patch * EDGE_PX**2:
-            continue  # a shadow's rim, or print off its place: no room for a die
+            continue  # a shadow's rim or shifted print, too small for a die
         room = _patch(news, math.inf) is not None
         for colour in set(missing) - told:
             painted = news & _is_like(now, paints[colour])
@@ -62,28 +62,28 @@ def unread_dice(
 
 
 def has_room(view: FloorView, place: Place) -> bool:
-    """Whether more than print, its shadows and rims shows in a place: enough for a die."""
+    """Whether a place shows enough for a die, besides print with its shadows and rims."""
     _, news = view.survey(place)
     half = np.ones((round(PAINT.narrowest * EDGE_PX) | 1,) * 2, np.uint8)
     return bool(cv2.erode(news.astype(np.uint8), half).any())
 
 
 def shown(view: FloorView, at: Point) -> float:
-    """Share of a die's top round `at` (mm) that shows more than print and its shadows."""
+    """Share of a die's top round `at` (mm) that shows more than print and shadows on it."""
     _, news = view.survey(view.around(at, view.field.edge_mm / 2))
     return float(news.mean())
 
 
 def _is_like(now: Lab, paint: Lab) -> NDArray[np.bool_]:
-    """Where a place (h, w, 3), CIELAB, shows a paint."""
+    """Mask of where a place (h, w, 3), CIELAB, shows a paint."""
     off = (now - paint) * LIGHT_BY_HALF
     return np.asarray(np.einsum("ijk,ijk->ij", off, off) < PAINT.distance**2)
 
 
 def _half_in_shade(lit: NDArray[np.bool_], now: Lab, empty: Lab, paint: Lab) -> tuple[float, float] | None:
-    """Middle of a die across whose top a hard shadow falls: `lit` is where its paint shows in full light.
+    """Middle of a die with a hard shadow across its top; `lit` is where its paint shows in full light.
 
-    The part in the shade may look like other print in full light, and is no news by itself.
+    The part in the shade may look like other print in full light, so it does not count as new by itself.
     """
     linear, whole = to_linear(paint), lit.copy()
     for share in PAINT_SHADES:
@@ -97,10 +97,10 @@ def _half_in_shade(lit: NDArray[np.bool_], now: Lab, empty: Lab, paint: Lab) -> 
 
 
 def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | None:
-    """Middle of the largest piece, if it is of a die's size; `most` allows for larger ones."""
+    """Middle of the largest piece of a mask, if it has a die's size; `most` times that is allowed."""
     if np.count_nonzero(mask) < PAINT.least_patch * EDGE_PX**2:
         return None
-    # Pips and the strokes of an X cut a top into pieces.
+    # Closing rejoins a top that pips and the strokes of an X cut into pieces.
     pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(PAINT.pip * EDGE_PX) | 1,) * 2)
     closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, pip)
     opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -110,7 +110,7 @@ def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | 
     k = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
     x, y, wide, high, area = stats[k].tolist()
     if most < math.inf:
-        # What goes on beyond the cut-out is larger than a die; a die's rim is not narrow.
+        # A piece that continues beyond the cut-out is larger than a die; a narrow one is only a rim.
         if min(x, y) == 0 or x + wide == mask.shape[1] or y + high == mask.shape[0]:
             return None
         if min(cv2.minAreaRect(np.argwhere(labels == k).astype(np.float32))[1]) < PAINT.narrowest * EDGE_PX:
@@ -122,7 +122,7 @@ def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | 
 
 
 def unread_die(colour: str, at: Point, field: Field) -> DieSeen:
-    """What can be told of a die that cannot be read: that it is there, and about where (mm)."""
+    """Report a die that cannot be read: only that it is there, and about where (mm)."""
     verdict = field.judge(at, 0.0)
     return DieSeen(
         colour=colour,
