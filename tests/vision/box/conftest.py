@@ -1,4 +1,4 @@
-"""Dice enrolled from the drawn box, and a film of it that begins with nothing in it."""
+"""Fixtures: dice enrolled from the drawn box, and a film of it that begins with the box empty."""
 
 from __future__ import annotations
 

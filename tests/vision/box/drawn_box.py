@@ -1,4 +1,4 @@
-"""A dice box drawn from straight above, dice and all, and what the eye says of films of it."""
+"""A dice box with dice, drawn from straight above, and what the eye reports of films of it."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ PIPS = {"1": [(0, 0)], "2": [(-1, -1), (1, 1)], "3": [(-1, -1), (0, 0), (1, 1)]}
 
 @dataclass
 class Drawn:
-    """One die: where its foot is, in millimetres of the box, and which way it is turned.
+    """One die: the place of its foot, in millimetres of the box, and its turn.
 
-    One that stands so high (mm) on others shows its sides, and so does the one below.
+    A die that stands on others, at a height in mm, shows its sides, and so does the one below.
     """
 
     colour: str
@@ -53,7 +53,7 @@ class Drawn:
 
 @dataclass
 class Film:
-    """Frames of a drawn box under a camera straight above, and what the eye says of them."""
+    """Frames of a drawn box under a camera straight above, and what the eye reports of them."""
 
     dice: DiceSet
     t: float = 0.0
@@ -74,7 +74,7 @@ class Film:
         if self.blur_px:
             picture = cv2.GaussianBlur(picture, (0, 0), self.blur_px)
         for _ in range(frames):
-            # A sensor's noise is never the same twice in a row: else the camera would seem to be frozen.
+            # A sensor's noise never repeats in the next frame; otherwise the camera would seem frozen.
             noise = NOISE[round(self.t * FPS) % len(NOISE)]
             shown = np.asarray(cv2.add(picture, noise), np.uint8)
             said += self.eye.see(without_colours(shown) if self.colourless else shown, self.t)
@@ -82,14 +82,14 @@ class Film:
         return said
 
     def fly(self) -> None:
-        """Dice cross the box without a hand."""
+        """Show dice that cross the box without a hand."""
         for k in range(5):
             rolling = [Drawn("red", "1", -80 + 35 * k, 30 + 8 * k), Drawn("white", "2", 70 - 30 * k, -40)]
             assert self.show(rolling, 1) == []
 
 
 def draw(dice: list[Drawn], turned: float = 0.0) -> Picture:
-    """The box from above, its tops a little larger than its floor."""
+    """Draw the box from above; tops of dice appear a little larger than their feet."""
     c, s = np.cos(np.deg2rad(turned)), np.sin(np.deg2rad(turned))
     middle = np.array(LAYOUT.camera.center_px)  # type: ignore[union-attr]
 
@@ -151,7 +151,7 @@ def shifted(picture: Picture, by_px: float) -> Picture:
 
 
 def lit(picture: Picture, light: tuple[float, float, float]) -> Picture:
-    """The picture with each channel's light (BGR) multiplied, as a lamp does it."""
+    """Multiply each channel's light (BGR) of the picture, as another lamp would."""
     linear = (picture / 255.0) ** 2.2 * light
     return np.asarray((linear.clip(0, 1) ** (1 / 2.2) * 255 + 0.5).astype(np.uint8))
 

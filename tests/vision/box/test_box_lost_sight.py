@@ -1,4 +1,4 @@
-"""A box that cannot be seen for a while: nothing is told of it, and afterwards what came about unseen."""
+"""A box out of sight for a while: nothing is reported of it, and afterwards what happened unseen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OTHERWISE = [Drawn("red", "1", 30.0, -60.0), Drawn("white", "2", -60.0, 60.0)]
 
 
 class Reel:
-    """Frames of a drawn box, kept, so that something may be put between them."""
+    """Recorded frames of a drawn box, so that others can be inserted between them."""
 
     def __init__(self, dice: DiceSet) -> None:
         self.eye, self.frames = BoxEye(LAYOUT, dice), list[Framed]()
@@ -57,7 +57,7 @@ def reel(enrolled: DiceSet) -> Reel:
 
 
 def test_what_is_asked_of_a_picture_that_a_cap_hides_does_not_move_the_box(reel: Reel) -> None:
-    """The box would seem turned where the cap was, and dice be read anew as after a turn."""
+    """Otherwise the box would seem turned, and dice would be read anew as after a turn."""
     reel.lie(THROW, 3.0)
     reel.watch()
     pose, clean = reel.eye._reader.pose, draw(THROW)
@@ -155,7 +155,7 @@ def test_lamps_that_are_turned_down_and_up_are_no_gap(reel: Reel) -> None:
 def test_behind_a_cap_the_box_is_not_watched_as_it_is_behind_an_arm(
     reel: Reel, left: float, hidden: bool
 ) -> None:
-    """Its tags show beside the cap; where most is hidden, what is left tells nothing of the light either."""
+    """Its tags show beside the cap; where most is hidden, the rest does not show the light either."""
     reel.lie(THROW, 3.0)
     reel.watch()
     picture = draw(THROW)
@@ -175,7 +175,7 @@ def throw_in_a_blur(film: Film, blur_px: float) -> None:
 
 @pytest.mark.parametrize("blur_px", BLURS_PX)
 def test_dice_that_come_to_rest_in_a_blur_are_told_when_it_is_gone(film: Film, blur_px: float) -> None:
-    """X-13: a die that is not seen would count nothing."""
+    """X-13: a die that is not seen would count for nothing."""
     throw_in_a_blur(film, blur_px)
     assert film.show(THROW, 12) == []
     film.blur_px = 0.0
@@ -267,7 +267,7 @@ def test_a_lens_that_stays_a_little_softer_is_believed_in_the_end(film: Film) ->
 
 @pytest.mark.parametrize("level", [2, 90])
 def test_a_box_is_found_though_the_first_pictures_show_something_else(enrolled: DiceSet, level: int) -> None:
-    """A lens cap, a cloth, a camera that is not set up yet: said with every frame until the box is there."""
+    """A lens cap, a cloth, a camera not set up yet: reported with every frame until the box is there."""
     eye, said = BoxEye(LAYOUT, enrolled), list[ThrowSeen]()
     blank, picture = np.full_like(draw([]), level), draw(THROW)
     vain = 0

@@ -54,7 +54,7 @@ def test_dice_are_told_under_a_lamp_that_leaves_little_light(enrolled: DiceSet, 
 
 @pytest.mark.parametrize("gain", [0.05, 0.1, 0.3, 1.0])
 def test_a_dimmer_is_seen_to_take_as_much_of_each_channel(gain: float) -> None:
-    """A blue floor has little red: what the lens adds to it was taken for a red lamp."""
+    """A blue floor has little red: the flare added by the lens was once taken for a red lamp."""
     floor = np.full((32, 32, 3), (150, 90, 40), np.uint8)
     floor[:8] = (50, 40, 170)
     share = log_ratio(from_light(LIGHT[floor] * gain), floor)

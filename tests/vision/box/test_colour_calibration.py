@@ -1,4 +1,4 @@
-"""The floor as a colour chart: other cameras are put right, lamps and other fields are left alone."""
+"""The floor as a colour chart: other cameras are corrected, lamps and other fields are not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INKS = ((150, 90, 40), (50, 40, 170), (60, 200, 220), (225, 230, 230), (60, 110,
 
 
 def painted(picture: Picture, saturation: float, lifted: float = 0.0) -> Picture:
-    """The picture of another camera: with more or less colour, its blacks lifted (steps of 255)."""
+    """Render a picture as another camera would: other saturation, blacks lifted (steps of 255)."""
     mixture = saturation * np.eye(3) + (1 - saturation) * GREY
     steps = picture @ mixture.T * (1 - lifted / 255) + lifted
     return np.asarray(np.rint(steps).clip(0, 255), np.uint8)
@@ -35,7 +35,7 @@ def floor() -> Picture:
 
 
 def beside(seen: Picture) -> float:
-    """Most steps by which a picture is beside the floor, its brightness left aside: that is the lamp's."""
+    """Largest difference of a picture from the floor, in steps, apart from the lamp's brightness."""
     return float(np.abs(seen * (floor().mean() / seen.mean()) - floor()).max())
 
 

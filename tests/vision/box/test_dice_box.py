@@ -25,7 +25,7 @@ EMPTY_LAYOUT = Layout("field", (280.0, 280.0), (Tag(10, (0.0, 150.0, 45.0), 24.0
 
 
 def draw_x(body: tuple[int, int, int], ink: tuple[int, int, int], yaw: float, square: bool = True) -> Picture:
-    """One die top with an X in the middle of a blue floor; without `square`, an X printed on the floor."""
+    """Draw a die's top with an X on a blue floor; without `square`, only an X printed on the floor."""
     picture = np.full((200, 200, 3), (140, 80, 30), np.uint8)
     c, s = np.cos(np.deg2rad(yaw)), np.sin(np.deg2rad(yaw))
     turn = np.array([[c, s], [-s, c]])
@@ -121,7 +121,7 @@ def test_a_box_of_dice_is_read_to_half_a_millimetre(enrolled: DiceSet, stem: str
 
 
 def test_dice_photographed_in_another_box_with_the_same_tags_are_learnt(enrolled: DiceSet) -> None:
-    """The pictures show box I, the table file is that of box II; the print stays unknown, the dice do not."""
+    """The pictures show box I, the table file describes box II: the dice are learnt, the print is not."""
     stills = shared("footage/dev-dice-stills")
     other = enrol_dice(stills / "enrol", read_table(stills / "table-II.toml").layout)
     assert set(other.bodies) == set(enrolled.bodies)

@@ -1,4 +1,4 @@
-"""What a box's dice look like is learnt once."""
+"""The look of a box's dice is learnt only once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Top faces in a cut-out of the box: what is printed beside a die is none of its pips."""
+"""Top faces in a cut-out of the box: print beside a die is not one of its pips."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DARK, VIOLET, PAPER = (50, 27, 45), (125, 38, 105), (225, 235, 240)
 
 @pytest.mark.parametrize("past", [2, 4, 6])
 def test_a_letter_that_peeps_out_beside_a_lone_pips_die_is_no_pip_of_it(enrolled: DiceSet, past: int) -> None:
-    """Half under the die its stroke is as round as a pip, and stands about where a 2 has its other one."""
+    """Half under the die, its stroke is as round as a pip and lies about where a 2 has its other one."""
     cut = np.full((150, 150, 3), DARK, np.uint8)
     half = round(EDGE_PX / 2)
     cv2.circle(cut, (75 + 12, 75 - half - past), 5, PAPER, -1, cv2.LINE_AA)
@@ -39,7 +39,7 @@ def test_a_letter_that_peeps_out_beside_a_lone_pips_die_is_no_pip_of_it(enrolled
 def test_a_pip_beside_a_dark_neighbour_stands_alone_unless_that_is_of_the_pips_colour(
     beside: tuple[int, int, int], alone: bool
 ) -> None:
-    """A yellow die with one pip, a violet one before a part of it; the bar of a printed letter."""
+    """A yellow die with one pip, partly behind a violet one, beside the bar of a printed letter."""
     cut = np.full((150, 150, 3), (20, 190, 235), np.uint8)
     cv2.rectangle(cut, (55, 60), (63, 90), beside, -1)
     cv2.circle(cut, (75, 75), 5, (20, 20, 20), -1, cv2.LINE_AA)
@@ -73,7 +73,7 @@ def test_a_die_with_the_rim_of_a_walls_shadow_across_is_read_without_doubt(
 
 @pytest.mark.parametrize("rim_mm", [27.0, 28.0, 29.4, 30.0, 30.6, 31.5, 32.0, 33.5])
 def test_pips_with_the_soft_rim_of_a_coloured_shade_across_are_read(enrolled: DiceSet, rim_mm: float) -> None:
-    """A lamp's shade is lit by the room: of another colour than the lamp, and its rim is a little soft."""
+    """The room lights a lamp's shadow, so its colour is not the lamp's, and its rim is a little soft."""
     bare = draw([Drawn("red", "3", 40.0, 30.0, 2.0)])
     fit = register_box(bare, LAYOUT)
     row = round(float(fit.to_px([[40.0, rim_mm]], 16.0)[0][1]))
@@ -86,7 +86,7 @@ def test_pips_with_the_soft_rim_of_a_coloured_shade_across_are_read(enrolled: Di
 
 
 def half_shaded(yaw: float, rim_mm: float, light: tuple[float, float, float]) -> tuple[Picture, Registration]:
-    """A red 2 on red print with the rim of a shade across, and where the box stands."""
+    """Draw a red 2 on red print with the rim of a shade across; return also the box's registration."""
     bare = draw([Drawn("red", "2", 40.0, 30.0, yaw)])
     fit = register_box(bare, LAYOUT)
     row = round(float(fit.to_px([[40.0, rim_mm]], 16.0)[0][1]))
@@ -104,7 +104,7 @@ DEEP, GREY, WEAK = (0.24, 0.2, 0.14), (0.25, 0.25, 0.25), (0.6, 0.5, 0.4)
 def test_a_pip_in_the_shade_is_not_left_out_of_what_is_told(
     enrolled: DiceSet, rim_mm: float, light: tuple[float, float, float]
 ) -> None:
-    """On print of its own colour the lit pip of a 2 alone would be a 1 beyond doubt."""
+    """On print of its own colour, the lit pip of a 2 alone would look like a sure 1."""
     picture, fit = half_shaded(2.0, rim_mm, light)
     (die,) = [f.die for f in look_box(picture, fit, LAYOUT, enrolled)]
     assert (die.colour, die.face, die.doubt) == ("red", "2", ())
@@ -126,7 +126,7 @@ def test_a_lone_pip_nearer_to_another_than_two_dice_can_be_is_in_doubt(enrolled:
 def test_pips_of_a_die_on_print_of_its_own_colour_are_read_where_two_of_its_sides_show(
     enrolled: DiceSet, pips: list[tuple[int, int]]
 ) -> None:
-    """A blue die on the blue ground of the field; crumbs on that ground are no die."""
+    """A blue die on the blue ground of the field is found; crumbs on that ground are not."""
     crumbs = np.full((140, 140, 3), VIOLET, np.uint8)
     for u, v in pips:
         cv2.circle(crumbs, (70 + 11 * u, 70 + 11 * v), 5, PAPER, -1, cv2.LINE_AA)

@@ -1,4 +1,4 @@
-"""A die's foot against zones: X-12 to X-16, in plain millimetres."""
+"""A die's foot and the zones: X-12 to X-16, in plain millimetres."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_margin_is_the_way_to_the_line() -> None:
 
 
 def test_a_margin_never_lies() -> None:
-    """Moving by less than the margin changes nothing, in whatever direction."""
+    """A shift by less than the margin changes nothing, in any direction."""
     import math
 
     for x, y, yaw in ((55.0, 3.0, 20.0), (-3.0, 0.0, 70.0), (62.0, 64.0, 33.0), (47.3, -6.0, 45.0)):

@@ -1,4 +1,4 @@
-"""A lamp on the mains over a dice box: bands roll through the picture, and all the same dice come to rest."""
+"""A mains lamp over a dice box: bands roll through the picture, and dice still come to rest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROLLED = [Drawn("red", "2", -60.0, 20.0, 40.0), Drawn("white", "1", 35.0, -30.0,
 
 
 def flickering(picture: Picture, t: float) -> Picture:
-    """A picture (h, w, 3) whose rows see a lamp of 100 changes a second at different moments."""
+    """Light each row of a picture (h, w, 3) at its own moment by a lamp that flickers at 100 Hz."""
     gain = 1 - DEEP * (1 + np.sin(2 * np.pi * (100.13 * t + 1.6 * np.arange(SIZE[1]) / SIZE[1])))
     rows = np.repeat(gain.astype(np.float32)[:, None], SIZE[0], axis=1)
     return np.asarray(cv2.multiply(picture, cv2.merge([rows, rows, rows]), dtype=cv2.CV_8U), np.uint8)
@@ -30,7 +30,7 @@ def watch(film: Film, picture: Picture, frames: int) -> list[ThrowSeen]:
 
 
 def roll(film: Film) -> None:
-    """Dice cross the box without a hand."""
+    """Show dice that cross the box without a hand."""
     for k in range(6):
         rolling = [Drawn("red", "1", -80 + 25 * k, 30 + 8 * k), Drawn("white", "2", 70 - 20 * k, -40)]
         assert watch(film, draw(rolling), 1) == []

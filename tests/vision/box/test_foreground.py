@@ -1,4 +1,4 @@
-"""The whole floor at a glance: what lies on it, told from its print."""
+"""The whole floor at a glance: things on it are told from its print."""
 
 from __future__ import annotations
 

@@ -17,14 +17,14 @@ from vision.sightings import Picture, ThrowSeen
 
 
 def moved(picture: Picture, x: float, y: float, turn: float = 0.0) -> Picture:
-    """The whole view shifted and turned, as if somebody had touched the camera."""
+    """Shift and turn the whole view, as if somebody had touched the camera."""
     warp = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), turn, 1.0)
     warp[:, 2] += (x, y)
     return np.asarray(cv2.warpAffine(picture, warp, SIZE, borderMode=cv2.BORDER_REFLECT), np.uint8)
 
 
 def on_wood(picture: Picture) -> Picture:
-    """The picture with grain round the box, which shows when the camera moves."""
+    """Add wood grain round the box, which shows when the camera moves."""
     grain = np.random.default_rng(2).normal(0, 40, (SIZE[1] // 12, SIZE[0] // 12))
     grain = cv2.resize(grain, SIZE, interpolation=cv2.INTER_NEAREST)
     table = (picture == (90, 110, 120)).all(axis=2)

@@ -1,4 +1,4 @@
-"""The light over a box: what a brighter lamp does to print that the sensor cannot hold any more."""
+"""The light over a box: a brighter lamp makes print clip in the sensor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def painted(colour: tuple[int, int, int]) -> Picture:
 
 @pytest.mark.parametrize("gain", [0.6, 1.0, 1.5])
 def test_a_red_tile_in_any_lamp_is_still_the_empty_floors_red(gain: float) -> None:
-    """At 1.5 its red is cut off at 255; measured against the uncut red it looked like another thing's."""
+    """At 1.5 its red clips at 255; compared with the unclipped red, it looked like something else's."""
     seen = painted(tuple(min(255, round(gain * value)) for value in RED))  # type: ignore[arg-type]
     grey = painted((90, 90, 90)), painted((min(255, round(gain * 90)),) * 3)
     light = FloorLight.even(log_ratio(grey[1], grey[0])[0, 0], None)

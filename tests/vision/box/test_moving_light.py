@@ -1,4 +1,4 @@
-"""Light wanders over the dice box and never rests: no throw is read, and the table says so."""
+"""Light wanders over the dice box and never rests: no throw is read, and the table reports that."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LIGHTS_S = 25
 
 
 def _spot(picture: Picture, number: int) -> Picture:
-    """The picture with a spot of coloured light at its place in frame `number`."""
+    """Add a spot of coloured light at its place in frame `number`."""
     height, width = picture.shape[:2]
     at = (width // 2 + round(60 * np.cos(number / 3)), height // 2 + round(60 * np.sin(number / 3)))
     spot = cv2.circle(np.zeros_like(picture), at, 25, (60, 10, 80), -1)
@@ -21,7 +21,7 @@ def _spot(picture: Picture, number: int) -> Picture:
 
 
 def test_light_that_never_rests_over_the_box_is_told_once_and_its_end_too(film: Film) -> None:
-    """A whole game went by without a throw and without a word."""
+    """A whole game once went by without a throw and without a message."""
     picture, news = draw(THROW), []
     frames = [(FPS, False), (LIGHTS_S * FPS, True), (2 * FPS, False)]
     for count, spots in frames:

@@ -1,4 +1,4 @@
-"""Colours in doubt: who lies elsewhere for sure is not mistaken for a neighbour; two are never one."""
+"""Colours in doubt: a die that surely lies elsewhere is ruled out, and no two dice get one colour."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHER, WHITE = Drawn("orange", "3", -60.0, -50.0), Drawn("white", "1", 60.0, 50.
 
 @pytest.fixture
 def enrolled_too(enrolled: DiceSet, monkeypatch: pytest.MonkeyPatch) -> DiceSet:
-    """An orange die among the enrolled, and a paint between red and orange as another camera shows red."""
+    """Enrol an orange die, too, and paint between red and orange, as another camera shows red."""
     mixed = 0.55 * np.array(BODIES["red"]) + 0.45 * np.array(ORANGE)
     monkeypatch.setitem(BODIES, "faded", tuple(int(v) for v in mixed))
     monkeypatch.setitem(BODIES, "orange", ORANGE)
@@ -72,7 +72,7 @@ def test_a_die_named_once_this_evening_is_known_again_when_the_other_is_gone(enr
 
 
 def test_a_die_without_a_name_beside_where_one_lay_does_not_stand_on_it(enrolled_too: DiceSet) -> None:
-    """It may be that very die, pushed a little."""
+    """It may be the same die, pushed a little."""
     reader, everywhere = BoxReader(LAYOUT, enrolled_too), np.ones((150, 200), bool)
     reader.read(draw([]))
     reader.read(draw([Drawn("red", "2", -50.0, 40.0)]), everywhere)

@@ -1,4 +1,4 @@
-"""Where a die may lie unseen: a burnt-out reflection, a strange thing; not print, dice, shadows."""
+"""Where a die may lie unseen: in a burnt-out reflection or a strange thing; not in print, dice or shadows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.sightings import Picture
 
 
 def glaring(picture: Picture, at: tuple[int, int], reach: float = 24.0) -> Picture:
-    """A lamp mirrored in the floor at a pixel: light is added, the same of every colour."""
+    """Add the reflection of a lamp at a pixel of the floor: the same light in every channel."""
     y, x = np.mgrid[: SIZE[1], : SIZE[0]]
     spot = 1.5 * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (2 * reach**2))
     linear = (picture / 255.0) ** 2.2 + spot[..., None]
@@ -21,7 +21,7 @@ def glaring(picture: Picture, at: tuple[int, int], reach: float = 24.0) -> Pictu
 
 
 def test_a_die_may_lie_unseen_in_a_burnt_out_reflection(enrolled: DiceSet) -> None:
-    """In it nothing is found, whether a die lies there or none."""
+    """Nothing is found in it, whether or not a die lies there."""
     lamp = 423, 173  # 40 mm to the right, 60 mm up
     for dice in (THROW, [*THROW, Drawn("green", "1", 40.0, 60.0)]):
         reader = BoxReader(LAYOUT, enrolled)

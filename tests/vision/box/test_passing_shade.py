@@ -1,4 +1,4 @@
-"""A shade that moves over the box while somebody plays: it is no hand, and no die that rolls."""
+"""A shade that moves over the box during play: it is neither a hand nor a rolling die."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ DEEP = (0.25, 0.26, 0.28)
 
 
 def shaded(picture: Picture, rim_px: float, light: tuple[float, float, float] = DEEP) -> Picture:
-    """The picture with a shade over all that lies left of a soft rim."""
+    """Shade everything left of a soft rim."""
     clear = 1 / (1 + np.exp((rim_px - np.arange(SIZE[0])) / 3))[None, :, None]
     return np.asarray(picture * clear + lit(picture, light) * (1 - clear), np.uint8)
 
 
 def roll(film: Film, rim_px: float) -> None:
-    """Dice cross the box while a shade falls up to a rim."""
+    """Show dice that cross the box while a shade covers it up to a rim."""
     for k in range(1, 9):
         rolling = [Drawn("red", "1", -80 + 20 * k, 30 + 5 * k), Drawn("white", "2", 70 - 15 * k, -40)]
         assert watch(film, shaded(draw(rolling), rim_px * k / 8), 1) == []
@@ -34,7 +34,7 @@ def roll(film: Film, rim_px: float) -> None:
 def watch(film: Film, picture: Picture, frames: int) -> list[ThrowSeen]:
     said: list[ThrowSeen] = []
     for _ in range(frames):
-        # The noise of one frame is not that of the next, else the camera would seem to be frozen.
+        # The noise differs from frame to frame; otherwise the camera would seem frozen.
         said += film.eye.see(cv2.add(picture, NOISE[round(film.t * FPS) % len(NOISE)]), film.t)
         film.t += 1 / FPS
     return said
@@ -63,7 +63,7 @@ def test_an_arm_that_looks_like_the_shaded_table_is_waited_for(film: Film) -> No
 
 
 def stirred(one: Picture, two: Picture) -> tuple[bool, bool]:
-    """Whether anything moved from one frame to the next, and whether that was nothing but a shade."""
+    """Whether anything moved from one frame to the next, and whether it was only a shade."""
     first, second = small_copy(Frame(one)), small_copy(Frame(two))
     moved = changed(first, second)
     return stirs(moved), not stirs(moved & ~creeping(first, second, moved))
@@ -118,7 +118,7 @@ def test_dice_that_roll_under_a_fan_are_not_at_rest(enrolled: DiceSet) -> None:
 def test_an_arm_under_a_fan_is_waited_for(enrolled: DiceSet) -> None:
     film = Film(enrolled)
     whirl(film, [], 2 * FPS)
-    # On so plain a table arm and fan together may pass for a cover: that tells no throw, either.
+    # On so plain a table, arm and fan together may look like a cover; that reports no throw, either.
     for reach in (*range(220, 270, 10), *[270] * FPS):
         picture = draw(THROW)
         picture[250:300, :reach] = (130, 160, 210)

@@ -1,4 +1,4 @@
-"""Several cut-outs on one sheet: each is read as if it lay alone."""
+"""Several cut-outs on one sheet: each is read as if it were alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CUTS = [_cut(3, (60, 62), (121, 125)), _cut(1, (30, 60), (150, 120)), _cut(2, (8
 
 
 def test_dice_are_read_on_a_sheet_as_they_are_alone(enrolled: DiceSet) -> None:
-    """Also those that lie at the rim of their cut-out, and whatever size the others have."""
+    """This includes dice at the rim of their cut-out, and cut-outs of any size beside them."""
     alone = [top_faces([cut], enrolled)[0] for cut in CUTS]
     assert [len(faces) for faces in alone] == [1, 1, 1]
     for one, two in zip(alone, top_faces(CUTS, enrolled), strict=True):
@@ -40,7 +40,7 @@ def test_dice_are_read_on_a_sheet_as_they_are_alone(enrolled: DiceSet) -> None:
 
 
 def test_pips_of_two_cutouts_make_no_face_together() -> None:
-    """The halves of a 2, a pip in each of two cut-outs that lie one below the other."""
+    """The two pips of a 2 lie in two cut-outs, one below the other."""
     blank = np.full((60, 60, 3), (30, 30, 200), np.uint8)
     low, high = blank.copy(), blank.copy()
     cv2.circle(high, (30, 48), 5, (235, 235, 235), -1, cv2.LINE_AA)
@@ -52,7 +52,7 @@ def test_pips_of_two_cutouts_make_no_face_together() -> None:
 
 
 def test_the_floor_behind_is_asked_for_in_each_cutouts_own_pixels(enrolled: DiceSet) -> None:
-    """A die on print of its own colour, two sides in view, below a cut-out with another."""
+    """A die on print of its own colour, with two visible sides, lies below a cut-out with another die."""
     violet, half, asked = (125, 38, 105), round(EDGE_PX / 2), []
     picture = np.full((140, 140, 3), violet, np.uint8)
     cv2.circle(picture, (70, 66), 5, (225, 235, 240), -1, cv2.LINE_AA)

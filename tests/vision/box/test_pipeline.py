@@ -1,4 +1,4 @@
-"""The eye over a box: a drawn box with drawn dice, frame by frame, from enrolment to what lies where."""
+"""The eye over a box: a drawn box with drawn dice, frame by frame, from enrolment to the dice's places."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_die_pushed_by_two_millimetres_is_read_again(film: Film) -> None:
 
 
 def test_a_die_that_cannot_be_read_lies_there_all_the_same(film: Film) -> None:
-    """It would count as lost otherwise."""
+    """Otherwise it would count as lost."""
     film.fly()
     seen = film.show([THROW[0], Drawn("green", "none", 40.0, 60.0)], 6)[0]
     (green,) = [d for d in seen.dice if d.colour == "green"]
@@ -101,7 +101,7 @@ def test_a_die_that_cannot_be_read_lies_there_all_the_same(film: Film) -> None:
 
 
 def test_a_die_within_a_millimetre_of_a_line_is_in_doubt(film: Film) -> None:
-    """X-16: a foot's edge half a millimetre beside the line between 1x and 2x."""
+    """X-16: the edge of its foot is half a millimetre beside the line between 1x and 2x."""
     film.fly()
     seen = film.show([Drawn("red", "2", -8.5, 20.0, 0.0)], 6)[0]
     (red,) = seen.dice
@@ -128,7 +128,7 @@ def test_a_hard_shadow_is_taken_off_the_paint_it_lies_on(enrolled: DiceSet) -> N
 
 
 def test_a_die_that_comes_to_lie_on_another_is_not_believed_to_stand_on_the_floor(film: Film) -> None:
-    """XA-7: the lower die is nowhere else, so it is still there."""
+    """XA-7: the lower die is seen nowhere else, so it is still there."""
     film.show(THROW, 16)
     film.fly()
     said = film.show([THROW[0], Drawn("green", "2", -42.0, 22.0, 50.0), THROW[1]], 5)[0]
@@ -184,7 +184,7 @@ def test_the_error_of_a_foot_grows_with_coarser_pictures_and_worse_tags(enrolled
 
 
 def test_dice_that_only_look_a_little_different_are_not_lost(enrolled: DiceSet) -> None:
-    """A noisy camera, a lamp: what lay there and does not look quite as before is read again."""
+    """A noisy camera, a lamp: a die that does not look quite as before is read again."""
     reader = BoxReader(LAYOUT, enrolled)
     reader.read(draw([]))
     before = reader.read(draw(THROW), np.ones((150, 200), bool))
@@ -196,7 +196,7 @@ def test_dice_that_only_look_a_little_different_are_not_lost(enrolled: DiceSet) 
 
 
 def test_a_lamp_turned_down_moves_nothing(enrolled: DiceSet) -> None:
-    """Bright print loses more steps than dark print: that is no motion, and no hand."""
+    """Bright print loses more steps than dark print; that is neither motion nor a hand."""
     eye, bright = BoxEye(LAYOUT, enrolled), draw(THROW)
     said = [seen for k in range(16) for seen in eye.see(cv2.add(bright, NOISE[k % 3]), k / FPS)]
     assert said
@@ -277,7 +277,7 @@ def test_an_x_on_print_of_its_dies_own_colour_is_read(enrolled: DiceSet, yaw: fl
 
 
 def test_a_die_without_a_name_is_not_remembered_where_it_cannot_be_read(enrolled: DiceSet) -> None:
-    """In a glare its colour is lost; when it is taken away the glare still shows more than print."""
+    """Glare hides its colour; after the die is taken away, the glare still shows more than print."""
     reader = BoxReader(LAYOUT, enrolled)
     reader.read(draw([]))
     everywhere = np.ones((150, 200), bool)
@@ -290,7 +290,7 @@ def test_a_die_without_a_name_is_not_remembered_where_it_cannot_be_read(enrolled
 
 
 def test_a_die_taken_from_where_a_shadows_edge_lies_is_gone(enrolled: DiceSet) -> None:
-    """The edge shows more than print to the band-pass; it is print all the same."""
+    """To the band-pass, the shadow's edge shows more than print, but it is print."""
     reader = BoxReader(LAYOUT, enrolled)
     reader.read(draw([]))
     everywhere = np.ones((150, 200), bool)

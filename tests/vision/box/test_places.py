@@ -1,4 +1,4 @@
-"""Where in a box dice are looked for: each place once, whatever parts of the picture have changed."""
+"""Where in a box dice are searched for: each place once, whatever parts of the picture have changed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_each_surface_is_looked_at_where_something_has_changed_at_its_own_height
 def test_only_what_outlines_one_die_is_cut_out_with_little_room(
     spots_mm: tuple[float, float], less: bool
 ) -> None:
-    """Round lone pips the whole die must be in the cut-out, and round several dice nobody knows where."""
+    """Round lone pips the cut-out must hold the whole die; round several dice their places are unknown."""
     w, h = (side / 2 + 0.9 * 16.0 for side in spots_mm)
     place = Place((-w, -h, w, h), 16.0, FLOOR)
     x0, y0, x1, y1 = place.snug(16.0).area_mm
@@ -60,7 +60,7 @@ def test_only_what_outlines_one_die_is_cut_out_with_little_room(
 
 
 def test_a_die_that_is_not_sure_in_little_room_is_looked_at_with_more(enrolled: DiceSet) -> None:
-    """Its place outlines a whole die, but the die lies at the place's rim."""
+    """The spots outline a whole die, but the die lies at the rim of the place."""
     picture = draw([DIE])
     look = BoxLook(picture, register_box(picture, LAYOUT), LAYOUT, enrolled)
     beside = Place((-80.0, -9.0, -31.0, 40.0), 16.0, FLOOR)
@@ -72,9 +72,9 @@ def test_a_die_that_is_not_sure_in_little_room_is_looked_at_with_more(enrolled: 
 def test_a_throw_costs_each_place_one_look_and_the_floor_two(
     enrolled: DiceSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cutting out takes the time: the floor for its light and its news, each place for spots and for dice.
+    """Cutting out takes most time: the floor once for light and once for news, each place for spots and dice.
 
-    One die of the set is missing: it is not sought where another one is read.
+    One die of the set is missing, and it is not sought where another one is read.
     """
     cut_out: list[float] = []
     flatten = Registration.flatten

@@ -1,4 +1,4 @@
-"""A box is found by its rim's tags and its floor's lines, also through a lens that nobody measured."""
+"""A box is found by the tags on its rim and the lines on its floor, even through an uncalibrated lens."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLACES = np.array([[x, y] for x in (-100, 0, 100) for y in (-100, 0, 100)], floa
 
 
 def shown(truth: Registration) -> Picture:
-    """What that camera sees of the box: tags on its rim, and red squares on its floor."""
+    """Draw the box as that camera sees it: tags on its rim, and red squares on its floor."""
     picture = photograph(BOX, truth)
     for zone in BOX.zones:
         corners = np.array(zone.polygon_mm)
@@ -41,7 +41,7 @@ def shown(truth: Registration) -> Picture:
 
 
 def off_mm(seen: Registration, truth: Registration, squeeze: tuple[float, float] = (1.0, 1.0)) -> float:
-    """How far places are told from where they are, on the floor and at the height of a die, at most."""
+    """Largest error (mm) of places, on the floor and at the height of a die."""
     there = [seen.to_mm(truth.to_px(PLACES, z) * squeeze, z) - PLACES for z in (0.0, 16.0)]
     return float(np.linalg.norm(there, axis=2).max())
 
@@ -84,7 +84,7 @@ def test_a_turned_box_is_found_again_with_the_lens_and_the_pixels_of_before() ->
 
 
 def test_tags_and_a_floor_that_fit_no_one_camera_are_refused() -> None:
-    """Each of them alone would: the tags' plane and the floor's squares as if of two boxes."""
+    """Each fits a camera by itself, but the tags and the floor's squares are as if of two boxes."""
     floor = replace(
         BOX,
         zones=tuple(
@@ -100,7 +100,7 @@ def test_tags_and_a_floor_that_fit_no_one_camera_are_refused() -> None:
 
 @pytest.mark.parametrize("beside_mm", [4.0, 8.0])
 def test_a_tag_measured_badly_moves_the_floor_by_little(beside_mm: float) -> None:
-    """Its zones are printed, tags are glued on: people measure them with a ruler."""
+    """The zones are printed, but tags are glued on, and people measure their places with a ruler."""
     x, y, z = BOX.tags[0].center_mm
     tags = (Tag(BOX.tags[0].id, (x + beside_mm, y, z), BOX.tags[0].size_mm), *BOX.tags[1:])
     picture = shown(camera(BOX))

@@ -1,4 +1,4 @@
-"""Print of the field is no die, under a lamp of one colour neither; dice of another colour than print are."""
+"""Print of the field is no die, not even under a coloured lamp; dice of another colour than print are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FACE = Face(
 
 
 def lamp(blue: float, green: float, red: float) -> FloorLight:
-    """A light that gives so many times as much of each as that of enrolment, over the whole floor."""
+    """Light over the whole floor, so many times that of enrolment in each channel."""
     return FloorLight.even(np.log(np.asarray((blue, green, red), np.float32)), None)
 
 
@@ -27,7 +27,7 @@ NO_GAIN = np.ones(3)
 
 
 def crossed() -> Lab:
-    """A light patch of the floor, (n, n, 3) CIELAB, with two dark strokes."""
+    """Draw a light patch of the floor, (n, n, 3) CIELAB, with two dark strokes."""
     patch = np.full((SIDE, SIDE, 3), (60.0, 10.0, 60.0), np.float32)
     steps = np.arange(SIDE)
     for width in (-1, 0, 1):
@@ -54,7 +54,7 @@ def test_what_a_picture_was_brightened_by_counts_as_the_lamps_colour() -> None:
 
 def test_print_whose_colour_a_red_lamp_leaves_uncertain_is_print_still() -> None:
     then = crossed()
-    now = then + np.asarray((0.0, 14.0, -10.0), np.float32)  # the sensor is full of red
+    now = then + np.asarray((0.0, 14.0, -10.0), np.float32)  # the sensor's red is saturated
     assert is_print(now, now, then, FACE, colour_tolerance(lamp(1.08, 1.12, 2.81), NO_GAIN))
     assert not is_print(now, now, then, FACE, colour_tolerance(lamp(1.0, 1.0, 1.0), NO_GAIN))
 

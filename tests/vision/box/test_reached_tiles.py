@@ -1,4 +1,4 @@
-"""Hands at bet tiles that reach over the picture's edge."""
+"""Hands at bet tiles that extend over the picture's edge."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SMALL = small_copy(as_frame(CUT)).shape[:2]
 
 @pytest.fixture(scope="module")
 def cut() -> Registration:
-    """The box of which tile A lies half beyond the picture's upper edge."""
+    """Registration of a box whose tile A lies half beyond the picture's upper edge."""
     return register_box(CUT, LAYOUT)
 
 
@@ -78,7 +78,7 @@ def test_of_a_tile_that_is_whole_in_the_picture_nothing_is_asked(cut: Registrati
 
 @needs("footage/dev-doppelx6")
 def test_in_a_film_a_die_is_laid_on_a_tile_that_the_picture_cuts(tmp_path: Path) -> None:
-    """Green is taken out of a hole and laid beyond the picture's lower edge: a hand is seen to go there."""
+    """Green is taken out of a hole and laid beyond the picture's lower edge; a hand is seen going there."""
     clip = FOOTAGE / "dev-doppelx6"
     layout = read_table(clip / "table.toml").layout
     for still in (clip / "enrol").glob("*.jpg"):

@@ -1,4 +1,4 @@
-"""A box is read while its rest is being proven, and nothing comes of the haste."""
+"""A box is read while its rest is being proven, and the haste does no harm."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_frame_that_tells_a_throw_reads_nothing(film: Film, reads: list[Pict
 
 
 def test_a_die_that_creeps_on_after_it_was_read_is_read_again(film: Film, reads: list[Picture]) -> None:
-    """By less than stirs: half a millimetre."""
+    """It moves half a millimetre, less than counts as motion."""
     film.fly()
     reads.clear()
     crept = [replace(die, x=die.x + 0.5) for die in THROW]
@@ -53,7 +53,7 @@ def test_a_die_that_creeps_on_after_it_was_read_is_read_again(film: Film, reads:
 
 
 def test_what_comes_too_slowly_to_stir_after_a_box_was_read_is_read(film: Film, reads: list[Picture]) -> None:
-    """Of a die that fades in no picture differs much from the one before."""
+    """While a die fades in, no picture differs much from the one before."""
     film.fly()
     film.show(THROW, 3)
     third = [*THROW, Drawn("white", "2", -60.0, 60.0)]
@@ -69,7 +69,7 @@ def test_what_comes_too_slowly_to_stir_after_a_box_was_read_is_read(film: Film, 
 def test_a_die_that_seems_to_lie_as_it_lay_is_not_followed_far(
     film: Film, reads: list[Picture], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a noisy or blurred picture a step of a part of a pixel may pass for none."""
+    """In a noisy or blurred picture a shift by part of a pixel may go unnoticed."""
     monkeypatch.setattr(BoxReader, "_lies_as_before", lambda *_: True)
     film.fly()
     film.show(THROW, 3)
@@ -99,7 +99,7 @@ def test_what_was_read_ahead_is_forgotten_when_dice_roll_on(film: Film) -> None:
 
 
 def test_early_looks_do_not_make_a_softer_lens_believed(film: Film) -> None:
-    """A picture that is blurred while a rest is being proven is no picture of a rest."""
+    """A picture blurred while a rest is being proven does not count as one of a rest."""
     film.show(THROW, 16)
     blurred = cv2.GaussianBlur(draw(THROW), (0, 0), 1.1)
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""A telephone plays a film beside the dice box: nobody waits for it to end, and what else moves is seen."""
+"""A telephone plays a film beside the dice box: nobody waits for its end, and other motion is seen."""
 
 from __future__ import annotations
 

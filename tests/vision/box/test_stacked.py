@@ -1,4 +1,4 @@
-"""A die that came to stand on another in one throw is told in doubt, and so is the one below."""
+"""A die that lands on another in the same throw is reported in doubt, and so is the one below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice on bet tiles: cut by the picture's edge, on a tile of their own colour, a thing that is no die."""
+"""Dice on bet tiles: cut by the picture's edge, on a tile of their own colour, or a thing that is no die."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ON_TILE = Drawn("green", "3", -138.0, 96.0, 20.0)
 
 
 def raised(picture: Picture, by_px: int) -> Picture:
-    """The same box under a camera that is moved down: what was at the top is out of view."""
+    """Move the camera down: what was at the top of the picture is out of view."""
     move = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, -by_px]])
     return np.asarray(cv2.warpAffine(picture, move, picture.shape[1::-1]), np.uint8)
 
@@ -55,7 +55,7 @@ def test_a_thing_on_a_tile_is_a_die_in_doubt_and_a_shadow_is_none(enrolled: Dice
 
 
 def test_a_die_is_read_on_a_tile_half_of_its_own_colour_and_in_dim_warm_light(enrolled: DiceSet) -> None:
-    """Two of its sides show, and the empty tile says why the others do not."""
+    """Two of its sides show, and the empty tile explains why the others do not."""
 
     def half_green(picture: Picture) -> Picture:
         seen = picture.copy()
@@ -74,7 +74,7 @@ def test_a_die_is_read_on_a_tile_half_of_its_own_colour_and_in_dim_warm_light(en
 
 
 def aside(picture: Picture, by_px: tuple[float, float]) -> Picture:
-    """The same box through another lens: the tile's print, and what lies there, is seen a little aside."""
+    """Show the box through another lens: the tile's print, and what lies on it, appears shifted a little."""
     moved = cv2.warpAffine(picture, np.array([[1.0, 0.0, by_px[0]], [0.0, 1.0, by_px[1]]]), SIZE)
     seen = picture.copy()
     seen[30:160, 85:220] = moved[30:160, 85:220]
@@ -85,7 +85,7 @@ def aside(picture: Picture, by_px: tuple[float, float]) -> Picture:
 def test_a_tiles_own_sign_seen_some_millimetres_aside_is_no_die(
     enrolled: DiceSet, by_px: tuple[float, float]
 ) -> None:
-    empty = draw([ON_TILE])  # what is printed there looks like a die
+    empty = draw([ON_TILE])  # the print there looks like a die
     ground = Ground.of(empty, register_box(empty, LAYOUT), LAYOUT)
     assert bets(aside(empty, by_px), replace(enrolled, ground=ground)) == []
 

@@ -1,4 +1,4 @@
-"""Dice that cannot be read: said where one lies, and nowhere else."""
+"""Dice that cannot be read: reported where one lies, and nowhere else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLACE = Place((-102.0, 58.0, -54.0, 106.0), 16.0, FLOOR)
 
 
 def printed(dice: list[Drawn]) -> Picture:
-    """The box with bars of a die's colour printed on its floor, far from the camera's middle."""
+    """Draw the box with bars of a die's colour printed on its floor, far from the camera's middle."""
     picture = draw(dice)
     for x in range(216, 280, 12):
         cv2.rectangle(picture, (x, 118), (x + 5, 170), INK, -1)
@@ -36,7 +36,7 @@ def printed(dice: list[Drawn]) -> Picture:
 
 
 def test_print_seen_beside_its_place_at_the_height_of_a_top_is_no_die(enrolled: DiceSet) -> None:
-    """A cut-out at a die's height shows the floor some millimetres off, farther out the more."""
+    """A cut-out at a die's height shows the floor shifted by some millimetres, more so farther out."""
     empty = printed([])
     fit = register_box(empty, LAYOUT)
     dice = replace(enrolled, ground=Ground.of(empty, fit, LAYOUT))
@@ -56,7 +56,7 @@ def test_what_the_camera_sees_behind_a_place_is_the_empty_floor(enrolled: DiceSe
 
 
 def test_a_shadow_on_print_of_a_dies_colour_is_no_die(enrolled: DiceSet) -> None:
-    """Red print in the shade has the paint of a red die whose lightness says little."""
+    """Shaded red print has the paint of a red die, as lightness counts little."""
     empty = printed([])
     cv2.rectangle(empty, (216, 118), (276, 170), INK, -1)
     fit = register_box(empty, LAYOUT)
@@ -67,7 +67,7 @@ def test_a_shadow_on_print_of_a_dies_colour_is_no_die(enrolled: DiceSet) -> None
 
 
 def test_where_a_shadow_lay_when_the_box_was_photographed_there_is_no_die(enrolled: DiceSet) -> None:
-    """The box was turned since: its walls' shadows lie elsewhere."""
+    """The box has been turned since, so its walls' shadows lie elsewhere."""
     light = printed([])
     cv2.rectangle(light, (190, 118), (290, 170), INK, -1)
     empty = light.copy()
@@ -81,7 +81,7 @@ def test_where_a_shadow_lay_when_the_box_was_photographed_there_is_no_die(enroll
 def test_a_die_that_could_not_be_read_while_the_box_was_turned_is_gone_once_it_is_taken(
     enrolled: DiceSet,
 ) -> None:
-    """Where it lay before the turn nothing changes any more; where it lies now, it does."""
+    """After the turn, changes show where it lies now, no longer where it lay before."""
     reader, everywhere = BoxReader(LAYOUT, enrolled), np.ones((150, 200), bool)
     reader.read(draw([]))
     assert reader.read(draw([Drawn("green", "3", 40.0, 30.0)]), everywhere)
@@ -96,7 +96,7 @@ def test_a_die_that_could_not_be_read_while_the_box_was_turned_is_gone_once_it_i
 
 
 def test_a_face_of_no_enrolled_colour_is_a_die_only_where_it_hides_the_print(enrolled: DiceSet) -> None:
-    """The rim of a hard shadow makes a top of printed letters; strange dice hide what is under them."""
+    """With the rim of a hard shadow, printed letters look like a top; strange dice hide the print below."""
     bare = draw([])
     bare[:, 295:] = lit(bare, (0.3, 0.3, 0.3))[:, 295:]
     strange = bare.copy()
@@ -111,7 +111,7 @@ def test_a_face_of_no_enrolled_colour_is_a_die_only_where_it_hides_the_print(enr
 
 
 def test_a_fainter_face_nearer_than_an_edge_to_a_die_is_the_print_that_it_leaves(enrolled: DiceSet) -> None:
-    """In coloured light what a die left of a printed tile's sign looked like a second die beside it."""
+    """In coloured light, the uncovered part of a tile's printed sign once looked like a second die."""
     picture = draw([Drawn("green", "3", 20.0, 0.0), Drawn("red", "2", 37.5, 0.0)])
     fit = register_box(picture, LAYOUT)
     look = BoxLook(picture, fit, LAYOUT, enrolled)
@@ -126,7 +126,7 @@ def test_a_fainter_face_nearer_than_an_edge_to_a_die_is_the_print_that_it_leaves
 
 
 def test_a_die_that_could_not_be_read_is_no_second_one_once_it_is_seen_elsewhere(film: Film) -> None:
-    """Something of its paint stayed where it had lain: it was kept as a die of which there is only one."""
+    """Something of its paint stayed where it had lain, and was kept as a second die of a unique colour."""
     blank, thrown = Drawn("red", "", -40.0, 20.0), Drawn("red", "2", 60.0, -50.0, 40.0)
     film.show([Drawn("red", "3", -40.0, 20.0)])
     film.show([blank], hand=200)

@@ -21,7 +21,7 @@ PLAIN = [
 
 
 def under(picture: Picture, lamp: tuple[float, float, float], noise: float = 3.0) -> Picture:
-    """The picture with so much of each channel's light (BGR), as a noisy sensor gives it."""
+    """Reduce the light to a share in each channel (BGR), as a noisy sensor shows it."""
     dim = from_light(LIGHT[picture] * np.asarray(lamp, np.float32))
     grain = np.random.default_rng(3).normal(0, noise, picture.shape)
     return np.asarray((dim + grain).clip(0, 255), np.uint8)
@@ -39,7 +39,7 @@ def test_dice_on_the_mat_keep_value_and_colour(lamp: tuple[float, float, float])
 
 
 def test_a_brown_die_in_more_light_than_the_tags_is_not_yellow() -> None:
-    """Its white pips tell how light it is there."""
+    """Its white pips show how bright it is there."""
     picture = draw_mat(LYING).astype(np.float32)
     lamp = np.full((picture.shape[0], 1, 1), 0.3, np.float32)
     lamp[330:570] = 0.75  # a spot lamp over the middle, which no tag reaches

@@ -1,4 +1,4 @@
-"""Where dice are looked for, and what a body that stands alone makes of a faint face: drawn desks."""
+"""Where dice are searched for, and how an isolated body supports a faint face: drawn desks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Die = tuple[int, tuple[int, int, int], tuple[int, int, int], int, int]  # value,
 
 
 def desk(dice: list[Die], size: tuple[int, int] = (360, 480)) -> Picture:
-    """Dice of 40 px on a pale desk, each with its shadow."""
+    """Draw dice of 40 px on a pale desk, each with its shadow."""
     rng = np.random.default_rng(11)
     picture = np.full((*size, 3), (200, 205, 205), np.float32)
     for value, body, ink, x, y in dice:
@@ -47,14 +47,14 @@ CLEAR: list[Die] = [(5, RED, WHITE, 80, 80), (4, RED, WHITE, 380, 90), (5, RED, 
 
 
 def test_a_six_seen_far_aslant_is_no_four() -> None:
-    """Two of its rows are a four's, but the third goes on over the same body, as oblong as they."""
+    """Two of its rows could be a four's, but the third lies on the same body and is as oblong."""
     picture = cv2.resize(desk([*CLEAR, (6, RED, WHITE, 240, 180)]), None, fx=1.0, fy=1.5)
     there = [d for d in look_pips(picture) if np.hypot(d.center_mm[0] - 240, d.center_mm[1] - 270) < 30]
     assert [d.face for d in there if d.face != "6"] in ([], [None])
 
 
 def test_a_body_of_a_dies_size_carries_a_face_in_its_middle_only() -> None:
-    """Its shadow is no part of it; two dice side by side are no body of one."""
+    """Its shadow is not part of it, and two dice side by side are not the body of one die."""
     dark = (45, 45, 45)
     picture = desk([(1, dark, WHITE, 260, 230), (1, dark, WHITE, 100, 100), (1, dark, WHITE, 141, 100)])
     bodies = Bodies(unread_parts(Views(picture), 40.0, [], crisp=True), COARSE * EDGE_PX / 40.0)
@@ -85,21 +85,21 @@ def face(value: int, x: float, score: float, edge: float = 20.0) -> Face:
 
 
 def test_a_pip_of_a_two_is_not_a_one_beside_it() -> None:
-    """The 1 fits a little better, but explains one of two pips."""
+    """The 1 fits a little better, but explains only one of two pips."""
     one, two = face(1, 50.0, 0.50), replace(face(2, 55.0, 0.45), y=55.0)
     (read,) = settle([one, two], [], lambda _: None)
     assert (read.value, read.belief[2] > 0.9) == (2, True)
 
 
 def test_a_pip_unlike_the_others_is_none() -> None:
-    """A 6 with five pips, the sixth place as dark as the body, is believed little more than half."""
+    """A 6 with five pips, the sixth place as dark as the body, is believed little more than half as much."""
     whole, lacking = (best_six(missing) for missing in (None, 2))
     assert whole > 0.5
     assert lacking < 0.6 * whole
 
 
 def best_six(missing: int | None) -> float:
-    """Score of the best 6 read on a die of which one pip may be `missing`."""
+    """Score of the best 6 read on a die; one of its pips may be `missing`."""
     picture = np.full((120, 120, 3), (200, 205, 205), np.float32)
     picture[38:82, 38:82] = (40, 30, 30)
     for k, (u, v) in enumerate((u, v) for u in (-1, 1) for v in (-1, 0, 1)):

@@ -1,4 +1,4 @@
-"""Dice whose pips alone do not tell them: all of one hard kind, polished under a lamp, two close pips."""
+"""Dice whose pips alone are not enough: all of one hard kind, polished under a lamp, with two close pips."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def noisy(picture: np.ndarray, blur: float = 0.8) -> Picture:
 
 
 def desk_of_faded_dice() -> Picture:
-    """Three dark grey dice of 40 px, their red pips hardly told from the body."""
+    """Draw three dark grey dice of 40 px, with red pips that hardly differ from the body."""
     picture = np.full((300, 420, 3), PALE, np.float32)
     for value, x, y in ((4, 80, 80), (5, 210, 180), (2, 340, 90)):
         cast_shadow(picture, (x - 20, y - 20, x + 20, y + 20))
@@ -93,7 +93,7 @@ def test_the_numeral_on_a_die_is_no_one(numeral: str) -> None:
 
 
 def best_one(*, with_line: bool) -> float:
-    """Score of the best 1 read on a black die, with a lamp's thin line across its top or without."""
+    """Score of the best 1 read on a black die, with or without a lamp's thin line across its top."""
     picture = np.full((120, 120, 3), PALE, np.float32)
     picture[38:82, 38:82] = (40, 38, 36)
     cv2.circle(picture, (60, 60), 5, (225, 225, 225), -1, cv2.LINE_AA)
@@ -107,7 +107,7 @@ def best_one(*, with_line: bool) -> float:
 
 
 def test_one_of_two_close_pips_is_no_one() -> None:
-    """Two pips nearer to each other than a 2's of that size: one of them alone is not said, however clear."""
+    """Two pips are nearer to each other than those of a 2: neither is reported alone, however clear."""
     picture = np.full((160, 160, 3), PALE, np.float32)
     picture[58:102, 58:102] = (60, 30, 110)
     for at in ((73, 73), (87, 87)):
@@ -128,7 +128,7 @@ def test_a_one_beside_another_die_stays_a_one() -> None:
 def test_two_dice_of_one_colour_that_touch_are_not_told_as_another_value(
     pair: tuple[int, int], body: tuple[int, int, int]
 ) -> None:
-    """Two ones were told as one 2 between them, two fours as a third, half a 4 as a 2, all surely."""
+    """Two ones were once read as a 2 between them, two fours as a third 4, half a 4 as a 2, all surely."""
     ink = (20, 20, 20) if body[2] > 220 else (235, 235, 235)
     picture = np.full((200, 260, 3), (150, 155, 155), np.float32)
     picture[70:110, 80:160] = body
@@ -142,7 +142,7 @@ def test_two_dice_of_one_colour_that_touch_are_not_told_as_another_value(
 
 @pytest.mark.parametrize(("value", "turned_deg"), [(4, 0), (4, 20), (5, 0), (5, 33)])
 def test_no_third_die_is_made_of_the_pips_of_two_that_touch(value: int, turned_deg: int) -> None:
-    """Beside two fives a smaller 2 was told, in place of two fours a 4 between them: tops never overlap."""
+    """Once a small 2 was read beside two fives, and a 4 between two fours, but tops never overlap."""
     picture = np.full((600, 800, 3), (60, 100, 60), np.float32)
     picture[240:360, 280:520] = (40, 35, 200)
     for x in (340, 460):
@@ -159,7 +159,7 @@ def test_no_third_die_is_made_of_the_pips_of_two_that_touch(value: int, turned_d
 
 @pytest.mark.parametrize("values", [(2, 4, 2), (2, 4, 4), (2, 4, 5)])
 def test_the_middle_one_of_three_dice_in_a_row_is_as_sure_as_the_others(values: tuple[int, ...]) -> None:
-    """Its neighbours' pips beside it are no sign that two dice make it up."""
+    """Its neighbours' pips beside it are no sign that it is made up of two dice."""
     picture = np.full((200, 300, 3), (60, 100, 60), np.float32)
     for value, x in zip(values, (100, 141, 182), strict=True):
         picture[70:110, x - 20 : x + 20] = (40, 40, 190)

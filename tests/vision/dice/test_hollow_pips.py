@@ -1,4 +1,4 @@
-"""Hollow pips into which light falls: their wall is dark, their floor is nearly as pale as the die."""
+"""Hollow pips lit from above: their wall is dark, their floor nearly as pale as the die."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def faces(name: str) -> list[str | None]:
 
 @pytest.mark.parametrize("name", ["dice09", "dice13"])
 def test_a_lone_hollow_pip_in_hard_light_is_a_one_and_dice_of_one_kind_prove_each_other(name: str) -> None:
-    """Photographs of white dice on a carpet: on cloth a face must be clean, or like one that is."""
+    """Photographs of white dice on a carpet: on cloth, a face must be clean or resemble one that is."""
     assert faces(f"photos/dice-damian/{name}.jpg") == ["1", "2", "3", "4", "5"]
 
 
@@ -30,5 +30,5 @@ def test_a_lone_hollow_pip_in_hard_light_is_a_one_and_dice_of_one_kind_prove_eac
     ],
 )
 def test_the_suits_of_cards_are_no_hollow_pips(name: str) -> None:
-    """Pictures of playing cards; what is printed has a soft rim, but no lit floor."""
+    """Pictures of playing cards: print has a soft rim, but no lit floor."""
     assert faces(name) == []

@@ -1,4 +1,4 @@
-"""What shows pips and is no die, or not the die that it seems: buttons, dominoes, leaning dice, numerals."""
+"""Things that look like dice or like other dice: buttons, dominoes, leaning dice, numerals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def cloth() -> np.ndarray:
 
 
 def told(picture: np.ndarray) -> list[str | None]:
-    """The faces that are told in a picture as a camera takes it: a little soft, a little noisy."""
+    """Faces read in a picture as a camera takes it: a little soft, a little noisy."""
     seen = cv2.GaussianBlur(picture, (0, 0), 0.8) + np.random.default_rng(3).normal(0, 1.5, picture.shape)
     return [die.face for die in look_pips(np.asarray(seen.clip(0, 255), np.uint8))]
 
@@ -50,7 +50,7 @@ def test_a_die_with_round_corners_is_a_die() -> None:
 
 
 def halves(*, gap: int) -> np.ndarray:
-    """Two fours in a line on one body: dice with a gap of that many pixels, or a domino."""
+    """Draw two fours in a line: dice with a gap of that many pixels, or, with none, a domino."""
     picture = cloth()
     cv2.rectangle(picture, (220, 180), (299, 219), WHITE, -1)
     picture[180:220, 260 - gap // 2 : 260 - gap // 2 + gap] = CLOTH
@@ -87,7 +87,7 @@ def test_the_loop_of_a_numeral_on_a_die_is_no_one(text: str) -> None:
 
 
 def leaning(deg: float, edge: float) -> np.ndarray:
-    """A red die that leans: the 4 above and the 5 beside it face the camera, the 5 in less light."""
+    """Draw a leaning red die: the 4 and the 5 beside it face the camera, the 5 in less light."""
     picture, a = cloth(), np.deg2rad(deg)
     turn = np.array([[1, 0, 0], [0, np.cos(a), -np.sin(a)], [0, np.sin(a), np.cos(a)]])
     big = cv2.resize(picture, None, fx=3, fy=3)
@@ -119,21 +119,21 @@ def test_two_sides_of_a_leaning_die_are_no_two_dice(deg: float, edge: float) -> 
 
 @pytest.mark.parametrize(("kind", "number"), [("matchbox", 1005), ("matchbox", 1010), ("logo", 1001)])
 def test_the_hole_in_a_ring_or_a_gear_is_no_one(kind: str, number: int) -> None:
-    """Its middle has the face's own colour: it would be a pip only on the ring's."""
+    """The hole has the face's own colour; it would be a pip only if the ring were the face."""
     assert judged(shot(kind, number))[0]["wrong"] == 0
 
 
 def test_a_letter_between_two_dots_is_no_three() -> None:
-    """A poker die: three spots in a row, but pips of one die do not differ so much in size."""
+    """A poker die shows three spots in a row, but pips of one die do not differ so much in size."""
     assert judged(shot("poker", 1007))[0]["wrong"] == 0
 
 
 def test_a_dot_and_a_figure_on_paper_are_no_two() -> None:
-    """A leaf of a calendar: a figure is no disc, and two spots in a row prove little."""
+    """On a leaf of a calendar, a figure is no disc, and two spots in a row prove little."""
     assert judged(shot("calendar", 1001))[0]["wrong"] == 0
 
 
 @pytest.mark.parametrize(("kind", "number"), [("screen", 2007), ("screen", 2012), ("printed", 2012)])
 def test_a_die_on_a_screen_or_a_sheet_is_none(kind: str, number: int) -> None:
-    """No side of it shows, and it casts no shadow: all round it ends alike."""
+    """None of its sides shows and it casts no shadow, so it ends alike all round."""
     assert judged(shot(kind, number))[0]["wrong"] == 0

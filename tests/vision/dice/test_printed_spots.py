@@ -1,4 +1,4 @@
-"""Dice on the pale places of a printed mat: what shows between a die and the print beside it is no pip."""
+"""Dice on the pale places of a printed mat: a gap between a die and the print beside it is no pip."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def painter() -> Painter:
     return painter_for(plan_mat(4, "A2"), {"red-1": dubbe_deck()["red-1"]})
 
 
-# Found by chance: 10 of 12,500 drawn dice were read so, each of them surely.
+# Found by chance: 10 of 12,500 drawn dice were misread like this, all of them with certainty.
 @pytest.mark.parametrize(
     ("spot", "colour", "center_mm", "yaw_deg"),
     [
@@ -36,7 +36,7 @@ def painter() -> Painter:
 def test_a_1_beside_a_corner_of_pale_paper_is_no_2(
     painter: Painter, spot: str, colour: str, center_mm: tuple[float, float], yaw_deg: float
 ) -> None:
-    """Who laid it was told that his die shows 2 (D-I3)."""
+    """The player who laid it was told that the die shows 2 (D-I3)."""
     layout = plan_mat(4, "A2").layout
     ink = INKS[colour]
     die = DieLying("1", center_mm, yaw_deg, ink[::-1], on(ink)[::-1], 16.0, sides=six_sided(1))
@@ -50,7 +50,7 @@ def test_a_1_beside_a_corner_of_pale_paper_is_no_2(
 
 @pytest.mark.parametrize("value", [1, 2])
 def test_the_side_of_a_die_under_a_camera_that_hangs_aside_is_not_its_top(value: int) -> None:
-    """Thirty degrees off the upright the side below the 1 shows four pips, as large as a top's."""
+    """At thirty degrees from the vertical, the side below the 1 shows four pips as large as a top's."""
     plan = plan_mat(4, "A2")
     layout, size = plan.layout, (1280, 720)
     eye = (108.0, -395.0, 782.0)

@@ -1,4 +1,4 @@
-"""What looks like a die from afar and is print: suits, rows of dots, tags; and dice that come near to it."""
+"""Print that looks like a die from afar: suits, rows of dots, tags; and dice that resemble such print."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def blank() -> Picture:
 
 
 def seen(picture: Picture) -> list[str | None]:
-    """The faces that are told in a picture as a camera takes it: a little soft, a little noisy."""
+    """Faces read in a picture as a camera takes it: a little soft, a little noisy."""
     soft = cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.float32)
     noise = np.random.default_rng(7).normal(0, 2.0, soft.shape)
     return [die.face for die in look_pips(np.asarray((soft + noise).clip(0, 255), np.uint8))]

@@ -43,9 +43,9 @@ LAYOUT = Layout(
     ),
     spots=SPOTS,
     die_edge_mm=16.0,
-    camera=CameraModel(f_px=500.0 * 4.0),  # straight from above the tags alone cannot tell it
+    camera=CameraModel(f_px=500.0 * 4.0),  # from straight above, tags alone do not determine it
 )
-SCALE = 4.0  # drawn pixels for a millimetre
+SCALE = 4.0  # drawn pixels per millimetre
 EYE_MM = 500.0  # height of the drawn camera above the mat's middle
 
 
@@ -55,9 +55,9 @@ def draw_mat(
     worn: tuple[int, ...] = (),
     edge: float = 16.0,
 ) -> Picture:
-    """A mat seen from straight above its middle: dice as (colour, value, x, y, yaw), tops `edge` mm up.
+    """Draw a mat from straight above its middle: dice as (colour, value, x, y, yaw), tops `edge` mm up.
 
-    Of the pips with the numbers `worn` (as in `PLACES`) a quarter of the paint is left.
+    Pips with the indices `worn` (as in `PLACES`) have a quarter of their paint left.
     """
     rng = np.random.default_rng(5)
     picture = np.full((900, 1300, 3), (70, 90, 60), np.float32)
@@ -131,7 +131,7 @@ def test_two_dots_in_a_printed_frame_on_the_mat_are_no_die() -> None:
 
 @pytest.mark.parametrize(("value", "worn"), [(3, (0, 2)), (4, (1, 2)), (5, (1, 3)), (6, (1, 2, 3, 4))])
 def test_a_die_with_worn_pips_is_in_doubt_and_no_smaller_value(value: int, worn: tuple[int, ...]) -> None:
-    """D-02: what is left of a 5 may look like a 3, and the marker would be another one."""
+    """D-02: what is left of a 5 may look like a 3, and would set another marker."""
     picture = draw_mat([("blue", value, -57.0, 62.0, 40.0), ("black", value, 40.0, -40.0, 10.0)], worn=worn)
     readings = read_spots(picture, seen(picture), LAYOUT)
     assert [reading.value for reading in readings] in ([None], [])
@@ -140,7 +140,7 @@ def test_a_die_with_worn_pips_is_in_doubt_and_no_smaller_value(value: int, worn:
 
 @pytest.mark.parametrize("edge", [22.0, 25.0, 28.0])
 def test_a_die_larger_than_the_table_file_says_shows_no_part_of_its_face(edge: float) -> None:
-    """D-02: two pips of a large 4 look like a 2; 16 of 20 dice of 25 mm were told wrong, and surely."""
+    """D-02: two pips of a large 4 look like a 2; 16 of 20 dice of 25 mm were once misread with certainty."""
     for value in range(1, 7):
         for yaw in (0.0, 20.0):
             picture = draw_mat(
@@ -183,7 +183,7 @@ def test_a_turned_die_tells_its_yaw() -> None:
 
 
 def test_the_trump_die_lies_on_its_spot() -> None:
-    """D-02: red 1 on Aagewwer declares red; a die beside the spots is none of theirs."""
+    """D-02: red 1 on Aagewwer declares red; a die beside the spots belongs to none of them."""
     picture = draw_mat([("red", 1, -57.0, 62.0, 40.0), ("blue", 3, 0.0, -40.0, 10.0)])
     (reading,) = read_spots(picture, seen(picture), LAYOUT)
     assert (reading.spot, reading.colour, reading.value) == ("aagewwer", "red", 1)
@@ -217,7 +217,7 @@ def test_a_dim_warm_lamp_changes_no_colour_and_in_the_dark_none_is_told(
 
 
 def test_haze_over_the_picture_changes_no_colour() -> None:
-    """It adds the same light to black and white; what it adds to the tags' black is taken off everywhere."""
+    """Haze adds the same light to black and white; the light on the tags' black is subtracted everywhere."""
     lying = [(c, 5, -90.0 + 36 * i, 0.0, 20.0) for i, c in enumerate(BGR)]
     clear = draw_mat(lying)
     hazy = (0.45 * clear + 70).astype(np.uint8)
@@ -237,7 +237,7 @@ def test_a_clear_picture_has_no_haze_and_a_hand_on_the_tags_is_none() -> None:
 
 
 def test_what_hides_half_the_tags_changes_no_colour() -> None:
-    """Rows that a loose cable paints once turned brown dice into green ones."""
+    """Rows painted by a loose cable once turned brown dice into green ones."""
     lying = [(c, 5, -90.0 + 36 * i, 0.0, 20.0) for i, c in enumerate(BGR)]
     picture = draw_mat(lying)
     fit = seen(picture)
@@ -259,7 +259,7 @@ def test_the_shared_stills_are_read_right() -> None:
 
 
 def draw_plain(dice: list[tuple[int, tuple[int, int, int], tuple[int, int, int], int, int]]) -> Picture:
-    """Dice of 40 px on a pale desk, no tags: (value, body BGR, pip BGR, x, y); each body is marbled."""
+    """Draw dice of 40 px on a pale desk without tags: (value, body BGR, pip BGR, x, y), bodies marbled."""
     rng = np.random.default_rng(11)
     picture = np.full((360, 480, 3), (200, 205, 205), np.float32)
     marble = cv2.GaussianBlur(rng.normal(0, 90, (360, 480, 1)), (0, 0), 5)[..., None]
