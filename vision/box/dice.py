@@ -47,7 +47,7 @@ from vision.rectified import RegisteredPicture
 from vision.sightings import DieSeen, Picture
 
 SURROUNDINGS_MM = 110.0
-"""How far beyond the printed field dice are sought: rim, bet tiles, dice that fell out beside the box."""
+"""Distance beyond the printed field up to which dice are sought: rim, bet tiles, dice beside the box."""
 
 
 def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> list[FoundDie]:

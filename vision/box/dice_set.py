@@ -47,7 +47,7 @@ class DiceSet:
     ) -> tuple[list[Guess], bool]:
         """Rank the colours by likeness, best first; return also whether the first is sure.
 
-        Dice of the colours `others` surely lie elsewhere, so they are no rivals, and never the answer.
+        Dice of the colours `others` surely lie elsewhere: they are no rivals, and as the first never sure.
         """
         seen = in_white_light(np.asarray(body, np.float64), white)
         # Light falls off in a box, so lightness counts less than hue and chroma.

@@ -212,7 +212,7 @@ def _touched(polygons: Sequence[Float64], shifts: Float64, half: float) -> NDArr
 
 
 def _crossed(sides: Float64, shifts: Float64, half: float) -> NDArray[np.bool_]:
-    """Whether each side (n, 2, 2) crosses the foot at each shift (m, 2): (m, n) (Cyrus and Beck, 1978).
+    """Whether each side (n, 2, 2) meets the foot at each shift (m, 2): (m, n) (Cyrus and Beck, 1978).
 
     The foot is a square cut by a slanting line at each corner, where the round corner ends.
     """

@@ -52,7 +52,7 @@ def changed(one: SmallCopy, two: SmallCopy, jump: int | None = None) -> Mask:
 
 
 def stirs(news: Mask) -> bool:
-    """Whether what `changed` returns is more than a camera's noise."""
+    """Whether the mask that `changed` returns is more than a camera's noise."""
     return bool(np.count_nonzero(news) > BOX_MOTION.noise * news.size)
 
 

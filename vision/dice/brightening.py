@@ -1,8 +1,8 @@
 """Brighten a dim or coloured picture to the light for which the thresholds hold.
 
-In CIELAB, as to the eye, contrast fades with the light: at an eighth of it every edge and pip stands out half
-as far, and in red or blue light nearly all of them fade. A gain for each channel makes up for that (von Kries
-1902). No gain is less than 1, because what the sensor clipped cannot be recovered.
+CIELAB follows the eye, for which contrast fades with the light: at an eighth of it every edge and pip stands
+out half as far, and in red or blue light nearly all of them fade. A gain for each channel makes up for that
+(von Kries 1902). No gain is less than 1, because what the sensor clipped cannot be recovered.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def well_lit() -> Lab:
 
 
 def brightening(white: Lab, lightest: Vector, as_white: Lab | None) -> Vector:
-    """Gains (3,) BGR of linear light, none below 1, to make paper (`white`, CIELAB) as light as `as_white`.
+    """Gains (3,) BGR of linear light, at least 1, for paper (`white`, CIELAB) about as light as `as_white`.
 
     `lightest` (3,) BGR is the light of the lightest paper, which must not be clipped. All gains are 1 where
     `as_white` is None; for a well-lit picture it is `well_lit()`.

@@ -64,7 +64,7 @@ def tops(faces: Iterable[Face], nadir: tuple[float, float]) -> list[Face]:
 def _is_side(face: Face, top: Face, nadir: tuple[float, float]) -> bool:
     apart = face.x - top.x, face.y - top.y
     down = nadir[0] - top.x, nadir[1] - top.y
-    # A face's position is only as good as its edge, to within a tenth, and dice may lie flush.
+    # The limit is below one edge: edges are measured to within a tenth, and dice may lie flush.
     near = np.hypot(*apart) < DIE.side_within * EDGE_PX
     if not near or face.quality > top.quality or face.pips & top.pips:
         return False

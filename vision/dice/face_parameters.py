@@ -1,4 +1,4 @@
-"""Thresholds of the search for faces of dice of a known size.
+"""Thresholds for finding faces of dice of a known size.
 
 Read by `pips`, `body`, `face_detection`, `pip_patterns`, `views` and `proof`, and by the background of a
 dice box.

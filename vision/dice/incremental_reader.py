@@ -91,7 +91,7 @@ def _may_lie_beside(old: FoundDie, faces: list[Face]) -> bool:
 
 
 def _named(faces: list[Face], picture: Picture) -> list[FoundDie]:
-    """The dice of a picture with these top faces."""
+    """Name the dice that have these top faces in a picture."""
     pairs = zip(name_faces(faces, is_colourless(picture)), faces, strict=True)
     return [FoundDie(die, (face.x, face.y), face.edge) for die, face in pairs]
 

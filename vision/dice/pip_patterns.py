@@ -42,7 +42,7 @@ _RADIUS = 0.1
 _HOPE = 0.6
 """Share of the best fit at a place below which other poses there are given up."""
 _NOISE = 3.0
-"""Camera noise in CIELAB, added to the variance of a face, so that fainter contrast explains nothing."""
+"""Camera noise in CIELAB, added to the variance of a face, so that fainter contrast explains little."""
 
 _steps = np.linspace(-_REACH, _REACH, _CELLS, dtype=np.float32)
 _U, _V = (axis.ravel() for axis in np.meshgrid(_steps, _steps))

@@ -1,4 +1,4 @@
-"""Thresholds of the search for dice of an unknown size.
+"""Thresholds for finding dice of an unknown size.
 
 Read by `search`, `selection`, `standing`, `second_look` and `proof`.
 """

@@ -80,7 +80,7 @@ def without_glints(lab: Lab) -> Lab:
 
 
 def _looked(lab: Lab, unread: NDArray[np.uint8]) -> list[Face]:
-    """The faces of `second_look` in one picture."""
+    """Find the faces of `second_look` in one picture."""
     band = spots(lab)
     seeds = _standing(_seeds(*_peaks(band, unread)), unread)
     if not len(seeds) or len(seeds) > _MOST_SEEDS:
@@ -162,7 +162,7 @@ def _peaks(band: Lab, unread: NDArray[np.uint8]) -> tuple[Float32, Float32]:
 
 
 def _seeds(at: Float32, contrast: Float32) -> Float32:
-    """Poses (n, 5) worth a try: diagonals between like spots, and each spot as a 1 at six turns."""
+    """Poses (n, 5) worth trying: diagonals between similar spots, and each spot as a 1 at six turns."""
     n = len(at)
     if not n:
         return np.zeros((0, 5), np.float32)
