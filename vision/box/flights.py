@@ -20,8 +20,8 @@ class Flights:
     def see(self, moved: Mask, hand: Mask, t: float, shade: Mask | None = None) -> None:
         """Take in a frame: `moved` has changed since the one before, `hand` has come in from the rim.
 
-        `shade` is the part of `moved` that looks like the rim of a shade, and is no die by itself. It stays in
-        `moved`, because it may be part of an arm, whose other parts must not be taken for a die.
+        `shade` is the part of `moved` that looks like the rim of a shade, and is no die by itself. It stays
+        in `moved`, because it may be part of an arm, whose other parts must not be taken for a die.
         """
         if self._flies(moved, hand, np.zeros_like(moved) if shade is None else shade):
             if not self._bursts or t - self._bursts[-1][-1] >= BOX_HANDS.two_throws_s:
