@@ -82,7 +82,7 @@ def outlines(views: Views, face: Face, places: Float32) -> Outlines:
     # Pips are hollow and shiny: along a ray, the first crossing may be a glint, the last a scratch beside the
     # pip. Where a pip's floor is lit and only its wall is dark, the outline is at the floor's level.
     lit = _measured(scaled, level=_LIT_FLOOR)
-    lit[(lit[:, 0] > _DISC) | (len(lit) > 1), 0] = UNMEASURED  # for a lone pip: others show theirs better
+    lit[(lit[:, 0] > _DISC) | (len(lit) > 1), 0] = UNMEASURED  # used for a lone pip only
     ways = np.stack([_measured(scaled, inmost=True), _measured(scaled), lit])
     best = np.take_along_axis(ways, ways[:, :, :1].argmin(axis=0)[None], axis=0)[0].T
     best[0, core - base < _FAINT] = UNMEASURED
