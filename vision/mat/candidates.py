@@ -1,8 +1,8 @@
-"""Islands of change that are no card yet: when each is looked at, and which were searched in vain.
+"""Islands of change that are no card yet: when each is searched, and which were searched in vain.
 
-An island may be only a part of a card: skin over white cards passes for shade, so that a hand is cut into
-pieces, and what it holds is seen piece by piece. So an unchanged island is looked at again when
-its surroundings, as far as a card reaches, have changed.
+An island may be only a part of a card: skin over white cards passes for shade, so a hand is cut into pieces
+and what it holds is seen piece by piece. So an unchanged island is searched again when its surroundings, as
+far as a card reaches, have changed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from vision.mat.vain_searches import VainSearches
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """How an island and all within a card's reach of it looked: the window of the coarse plan, its light."""
+    """How an island and all within a card's reach of it looked: window of the coarse plan, its light."""
 
     window: tuple[slice, slice]
     light: Coarse
@@ -33,13 +33,13 @@ class _Around:
         return not scene.moving[self.window].any()
 
     def apart(self, scene: MatScene) -> int:
-        """Number of places that look different now."""
+        """Number of cells that look different now."""
         other = np.abs(scene.light[(slice(None), *self.window)] - self.light).max(axis=0) > CANDIDATES.alike
         return int(other.sum())
 
 
 class _Lain:
-    """Since when each place has looked as it does, whatever hands passed over it since."""
+    """Since when each place has looked as it does now, whatever hands passed over it meanwhile."""
 
     def __init__(self, scene: MatScene, t: float) -> None:
         self._light = scene.light.copy()
@@ -58,16 +58,16 @@ class _Lain:
         np.copyto(self._light, scene.light, where=other)
 
     def long(self, t: float) -> Mask:
-        """Where something strange rests that has been there longer than it takes to be absorbed."""
+        """Where something strange has rested for longer than it takes to be absorbed."""
         return np.asarray(self._rests & (t - self._since_t > CANDIDATES.absorb_s))
 
 
 @dataclass(slots=True, eq=False)
 class Pending:
-    """An island that is no card yet: since when it is quiet, when and how often it was looked at.
+    """An island that is no card yet: since when it is quiet, when and how often it was searched.
 
-    `ripe_t`: when a card that was found but not believed is looked at once more. `brought`: which hand
-    was over a card of that name when it was first found; others may come while the eye still waits.
+    `ripe_t`: when a card that was found but not believed is searched for once more. `brought`: which hand was
+    over a card of that name when it was first found; other hands may come while the eye still waits.
     """
 
     since_t: float
@@ -80,7 +80,7 @@ class Pending:
 
 
 class Candidates:
-    """All waiting islands of one table."""
+    """All pending islands of one table."""
 
     def __init__(self, card_mm: tuple[float, float]) -> None:
         self.now: list[Pending] = []
@@ -95,13 +95,13 @@ class Candidates:
         self.now, self._vain, self._lain, self._vain_searches = [], [], None, None
 
     def note_strange(self, scene: MatScene, t: float) -> None:
-        """Remember since when each place looks as it does in this frame, where no hand is over it."""
+        """Update since when each place has looked as it does in this frame, where no hand is over it."""
         if self._lain is None:
             self._lain = _Lain(scene, t)
         self._lain.note(scene, t)
 
     def lain(self, t: float) -> Mask:
-        """Where something strange has lain too long for a hand to be bringing a card with it.
+        """Where something strange has lain too long to be a card that a hand is bringing.
 
         A glass just put down is not yet part of the settled table when a card is laid against it.
         """
@@ -111,7 +111,7 @@ class Candidates:
     def due(
         self, tracker: CardTracker, scene: MatScene, free: Mask, t: float
     ) -> Iterator[tuple[Pending, bool]]:
-        """The islands of quiet change (`free` of hands) to be searched now; whether known cards lie there."""
+        """The islands of quiet change (`free` of hands) to search now; whether known cards lie there."""
         cards = grow(tracker.places(free.shape))
         stir = self._whole * CANDIDATES.least_island
         least = self._whole * CARD_SEARCH.least_ink_change if scene.mat.pale else stir
@@ -119,7 +119,7 @@ class Candidates:
         still: list[Pending] = []
         before, self.now = self.now, still
         known = self._searched_in_vain(scene)
-        ink_searched = False  # one faint island a frame: a mat that flickers must not stop the eye
+        ink_searched = False  # one faint island a frame: a mat that flickers must not stall the eye
         for mask, size in _islands(free, tracker, least, scene.mat.pale):
             pending = next((p for p in before if (p.mask & mask).any()), None)
             if pending is None or self._grew(pending.mask, mask, size):
@@ -145,7 +145,7 @@ class Candidates:
             ripe = t >= pending.ripe_t
             if not ripe and (waits or self._sways(mask, t)):
                 continue
-            # What was searched in vain and has not changed need not be searched again.
+            # An island searched in vain and unchanged since need not be searched again.
             if not pending.tries and (mask & ~known).sum() < least:
                 continue
             ink_searched |= faint
@@ -154,12 +154,12 @@ class Candidates:
             yield pending, on_cards
 
     def _grew(self, before: Mask, mask: Mask, size: int) -> bool:
-        """Whether an island is a different one now: a card laid beside it is younger than it."""
+        """Whether an island is now a different one: a card laid beside it is newer than the island."""
         joined = int((mask & ~before).sum())
         return bool(size > CANDIDATES.grew * before.sum() or joined > CANDIDATES.least_bare * self._whole)
 
     def _sways(self, mask: Mask, t: float) -> bool:
-        """Whether something stirs there again and again and is most probably the same now."""
+        """Whether a place may be skipped: something moves there again and again, most probably the same."""
         return self._searches(mask).waits(mask, CANDIDATES.least_bare * self._whole, t)
 
     def note_searched(self, pending: Pending, found: bool, t: float) -> None:
@@ -181,17 +181,17 @@ class Candidates:
             self._vain.append((pending.mask, pending.around))
 
     def long_quiet(self, t: float) -> list[Pending]:
-        """The islands that are quiet, free and no card."""
+        """The islands that have been quiet long enough to be absorbed."""
         return [p for p in self.now if t - p.since_t > CANDIDATES.absorb_s]
 
     def absorb(self, scene: MatScene, t: float) -> None:
-        """Make what is quiet, free and no card part of the settled table."""
+        """Make the islands that have been quiet long enough part of the settled table."""
         for pending in self.long_quiet(t):
             scene.settle(grow(pending.mask))
             self.now.remove(pending)
 
     def _searched_in_vain(self, scene: MatScene) -> Mask:
-        """Where no card was found and nothing has changed since, there and round about."""
+        """Where no card was found and nothing has changed since, the surroundings included."""
         least = self._whole * CANDIDATES.least_island
         self._vain = [(mask, around) for mask, around in self._vain if around.apart(scene) <= least]
         known = np.zeros_like(scene.changed)
@@ -212,10 +212,10 @@ class Candidates:
 def _islands(free: Mask, tracker: CardTracker, least: float, pale: bool) -> list[tuple[Mask, int]]:
     """The pieces of quiet change, largest first: (mask, pixels).
 
-    On a mat as `pale` as paper a card is only its ink: pieces that lie near together are joined.
+    On a mat as `pale` as paper only a card's ink shows, so pieces that lie near each other are joined.
 
-    A card that lies nearly as the one beneath it shows only as slivers round that one, and its print: pieces
-    smaller than `least` pixels that touch one known card are joined.
+    A card that lies nearly as the one beneath it shows only as slivers round that one and as print: pieces
+    smaller than `least` pixels that touch the same known card are joined.
     """
     if pale:
         parts = [mask & free for mask, _, _ in pieces(grow(free, CANDIDATES.ink_apart))]

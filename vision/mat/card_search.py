@@ -37,7 +37,7 @@ _UNREAD, _NO_CROP = Reading((), 0.0, 0.0, False), np.zeros((0, 0, 3), np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class CardsSought:
-    """Which cards are sought: their deck (None: rectangles alone), width and height, who listens."""
+    """Which cards to search for: their deck (None: rectangles alone), width and height; who is informed."""
 
     deck: Deck | None
     card_mm: Point
@@ -56,7 +56,7 @@ class CardSearch:
         self._reach = int(np.hypot(*self._size) + CANDIDATES.margin_mm)
         self._card_area = self._size[0] * self._size[1] / self._step**2
         self._shown: tuple[float, Faces] | None = None
-        """The faces as the picture of that time shows them, kept because dozens of its places are read."""
+        """The faces as the picture of that time shows them, kept because dozens of places in it are read."""
         self._printed = None if deck is None else Printed(fine, self._size[0], deck)
         if deck is not None:
             _ = deck.faces, deck.prints  # prepared now: the first card of an evening must not wait for it
@@ -94,9 +94,9 @@ class CardSearch:
         )
 
     def _from_shape(self, moment: Moment, left: Mask) -> tuple[FoundCard | None, Box | None]:
-        """The card that fills the island, when the island is about as large as one card, the usual case.
+        """The card that fills the island, if the island is about as large as one card, the usual case.
 
-        Also the rectangle alone, in pixels of the plan, where no card surely lies in it.
+        Also the rectangle itself, in pixels of the plan, even if no card was read in it.
         """
         shape = self._shape(left)
         if shape is None:
@@ -112,12 +112,12 @@ class CardSearch:
         return card, patch.whole(box)
 
     def _fills(self, left: Mask, shape: Box) -> bool:
-        """Whether what has changed is just a rectangle of a card's size, in pixels of the plan."""
+        """Whether what has changed is just a rectangle of a card's size; `shape` in pixels of the plan."""
         place = self._coarse.fill(self._fine.to_mm(shape.corners))
         return float((left & place).sum()) >= CARD_SEARCH.filled * float((left | place).sum())
 
     def _by_colour(self, moment: Moment, patch: Patch, left: Mask, place: Box) -> Box | None:
-        """The rectangle by its colour, where the card is about as light as what it lies on."""
+        """The rectangle fitted by colour, for a card about as light as what it lies on."""
         coloured = in_colour(patch, moment.picture, self._fine, Island(left, self._coarse.mm_per_px))
         if coloured is None:
             return None
@@ -125,9 +125,9 @@ class CardSearch:
         return box if outlined(box) else None
 
     def still_there(self, picture: Picture, before: FoundCard, visible: Mask) -> bool:
-        """Whether a found card is read again in its place, as far as it is `visible`.
+        """Whether a found card is read again at its place, as far as it is `visible`.
 
-        Half covered, another card may look like a turned half: what lies differently is not still there.
+        Half covered, another card may look like this one turned: a card at another pose is not the same card.
         """
         if self._deck is None:
             return True
@@ -159,7 +159,7 @@ class CardSearch:
         return self._best(moment, patch, near, patch.whole(box), heaped=False)
 
     def another(self, found: FoundCard, before: FoundCard) -> float:
-        """Whether another card is found where one was before: 1 = no doubt, 0 = equally likely."""
+        """How surely another card is found where one was before: 1 = no doubt, 0 = equally likely."""
         name = found.reading.name
         if self._deck is None or name is None:
             return -1.0
@@ -168,13 +168,13 @@ class CardSearch:
     def _best(
         self, moment: Moment, patch: Patch, middles: NDArray[np.bool_], shape: Box | None, heaped: bool
     ) -> FoundCard | None:
-        """The rectangle with a face among all that may lie here; `shape`: the one round the whole island."""
+        """The best rectangle with a face among all that may lie here; `shape`: round the whole island."""
         known = [] if shape is None else [patch.cut(shape)]
         boxes = patch.boxes(middles, CANDIDATES.most_proposed, known)
         best: tuple[float, FoundCard] | None = None
         for box in boxes[: CANDIDATES.most_read]:
             if best is not None and best[0] >= 1.0 + CARD_SEARCH.support_weight * box.support:
-                break  # no later box has more support: no face outweighs what is found
+                break  # no later box has more support, so no face can outweigh what is found
             card = self._read(moment, patch, box)
             if card is None:
                 continue
@@ -190,7 +190,7 @@ class CardSearch:
             and self._deck is not None
             and (best is None or best[1].reading.likeness < CARD_SEARCH.no_face)
         ):
-            # Seams of white on white mislead the outline: the print tells where the card lies.
+            # Seams of white on white mislead the outline; the print shows where the card lies.
             for box in boxes[: CANDIDATES.most_sought]:
                 card = self._seek(moment, patch, box, self._deck)
                 if card is not None and card.reading.likeness >= CARD_SEARCH.no_face:
@@ -198,7 +198,7 @@ class CardSearch:
         return best[1] if best else None
 
     def _by_print(self, moment: Moment, patch: Patch, middles: NDArray[np.bool_]) -> FoundCard | None:
-        """The card that its print alone tells beyond doubt, whatever its outline."""
+        """The card that its print alone identifies beyond doubt, whatever its outline."""
         if self._printed is None:
             return None
         searched = patch.printed is None
@@ -235,7 +235,7 @@ class CardSearch:
         )
 
     def _shape(self, left: Mask) -> Box | None:
-        """A card in place of the island, in pixels of the fine plan, if that is about one card large."""
+        """A card in place of the island, in pixels of the fine plan, if the island is about that large."""
         ys, xs = np.nonzero(left)
         points = np.column_stack([xs, ys]).astype(np.float32)
         (x, y), (w, h), turn = cv2.minAreaRect(points)
@@ -249,9 +249,9 @@ class CardSearch:
         return Box(middle, float(angle), self._size, 0.0, 0.0)
 
     def _read(self, moment: Moment, patch: Patch, box: Box, printed: bool = False) -> FoundCard | None:
-        """What the deck says of a rectangle that is free of hands and where something has changed.
+        """The card read in a rectangle that is free of hands and has changed; None if it is refused.
 
-        A place told by a face's print needs no outline, but must be `printed` beyond doubt.
+        A place proposed by a face's print needs no outline, but must be `printed` beyond doubt.
         """
         corners_mm = self._fine.to_mm(patch.whole(box).corners)
         place = self._coarse.fill(corners_mm)
@@ -266,8 +266,8 @@ class CardSearch:
         glimpse = faces.glimpse(crop) if faces else None
         glance = glimpse.likeness if glimpse else 0.0
         reading = Reading((), max(0.0, glance), 0.0, False)
-        # A card that is mostly old counts only when its face is clear, for it lies on top: white paper
-        # over a part of a print makes it look like another print.
+        # A card that is mostly old counts only when its face is clear, as it must lie on top: white paper
+        # over part of a print makes it look like another print.
         if fresh < CARD_SEARCH.least_fresh and faces and glance < CARD_SEARCH.least_glance:
             self._tell(FoundCard(corners_mm, box, reading, crop, fresh), _NO_GLANCE)
             return None
@@ -290,14 +290,14 @@ class CardSearch:
         return self._shown[1]
 
     def _tell(self, found: FoundCard, why: str | None) -> None:
-        """Tell the listener what was proposed, and why it was refused."""
+        """Report to the listener what was proposed, and why it was refused."""
         if self._listener is not None:
             why, crop = why or found.why_unsure, None if found.crop is _NO_CROP else found.crop
             self._listener(Proposal(found.corners_mm, found.box, found.reading, why, crop, found.fresh))
 
 
 def _beyond_doubt(reading: Reading) -> bool:
-    """Whether a face tells a card by its print alone: it explains nearly all, or no other is near."""
+    """Whether print alone identifies a card: likeness and margin are high, or their sum is, under a glare."""
     if reading.likeness >= CARD_SEARCH.printed_likeness:
         return reading.margin >= CARD_SEARCH.printed_margin
     glared = reading.likeness + reading.margin >= CARD_SEARCH.glared_sum

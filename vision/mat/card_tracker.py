@@ -35,12 +35,12 @@ class CardTracker:
         return any(card.gone_t is not None for card in self.cards)
 
     def relight(self, relit: Relit) -> None:
-        """Compare light differently from now on."""
+        """Convert the remembered light to how light is compared from now on."""
         for card in self.cards:
             card.light = relit.of(card.light)
 
     def see_relit(self, relit: Relit, scene: MatScene, anew: Mask) -> None:
-        """As `relight`; `anew` (h, w) is where the scene shows how a card looks by now."""
+        """As `relight`; `anew` (h, w) is where the scene shows how a card looks now."""
         self.relight(relit)
         for card in self.cards:
             np.copyto(card.light, scene.light, where=anew)
@@ -63,7 +63,7 @@ class CardTracker:
         return card
 
     def _keep_beneath(self, card: TrackedCard, t: float) -> None:
-        """Keep the cards beneath one as brown as the wood: it looked like the bare table, none has gone."""
+        """Keep the cards beneath one as brown as the wood: it looked like bare table, but none has gone."""
         for other in self.cards:
             if other.gone_t is None or t - other.gone_t > CARD_TRACKER.at_once_s:
                 continue
@@ -74,12 +74,12 @@ class CardTracker:
     def recall(self, scene: MatScene) -> None:
         """Reopen what was undecided when sight was lost; the cards lie as they were laid.
 
-        `scene` went back to before that; cards that came later are added to it again.
+        `scene` has gone back to before that time; cards that came later are added to it again.
         """
         self._touches.forget()
         for card in self.cards:
             card.stay()
-            # It is unknown whether it still lies there until it, or what lies on it, is seen again.
+            # Whether it still lies there is unknown until it, or what lies on it, is seen again.
             card.stirred |= bool(card.visible.sum() >= CARD_TRACKER.least_shown * card.place.sum())
             later = card.visible & (light_apart(card.light, scene.settled) > CARD_TRACKER.later)
             np.copyto(scene.settled, card.light, where=later)
@@ -94,9 +94,9 @@ class CardTracker:
         return None
 
     def follow_moved(self, found: FoundCard, scene: MatScene, by_name: bool = False) -> bool:
-        """Move a card that lay elsewhere to where it was found now; returns whether there was one.
+        """Move a known card that was found at another place; returns whether it was a known card.
 
-        `by_name`: its name is beyond doubt, so it cannot be a card of another name.
+        `by_name`: the name found is beyond doubt, so it cannot be a card of another name.
         """
         place = scene.coarse.fill(found.corners_mm)
         free = ~grow(scene.hands.mask)
@@ -113,7 +113,7 @@ class CardTracker:
                 found = replace(found, reading=known)
             else:
                 if self._is_swept(card) and not _is_nudged(way_mm, turn_deg):
-                    continue  # of two with one name, one arrives while this one is taken with its trick
+                    continue  # of two cards of one name, one arrives while this one is taken with its trick
                 gone = beneath or card.gone_t is not None
                 if not (gone or self._has_left(card, found, scene, place)):
                     continue
@@ -131,24 +131,24 @@ class CardTracker:
     def _may_be_misread(self, card: TrackedCard, found: FoundCard, scene: MatScene, known: bool) -> bool:
         """Whether what was found under another name may still be this card, pushed a little.
 
-        Half covered it may look like another; but a hand brings one card and pushes the others. `known`:
-        the hand over it brought its card before, or what lies on this one lies as before.
+        Half covered, it may look like another card; but a hand brings one card and pushes the others.
+        `known`: the hand over it has brought its card already, or what lies on this card lies as before.
         """
         both = min(card.found.reading.likeness, found.reading.likeness) > CARD_TRACKER.clear
         if both or (found.told_by_print and card.found.sure):
-            return False  # both were read beyond doubt: another card now lies on the first one
+            return False  # both readings are beyond doubt: another card now lies on the first one
         way_mm, turn_deg = way_and_turn(card.found, found)
         little = way_mm < CARD_TRACKER.push_mm and turn_deg < CARD_TRACKER.push_deg
         return little and known and bool((scene.changed & card.place).any())
 
     def _is_swept(self, card: TrackedCard) -> bool:
-        """Whether a card is on its way off the table together with others: nobody pushes those."""
+        """Whether a card is leaving the table together with others: nobody pushes such a card."""
         return card.gone_t is not None and sum(other.gone_t is not None for other in self.cards) > 1
 
     def _has_left(self, card: TrackedCard, found: FoundCard, scene: MatScene, place: Mask) -> bool:
-        """Whether a card lies at the `place` where one of its name was found, and no longer where it lay.
+        """Whether this card was the one found at `place` and no longer lies where it lay.
 
-        What a hand hides has not gone: of two cards with one name the other may be new.
+        What a hand hides has not gone: of two cards of one name, the one found may be the new one.
         """
         free = ~grow(scene.hands.mask)
         changed = (scene.changed & card.visible & free).sum()
@@ -161,7 +161,7 @@ class CardTracker:
         return bool(way_mm < CARD_TRACKER.same_place_mm or nudged or ((pushed or left) and not there))
 
     def _beneath(self, card: TrackedCard, place: Mask, scene: MatScene) -> bool:
-        """Whether cards that came after this one lie unchanged over the place: it only slid."""
+        """Whether cards that came after this one lie unchanged over the place, so that this one only slid."""
         above = self._above(card) & place
         size = int(above.sum())
         return (
@@ -170,7 +170,7 @@ class CardTracker:
         )
 
     def _above(self, card: TrackedCard) -> Mask:
-        """Where cards lie that came after this one and are still there."""
+        """Where the cards lie that came after this one and are still there."""
         above = np.zeros_like(card.place)
         for other in self.cards[self.cards.index(card) + 1 :]:
             if other.gone_t is None:
@@ -197,23 +197,23 @@ class CardTracker:
             self._touches.note(self.cards, self.places(scene.changed.shape), scene.hands, t)
 
     def note_stirred(self, unseen: UnseenPlaces) -> None:
-        """Remember whose places changed unseen, before a card that is told there takes them over."""
+        """Note the cards whose places changed unseen, before a card reported there takes them over."""
         for card in self.cards:
             card.stirred |= unseen.holds(card.place)
 
     def note_gone(
         self, scene: MatScene, t: float, unseen: UnseenPlaces, hidden: Collection[int] = ()
     ) -> None:
-        """Find cards in whose place the bare table shows again; nobody took what went `unseen`.
+        """Find cards in whose place the bare table shows again; what went `unseen` and handless has no taker.
 
-        Of those with the keys `hidden` nothing is known: something lies over them.
+        Nothing is decided about the cards with the keys `hidden`: something lies over them.
         """
         if not self.cards:
             return
         covered = grow(scene.hands.mask)
         elsewhere: Mask | None = None
         for card in reversed([card for card in self.cards if card.key not in hidden]):
-            # What lies under others cannot be taken without them: the little of it that shows may have slid.
+            # A card under others cannot be taken without them: the little of it that shows may have slid.
             spot = card.place & ~self._above(card)
             size = spot.sum()
             if (
@@ -245,7 +245,7 @@ class CardTracker:
                 scene.clear(grow(card.place) & bare & ~covered)
 
     def part(self, gone_hands: list[Hand], scene: MatScene, t: float) -> list[Sighting]:
-        """Return what the hands that left have taken with them, or only touched."""
+        """Return what the hands that left have taken with them or only touched."""
         out: list[Sighting] = []
         waiting = [card for card in self.cards if card.gone_t is not None]
         if unseen := [card for card in waiting if card.unseen and not card.takers]:
@@ -260,7 +260,7 @@ class CardTracker:
         for hand in gone_hands:
             keys = self._touches.end(hand.number)
             brought = any(card.hand == hand.number for card in self.cards)
-            # A card that no longer looks like itself is covered, or went unseen: nobody touched it.
+            # A card that no longer looks like itself is covered, or went unseen: it was not touched.
             left = tuple(
                 c.key for c in self.cards if c.key in keys and scene.unlike(c.light, c.visible) < 0.5
             )
@@ -270,8 +270,8 @@ class CardTracker:
         return out
 
     def _take(self, cards: list[TrackedCard], scene: MatScene, t: float) -> Sighting:
-        # The taker was there when every card went; of several, it is the one over most of the places, but not
-        # by having laid cards there. Hands that this does not tell apart may all have taken them.
+        # The taker was there when every card went. Of several, it is the one over most of the places, not
+        # counting places of cards that it laid itself. Hands that stay equal may all have taken them.
         votes: dict[int, float] = {}
         for card in cards:
             over = scene.hands.over(card.place)
@@ -301,15 +301,15 @@ class CardTracker:
 
 
 def _is_nudged(way_mm: float, turn_deg: float) -> bool:
-    """Whether a card hardly changed its place."""
+    """Whether a card has hardly moved."""
     return way_mm < CARD_TRACKER.nudge_mm and turn_deg < CARD_TRACKER.nudge_deg
 
 
 def _bare(scene: MatScene, lit: NDArray[np.float32] | None, spot: Mask, most: float) -> Mask | None:
-    """Where the empty table shows, if fewer than `most` cells of a spot show anything else.
+    """Where the empty table shows, if fewer than `most` cells of a spot show anything else; else None.
 
-    What is beside a card tells how it is `lit` now. In a shadow paper is as dark as the table was; where a
-    beam falls the table may look as it was or as it is.
+    The ground beside a card shows how the card is `lit` now. In a shadow, paper is as dark as the table was;
+    under a beam, the table may look as it was or as it is lit now.
     """
     shaded = lit is not None and float(lit.mean()) < SCENE.shaded
     for gain in [lit] if shaded or lit is None else [None, lit]:

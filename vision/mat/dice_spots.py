@@ -1,12 +1,12 @@
-"""The marked places for dice: looked at whenever a hand was there and has gone.
+"""The marked places for dice: read whenever a hand was there and has gone.
 
-A spot is printed, and print may look like a die when a shadow or noise falls on it. So a die is believed on
-an empty spot only when the spot itself has changed, whatever the lamps did, and what seems to stand there
-from the start only when it is read alike again and again. In bad light a die may not be read for once: one
-that was known has not gone and has not changed while its spot looks as it did. Nor has it gone at once where
-the spot looks neither so nor empty: a dark sleeve that passes for a shadow may hang over it, and without a
-hand the picture is only blurred. Nor is it a die if it belongs to something larger, like the print of a back
-whose pile lies half over a spot.
+A spot is printed, and print may look like a die when a shadow or noise falls on it. So a die on an empty spot
+is believed only when the spot itself has changed, whatever the lamps did; a die that seems to be there from
+the start is believed only when it is read alike several times. In bad light a known die may fail to be read:
+it has not gone and has not changed while its spot looks as it did. Nor has it gone at once where the spot
+looks neither taken nor empty: a dark sleeve that passes for a shadow may hang over it, and without a hand the
+picture is only blurred. Nor is something larger a die, like the printed back of a pile that lies half over
+a spot.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ class DiceSpots:
         self._empty: dict[str, Coarse] = {}
         self._taken: dict[str, Coarse] = {}
         self._bare: dict[str, Coarse] = {}
-        """How the spots of standing dice looked before."""
+        """How each spot with a die looked before the die came."""
         self._doubts: dict[str, tuple[SpotFace, int]] = {}
         self._known: set[str] = set()
         """Spots that were read once, empty or not: what comes there later was not there at the start."""
         self._unseen: set[str] = set()
-        """Spots where nobody saw what happened last."""
+        """Spots where nobody saw the last change."""
         self._touched: set[str] = set()
-        """Spots over which a hand was since they were last read."""
+        """Spots that a hand was over since they were last read."""
         self.move(scene)
 
     def move(self, scene: MatScene) -> None:
@@ -67,7 +67,7 @@ class DiceSpots:
             self._around[spot.name] = grow(place, DICE_SPOT.beside) & ~place
 
     def recall(self, t: float) -> None:
-        """Look at every spot after a time without sight: what changed there changed unseen."""
+        """Read every spot again after a time without sight: what changed there changed unseen."""
         self._doubts.clear()
         self._unseen = set(self._places)
         self._stirred_t = dict.fromkeys(self._places, t)
@@ -79,7 +79,7 @@ class DiceSpots:
 
     @property
     def waiting(self) -> bool:
-        """Whether a spot stirred and was not read since."""
+        """Whether a spot has stirred and has not been read since."""
         return bool(self._stirred_t)
 
     def watch(self, frame: Frame, scene: MatScene, t: float, cards: Mask) -> list[Sighting]:
@@ -109,25 +109,25 @@ class DiceSpots:
         return beyond > DICE_SPOT.larger * int(place.sum())
 
     def _stirs_beside(self, name: str, scene: MatScene, cards: Mask) -> bool:
-        """Whether something beside a spot may be a hand, though none is known to be over it."""
+        """Whether something beside a spot may be a hand, though no hand is known to be over the spot."""
         news = (scene.changed & ~cards) | scene.moving | scene.hands.mask
         return bool((news & self._around[name]).any())
 
     def _is_empty_still(self, name: str, scene: MatScene) -> bool:
-        """Whether an empty spot looks unchanged: no die has come, whatever its print looks like."""
+        """Whether an empty spot looks unchanged: then no die has come, whatever its print looks like."""
         if name not in self._empty or self._altered(self._empty[name], name, scene):
             return False
         self._empty[name] = scene.light  # lamps drift
         return True
 
     def _altered(self, before: Coarse, name: str, scene: MatScene) -> bool:
-        """Whether a die may have come or gone since the table looked like that."""
+        """Whether a die may have come or gone since the spot looked as in `before`."""
         place = self._places[name]
         share = DICE_SPOT.changed_mm2 / (COARSE_MM**2 * max(1, int(place.sum())))
         return scene.altered(before, place) >= share
 
     def _look(self, frame: Frame, scene: MatScene, t: float, names: list[str], cards: Mask) -> list[Sighting]:
-        """Read the spots of these names, and tell what came there and what went."""
+        """Read the named spots; return what came there and what went."""
         out: list[Sighting] = []
         few = replace(self._layout, spots=tuple(s for s in self._layout.spots if s.name in names))
         readings = {r.spot: r for r in self._read(frame.picture, scene.registration, few)}
@@ -147,7 +147,7 @@ class DiceSpots:
         if now != before and before is not None:
             under = self._is_larger(name, scene, cards)
             if under and not self._count_reading(name, now, t, DICE_SPOT.agreeing_under):
-                return False  # what shows may be what a hand at rest leaves free
+                return False  # what shows may be the part that a hand at rest leaves uncovered
             if self._is_known_still(name, now, scene, t):
                 return False
             beside = _is_turned(now, before) and self._stirs_beside(name, scene, cards)
@@ -155,14 +155,14 @@ class DiceSpots:
                 return False
         if before is not None:
             return reading is not None or self._is_gone(name, scene, t)
-        # Where no die stood: for a die that was not seen to come, and for an empty spot that no longer looks
-        # empty (the hand may still hold the die, or hide it), one reading is not enough.
+        # Where no die stood, one reading is not enough for a die that was not seen to come, nor for an empty
+        # spot that no longer looks empty (the hand may still hold the die, or hide it).
         if (reading is None) == (name in self._empty):
             return self._count_reading(name, now, t)
         return True
 
     def _note(self, name: str, reading: SpotReading | None, scene: MatScene, t: float) -> list[Sighting]:
-        """Keep how a spot that was read looks, and tell what came there or went."""
+        """Remember how a spot that was read looks, and return what came there or went."""
         now, before = _face(reading), self._last[name]
         at_start = before is None and name not in self._known
         self._known.add(name)
@@ -170,7 +170,7 @@ class DiceSpots:
             if name in self._empty:
                 self._bare[name] = self._empty.pop(name)
             self._taken[name] = scene.light
-        elif before is not None or name not in self._empty:  # otherwise a die may stand there unread
+        elif before is not None or name not in self._empty:  # otherwise an unread die may stand there
             self._empty[name] = scene.light
         self._doubts.pop(name, None)
         self._touched.discard(name)
@@ -196,9 +196,9 @@ class DiceSpots:
         ]
 
     def _is_known_still(self, name: str, now: SpotFace, scene: MatScene, t: float) -> bool:
-        """Whether the die that stood on a spot is still there, though it is not read or read otherwise.
+        """Whether the die that stood on a spot is still there, though it is not read or is read differently.
 
-        Different pips alone change little of a spot: they are believed after several readings.
+        Different pips alone change little of a spot, so they are believed only after several readings.
         """
         before = self._last[name]
         if name not in self._taken or self._altered(self._taken[name], name, scene):
@@ -211,8 +211,8 @@ class DiceSpots:
         """Whether the die that stood on a spot, and cannot be read there, has gone.
 
         Without a hand it is still there, however long a blurred picture does not show it, until its spot
-        looks as it did without it. With a hand it may have gone: if the spot was seen empty before
-        and looks different now, that is believed late.
+        looks as it did without the die. With a hand it may have gone; if the spot was seen empty before and
+        looks different now, that takes more readings to believe.
         """
         if self._looks_bare(name, scene):
             return True
@@ -224,7 +224,7 @@ class DiceSpots:
         return name in self._bare and not self._altered(self._bare[name], name, scene)
 
     def _count_reading(self, name: str, now: SpotFace, t: float, least: int | None = None) -> bool:
-        """Count a reading of a spot that nobody was seen to change; whether it was read alike often enough.
+        """Count a reading of a spot that nobody was seen to change; whether enough in a row were alike.
 
         If not, the spot is read again soon.
         """
@@ -238,17 +238,17 @@ class DiceSpots:
 
 
 def _face(reading: SpotReading | None) -> SpotFace:
-    """What a reading says of a spot."""
+    """Colour and value that were read on a spot."""
     return None if reading is None else (reading.colour, reading.value)
 
 
 def _is_turned(now: SpotFace, before: SpotFace) -> bool:
-    """Whether the die that was there would show other pips."""
+    """Whether both readings are of the same die with different pips."""
     return now is not None and before is not None and now[0] == before[0] and now[1] != before[1]
 
 
 def _may_be(now: SpotFace, before: SpotFace) -> bool:
-    """Whether what is half read may be the die that was there, in light that is coming back."""
+    """Whether a partial reading may be the die that was there, in light that is coming back."""
     if now is None or before is None or None not in now:
         return False
     return all(read in (None, known) for read, known in zip(now, before, strict=True))

@@ -5,10 +5,10 @@
         for sighting in eye.see(picture, t):
             ...
 
-A thin frame is compared with the one before; while nothing stirs and nothing is pending, that is all, and
-soon not even that is done with every frame (`vision/doze`).
-Otherwise a coarse top view tells hands (change connected to the rim) from islands of change. An
-island that is quiet for two frames and free of hands is looked at in full: the newest card is whole and on
+Each thin frame is compared with the last one looked at. While nothing moves and nothing is pending, no more
+is done, and soon not even that for every frame (`vision/doze`).
+Otherwise a coarse top view separates hands (change connected to the rim) from islands of change. An
+island that is quiet for two frames and free of hands is searched in full: the newest card is whole and on
 top, so a rectangle of the known size must fit it and a face of the deck must explain it.
 """
 
@@ -49,7 +49,7 @@ from vision.stabilisation import Stabiliser
 from vision.tags import find_tags
 
 USUAL_CARD_MM = (59.0, 91.0)
-"""Width and height of French cards, for tables and decks that do not tell their size."""
+"""Width and height of French cards, for tables and decks that do not state a card size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +57,15 @@ class _FoundTable:
     """A table that was found in the picture."""
 
     scene: MatScene
-    """Where it lies in the picture and how it looks; a new one once it was pushed."""
+    """Its registration and how it looks; replaced when the table was pushed."""
     arrivals: Arrivals
     spots: DiceSpots
     check: RegistrationCheck
-    """Whether it still lies where the scene has it."""
+    """Checks whether the table still lies where `scene` has it."""
 
 
 class Eye:
-    """Watches one table. `see` takes frames in order of time; everything else is memory."""
+    """Watches one table. `see` takes frames in order of time; all other state is memory of earlier frames."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Eye:
         read_dice: ReadDice = read_spots,
         listener: ProposalListener | None = None,
     ) -> None:
-        """`listener` hears of every rectangle that is proposed as a card, for a trace; usually None."""
+        """`listener` receives every rectangle that is proposed as a card, for a trace; usually None."""
         self.layout = layout
         self.deck = deck
         self.card_mm: Point = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
@@ -89,21 +89,21 @@ class Eye:
         self._doze, self._resting = Doze(MAT_WATCH.put_by), False
         self._stabiliser, self._dehazing = Stabiliser(), Dehazing()
         self._veil_t = -SEEK_S
-        """When the veil was last measured because nothing was seen."""
+        """When the veil was last measured because the table was not seen."""
         self._held: list[CardDown] = []
         self._calm: tuple[Frame, float] | None = None
-        """The picture before this one and its time, if it showed the table again but was not believed yet."""
+        """The previous frame and its time, if it showed the table again but was not believed yet."""
         self._jolted = False
-        """Whether the picture in which the table was found was jolted, and none since has rested."""
+        """Whether the frame in which the table was found was jolted, and no frame since was at rest."""
 
     @property
     def registration(self) -> Registration | None:
-        """Where the table lies in the picture, once it was found."""
+        """Where the table lies in the picture; None until it is found."""
         return self._table.scene.registration if self._table else None
 
     @property
     def _waiting(self) -> bool:
-        """Whether something that was seen is still undecided, though nothing stirs."""
+        """Whether something that was seen is still undecided, though nothing moves."""
         table = self._table
         return table is not None and (
             self.tracker.waiting or table.arrivals.waiting or table.spots.waiting or bool(self._held)
@@ -121,9 +121,9 @@ class Eye:
         return [] if self._table is None else _lines(self._table.scene, self._table.scene.changed)
 
     def see(self, picture: Picture | Frame, t: float) -> list[Sighting]:
-        """Take in one frame, decoded (h, w, 3) BGR uint8 or to be decoded on demand, at `t` seconds.
+        """Process one frame taken at `t` seconds: decoded (h, w, 3) BGR uint8, or to be decoded on demand.
 
-        Raises TagsNotFoundError until the table was found once, SourceError for a damaged frame.
+        Raises TagsNotFoundError until the table has been found once, SourceError for a damaged frame.
         """
         out: list[Sighting] = []
         table = self._table
@@ -140,13 +140,13 @@ class Eye:
         return as_before and self._health.undisturbed(frame)
 
     def _take_in(self, frame: Frame, t: float) -> Sequence[Sighting]:
-        """See a frame that is not dozed over, cleared of haze and stabilised."""
+        """Process a frame that is not dozed over, after clearing it of haze and stabilising it."""
         self._resting = False
         if self._table is not None and self._health.why is not None and self._dehazing.clears:
             self._measure_veil(self._table, frame, t)
         frame = self._dehazing.cleared(frame)
         if self._awake:
-            _ = frame.small  # needed anyhow: what else is asked of the frame then costs no second decoding
+            _ = frame.small  # needed anyhow; asking for it first saves a second decoding of the frame
         if self._awake or self._stabiliser.trembles:
             frame = self._stabiliser.steadied(frame)
         seen = self._judge_camera(frame, t)
@@ -154,7 +154,7 @@ class Eye:
         return seen
 
     def _measure_veil(self, table: _FoundTable, raw: Frame, t: float) -> None:
-        """Measure a veil that may have gone or changed: it is believed where the table is found by it."""
+        """Measure a veil that may have gone or changed; keep the result if the table is found with it."""
         if t - self._veil_t < SEEK_S:
             return
         self._veil_t, before = t, copy(self._dehazing)
@@ -163,11 +163,11 @@ class Eye:
             self._dehazing = before
             return
         scene = self._table.scene if self._table else table.scene
-        # The little that the old veil leaves in the memory of the table would pass for hands at the rim.
+        # What the old veil leaves in the memory of the table would pass for hands at the rim.
         scene.see_afresh(self.tracker.places(scene.changed.shape))
 
     def _judge_camera(self, frame: Frame, t: float) -> Sequence[Sighting]:
-        """See first whether the picture shows the table: nothing is read or learnt from another picture."""
+        """Check first whether the frame shows the table: nothing is read or learnt from any other frame."""
         thin = frame.thin
         if self._table is not None:
             glance = self._health.see(frame, t)
@@ -179,7 +179,7 @@ class Eye:
         return self._find_or_follow(frame, thin, t)
 
     def _find_or_follow(self, frame: Frame, thin: NDArray[np.uint8], t: float) -> list[Sighting]:
-        """Find the table in the first picture; after that look where something stirs or is undecided.
+        """Find the table in the first frame; after that, look where something moves or is undecided.
 
         `thin` is the frame's thin copy.
         """
@@ -199,7 +199,7 @@ class Eye:
         return self._look(self._table, frame, t)
 
     def _find(self, frame: Frame, t: float) -> list[Sighting]:
-        """Find the table in a first picture, and what already lies on it. Raises TagsNotFoundError."""
+        """Find the table in a first frame, and the cards already on it. Raises TagsNotFoundError."""
         registration = register(frame.picture, self.layout, self._camera)
         self._dehazing.measure(frame.picture, registration, self.layout)
         frame = self._dehazing.cleared(frame)
@@ -215,10 +215,10 @@ class Eye:
         return [*arrivals.at_start(scene, frame.picture, t)]
 
     def _rest(self, table: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
-        """Check now and then, while nothing stirs, whether table and light are still what they were."""
+        """Check at intervals, while nothing moves, whether the table and the light are still as they were."""
         self._resting = True
         if table.check.due(t):
-            table.scene.measure_light(frame.small)  # a dimmer does not stir
+            table.scene.measure_light(frame.small)  # a dimmer does not count as movement
         elif not (table.scene.relit and table.check.awake(t)):
             return []
         if table.check.moved(frame.picture, t):
@@ -230,11 +230,11 @@ class Eye:
         return list(table.check.light(frame.picture, t))
 
     def _recall(self, table: _FoundTable, gap: SightBack, calm: tuple[Frame, float] | None) -> None:
-        """Go back to how all was before sight began to go. What differs now happened unseen.
+        """Go back to the state before sight began to go. What differs now happened unseen.
 
-        Held against the last picture alone, all that differs would seem to move now: a card that lay free for
-        a moment only, before the next hand came, would not be read. The `calm` picture before it tells what
-        rests.
+        Compared with the last frame alone, everything that differs would seem to move now: a card that lay
+        uncovered only for a moment, before the next hand came, would not be read. The `calm` frame before it
+        shows what is at rest.
         """
         table.scene.recall(gap.since - ONSET_S)
         table.arrivals.cover.recall(table.scene)
@@ -248,12 +248,12 @@ class Eye:
             self._follow_hands(table.scene, then)
 
     def _finds(self, frame: Frame) -> bool:
-        """Whether a picture unlike the table still shows it, by nearly all its tags: it was pushed."""
+        """Whether a frame unlike the table still shows nearly all its tags: it was pushed. Finds it anew."""
         table = self._table
         if table is None:
             return False
         old = table.scene
-        # Including tags that were not in view before: a camera that saw few may be turned to the others.
+        # Include tags that were not in view before: a camera that saw few may be turned to the others.
         found = find_tags(frame.picture, [tag.id for tag in self.layout.tags])
         tags = {tag.id: found[tag.id] for tag in self.layout.tags if tag.id in found}
         if len(tags) < max(2, MAT_WATCH.most_tags * len(old.registration.tags)):
@@ -276,7 +276,7 @@ class Eye:
         return scene
 
     def _settle(self, table: _FoundTable, scene: MatScene, frame: Frame) -> _FoundTable:
-        """Take in that the mat or the camera was pushed: the cards lie on the table as before."""
+        """Accept that the mat or the camera was pushed: the cards lie on the table as before."""
         check = RegistrationCheck(scene.registration, self.layout)
         check.take_over(table.check)
         self._table = moved = replace(table, scene=scene, check=check)
@@ -287,7 +287,7 @@ class Eye:
         return moved
 
     def _relight(self, table: _FoundTable, relit: Relit) -> None:
-        """Raise the threshold of change: the camera's pictures jump more than was thought."""
+        """Raise the threshold of change: the camera's frames vary more than was assumed."""
         self.tracker.relight(relit)
         table.arrivals.cover.relight(relit)
         table.scene.relight(relit)
@@ -297,19 +297,20 @@ class Eye:
     def _is_elsewhere(self, table: _FoundTable, frame: Frame, t: float) -> bool:
         """Whether the table lies elsewhere in the picture than where it was found.
 
-        So soon after it was found the picture in which it was found was jolted: known by that one every edge
-        would look changed for as long as the eye is open. It is found anew until it lies where it lay before.
+        If it does so soon after it was found, the frame in which it was found was jolted: compared with that
+        frame, every edge would look changed for as long as the eye runs. So the table is found anew until it
+        lies where it lay the time before.
         """
         moved, before = table.check.moved(frame.picture, t), self._jolted
         self._jolted = moved and self._untouched(table.scene)
         return moved or before
 
     def _untouched(self, scene: MatScene) -> bool:
-        """Whether the table was found just now, and no hand and no card was seen on it."""
+        """Whether the table was found just now, and no hand and no card has been seen on it."""
         return scene.measuring and not (scene.hands.now or self.tracker.cards)
 
     def _find_lit(self, dark: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
-        """Find the table when the lamps go on: nothing that was seen of it in the dark counts.
+        """Find the table when the lamps go on: nothing that was seen in the dark counts.
 
         Raises TagsNotFoundError.
         """
@@ -320,7 +321,7 @@ class Eye:
         return seen
 
     def _see_relit(self, table: _FoundTable, relit: Relit, frame: Frame) -> _FoundTable:
-        """Know the table in its new light after lamps were switched on or off. Returns it.
+        """Find the table in its new light after lamps were switched on or off, and return it.
 
         Raises TagsNotFoundError.
         """
@@ -335,7 +336,7 @@ class Eye:
     def _look(self, table: _FoundTable, frame: Frame, t: float) -> list[Sighting]:
         """Follow hands, cards and dice in a frame."""
         scene, arrivals, check = table.scene, table.arrivals, table.check
-        # Not only where it stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
+        # In every frame: a dark sleeve on dark ground hardly moves, and noise is measured in quiet frames.
         scene.keep(t)
         scene.take_in(frame.small)
         if (relit := scene.noisier()) is not None:
@@ -349,14 +350,14 @@ class Eye:
                 if self._untouched(scene):
                     return self._find(frame, t)
                 self._settle(table, self._found_anew(scene, frame), frame)
-                arrivals.unseen.begin()  # nobody saw what fell while nothing was where it was
+                arrivals.unseen.begin()  # nobody saw what was played while nothing was where it was
                 return []
         gone_hands = self._follow_hands(scene, t)
         arrivals.note_covers(scene, t)
         self.tracker.note_hands(scene, t)
         arrivals.note_hands(scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
-        # First: where a card was taken away there is nothing to search for.
+        # This comes first: where a card was taken away there is nothing to search for.
         self.tracker.note_gone(scene, t, arrivals.unseen, arrivals.cover.hidden)
         cards = arrivals.look(scene, frame, t)
         parted = self.tracker.part(gone_hands, scene, t)
@@ -364,7 +365,7 @@ class Eye:
         self._held += [card for card in cards if card.after_gap]
         out += [card for card in cards if not card.after_gap]
         out += [*parted, *dice]
-        # Of what happened unseen, first tell what is gone and how the dice stand: they declare.
+        # Of what happened unseen, report first what is gone and how the dice lie: dice declare.
         if self._held and (not table.spots.asks or t - self._held[0].t > MAT_WATCH.dice_first_s):
             out += [replace(card, t=t) for card in self._held]
             self._held = []
@@ -372,12 +373,12 @@ class Eye:
         return out + arrivals.cover.told(scene, self.tracker, t)
 
     def _follow_hands(self, scene: MatScene, t: float) -> list[Hand]:
-        """Follow the hands in the frame that the scene has taken in; returns those that have gone."""
+        """Follow the hands in the frame that the scene has taken in; return those that have gone."""
         scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
         return scene.hands.follow(scene.changed | scene.moving, scene.moving, t, scene.light)
 
     def _absorb(self, table: _FoundTable, t: float) -> None:
-        """Make what is quiet, free and no card part of the settled table."""
+        """Make what is quiet, free of hands and no card part of the settled table."""
         scene = table.scene
         table.arrivals.absorb(scene, t)
         for hand in [h for h in scene.hands.now if t - h.moved_t > MAT_WATCH.resting_s]:
@@ -392,8 +393,8 @@ def _lines(scene: MatScene, mask: NDArray[np.bool_]) -> list[NDArray[np.float64]
 
 
 def _stirred(thin: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
-    """Whether more than noise and a dimmer differs between a thin frame and the last one looked at.
+    """Whether a thin frame differs from the last one looked at by more than noise and a dimmer.
 
-    That is not the frame before: slow movement stirs in the end.
+    The last one looked at need not be the previous frame, so slow movement counts in the end.
     """
     return pixels_apart(thin, before, MAT_WATCH.stir_levels, lit=True) >= MAT_WATCH.stir_pixels

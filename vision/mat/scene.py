@@ -1,4 +1,4 @@
-"""What the eye knows of one table in one place: the registration, the views and the settled light."""
+"""What the eye knows of one table in one place: its registration, its views and its settled light."""
 
 from __future__ import annotations
 
@@ -40,20 +40,21 @@ from vision.mat.surface import Mat
 from vision.rectified import Plan
 
 MARGIN_MM = 20.0
-"""Width of the ground around the mat that is watched, too."""
+"""Width of the ground around the mat that is watched as well."""
 
 
 class MatScene:
     """Everything that depends on one registration.
 
     `light` is the newest frame as coarse logarithms (3, h, w), `settled` the last settled table, `bare` the
-    table without cards. `moving` and `changed` (h, w) say where they differ.
+    table without cards. `moving` masks (h, w) where the frame differs from the one before, `changed` where it
+    differs from the settled table.
     """
 
     def __init__(
         self, registration: Registration, layout: Layout, small: NDArray[Any], lift: float | None = None
     ) -> None:
-        """`lift` as in `log_light`: that of the same table found before; None: measured from the light."""
+        """`lift` as in `log_light`: that of the same table found before; None: measure it in this frame."""
         self.registration, self._layout = registration, layout
         self.fine = Plan(registration, layout.size_mm, 1.0, MARGIN_MM)
         self.coarse = Plan(registration, layout.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
@@ -74,19 +75,19 @@ class MatScene:
         """The least lift that the camera's noise required when it was measured."""
         self._flicker = Flicker(self.coarse.rows, self.coarse.valid)
         self._quiet = np.zeros(shape, np.uint8)
-        """Number of frames for which nothing moved at each place."""
+        """Number of frames for which nothing has moved at each place, up to `SCENE.at_rest`."""
         self._under: Coarse | None = None
         """The empty table under things that were laid down and stay, infinite elsewhere; None: no such."""
         self._frames = 0
         self._kept: deque[tuple[float, Coarse, Coarse, Unrest]] = deque(maxlen=SCENE.kept)
 
     def keep(self, t: float) -> None:
-        """Remember now and then how the table was before the frame of this time."""
+        """Keep a copy of the table as it was before the frame at `t`, once every `SCENE.keep_s`."""
         if not self._kept or t - self._kept[-1][0] >= SCENE.keep_s:
             self._kept.append((t, self.settled.copy(), self.bare.copy(), self.unrest.copy()))
 
     def recall(self, t: float) -> None:
-        """Go back to how the table was before that time; all movement and every hand is forgotten."""
+        """Go back to the table as it was before `t`; forget all movement and every hand."""
         earlier = [kept for kept in self._kept if kept[0] <= t] or [*self._kept][:1]
         if earlier:
             _, settled, bare, unrest = earlier[-1]
@@ -99,11 +100,11 @@ class MatScene:
 
     @property
     def measuring(self) -> bool:
-        """Whether the camera's noise is still unknown: frames in which nothing happens tell it."""
+        """Whether the camera's noise is still unknown; it is measured in frames in which nothing happens."""
         return self._noise is not None
 
     def noisier(self) -> Relit | None:
-        """The lift that the camera's noise requires, told once, when it was measured; None: no change."""
+        """The lift that the camera's noise requires, returned once, when measured; None: no change."""
         if self._noise is None:
             return None
         noise = self._noise.see(self._drawn)
@@ -131,13 +132,13 @@ class MatScene:
 
     @property
     def relit(self) -> Relit | None:
-        """How the table is lit by now, where that is far from the light in which it was found."""
+        """How the table is lit now, if that is far from the light in which it was found; else None."""
         if abs(np.log(np.median(self._gains))) < np.log(SCENE.other_brightness):
             return None
         return Relit(self.lift, max(lift_for(self._drawn, self.coarse.valid), self._least_lift), self._gains)
 
     def relight(self, relit: Relit) -> None:
-        """Compare light differently from now on."""
+        """Convert the remembered light to how light is compared from now on."""
         self.lift = relit.lift
         self.light, self.settled, self.bare = (
             relit.of(planes) for planes in (self.light, self.settled, self.bare)
@@ -152,7 +153,7 @@ class MatScene:
         self._quiet = np.zeros_like(self._quiet)
 
     def take_in(self, small: NDArray[Any]) -> None:
-        """Take in a new shrunk frame: what moves, what has changed."""
+        """Process a new shrunk frame: find what moves and what has changed."""
         self._drawn = self.coarse.draw(small)
         light = self._lit_as_settled(self._drawn, self.coarse.valid & ~self.hands.mask)
         bands = self._flicker.bands(light, self.settled, self.hands.mask)
@@ -164,13 +165,13 @@ class MatScene:
         self.compare()
 
     def _lit_as_settled(self, drawn: NDArray[np.uint8], where: Mask) -> Coarse:
-        """The light (3, h, w) of a shrunk frame from above, less what a dimmer or the exposure did since."""
+        """The light (3, h, w) of a shrunk top view, without what a dimmer or the exposure changed since."""
         self._gains = gains_of(drawn, self.settled, self.lift, where)
         light = log_light(drawn, self.lift, self._gains)
         return np.asarray(light - overall(light, self.settled, where), np.float32)
 
     def take_over(self, old: MatScene) -> None:
-        """Take over from the same table, found anew in the picture: what lay on it lies there as before."""
+        """Take over the state of the same table, found anew in the picture: what lay on it still does."""
         both = self.coarse.valid & old.coarse.valid
         np.copyto(self.settled, old.settled, where=both)
         np.copyto(self.bare, old.bare, where=both)
@@ -184,10 +185,10 @@ class MatScene:
         self.compare()
 
     def take_over_relit(self, old: MatScene, relit: Relit, cards: Mask) -> Mask:
-        """Take over from the same table, found anew in other light, and know it in that light.
+        """Take over the state of the same table, found anew in other light, and convert it to that light.
 
         Only what had changed on the mat stays changed, and under known `cards` the mat is as it was.
-        Returns where all is known anew.
+        Returns where the settled table is as the new frame shows it.
         """
         both = self.coarse.valid & old.coarse.valid
         doubted = both & old.changed & old.mat.open
@@ -202,7 +203,7 @@ class MatScene:
         return self.coarse.valid & ~doubted
 
     def compare(self) -> None:
-        """Compute anew what has changed, after something was settled."""
+        """Recompute what has changed, after a new frame or after something was settled."""
         self.changed = self.unrest.changed(self.light, self.settled, self.bare)
         still = self.changed & (self._quiet >= SCENE.at_rest)
         if still.sum() >= BEAM_CELLS:
@@ -215,7 +216,7 @@ class MatScene:
     def upset(self) -> bool:
         """Whether nothing seems to be where it was, as after a push of camera or mat.
 
-        Players need not pause for that: tags move for no other reason.
+        Two displaced tags are enough, even while players move: tags move for no other reason.
         """
         if sum(self._shifted(place) for place in self.mat.tags) >= 2:
             return True
@@ -244,10 +245,10 @@ class MatScene:
         return float(np.abs(apart - apart.mean()).max())
 
     def lit(self, beside: Mask) -> NDArray[np.float32] | None:
-        """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is as it was.
+        """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is unchanged.
 
-        None also where that is unknown: a lamp or a shadow is equally strong all round, a sleeve is not, and
-        what makes wood brighter and of another colour at once is a sheet of paper.
+        Also None where it is unknown: a lamp or a shadow is equally strong all round, a sleeve is not. What
+        makes wood brighter and changes its colour at once is a sheet of paper.
         """
         at = np.flatnonzero(beside)
         if len(at) < SCENE.least_beside:
@@ -260,22 +261,22 @@ class MatScene:
         return np.asarray(gain, np.float32) if even > 0.5 else None
 
     def unlike(self, light: Coarse, place: Mask) -> float:
-        """Share of a place that looks otherwise than in an earlier light (3, h, w), darker or brighter."""
+        """Share of a place that looks different from an earlier light (3, h, w), darker or brighter."""
         at = np.flatnonzero(place)
         apart = np.abs(light_at(self.light, at) - light_at(light, at)).max(axis=0)
         return float((apart > SCENE.otherwise).mean()) if apart.size else 0.0
 
     def telling(self, light: Coarse, place: Mask) -> Mask:
-        """The part of a place that looked as `light` (3, h, w) which tells it from the empty table.
+        """The part of a place that set it apart from the empty table when it looked as `light` (3, h, w).
 
         Paper on a mat as light as paper, or ink as dark as the mat, does not count.
         """
         return place & (light_apart(light, self.bare) > SCENE.otherwise)
 
     def kept(self, light: Coarse, place: Mask) -> float:
-        """How much shows of what told a place from the empty table when it looked as `light` (3, h, w).
+        """How much shows of what set a place apart from the empty table when it looked as `light` (3, h, w).
 
-        1 = all of it, 0 = nothing, whatever lamps did since: what they add to the whole place does not count.
+        1 = all of it, 0 = nothing. What lamps have added to the whole place since does not count.
         """
         at = np.flatnonzero(place)
         if not len(at):
@@ -287,7 +288,7 @@ class MatScene:
         return float((then * now).sum()) / size if size > SCENE.tells * then.size else 0.0
 
     def altered(self, light: Coarse, place: Mask) -> float:
-        """As `unlike`, whatever lamps did since: they are even over a small place less than half covered."""
+        """As `unlike`, without the effect of lamps, even over a small place less than half covered."""
         at = np.flatnonzero(place)
         apart = light_at(self.light, at) - light_at(light, at)
         if not apart.size:
@@ -300,7 +301,7 @@ class MatScene:
         np.copyto(self.settled, self.light, where=place)
 
     def see_afresh(self, cards: Mask) -> None:
-        """Take all but known `cards` for the empty table as it looks now: the camera sees differently."""
+        """Take all but the known `cards` as the empty table as it looks now: the camera sees differently."""
         empty = ~cards
         self.settle(empty)
         np.copyto(self.bare, self.light, where=empty)
@@ -322,10 +323,11 @@ class MatScene:
     def clear_bare(self, cards: Mask) -> None:
         """Clear what is quiet and looks like the empty table, except where known `cards` lie.
 
-        The shadow of an arm may have been followed as lamplight; the change it leaves at the rim
-        would pass for the hand itself, and the next card beside it for its fingers. So would the place where
-        a newspaper lay for a while, and an arm that was over the table when the eye opened: what
-        did not look like the mat and does now is the table, too, where the mat is of one colour.
+        The shadow of an arm may have been followed as lamplight. The change that it leaves at the rim would
+        then pass for the hand itself, and the next card beside it for the hand's fingers. The same holds for
+        the place where a newspaper lay for a while, and for an arm that was over the table when the eye
+        started. So where the mat is of one colour, what did not look like the mat and does now counts as the
+        empty table, too.
         """
         doubted = self.changed & ~self.moving & ~cards
         if not doubted.any():
@@ -346,7 +348,7 @@ class MatScene:
             np.copyto(self.bare, self.light, where=shown)
 
     def uncover(self, place: Mask) -> None:
-        """Guess the bare table under what lay there from the start: it looks like its surroundings."""
+        """Estimate the bare table under what lay there from the start: it looks like its surroundings."""
         ring = grow(grow(place)) & ~grow(place) & self.coarse.valid
         if ring.any():
             self.bare[:, grow(place)] = np.median(self.bare[:, ring], axis=1)[:, None]
@@ -360,7 +362,7 @@ class MatScene:
         self.settled += np.float32(SCENE.follow) * spread(
             self.light - self.settled, ~busy & self.coarse.valid
         )
-        # A pack of backs may be as bright as the mat: the empty table follows only what light does, which
+        # A pack of backs may be as bright as the mat. So the empty table follows only what light does, which
         # is smooth over more than a card's size.
         drift = np.clip(self.settled - self.bare, -SCENE.most_drift, SCENE.most_drift)
         drift *= ~(busy | cards) & self.coarse.valid
