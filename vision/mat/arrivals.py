@@ -1,4 +1,4 @@
-"""From a frame to the cards that have appeared: islands of change, resting hands, cards laid squarely."""
+"""From a frame to the cards that have appeared: islands of change, resting hands, squarely laid cards."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from vision.sightings import CardDown, Picture
 
 
 class Arrivals:
-    """Finds the cards that appear on one table and gives them to its tracker."""
+    """Finds the cards that appear on one table and adds them to its tracker."""
 
     def __init__(self, layout: Layout, sought: CardsSought, tracker: CardTracker, scene: MatScene) -> None:
         self._layout, self._sought, self._tracker = layout, sought, tracker
         self._candidates = Candidates(sought.card_mm)
         self._rested: dict[int, float] = {}
         self._stirred_t: NDArray[np.float32] | None = None
-        """When each place last moved; what was not seen may have moved."""
+        """When each place last moved; None after a time without sight, in which anything may have moved."""
         self._overlaps = OverlapReader()
         self.unseen = UnseenPlaces()
         self.cover = FieldCover()
         self.move(scene)
 
     def move(self, scene: MatScene) -> None:
-        """Start again where the table now lies in the picture."""
+        """Start again: the table now lies elsewhere in the picture."""
         self._searcher = CardSearch(scene.fine, scene.coarse, self._sought)
         self._stirred_t = None
         self._candidates.forget()
@@ -57,18 +57,18 @@ class Arrivals:
         self.unseen.begin()
 
     def note_covers(self, scene: MatScene, t: float) -> None:
-        """Know large things that came to rest over cards; what differs once they are gone changed unseen."""
+        """Note large things that came to rest over cards; what differs once they are gone changed unseen."""
         if self._stirred_t is not None:
             self.cover.seek(scene, self._tracker, t - self._stirred_t)
         self.cover.follow(scene, self._tracker, self.unseen)
 
     @property
     def waiting(self) -> bool:
-        """Whether a place is still to be read, though nothing stirs."""
+        """Whether a place has still to be read, though nothing moves."""
         return bool(self._candidates.now) or self._overlaps.waiting or self.cover.waiting
 
     def at_start(self, scene: MatScene, picture: Picture, t: float) -> list[CardDown]:
-        """Know the cards that already lie there: after a power cut the trick is still on the table."""
+        """Find the cards that already lie there: after a power cut the trick is still on the table."""
         if self._sought.deck is None:
             return []
         nothing = np.zeros(scene.changed.shape, np.bool_)
@@ -103,13 +103,13 @@ class Arrivals:
         return out
 
     def absorb(self, scene: MatScene, t: float) -> None:
-        """Make what is quiet, free and no card part of the settled table."""
+        """Make what is quiet, free of hands and no card part of the settled table."""
         for pending in self._candidates.long_quiet(t):
             self.cover.note_laid(pending.mask, scene, self._tracker)
         self._candidates.absorb(scene, t)
 
     def _look_at_islands(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
-        """Search cards in what has changed, is quiet for two frames, and is no hand."""
+        """Search for cards in what has changed, has been quiet for two frames, and is no hand."""
         free = scene.changed & ~grow(scene.hands.mask)
         if not free.any():
             self._candidates.now = []
@@ -125,7 +125,7 @@ class Arrivals:
             lying = cards if on_cards else None
             altered = partial(scene.altered, scene.settled)
             moment = Moment(frame.picture, t, free, covered, lying, altered, scene.mat.pale, handless)
-            # Of several that are seen at once, the lowest was laid first.
+            # Of several cards that are seen at once, the lowest was laid first.
             seen = self._searcher.search(moment, pending.mask)
             like = [found for found in seen if found.reading.likeness >= FACE.least_likeness]
             self._candidates.note_searched(pending, bool(like), t)
@@ -139,7 +139,7 @@ class Arrivals:
         return out
 
     def _look_at_resting(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
-        """Search a card in what looks like a hand but does not stir: it rests against its card, or is light.
+        """Search for a card in what looks like a hand but does not move: a resting hand, or light.
 
         A rectangle with four sides and a face beyond doubt does not lie under a hand.
         """
@@ -160,11 +160,11 @@ class Arrivals:
         return out
 
     def _accept(self, found: FoundCard, scene: MatScene, pending: Pending, t: float) -> CardDown | None:
-        """Decide what a found rectangle is: a new card, a moved one, or one to be looked at again."""
+        """Decide what a found rectangle is: a new card, a moved one, or one to be searched for again."""
         reading, quiet_s = found.reading, t - pending.since_t
         place = scene.coarse.fill(found.corners_mm)
         if found.clear and self._stirred_t is not None and place.any():
-            # A guest's own cards may sway beside it as long as it lies there.
+            # A guest's own cards may sway beside it all the while.
             quiet_s = max(quiet_s, t - float(self._stirred_t[place].max()))
         over = scene.hands.over(place, scene.altered)
         hand = pending.brought.setdefault(reading.name, over)
@@ -183,7 +183,7 @@ class Arrivals:
             return None
         card = self._tracker.under(found)
         if found.sure and card is not None and not lies_on(found, card, self._searcher):
-            # White paper over a part of its print made it look like another print.
+            # White paper over part of its print made it look like another print.
             self._refuse(found, f"lies on {card.found.reading.name}, and may be that one, partly covered")
             return None
         return self._add(found, scene, t, hand)
@@ -195,7 +195,7 @@ class Arrivals:
     def _add(
         self, found: FoundCard, scene: MatScene, t: float, hand: int | None, unseen: bool = False
     ) -> CardDown:
-        """Add a new card, brought by that hand unless nobody saw it come."""
+        """Add a new card, brought by `hand` unless nobody saw it come."""
         unseen = unseen or self.unseen.laid(scene.coarse.fill(found.corners_mm))
         self._tracker.note_stirred(self.unseen)
         card = self._tracker.add(found, scene, t, None if unseen else hand)

@@ -1,4 +1,4 @@
-"""Attribution: whose hand laid what lies at a place, by the hands and the change that it remembers."""
+"""Attribution: whose hand laid what lies at a place, from the hands and the change remembered there."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from vision.mat.hand_register import HandRegister
 from vision.mat.parameters import CARD_SEARCH
 
 _NOBODY = -1
-"""Stands for no hand's number."""
+"""The number that means no hand."""
 
 
 AlteredSince = Callable[[Coarse, Mask], float]
-"""Share of a place that looks different from a picture of the table."""
+"""Share of a place that looks different from an earlier picture of the table."""
 
 
 class Attribution:
-    """What each place of one table remembers: which hand was over it last, since when it looks strange."""
+    """Remembers for each place of one table which hand was over it last, and since when it looks strange."""
 
     def __init__(self, register: HandRegister, shape: tuple[int, ...]) -> None:
         self._register = register
@@ -37,7 +37,7 @@ class Attribution:
         """Number of the hand that was over each place in the first frame after the last gap."""
         self._light: Coarse | None = None
         self._before: dict[int, Coarse] = {}
-        """How the table looked in the frame before each hand came, of those that are there or left lately."""
+        """How the table looked in the frame before each hand came; of hands present or lately gone."""
 
     @property
     def step_s(self) -> float:
@@ -45,12 +45,12 @@ class Attribution:
         return self._gaps.step_s
 
     def begin_frame(self, strange: Mask, t: float) -> float:
-        """Take in what looks `strange` in a frame; returns how long the gap before it was (s), 0 if none."""
+        """Record what looks `strange` in a frame; returns how long the gap before it was (s), 0 if none."""
         self._strange_t = np.where(strange, np.minimum(self._strange_t, t), np.inf)
         return self._gaps.note(t)
 
     def note_begun(self, hand: Hand) -> None:
-        """Keep how the table looked before a hand that has come."""
+        """Keep how the table looked before a hand that has just come."""
         if self._light is not None:
             self._before[hand.number] = self._light
 
@@ -70,7 +70,7 @@ class Attribution:
         self._register.forget_old(self._last)
 
     def forget_all(self) -> None:
-        """Forget what happened to any place."""
+        """Forget what happened at every place."""
         self._last = np.full_like(self._last, _NOBODY)
         self._strange_t = np.full_like(self._strange_t, np.inf)
 
@@ -79,12 +79,12 @@ class Attribution:
         self._light, self._before = None, {}
 
     def hand_over(self, place: Mask, altered: AlteredSince | None = None) -> int | None:
-        """The number of the hand that was last over most of a place, None if there was none or it is unclear.
+        """The number of the hand that was last over most of a place; None if there was none or it is unclear.
 
-        The hand that changed the place was still there when the change began: skin over a white
-        card may pass for shade, so the right hand may leave little trace, and an older one much. It
-        had come by then: a later hand over a card that is named late did not bring it, unless the place has
-        been `altered` since that hand came (the share of a place that looks different from then).
+        The hand that changed the place was still there when the change began: skin over a white card may pass
+        for shade, so the right hand may leave little trace, and an older one much. The hand had also come by
+        then: a later hand over a card that is named late did not bring it, unless the place has been
+        `altered` since that hand came (the share of a place that looks different from then).
         """
         began = self._strange_t[place]
         began = began[np.isfinite(began)]
@@ -95,7 +95,7 @@ class Attribution:
         before = frozenset(n for n in there if self._register.came_t(n) <= middle_t + HANDS.lost_s)
         number = self._most_near(place, there)
         if number is None:
-            # Between two pictures of a slow camera, the only hand that was there laid it and drew back.
+            # If only one hand was there between two frames of a slow camera, it laid the card and drew back.
             (number,) = before if len(before) == 1 else (None,)
             if number is None and not before:
                 return self._most_lately(place, middle_t)
@@ -104,16 +104,17 @@ class Attribution:
         if number not in before:
             first = self._most_near(place, before)
             if first is not None and self._register.seats_of(first) != self._register.seats_of(number):
-                # A card that another hand laid over most of a first one looks strange since the same moment.
+                # A card laid by another hand over most of an earlier card looks strange since the same
+                # moment.
                 early = self._register.came_t(number) > late_t + HANDS.lost_s
                 early = early and not self._laid(number, place, altered)
                 return first if early and not self._is_anothers(first, place, middle_t) else None
         return number
 
     def _laid(self, number: int, place: Mask, altered: AlteredSince | None) -> bool:
-        """Whether a place looks different from before that hand came.
+        """Whether a place looks different from how it looked before that hand came.
 
-        At five pictures a second, a card that is covered at once shows too briefly to be read.
+        At five frames a second, a card that is covered at once shows too briefly to be read.
         """
         before = self._before.get(number)
         if altered is None or before is None:
@@ -125,7 +126,7 @@ class Attribution:
         return _most(self._last, place, self._register.there_since(began_t - HANDS.flight_s))
 
     def _is_anothers(self, number: int, place: Mask, began_t: float) -> bool:
-        """Whether what came to a place then may well be another hand's."""
+        """Whether what came to a place at that time may well be from another hand."""
         return self._is_unclear(number, began_t) or self._came_apart(number, place, began_t)
 
     def _is_unclear(self, number: int, began_t: float) -> bool:
@@ -141,7 +142,7 @@ class Attribution:
         return not (self._after_gap[grow(place, HANDS.near)] == number).any()
 
     def _most_near(self, place: Mask, of: frozenset[int]) -> int | None:
-        """The hand among some that was last over a place, or beside it; the only one if there is one."""
+        """The hand among `of` that was last over a place or beside it; if `of` holds only one, that one."""
         number = _most(self._last, place, of)
         if number is None:
             number = _most(self._last, grow(place, HANDS.near), of)
@@ -151,7 +152,7 @@ class Attribution:
 
 
 def _most(last: NDArray[np.int32], place: Mask, of: frozenset[int] | None = None) -> int | None:
-    """The newest of the hands that were last over much of a place; `of`: only these count."""
+    """The newest of the hands that were last over much of a place; only those in `of` count, if given."""
     numbers = last[place]
     numbers = numbers[(numbers != _NOBODY) if of is None else np.isin(numbers, list(of))]
     if not len(numbers):

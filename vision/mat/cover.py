@@ -1,7 +1,7 @@
-"""A large thing laid over cards: a menu, a newspaper, a tray. What is played under it nobody sees.
+"""A large thing laid over cards: a menu, a newspaper, a tray. Nobody sees what is played under it.
 
-It is told while it lies there. Once it has gone the table beneath is held against how it was before: what
-differs there came, or went, unseen.
+It is reported while it lies there. Once it has gone, the table beneath is compared with how it was before:
+what differs there came, or went, unseen.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from vision.sightings import FieldClear, FieldCovered, Sighting
 
 @dataclass(slots=True, eq=False)
 class _Cover:
-    """One thing: its `place`, how it looks, and the settled and the bare table beneath."""
+    """One thing: its `place`, how it looks, and the settled and the bare table beneath it."""
 
     place: Mask
     light: Coarse
     settled: Coarse
     bare: Coarse
     cards: frozenset[int]
-    """The keys of the cards that lay on the table before it."""
+    """The keys of the cards that lay on the table before the thing."""
     hidden: Mapping[int, Mask]
-    """The places of those that it hides, by key."""
+    """The places of the cards that the thing hides, by key."""
 
 
 class FieldCover:
@@ -45,11 +45,11 @@ class FieldCover:
         self._covers: list[_Cover] = []
         self._told = False
         self._place: Mask | None = None
-        """Where the things lay that are told; `_rested_t`: when something last stirred there."""
+        """Where the reported things lay; `_rested_t`: when something last moved there."""
         self._rested_t = 0.0
 
     def seek(self, scene: MatScene, tracker: CardTracker, rested_s: NDArray[np.float32]) -> None:
-        """Find what came over the rim and is no hand; `rested_s`: how long each place has been still."""
+        """Find what came over the rim and is no hand; `rested_s`: how long each place has been still (s)."""
         still = (scene.changed | scene.hands.mask) & ~scene.moving & (rested_s > COVER.still_s)
         if not tracker.cards or still.sum() <= COVER.cards * _card_cells(tracker):
             return
@@ -63,7 +63,7 @@ class FieldCover:
                     scene.hands.forget(hand)
 
     def note_laid(self, mask: Mask, scene: MatScene, tracker: CardTracker) -> bool:
-        """Look at what becomes part of the settled table, before it does; returns whether it covers cards."""
+        """Examine a place about to become part of the settled table; returns whether it covers cards."""
         hidden = {card.key: card.place for card in tracker.cards if _hides(mask, card, scene)}
         place = _whole(np.logical_or.reduce([mask, *hidden.values()]))
         if not hidden or not _is_large(place, tracker):
@@ -79,7 +79,7 @@ class FieldCover:
         return frozenset(key for cover in self._covers for key in cover.hidden)
 
     def follow(self, scene: MatScene, tracker: CardTracker, unseen: UnseenPlaces) -> None:
-        """Take in a frame whose hands are known: what lay over cards may be gone."""
+        """Process a frame whose hands are known: what lay over cards may be gone."""
         for cover in list(self._covers):
             free = cover.place & ~grow(scene.hands.mask)
             for card in tracker.cards:
@@ -93,18 +93,18 @@ class FieldCover:
                 unseen.begin(cover.place)
 
     def recall(self, scene: MatScene) -> None:
-        """Know the table beneath again after a blind time: whether anything lies there is seen anew."""
+        """Restore the table beneath after a blind time: whether anything still lies over it is seen anew."""
         covers, self._covers = self._covers, []
         for cover in reversed(covers):
             _restore(cover, cover.place, scene)
         scene.light = scene.settled.copy()
 
     def take_over(self, old: FieldCover) -> None:
-        """Take over what was told before the table was found anew."""
+        """Take over what was reported before the table was found anew."""
         self._told = old._told
 
     def relight(self, relit: Relit) -> None:
-        """Compare light differently from now on."""
+        """Convert the remembered light to how light is compared from now on."""
         for cover in self._covers:
             cover.light, cover.settled, cover.bare = (
                 relit.of(planes) for planes in (cover.light, cover.settled, cover.bare)
@@ -112,14 +112,15 @@ class FieldCover:
 
     @property
     def waiting(self) -> bool:
-        """Whether it is still to be told that a place is free."""
+        """Whether it has still to be reported that a place is free."""
         return self._told and not self._covers
 
     def told(self, scene: MatScene, tracker: CardTracker, t: float) -> list[Sighting]:
-        """What has changed since this was last asked.
+        """Report what has changed since the last call.
 
         A second menu laid on the first, one that is pushed, or one that is seen again after a blind time is a
-        new thing that is known when it has lain for a while: until then the place is not told to be free.
+        new thing, which is known only when it has lain for a while: until then the place is not reported as
+        free.
         """
         if self._covers:
             self._place, self._rested_t = np.logical_or.reduce([cover.place for cover in self._covers]), t
@@ -138,19 +139,19 @@ class FieldCover:
         return [FieldClear(t)]
 
     def _uncover(self, cover: _Cover, scene: MatScene, tracker: CardTracker) -> None:
-        """Know the table as it was before; what was laid on the thing since is left as it is."""
+        """Restore the table as it was before; what was laid on the thing since is left as it is."""
         place = cover.place.copy()
         for card in tracker.cards:
             if card.key not in cover.cards:
                 place &= ~card.place
             elif (card.place & cover.place).any():
                 card.stay()
-                # One of which little shows under its trick is not known to be at rest again, as in `recall`.
+                # A card that shows little under its trick is not known to be at rest again, as in `recall`.
                 card.stirred |= bool(card.visible.sum() >= CARD_TRACKER.least_shown * card.place.sum())
         _restore(cover, place, scene)
         known = {card.key for card in tracker.cards}
         for key, where in cover.hidden.items():
-            if key not in known:  # if it lies there still, it is seen anew
+            if key not in known:  # if the card still lies there, it is seen anew
                 np.copyto(scene.settled, scene.bare, where=where & place)
         scene.compare()
 
@@ -161,7 +162,7 @@ def _restore(cover: _Cover, place: Mask, scene: MatScene) -> None:
 
 
 def _whole(mask: Mask) -> Mask:
-    """A piece with its holes: paper on paper shows no change."""
+    """A piece with its holes filled: paper on paper shows no change."""
     outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     whole = np.zeros(mask.shape, np.uint8)
     cv2.drawContours(whole, outlines, -1, 1, cv2.FILLED)
@@ -169,7 +170,7 @@ def _whole(mask: Mask) -> Mask:
 
 
 def _hides(mask: Mask, card: TrackedCard, scene: MatScene) -> bool:
-    """Whether a card is not seen where it lies, but change all round it: white paper may lie on it."""
+    """Whether a card is not seen at its place but all its surroundings changed: white paper may lie on it."""
     if card.gone_t is not None or not card.visible.any():
         return False
     ring = grow(card.place, COVER.round) & ~grow(card.place) & scene.coarse.valid
@@ -179,7 +180,7 @@ def _hides(mask: Mask, card: TrackedCard, scene: MatScene) -> bool:
 
 
 def _card_cells(tracker: CardTracker) -> int:
-    """How many places the largest card takes."""
+    """Number of cells that the largest card takes."""
     return max((int(card.place.sum()) for card in tracker.cards), default=0)
 
 

@@ -1,4 +1,4 @@
-"""One hand over one table, from its coming to its going."""
+"""One hand over one table, from its arrival to its departure."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from vision.sightings import HandSeen
 
 @dataclass(slots=True)
 class Joined:
-    """A time when a piece held the hands of other `seats`, too; `until_t` is infinite while it does."""
+    """A time in which a piece also held the hands of other `seats`; `until_t` is infinite while it does."""
 
     seats: tuple[str, ...]
     since_t: float
     until_t: float = math.inf
     last_t: float = 0.0
-    """When the piece was last seen to reach one of their sides."""
+    """When the piece was last seen to reach the side of one of these seats."""
 
 
 @dataclass(slots=True, eq=False)
 class Hand:
-    """One hand from its coming to its going. `moved_t`: when it last stirred; `entry_mm`: its way in."""
+    """One hand from arrival to departure. `moved_t`: when it last moved; `entry_mm`: its way in."""
 
     number: int
     since_t: float
     seen_t: float
     moved_t: float
     came: bool = True
-    """Whether it was seen to come, so that its first frames best tell its way in."""
+    """Whether it was seen to arrive, so that its first frames show its way in best."""
     entries: dict[str, float] = field(default_factory=dict)
     entry_mm: NDArray[np.float64] | None = None
     uncertain: bool = False
-    """Whether too much else moved meanwhile for its way in to tell anything."""
+    """Whether too much else moved meanwhile for its way in to show a seat."""
     joined: list[Joined] = field(default_factory=list)
     parted: bool = False
-    """Whether it was lost in a gap between frames, so that nobody saw it go."""
+    """Whether it was lost in a gap between frames, so that nobody saw it leave."""
     mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
     touch: Mask | None = None
-    """The longest stretch of the rim that it held when it was last seen."""
+    """The longest stretch of the rim that it touched when it was last seen."""
 
     @property
     def seat(self) -> str | None:
-        """The seat from whose side it came; None when two are equally likely or another's hand joined it."""
+        """The seat from whose side it came; None if two are equally likely or another's hand joined it."""
         seats = self.seats
         return seats[0] if len(seats) == 1 and not self.joined else None
 
     def seats_at(self, t: float) -> tuple[str, ...]:
-        """The seats whose hand the piece may have been then: its own, and those that had joined it."""
+        """The seats whose hand the piece may have been at `t`: its own, and those that had joined it."""
         others = (
             seat for joined in self.joined if joined.since_t <= t <= joined.until_t for seat in joined.seats
         )
@@ -89,11 +89,11 @@ class Hand:
         places: NDArray[np.float64],
         seats: tuple[tuple[str, NDArray[np.float64]], ...],
     ) -> None:
-        """Weigh the seats by how near the rim was crossed; the first frames tell it best.
+        """Weigh the seats by how near to them the rim was crossed; the first frames count most.
 
-        `touch`: the cells of the rim that it holds, `mask`: all that it holds, `places`: where each cell is
-        (h, w, 2; mm), `seats`: names and where each one's hands come in (mm). Fingers may reach as far as the
-        opposite side: each stretch of the rim that is touched counts by itself.
+        `touch`: the cells of the rim that the hand touches, `mask`: all its cells, `places`: the position of
+        each cell (h, w, 2; mm), `seats`: names and where each one's hands come in (mm). Fingers may reach as
+        far as the opposite side, so each stretch of the rim that is touched counts by itself.
         """
         early = 1.0 / (1.0 + 4.0 * (self.seen_t - self.since_t)) if self.came else 1.0
         stretches = self._ways_in([(part, size) for part, size, _ in pieces(touch)], mask)
@@ -117,7 +117,7 @@ class Hand:
         """The stretches of the rim through which it may have come, the longest first.
 
         A thumb or two fingers that touch another part of the rim are no way in while the arm still reaches
-        its first one: a dark sleeve often ends a little before the rim.
+        its first stretch: a dark sleeve often ends a little before the rim.
         """
         before = self.touch
         if before is None or all(size > HANDS.thumb for _, size in stretches):
@@ -128,9 +128,9 @@ class Hand:
         return [(part, size) for part, size in stretches if size > HANDS.thumb or (near & part).any()]
 
     def _note_leap(self, touch: Mask, nearest: set[str]) -> None:
-        """Tell an arm that leans along the rim from a leap to another side, which is another's hand.
+        """Distinguish an arm that leans along the rim from a leap to another side, which is another's hand.
 
-        The card that was laid held the two together: the one hand left and the next came between two frames.
+        A leap occurs where one hand left and the next came between two frames: the card laid joined the two.
         """
         inside = {seat for joined in self.joined if joined.until_t == math.inf for seat in joined.seats}
         new = tuple(sorted(nearest - inside))

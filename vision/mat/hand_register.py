@@ -13,11 +13,11 @@ from vision.mat.hand_parameters import HANDS
 
 
 class HandRegister:
-    """Every hand by its number: those that are there, and, without their places, those that have gone."""
+    """Every hand by its number: those present with their places, those that have gone without."""
 
     def __init__(self) -> None:
         self.now: list[Hand] = []
-        """The hands that are there."""
+        """The hands now over the table."""
         self._past: dict[int, Hand] = {}
         self._gone_t: dict[int, float] = {}
 
@@ -25,11 +25,11 @@ class HandRegister:
         return len(self.now) + len(self._past)
 
     def by_number(self, number: int) -> Hand | None:
-        """The hand of that number; None where it is forgotten."""
+        """The hand of that number; None if it is forgotten."""
         return next((hand for hand in self.now if hand.number == number), self._past.get(number))
 
     def seat_of(self, number: int) -> str | None:
-        """The seat of a hand; None where two are equally likely."""
+        """The seat of a hand; None if several are equally likely or none is known."""
         seats = self.seats_of(number)
         return seats[0] if len(seats) == 1 else None
 
@@ -39,7 +39,7 @@ class HandRegister:
         return hand.seats if hand is not None else ()
 
     def seats_at(self, number: int, t: float) -> tuple[str, ...]:
-        """The seats whose hand may have been in a hand's piece then, the likeliest first."""
+        """The seats whose hands may have been in a hand's piece at `t`, the likeliest first."""
         hand = self.by_number(number)
         return hand.seats_at(t) if hand is not None else ()
 
@@ -49,7 +49,7 @@ class HandRegister:
         return hand.since_t if hand is not None else -math.inf
 
     def there_since(self, t: float) -> frozenset[int]:
-        """The numbers of the hands that are there or left at that time or later."""
+        """The numbers of the hands that are there or left at `t` or later."""
         gone = (number for number, gone_t in self._gone_t.items() if gone_t >= t)
         return frozenset(gone).union(hand.number for hand in self.now)
 
@@ -63,7 +63,7 @@ class HandRegister:
         self._gone_t[hand.number] = hand.seen_t
 
     def drop(self, hand: Hand) -> None:
-        """Stop following the hand; when it left is unknown."""
+        """Stop following the hand; when it left is not recorded."""
         self.now = [other for other in self.now if other is not hand]
         self._past[hand.number] = replace(hand, mask=np.zeros((0, 0), np.bool_), touch=None)
 

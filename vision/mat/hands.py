@@ -1,7 +1,7 @@
-"""Hands: what reaches in over the table's edge. No skin colour is assumed; gloves and sleeves count.
+"""Hands: whatever reaches in over the table's edge. No skin colour is assumed; gloves and sleeves count.
 
-A hand is a piece of change or movement connected to the rim of the seen table. Where it first
-crossed the rim tells the seat.
+A hand is a piece of change or movement connected to the rim of the visible table. Where it first
+crossed the rim shows its seat.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from vision.mat.hand_register import HandRegister
 from vision.rectified import Plan
 
 _AT_RIM = 3
-"""Cells of the rim, 4 mm each, that a piece must touch to reach in: sleeves' fringes against thin arms."""
+"""Cells of the rim, 4 mm each, that a piece must touch to count as reaching in: fringes against thin arms."""
 _STIRS = 3
 """Moving cells above which a piece apart from the rim counts as a hand: noise against fingers."""
 
 
 @dataclass(frozen=True, slots=True)
 class _HandFrame:
-    """One frame for all hands: where it moves, its time, the gap before it, and what was found in it."""
+    """One frame for all hands: what moves, its time, the gap before it, and the hands found in it."""
 
     moving: Mask
     t: float
     gap_s: float
-    """How long no frame came before this one (s); 0.0 where frames follow as usual."""
+    """Duration of the gap before this frame (s); 0.0 where frames follow as usual."""
     taken: set[int] = field(default_factory=set)
-    """Numbers of the hands that were found in it."""
+    """Numbers of the hands that were found in this frame."""
     parted: list[Hand] = field(default_factory=list)
-    """Hands that left unseen in the gap; others are there in their places."""
+    """Hands that left unseen in the gap; others are now in their places."""
 
 
 class Hands:
@@ -55,16 +55,16 @@ class Hands:
         self._attribution = Attribution(self.register, rim.shape)
         self.mask: Mask = np.zeros(rim.shape, np.bool_)
         self._came: Mask = np.zeros(rim.shape, np.bool_)
-        """What looks strange and came with a movement, as hands and what they bring do, unlike light."""
+        """What looks strange and came with movement, as hands and what they bring do and light does not."""
         self._count = 0
         self._crowded = 0
         """Frames with movement all over the table, less those without, from 0 to `HANDS.crowded_frames`."""
         self._back = 0
-        """Number of frames in which a hand that is found need not have crossed the rim just then."""
+        """Number of frames left in which a newly found hand need not have just crossed the rim."""
 
     @property
     def now(self) -> list[Hand]:
-        """The hands that are there."""
+        """The hands now over the table."""
         return self.register.now
 
     def take_over(self, old: Hands) -> None:
@@ -82,7 +82,7 @@ class Hands:
         self._back = HANDS.return_frames
 
     def over(self, place: Mask, altered: AlteredSince | None = None) -> int | None:
-        """The number of the hand that laid what lies at a place, as `Attribution.hand_over` tells it."""
+        """The number of the hand that laid what lies at a place; see `Attribution.hand_over`."""
         return self._attribution.hand_over(place, altered)
 
     def reach_mm(self, hand: Hand) -> tuple[float, Mask] | None:
@@ -96,9 +96,9 @@ class Hands:
         return depth, fingers
 
     def follow(self, strange: Mask, moving: Mask, t: float, light: Coarse | None = None) -> list[Hand]:
-        """Take in one frame; `strange`: changed or moving places. Returns the hands that have gone.
+        """Process one frame; `strange`: changed or moving places. Returns the hands that have gone.
 
-        `light`: how the table looks (log light, (3, h, w)); it is kept and must not be written to.
+        `light`: how the table looks (log light, (3, h, w)). It is kept and must not be written to.
         """
         gap_s = self._attribution.begin_frame(strange, t)
         self._back = max(0, self._back - 1)
@@ -126,11 +126,11 @@ class Hands:
         return frame.parted + gone
 
     def _follow_at_rim(self, mask: Mask, touch: Mask, frame: _HandFrame) -> None:
-        """Follow a piece `mask` of the frame that `touch`es the rim: a known hand, or one that comes."""
+        """Follow a piece `mask` of the frame that `touch`es the rim: a known hand, or one that arrives."""
         hand = self._known(mask, frame.taken)
         if hand is None:
             if not (mask & frame.moving).any():
-                return  # something was laid down at the rim; it did not come as a hand
+                return  # something was laid down at the rim; it did not arrive as a hand
             hand = self._begin(frame.t, came=not self._back, mask=mask)
         elif frame.gap_s and not (frame.gap_s <= HANDS.same_s and self._reaches_in_alike(hand, touch)):
             hand = self._begin_again(hand, frame)
@@ -141,8 +141,8 @@ class Hands:
     def _follow_cut_off(self, mask: Mask, frame: _HandFrame) -> None:
         """Follow a piece that does not touch the rim: the visible rest of a hand, or no hand.
 
-        A sleeve as dark as the ground cuts a hand off from the rim. While it stirs it is the same hand, and
-        for a moment longer it may be, so that its seat is not forgotten.
+        A sleeve as dark as the ground cuts a hand off from the rim. While the piece moves it is the same
+        hand; for a moment longer it may be, so its seat is not forgotten.
         """
         hand = self._known(mask, frame.taken)
         if hand is None or (hand.mask & mask).sum() < HANDS.same_hand * mask.sum():
@@ -156,13 +156,13 @@ class Hands:
             hand.mask, hand.seen_t = mask, frame.t
 
     def _reaches_in_alike(self, hand: Hand, touch: Mask) -> bool:
-        """Whether what `touch`es the rim now came in at the side of that hand's seat, and no other's."""
+        """Whether what `touch`es the rim now came in at the side of that hand's seat, and of no other."""
         again = replace(hand, came=False, entries={}, joined=[], touch=None)
         again.note_entry(touch, touch, self._places, self._seats)
         return again.seat is not None and (again.seat,) == hand.seats
 
     def _begin_again(self, before: Hand, frame: _HandFrame) -> Hand:
-        """Begin a new hand after a gap, whose seat its way in tells anew; `before` has gone unseen."""
+        """Begin a new hand after a gap and derive its seat anew; `before` has gone unseen."""
         before.parted = True
         self.register.end(before)
         frame.parted.append(before)
@@ -171,7 +171,7 @@ class Hands:
         return hand
 
     def _note_mixed(self, seen: set[int], t: float) -> None:
-        """Note two hands that became one piece: what is laid under it from now on may be either's."""
+        """Note two hands that became one piece: what is laid under it from now on may be from either."""
         for hand in self.now:
             if hand.number in seen:
                 continue
@@ -189,7 +189,7 @@ class Hands:
         return hand
 
     def _doubt(self, moving: Mask) -> None:
-        """Believe no hand's seat while the whole table stirs: its pieces run into each other."""
+        """Believe no hand's seat while the whole table moves: its pieces run into each other."""
         crowd = (
             moving.any() and cv2.connectedComponents(moving.astype(np.uint8), connectivity=8)[0] > HANDS.crowd
         )
@@ -206,7 +206,7 @@ class Hands:
         self._attribution.note_over(hand, mask)
 
     def forget(self, hand: Hand) -> None:
-        """Forget a hand that was none: something was laid down over the rim and stays."""
+        """Forget a piece that was no hand: something was laid down over the rim and stays."""
         self.register.drop(hand)
         self.mask &= ~hand.mask
 

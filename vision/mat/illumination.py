@@ -1,4 +1,4 @@
-"""How lamps and daylight lie over the table: smooth over more than a card's size, without things on it."""
+"""How lamps and daylight fall on the table: smooth over more than a card's size, without things on it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from vision.mat.scene_parameters import SCENE
 def spread(drift: Coarse, free: Mask) -> Coarse:
     """The drift (3, h, w) of the light where the table is `free` to be seen, else that of its surroundings.
 
-    What lies under a hand or in a lamp's patch has the light of its surroundings: left as it was, it would
-    leave a seam that nothing casts.
+    What lies under a hand or in a lamp's patch is given the light of its surroundings: left as it was, it
+    would leave a seam that nothing casts.
     """
     height, width = free.shape
     weight = free.astype(np.float32)
@@ -32,8 +32,8 @@ def spread(drift: Coarse, free: Mask) -> Coarse:
 def shadow(drift: Coarse, things: Mask) -> Coarse | None:
     """How much darker each place's surroundings became (h, w), as logarithms; None where no shadow lies.
 
-    `drift` (3, h, w) is how the light differs from that of the settled table; `things` (h, w) cast none. What
-    is brighter than its surroundings and as narrow as a card is left out.
+    `drift` (3, h, w) is how the light differs from that of the settled table; `things` (h, w) cast no shadow.
+    What is brighter than its surroundings and as narrow as a card is left out.
     """
     darker = np.where(things, np.float32(0), drift.mean(axis=0))
     if np.count_nonzero(darker < SCENE.shade) < SCENE.wide:
@@ -44,10 +44,10 @@ def shadow(drift: Coarse, things: Mask) -> Coarse | None:
 
 
 def smooth(plane: Coarse) -> Coarse:
-    """The median of a plane (h, w) within a hand's breadth each way: things are left out, light stays.
+    """The median of a plane (h, w) over a hand's breadth each way: things are left out, light stays.
 
-    A median answers to waves slightly shorter than itself with the wrong sign, and following it would
-    amplify them for ever: the blur after it leaves none of them.
+    A median answers waves slightly shorter than its window with the wrong sign, and following it would
+    amplify them for ever; the blur after it removes them.
     """
     height, width = plane.shape
     small = cv2.resize(plane, (width // 2, height // 2), interpolation=cv2.INTER_AREA)

@@ -11,18 +11,18 @@ from vision.mat.parameters import CARD_SEARCH
 from vision.sightings import Picture
 
 Altered = Callable[[Mask], float]
-"""Tells how much of a place looks different from when the table was last settled, without lamplight."""
+"""Share of a place that looks different from when the table was last settled, without lamplight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """One picture, taken at `t` seconds, and what is known of the table in it.
 
-    `free` is all quiet change (in a heap a white card on white ones changes the table in several pieces),
-    `hands` what hands cover. `lying`: where cards lie, when a new one may lie on them; what has changed there
-    may be cards that were pushed. `altered` finds cards that lie nearly as those beneath them. `pale`: the
-    mat is as light as paper, so that perhaps only the ink of a card has changed. `handless`: what looks
-    different but was not changed by a hand: since the camera was blind, or for long.
+    `free` is all quiet change (in a heap, a white card on white ones changes the table in several pieces),
+    `hands` is what hands cover. `lying`: where cards lie, if a new one may lie on them; what has changed
+    there may be cards that were pushed. `altered` finds cards that lie nearly as those beneath them. `pale`:
+    the mat is as light as paper, so perhaps only the ink of a card has changed. `handless`: what looks
+    different but was not changed by a hand: since the camera was blind, or for a long time.
     """
 
     picture: Picture
@@ -36,12 +36,12 @@ class Moment:
 
     @property
     def least_share(self) -> float:
-        """Return the least share of a card's area that must have changed."""
+        """The least share of a card's area that must have changed."""
         return CARD_SEARCH.least_ink_change if self.pale else CARD_SEARCH.least_change
 
 
 def why_not(moment: Moment, box: Box, place: Mask, fresh: float, printed: bool) -> str | None:
-    """Why a rectangle is not even read; None where it is."""
+    """Why a rectangle is not even read; None if it is to be read."""
     if box.support < CARD_SEARCH.least_support and not printed:
         return "too little of its outline lies on edges"
     if (place & moment.hands).any():
@@ -58,7 +58,7 @@ def is_altered(moment: Moment, place: Mask) -> bool:
 
 
 def beside(altered: Altered | None, taken: Mask) -> Altered | None:
-    """As `altered`, without what is `taken` by cards already found: none is found twice."""
+    """As `altered`, without what is `taken` by cards already found, so that no card is found twice."""
     if altered is None:
         return None
 

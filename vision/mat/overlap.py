@@ -1,8 +1,8 @@
-"""Cards that lie squarely on others: no outline tells them, only another print where a hand was.
+"""Cards that lie squarely on others: no outline shows them, only another print where a hand was.
 
 Where a hand was over a known card and has gone, the place is read again. Light falls on a card as a gain
 that varies slowly (see `photometry`), so the card that was there explains the new picture as well as its own;
-only a face that explains it better, and beyond doubt, is a new card. What changed is never asked: lamps
+only a face that explains it better, and beyond doubt, is a new card. Change is no criterion, because lamps
 change a picture, too.
 """
 
@@ -26,8 +26,8 @@ from vision.mat.tracked_card import TrackedCard
 class _Visit:
     """When a hand was last over a card, and what was read there since: which name, how often, when.
 
-    `by_hand`: over the card itself, not only over one that touches it.
-    `vain`: how often no reading was believed; each time the wait until the next one grows.
+    `by_hand`: the hand was over the card itself, not only over one that overlaps it.
+    `vain`: how often no reading was believed; each time the wait until the next one doubles.
     `likeness`: of the last reading that was believed. `unseen`: nobody saw what happened over the card.
     """
 
@@ -42,14 +42,14 @@ class _Visit:
 
 
 class OverlapReader:
-    """The known cards that a hand was over, until their places are read again."""
+    """The known cards that a hand was over, until their places have been read again."""
 
     def __init__(self) -> None:
         self._visits: dict[int, _Visit] = {}
 
     @property
     def waiting(self) -> bool:
-        """Whether a place is still to be read."""
+        """Whether a place has still to be read."""
         return bool(self._visits)
 
     def note_hands(self, tracker: CardTracker, scene: MatScene, t: float) -> None:
@@ -69,7 +69,7 @@ class OverlapReader:
     def find(
         self, tracker: CardTracker, searcher: CardSearch, scene: MatScene, frame: Frame, t: float
     ) -> list[tuple[FoundCard, bool]]:
-        """The cards that were laid squarely on others and are free of hands now; whether unseen."""
+        """The cards laid squarely on others and now free of hands, each with whether it came unseen."""
         if not self._visits:
             return []
         ripe: list[tuple[TrackedCard, FoundCard]] = []
@@ -103,9 +103,9 @@ class OverlapReader:
     def _note_neighbours(
         self, card: TrackedCard, hand_t: float, tracker: CardTracker, scene: MatScene, there: bool
     ) -> None:
-        """Visit the neighbours, too: fingers may miss the card beneath, and what came covers them.
+        """Visit the neighbours as well: fingers may miss the card beneath, and what came covers them.
 
-        Where the card itself is still `there`, only neighbours count that look different now.
+        Where the card itself is still `there`, only neighbours that look different now are visited.
         """
         for other in tracker.cards:
             if other is card or not (other.place & card.place).any():
@@ -114,9 +114,9 @@ class OverlapReader:
                 self._visits.setdefault(other.key, _Visit(hand_t, by_hand=False))
 
     def _covered(self, card: TrackedCard, tracker: CardTracker) -> bool:
-        """Whether a likelier card lies, or seems to lie, on one that overlaps this one.
+        """Whether a likelier new card lies, or seems to lie, on a card that overlaps this one.
 
-        White paper over a pip of an eight makes a seven of it before anybody knows that a card lies there.
+        White paper over a pip of an eight turns it into a seven before anybody knows that a card lies there.
         """
         mine = self._visits[card.key]
         for other in tracker.cards:
@@ -128,7 +128,7 @@ class OverlapReader:
 
 
 def _decided(card: TrackedCard, tracker: CardTracker, hand_t: float) -> bool:
-    """Whether nothing is to be read: it left, little of it shows, or the card that came was found."""
+    """Whether there is nothing to read: the card left, shows too little, or the card laid on it was found."""
     if card.gone_t is not None or card.visible.sum() < OVERLAP.shown * card.place.sum():
         return True
     return any(
@@ -137,13 +137,13 @@ def _decided(card: TrackedCard, tracker: CardTracker, hand_t: float) -> bool:
 
 
 def _squarely(card: TrackedCard, scene: MatScene) -> bool:
-    """Whether all change hereabouts lies within the card, which is whole."""
+    """Whether the card is whole and hardly anything beside it has changed."""
     beside = grow(card.place, OVERLAP.beside) & ~grow(card.place)
     return bool((card.visible == card.place).all() and (scene.changed & beside).sum() < OVERLAP.few)
 
 
 def lies_on(found: FoundCard, card: TrackedCard, searcher: CardSearch) -> bool:
-    """Whether another card was found in the place of a known one: beyond doubt, where its face is sure."""
+    """Whether another card was found in the place of a known one; a sure face must be so beyond doubt."""
     liker = searcher.another(found, card.found)
     if not found.sure:
         return liker >= 0.0
@@ -154,7 +154,7 @@ def lies_on(found: FoundCard, card: TrackedCard, searcher: CardSearch) -> bool:
 def _judge(
     card: TrackedCard, found: FoundCard | None, visit: _Visit, searcher: CardSearch, scene: MatScene
 ) -> bool | None:
-    """Whether another card lies on this one now; None while that is open."""
+    """Whether another card lies on this one now; None while that is undecided."""
     if found is not None and found.reading.name == card.found.reading.name:
         return False
     rest_s = visit.read_t - visit.hand_t

@@ -1,6 +1,6 @@
-"""The part of the fine plan round an island, with everything that is needed of it more than once.
+"""The part of the fine plan round an island, with everything derived from it that is needed more than once.
 
-An island of several cards, or of packets of backs, is searched for rectangles again and again, each time with
+An island of several cards, or of stacks of backs, is searched for rectangles repeatedly, each time with
 fewer places left for their middles.
 """
 
@@ -37,7 +37,7 @@ from vision.sightings import Picture
 class Patch:
     """A grey cut-out (h, w) of the fine plan, float32; `corner` is its (x, y) there.
 
-    `size` is the card's in pixels of the cut-out, `level` the strength that counts as an edge.
+    `size` is the card's size in pixels of the cut-out, `level` the strength that counts as an edge.
     """
 
     grey: NDArray[np.float32]
@@ -45,15 +45,15 @@ class Patch:
     size: tuple[float, float]
     level: float
     printed: list[Box] | None = None
-    """Where whole faces lie by their print; None until that was asked for."""
+    """Where whole faces lie by their print; None until they are searched for."""
     _proposals: Proposals | None = None
     _proposed: NDArray[np.bool_] = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
-    """The middles within which they were proposed."""
+    """The middles (h, w) within which `_proposals` were made."""
     _fitted: dict[tuple[tuple[float, float], float], Box] = field(default_factory=dict)
 
     @property
     def image(self) -> EdgeImage:
-        """The cut-out with what counts as an edge in it."""
+        """The cut-out as an edge image."""
         return EdgeImage(self.grey, self.level)
 
     def boxes(self, middles: NDArray[np.bool_], most: int, known: Sequence[Box] = ()) -> list[Box]:
@@ -92,7 +92,7 @@ class Patch:
         return replace(box, middle=(box.middle[0] - x0, box.middle[1] - y0))
 
     def fit(self, middle: tuple[float, float], angle: float, reach_px: float) -> Box:
-        """The one rectangle fitted at a place."""
+        """The rectangle fitted at a place."""
         return fit_box(self.image, middle, angle, self.size, reach_px)
 
 
@@ -104,7 +104,7 @@ class Island(NamedTuple):
 
 
 def cut_patch(picture: Picture, fine: Plan, island: Island, size: tuple[float, float], reach: int) -> Patch:
-    """The plan round an island, `reach` of its pixels to each side."""
+    """Cut the plan round an island, with `reach` of its pixels on each side."""
     step = island.mm_per_px / fine.mm_per_px
     ys, xs = np.nonzero(island.mask)
     x0 = max(0, int(xs.min() * step) - reach)
@@ -116,7 +116,7 @@ def cut_patch(picture: Picture, fine: Plan, island: Island, size: tuple[float, f
 
 
 def in_colour(patch: Patch, picture: Picture, fine: Plan, thing: Island) -> Patch | None:
-    """The same patch in the colour in which a thing differs from its ground."""
+    """The same patch, projected to the colour direction in which a thing differs from its ground."""
     (x0, y0), (height, width) = patch.corner, patch.grey.shape
     cut = fine.draw(picture, (x0, y0, x0 + width, y0 + height))
     shades = away_from_ground(cut, thing.mask, patch.corner, thing.mm_per_px / fine.mm_per_px)

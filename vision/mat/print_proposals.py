@@ -1,6 +1,6 @@
-"""Whole cards proposed by their print: on ground of its own colour, or on a like card, a card has no outline.
+"""Whole cards proposed by their print: on ground of its own colour, or on a similar card, no outline shows.
 
-The size of a card on the table is known, so that a few points of a face tell where it lies (see `prints`).
+The size of a card on the table is known, so a few points of a face show where it lies (see `prints`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vision.rectified import Plan
 from vision.sightings import Picture
 
 _PYRAMID_PX = 16
-"""Pixels to one of the coarsest picture in which points are sought: the cut begins on such a border."""
+"""Pixels to one pixel of the coarsest pyramid level in which points are sought: cuts begin at a multiple."""
 
 
 @dataclass(slots=True)
@@ -33,13 +33,13 @@ class _VainPlace:
 
 
 class Vain:
-    """Remembers where a search for print found no card: after each in vain, more looks are passed over."""
+    """Remembers where a search for print found no card: each failure makes more searches be skipped."""
 
     def __init__(self) -> None:
         self._places: list[_VainPlace] = []
 
     def worth(self, patch: Patch, t: float) -> bool:
-        """Tell whether to look in this patch of a picture taken at `t` seconds."""
+        """Return whether to search this patch of a picture taken at `t` seconds."""
         self._places = [place for place in self._places if t - place.t <= CANDIDATES.forget_s]
         place = self._at(_bounds(patch))
         if place is None or not place.skip:
@@ -48,7 +48,7 @@ class Vain:
         return False
 
     def note(self, patch: Patch, t: float, *, card: bool) -> None:
-        """Note whether a look at `t` seconds found a `card`."""
+        """Note whether a search at `t` seconds found a `card`."""
         bounds = _bounds(patch)
         place = self._at(bounds) or _VainPlace(bounds, t)
         self._places = [other for other in self._places if other is not place]
@@ -75,7 +75,7 @@ class Printed:
         self.vain = Vain()
 
     def places(self, picture: Picture, patch: Patch, near: Mask, near_mm: float) -> list[Box]:
-        """Rectangles in pixels of the patch round what is printed `near` (mask, `near_mm` a pixel)."""
+        """Rectangles in pixels of the patch round prints found in `near` (mask, `near_mm` a pixel)."""
         fine, sharp = self._fine, self._sharp
         height, width = patch.grey.shape
         corner = np.array(patch.corner)
@@ -93,7 +93,7 @@ class Printed:
         for (x, y), angle in self._deck.prints.places(cut, where, CANDIDATES.most_prints):
             at = fine.to_px(sharp.to_mm([(x + x0, y + y0)]))[0] - corner
             middle = float(at[0]), float(at[1])
-            # The outline may be another card's, or a seam: it tells how well it fits here, and moves nothing.
+            # The outline may be another card's, or a seam: it rates the fit here, and moves nothing.
             found.append(
                 replace(patch.fit(middle, angle, CANDIDATES.print_fit_px), middle=middle, angle=angle)
             )
@@ -101,7 +101,7 @@ class Printed:
 
 
 def _cut_round(where: Mask) -> tuple[slice, slice] | None:
-    """Rows and columns of all that is searched, plus the surroundings of a point; None: nothing is."""
+    """Rows and columns of all that is searched, with the surroundings that a point needs; None: nothing."""
     slices = []
     for axis in (1, 0):
         at = np.flatnonzero(where.any(axis=axis))

@@ -1,6 +1,6 @@
 """Checks between plays: is the table still where it was, and is there enough light to read?
 
-Done now and then while nothing stirs, at the tags only: their places and the white of their paper.
+Done at intervals while nothing moves, at the tags only: their positions and the white of their paper.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class RegistrationCheck:
     """Checks one registered table every `MAT_WATCH.every_s` seconds."""
 
     def __init__(self, registration: Registration, layout: Layout) -> None:
-        # Including tags not seen when the table was found: they tell whether it was found rightly.
+        # Include tags not seen when the table was found: they show whether it was found correctly.
         self._corners = {tag.id: registration.to_px(tag_corners_mm(tag)) for tag in layout.tags}
         self._paper = _paper_px(registration, [tag for tag in layout.tags if tag.id in registration.tags])
         self._next_t = MAT_WATCH.every_s
@@ -32,7 +32,7 @@ class RegistrationCheck:
         self._poor: str | None = None
 
     def take_over(self, old: RegistrationCheck) -> None:
-        """Take over from the same table elsewhere in the picture: what was told of its light still holds."""
+        """Take over from the same table elsewhere in the picture: what was reported of the light holds."""
         self._poor = old._poor
 
     def due(self, t: float) -> bool:
@@ -40,7 +40,7 @@ class RegistrationCheck:
         return t >= self._next_t
 
     def awake(self, t: float) -> bool:
-        """Whether the last look is long enough ago."""
+        """Whether the last look was long enough ago."""
         return t - self._looked_t >= MAT_WATCH.again_s
 
     def note_look(self, t: float) -> None:
@@ -48,7 +48,7 @@ class RegistrationCheck:
         self._next_t, self._looked_t = t + MAT_WATCH.every_s, t
 
     def moved(self, picture: Picture, t: float) -> bool:
-        """Whether most of the tags that can be seen lie elsewhere than before."""
+        """Whether most of the visible tags lie elsewhere than before."""
         self.note_look(t)
         found = {n: at for n in self._corners if (at := self._find(picture, n)) is not None}
         if self._corners and not found and t >= self._sought_t + MAT_WATCH.every_s:
@@ -60,7 +60,7 @@ class RegistrationCheck:
         return len(shifts) >= 2 and float(np.median(shifts)) > MAT_WATCH.moved_px
 
     def light(self, picture: Picture, t: float) -> list[LightPoor | LightFine]:
-        """One sighting when the light becomes too poor, one when that is over; none while it stays so."""
+        """Report when the light becomes too poor, or poor in another way, and when that is over."""
         poor = self._poor_light(picture, t)
         before, self._poor = self._poor, None if poor is None else poor.why
         if self._poor == before:
@@ -68,7 +68,7 @@ class RegistrationCheck:
         return [LightFine(t) if poor is None else poor]
 
     def _poor_light(self, picture: Picture, t: float) -> LightPoor | None:
-        """What is wrong with the light in a picture."""
+        """What is wrong with the light in a picture; None: nothing."""
         white = self.paper_level(picture)
         if white is not None and white < MAT_WATCH.dark_level:
             return LightPoor(t, "too dark to read the cards: give more light", {"white": round(white)})
@@ -78,7 +78,7 @@ class RegistrationCheck:
         return no_colours(t) if is_colourless(picture) else None
 
     def paper_level(self, picture: Picture) -> float | None:
-        """Grey level 0..255 of the white paper round the tags, None when none is in the picture."""
+        """Grey level 0..255 of the white paper round the tags; None if none of it is in the picture."""
         height, width = picture.shape[:2]
         x, y = self._paper[:, 0], self._paper[:, 1]
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
@@ -87,7 +87,7 @@ class RegistrationCheck:
         return float(np.median(picture[y[inside], x[inside]].min(axis=1)))
 
     def _find(self, picture: Picture, number: int) -> NDArray[np.float64] | None:
-        """One tag's corners, sought only round its last place."""
+        """One tag's corners, searched for only round its last place."""
         corners = self._corners[number]
         reach = float(np.ptp(corners, axis=0).max())
         x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int)

@@ -13,15 +13,15 @@ from vision.mat.scene_parameters import SCENE
 from vision.rectified import Plan
 
 _SOME = 7
-"""Step between the places of the mat whose median is taken: it is as good as that of all."""
+"""Step between the places of the mat whose median is taken: as good as the median of all places."""
 
 
 class Mat:
     """One mat in the picture.
 
-    `tags` are the places (h, w) of its tags with their white rims, as far as the camera sees them, `open` is
-    the mat without them. `pale`: it is about as light as paper, so that little but a card's ink differs.
-    `plain`: it is of one colour; on a chequered one every sleeve looks like some part of it.
+    `tags` are the places (h, w) of its tags with their white rims, as far as the camera sees them; `open` is
+    the mat without them. `pale`: the mat is about as light as paper, so that little but a card's ink differs.
+    `plain`: the mat is of one colour; on a chequered one every sleeve looks like some part of it.
     """
 
     def __init__(self, layout: Layout, plan: Plan, light: Coarse) -> None:
@@ -47,7 +47,7 @@ class Mat:
         return float((light_apart(light, around)[self.open] < SCENE.even_within).mean())
 
     def _as_paper(self, light: Coarse) -> bool:
-        """Whether the tags' paper hardly differs from what lies beside it."""
+        """Whether the tags' paper hardly differs from the mat beside it."""
         found = []
         for tag in self.tags:
             beside = grow(tag, SCENE.beside_tag) & self.open
@@ -57,18 +57,18 @@ class Mat:
         return bool(found) and float(np.median(found)) < SCENE.pale
 
     def usual(self, light: Coarse) -> Coarse:
-        """The mat's most frequent light, (3, 1, 1)."""
+        """The mat's median light, (3, 1, 1)."""
         middle = np.median(light_at(light, self._some), axis=1)
         return np.asarray(middle[:, None, None], np.float32)
 
     def lying(self, light: Coarse) -> Mask:
         """Where something as large as paper may lie on a table that was never seen empty.
 
-        Its light differs from the mat's most frequent one, lines of print left out. On a mat as light as
-        paper nothing stands out: then nothing is known or told.
+        Its light differs from the mat's median, and lines of print are left out. On a mat as light as paper
+        nothing stands out: then nothing is found or reported.
         """
         other = light_apart(light, self.usual(light)) > SCENE.other_light
-        # Ink may look like the mat, so holes are closed; what is narrower than half a card is no card.
+        # Ink may look like the mat, so holes are closed; anything narrower than half a card is no card.
         whole = cv2.morphologyEx((other & self.open).astype(np.uint8), cv2.MORPH_CLOSE, _kernel(SCENE.ink_mm))
         return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, _kernel(SCENE.paper_mm)) > 0)
 

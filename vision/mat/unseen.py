@@ -21,25 +21,25 @@ class UnseenPlaces:
         self._places: Mask | None = None
         self._bare: Mask | None = None
         self._open: Mask | None = None
-        """The places that looked different where no hand was: no later hand made them so."""
+        """The places that looked different while no hand was over them: no later hand made them so."""
         self._there: frozenset[int] = frozenset()
         self._over: Mask | None = None
-        """Where the hands that were there when sight came back were a frame ago."""
+        """Where the hands that were there when sight came back were one frame ago, slightly enlarged."""
         self._calm: NDArray[np.uint8] | None = None
-        """Number of frames for which each place has looked as it does; skin may pass for shade for a few."""
+        """Number of frames for which each place has looked settled; skin may pass for shade for a few."""
         self._first = 0
         self._within: Mask | None = None
         """The only part of the table that was not seen; None: all of it."""
 
     def begin(self, within: Mask | None = None) -> None:
-        """Sight is back: what looks different in the next frames, `within` a part of it, changed unseen."""
+        """Sight is back: what looks different in the next frames (in `within`, if given) changed unseen."""
         before = self._places
         self._within = within if within is None or before is None else within | before
         self._places, self._bare, self._first, self._there = None, None, SCENE.unseen_frames, frozenset()
         self._over = self._calm = self._open = None
 
     def follow(self, scene: MatScene) -> None:
-        """Take in a frame: an unchanged place, or one where a hand came since, no longer counts."""
+        """Process a frame: an unchanged place, or one that a new hand reached, no longer counts."""
         hands, strange = scene.hands.mask, scene.changed | scene.hands.mask
         if self._within is not None:
             strange &= self._within
@@ -48,7 +48,7 @@ class UnseenPlaces:
             self._first -= 1
             free = scene.changed & strange & ~grow(hands)
             self._places = strange if self._places is None else self._places | strange
-            # A hand that is there takes cards at once: what is bare later may have been bared by it.
+            # A hand that is there may take cards at once: it may have bared what is bare later.
             if self._bare is None or self._first >= SCENE.unseen_frames - 2:
                 self._bare = free if self._bare is None else self._bare | free
             return
@@ -68,7 +68,7 @@ class UnseenPlaces:
             self._places = self._bare = self._calm = self._open = None
 
     def _note_there(self, scene: MatScene) -> None:
-        """Know the hands that were there when sight came back, and the pieces into which one of them falls.
+        """Note the hands that were there when sight came back, and the pieces into which one of them breaks.
 
         Nobody knows who laid the card on which such a hand lies, or who took the one that lay there.
         """
@@ -83,13 +83,13 @@ class UnseenPlaces:
 
     @property
     def handless(self) -> Mask | None:
-        """Where it has looked different since sight came back, though no hand was there; None: nowhere."""
+        """Where it has looked different since sight came back though no hand was there; None: nowhere."""
         if self._bare is None or self._open is None:
             return self._bare
         return self._bare | self._open
 
     def note_told(self, place: Mask) -> None:
-        """Note that a card was told at a place: what comes to lie on it is seen to come."""
+        """Note that a card was reported at a place: whatever comes to lie on it is seen to come."""
         if self._places is not None:
             self._places &= ~grow(place)
 
@@ -98,11 +98,11 @@ class UnseenPlaces:
         return _mostly(self._places, place)
 
     def laid(self, place: Mask) -> bool:
-        """Whether what lies at a place came unseen: nobody lays anything down within a few frames."""
+        """Whether what lies at a place came unseen: nobody lays anything down within the first few frames."""
         return (self._first > 0 and self._within is None) or self.holds(place)
 
     def nobody(self, place: Mask) -> bool:
-        """Whether no hand was over a place that changed unseen, when sight came back."""
+        """Whether no hand was over a place that changed unseen when sight came back."""
         return _mostly(self._bare, place)
 
 
