@@ -1,4 +1,4 @@
-"""Thresholds of the islands of change: which are looked at, how often, and where in them a card may lie."""
+"""Thresholds of the islands of change: which are searched, how often, and where in them a card may lie."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The direction in colour in which a thing differs most from the ground it lies on.
+"""The colour direction in which a thing differs most from the ground it lies on.
 
 A dark green card on brown wood is as light as the wood: in grey it has no outline, in green against red a
 sharp one. The direction is Fisher's discriminant: the difference of the means, whitened by the ground's own
-covariance, so that the grain of wood, or the squares of a cloth, count for little (Fisher 1936).
+covariance, so that wood grain, or the squares of a cloth, count for little (Fisher 1936).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from vision.sightings import Picture
 def away_from_ground(
     cut: Picture, thing: Mask, corner: tuple[int, int], step: float
 ) -> NDArray[np.float32] | None:
-    """A cut-out of the plan (h, w, 3) as one plane (h, w) in which a `thing` stands out from its ground.
+    """A cut-out of the plan (h, w, 3) projected to one plane (h, w) in which a `thing` stands out.
 
-    `thing` is a mask of the coarse plan, `step` pixels of the cut-out to a cell; `corner` (x, y) is where in
-    the fine plan the cut-out begins. None where too little of either is seen.
+    `thing` is a mask of the coarse plan, `step` the number of pixels of the cut-out to a cell; `corner` (x,
+    y) is where the cut-out begins in the fine plan. None if too little of the thing or of its ground is seen.
     """
     ground = grow(thing, CANDIDATES.ground_beside) & ~grow(thing, CANDIDATES.ground_from)
     inside, outside = (_pixels(cut, mask, corner, step) for mask in (thing, ground))
@@ -38,7 +38,7 @@ def away_from_ground(
 
 
 def _pixels(cut: Picture, mask: Mask, corner: tuple[int, int], step: float) -> NDArray[np.float64]:
-    """The colours (n, 3) of a cut-out in the middle of each cell of a mask."""
+    """The colours (n, 3) of a cut-out at the middle of each cell of a mask."""
     ys, xs = np.nonzero(mask)
     at_x = np.round((xs + 0.5) * step - 0.5 - corner[0]).astype(int)
     at_y = np.round((ys + 0.5) * step - 0.5 - corner[1]).astype(int)

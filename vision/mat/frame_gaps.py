@@ -1,4 +1,4 @@
-"""Gaps between frames: times without sight in which one hand may have gone and another come."""
+"""Gaps between frames: times without sight, in which one hand may have left and another come."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.mat.watch_parameters import MAT_WATCH
 
 
 class FrameGaps:
-    """The gaps in the frames of one camera."""
+    """The gaps between the frames of one camera."""
 
     def __init__(self) -> None:
         self.ended_t = -math.inf
@@ -21,7 +21,7 @@ class FrameGaps:
         self._steps_s: deque[float] = deque(maxlen=MAT_WATCH.steps)
 
     def note(self, t: float) -> float:
-        """Take in the time of a frame (s); returns how long the gap before it was (s), 0 if none."""
+        """Note the time of a frame (s); returns how long the gap before it was (s), 0 if none."""
         step_s, self._t = t - self._t, t
         self.step_s = step_s
         usual_s = median(self._steps_s) if self._steps_s else math.inf

@@ -1,4 +1,4 @@
-"""Thresholds of the hands over a mat: what is one, where it reaches in, what it laid and touches."""
+"""Thresholds of the hands over a mat: what counts as one, where it reaches in, what it laid and touches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thresholds of the settled table: what follows the light, what looks different, is bare, or is shade."""
+"""Thresholds of the settled table: what follows the light, and what counts as different, bare, or shade."""
 
 from __future__ import annotations
 

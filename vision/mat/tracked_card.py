@@ -13,11 +13,11 @@ from vision.imgproc.change_detection import Coarse
 
 @dataclass(slots=True, eq=False)
 class TrackedCard:
-    """One card: its coarse mask `place`, its uncovered part, the hand (number) and seat that brought it.
+    """One card: its coarse mask `place`, its uncovered part `visible`, the hand and seat that laid it.
 
-    `light` is how its place looked when it was laid, `stirred`: its place changed while nothing was seen and
-    it was not seen there since, `gone_t` when the place was seen empty, `takers` the hands that were there
-    then; `unseen`: it left, or may have left, while nothing was seen.
+    `light` is how its place looked when it was laid; `stirred`: its place changed while nothing was seen, and
+    it has not been seen there since; `gone_t`: when its place was seen empty; `takers`: the hands that were
+    there then; `unseen`: it left, or may have left, while nothing was seen.
     """
 
     key: int
@@ -34,12 +34,12 @@ class TrackedCard:
     unseen: bool = False
 
     def stay(self) -> None:
-        """Note that it only seemed to have gone."""
+        """Note that the card only seemed to have gone."""
         self.gone_t, self.takers, self.unseen = None, frozenset(), False
 
 
 def way_and_turn(before: FoundCard, after: FoundCard) -> tuple[float, float]:
-    """How far in millimetres and degrees (0..90) a card lies from its former place."""
+    """How far a card lies from its former place: distance in millimetres, turn in degrees (0..90)."""
     way = after.corners_mm.mean(axis=0) - before.corners_mm.mean(axis=0)
     a, b = (np.arctan2(*(found.corners_mm[1] - found.corners_mm[0])[::-1]) for found in (before, after))
     turn = abs((np.rad2deg(b - a) + 90) % 180 - 90)

@@ -1,7 +1,7 @@
-"""Places where something stirs again and again and no card is ever found: a guest's cards held over the rim.
+"""Places where something moves again and again but no card is ever found: a guest's cards held over the rim.
 
-What sways there looks different at every look, so no look can be skipped as showing the same. After
-several in vain the next ones wait, ever longer; what is laid beside such a place is looked at as usual.
+What sways there looks different at every search, so no search can be skipped as showing the same. After
+several in vain the next ones wait, ever longer; what is laid beside such a place is searched as usual.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class VainSearches:
         self._vain[place] = 0
 
     def waits(self, place: Mask, least_new: float, t: float) -> bool:
-        """Whether a place is to be left alone for now; not if at least `least_new` cells of it are new."""
+        """Whether a place is to be left alone for now; not if at least `least_new` of its cells are new."""
         known = place & (self._vain >= CANDIDATES.vain_after) & self._lately(t)
         if not known.any() or (place & ~known).sum() >= least_new:
             return False

@@ -12,7 +12,7 @@ _FRAMES = "frames"
 
 @dataclass(frozen=True, slots=True)
 class MatWatchParameters:
-    """From a camera's frames to those that are worth a look, over a table that is where it was."""
+    """From a camera's frames to those worth processing, over a table that has not moved."""
 
     resting_s: float = threshold(
         4.0,
