@@ -34,7 +34,7 @@ FORM = 1
 _NO_DECK = (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, zlib.error)
 """What numpy raises for a file that is not ours; EOFError for an empty one."""
 _POINTS = "points_"
-"""Prefix of a deck's points among the arrays that are kept."""
+"""Prefix of a deck's points among the stored arrays."""
 _TOLD = 5
 _ALL_ALIKE = 0.03
 _MANY_ALIKE = 1 / 3
@@ -51,7 +51,7 @@ In four decks of real cards none is farther than 0.7 from its nearest; cards of 
 
 @dataclass(frozen=True, slots=True)
 class LookAlike:
-    """Two cards that this camera hardly tells apart; `apart` 0..1 is the share of ink that differs."""
+    """Two cards that this camera can hardly distinguish; `apart` 0..1 is the share of ink that differs."""
 
     first: str
     second: str
@@ -60,7 +60,7 @@ class LookAlike:
 
 @dataclass(frozen=True)
 class Deck:
-    """Enrolled faces. `pictures` are (120, 80, 3) BGR uint8 each, `size_mm` None where nobody measured."""
+    """Enrolled faces. `pictures` are (120, 80, 3) BGR uint8 each; `size_mm` is None if not measured."""
 
     names: tuple[str, ...]
     pictures: tuple[Picture, ...]
@@ -68,21 +68,21 @@ class Deck:
     ratio: float = 1.5
     """Long side by short side."""
     odd: tuple[str, ...] = ()
-    """Just learnt: cards whose picture showed something of an unusual shape. Not saved."""
+    """Cards whose picture showed something of an unusual shape; set on learning, not saved."""
     doubted: tuple[tuple[str, str], ...] = ()
-    """Just learnt: cards that look more like one of another rank or suit, and like which. Not saved."""
+    """Cards that look more like one of another rank or suit, and like which; set on learning, not saved."""
     unchecked: tuple[tuple[str, ...], ...] = ()
-    """Just learnt: suits, and ranks, whose cards may bear each other's name: no print told. Not saved."""
+    """Suits or ranks whose cards may bear each other's name, unchecked; set on learning, not saved."""
     taken: tuple[Taken, ...] = ()
-    """Just learnt: where each face was found. Not saved."""
+    """Where each face was found; set on learning, not saved."""
     refused: tuple[Refusal, ...] = ()
-    """Just learnt: pictures from which nothing was learnt. Not saved."""
+    """Pictures from which nothing was learnt; set on learning, not saved."""
     missing: tuple[str, ...] = ()
-    """Cards of the deck that have no face here: what may be one of them is never sure."""
+    """Cards of the deck that have no face here; a reading that may be one of them is never sure."""
     partial: bool = False
-    """The deck was asked for though cards may be missing."""
+    """Whether the deck was requested although cards may be missing."""
     kept_prints: Prints | None = field(default=None, repr=False, compare=False)
-    """The points of just these pictures, where they are known from an earlier start."""
+    """The points of exactly these pictures, if they are known from an earlier start."""
 
     @cached_property
     def faces(self) -> Faces:
@@ -93,7 +93,7 @@ class Deck:
 
     @cached_property
     def prints(self) -> Prints:
-        """The points of the faces by which they are found in photographs (computed once)."""
+        """The feature points of the faces, by which they are found in photographs (computed once)."""
         return self.kept_prints or Prints(self.pictures)
 
     @cached_property
@@ -112,9 +112,9 @@ class Deck:
         return self.faces.missing if isinstance(self.faces, FacesLacking) else ()
 
     def expect(self, names: Iterable[str]) -> None:
-        """Cards of these names are played with as well; one without a face here is never guessed as another.
+        """Declare that cards of these names may be played too; one without a face is never taken for another.
 
-        Only a `partial` deck can tell them from the others.
+        Only a `partial` deck can keep them apart; any other ignores this.
         """
         if isinstance(self.faces, FacesLacking):
             self.faces.expect(set(names) - set(self.cards))
@@ -122,8 +122,8 @@ class Deck:
     def rather(self, name: str, seen: Picture, than: Picture) -> float:
         """How much more a flattened card `seen` looks like the card of that name than like `than`.
 
-        1 = exactly so, 0 = in the middle between the two, below 0 it is nearer to the other one. Pictures
-        (120, 80, 3) BGR; each is shifted into place and lit by itself.
+        1 = exactly like it, 0 = half-way between the two, below 0 = nearer to `than`. Pictures are
+        (120, 80, 3) BGR; each is aligned and lit by itself.
         """
         faces = [picture for known, picture in zip(self.names, self.pictures, strict=True) if known == name]
         reading = Faces([name] * len(faces) + [""], [*faces, than]).in_picture(seen).read(seen, fairly=True)
@@ -135,7 +135,7 @@ class Deck:
 
     @cached_property
     def nearest_pairs(self) -> list[LookAlike]:
-        """Every card with those that look most like it, the nearest pair first (computed once)."""
+        """Each card with those that look most like it, the nearest pair first (computed once)."""
         return [LookAlike(*pair) for pair in self.faces.nearest_pairs()]
 
     @property
@@ -151,7 +151,7 @@ class Deck:
 
     @cached_property
     def strangers(self) -> tuple[str, ...]:
-        """Cards that share no print with the others, as the rest do: a back, another deck's card."""
+        """Cards that share no print with the others, unlike the rest: a back, another deck's card."""
         nearest: dict[str, float] = {}
         for pair in self.nearest_pairs:
             for name in (pair.first, pair.second):
@@ -187,9 +187,10 @@ def load_deck(
 ) -> Deck:
     """A deck from a folder of pictures `<card>.jpg|png` or from a file that `Deck.save` wrote.
 
-    With a `layout` full-frame stills are measured in millimetres. `keep`: what a folder teaches is kept for
-    the next time (see `vision.learnt`), if nothing in it was refused; `learning` is called where nothing
-    was. Raises VisionError, also where cards could not be learnt, unless a `partial` deck will do.
+    With a `layout`, full-frame stills are measured in millimetres. `keep`: what a folder teaches is stored
+    for the next start (see `vision.learnt`), if nothing in it was refused; `learning` is called before a
+    folder is learnt anew. Raises VisionError, also if cards could not be learnt, unless the deck may be
+    `partial`.
     """
     learnt = LearntFile(path, layout) if keep and path.is_dir() else None
     if learnt is not None and (kept := learnt.read()) is not None:
@@ -283,8 +284,8 @@ def _of(saved: Mapping[str, NDArray[Any]], path: Path) -> Deck:
 def learn_folder(folder: Path, layout: Layout | None = None, scans: bool = False) -> Deck:
     """Enrol every picture of a folder; `empty.jpg` shows the ground alone. Raises VisionError.
 
-    A picture from which nothing can be learnt costs only its own card and is told in `Deck.refused`. `scans`:
-    each picture is a card from edge to edge.
+    A picture from which nothing can be learnt costs only its own card and is listed in `Deck.refused`.
+    `scans`: each picture is a card from edge to edge.
     """
     files = picture_files(folder)
     bare = [file for file in files if card_name(file) == EMPTY]
@@ -309,7 +310,7 @@ def learn(stills: Iterable[Still], layout: Layout | None = None, empty: Picture 
 
 
 def _deck_of(learnt: Learnt) -> Deck:
-    """The deck, with the cards of which nothing was learnt."""
+    """The deck; cards from which nothing was learnt are listed as missing."""
     missing = {refusal.name for refusal in learnt.refused} - set(learnt.names)
     return Deck(
         names=learnt.names,

@@ -1,8 +1,8 @@
 """Enrolment: find the one card in every still of a deck, on any ground, and cut it out flat.
 
-Stills of one camera are learnt together: the card is what changes from one to the next (`together`). What
-stands alone is looked at alone (`single`). All finds must agree in size, and no two cards may show the same
-face; a still that does not agree is refused with its reason and costs no other card.
+Stills of one camera are learnt together: the card is what changes from one to the next (`together`). A still
+that stands alone is examined alone (`single`). All finds must agree in size, and no two cards may show the
+same face; a still that disagrees is refused with its reason and costs no other card.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from vision.sightings import Picture
 Found = dict[int, Float64]
 Near = Sequence[tuple[int, int, float]]
 _ODD = 0.08
-"""Most that a crop's shape may differ: cut by hand 6 %; with a strip of print taken for ground, 9 %."""
+"""Most that a find's shape may differ: cut by hand 6 %; with a strip of print taken for ground, 9 %."""
 _ENOUGH = 8
-"""Stills that tell what a card looks like: cards were known in 72 of 72 tries, in no bare ground."""
+"""Number of stills that show what a card looks like: it was known in 72 of 72 tries, in no bare ground."""
 _SOME, _MOST, _ALIKE = 6, 0.7, 0.03
-"""Cards, and share of them, that must agree within `_ALIKE` in shape before an odd one is refused."""
+"""Number and share of cards that must agree within `_ALIKE` in shape before an odd one is refused."""
 
 
 def learn_stills(
     stills: Sequence[Still], layout: Layout | None = None, empty: Picture | None = None
 ) -> Learnt:
-    """What is learnt from stills that each show one card; `empty` shows their ground without a card."""
+    """Learn the faces from stills that each show one card; `empty` shows their ground without a card."""
     found: dict[int, Float64] = {}
     reasons: dict[int, Reason] = {}
     size = np.array(layout.card_size_mm) if layout and layout.card_size_mm else None
@@ -91,7 +91,7 @@ def learn_stills(
 
 
 def learn_scans(stills: Sequence[Still], layout: Layout | None = None) -> Learnt:
-    """What pictures teach that are a card from edge to edge: nothing is looked for in them."""
+    """Learn pictures that are a card from edge to edge: nothing is searched for in them."""
     whole = {}
     for number, still in enumerate(stills):
         height, width = still.form[:2]
@@ -102,7 +102,7 @@ def learn_scans(stills: Sequence[Still], layout: Layout | None = None) -> Learnt
 
 
 def shows_card(empty: Picture, stills: Sequence[Still], layout: Layout | None = None) -> bool:
-    """Tell whether the picture of the bare ground shows a card, as some of these stills do."""
+    """Whether the picture of the bare ground shows a card, as some of these stills do."""
     alike = [still for still in stills if still.form == empty.shape]
     some = alike[:: max(1, len(alike) // _ENOUGH)][:_ENOUGH]
     if len(some) < LEAST:
@@ -115,7 +115,7 @@ def shows_card(empty: Picture, stills: Sequence[Still], layout: Layout | None = 
 def _note(
     learnt: Together | None, numbers: Sequence[int], found: dict[int, Float64], reasons: dict[int, Reason]
 ) -> list[int]:
-    """Take over what was learnt together; return the numbers that are still to be looked at."""
+    """Take over what was learnt together; return the numbers that have still to be examined."""
     if learnt is None:
         return list(numbers)
     found.update({numbers[at]: corners for at, corners in learnt.corners.items()})
@@ -164,7 +164,7 @@ def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Float64], lon
 
 
 def _refuse_unchanged(grounds: Sequence[tuple[list[int], Together]], lone: dict[int, Lone]) -> None:
-    """Refuse what other pictures of the same ground show at the same place: it is ground."""
+    """Refuse finds that other pictures of the same ground show at the same place: they are ground."""
     for group, learnt in grounds:
         for at, number in enumerate(group):
             each = lone.get(number)
@@ -179,7 +179,7 @@ def _refuse_unchanged(grounds: Sequence[tuple[list[int], Together]], lone: dict[
 
 
 def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
-    """Refuse the rest where half of what was found alone shows one face: a square of the cloth."""
+    """Refuse the rest if half of what was found alone shows one face: a square of the cloth."""
     faces = {
         n: flatten_px(each.picture, each.corners, FACE_PX)
         for n, each in lone.items()
@@ -204,7 +204,7 @@ def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
 def _refuse_things(
     stills: Sequence[Still], faces: dict[int, Picture], found: dict[int, Float64], reasons: dict[int, Reason]
 ) -> None:
-    """Refuse what shows no print, and pictures that all show one and the same thing."""
+    """Refuse finds without print, and pictures that all show one and the same thing."""
     for number in [n for n, face in faces.items() if not has_print(face)]:
         found.pop(number)
         reasons[number] = Reason(
@@ -226,7 +226,7 @@ def _refuse_things(
 
 
 def _refuse_sheets(stills: Sequence[Still], found: dict[int, Float64], reasons: dict[int, Reason]) -> None:
-    """Refuse a sheet that went along under each card."""
+    """Refuse finds that are a sheet moved along under each card."""
     for group in _of_one_form(stills, sorted(found)):
         if not hold_cards(Pictures(stills, group), [found[n] for n in group]):
             continue
@@ -258,7 +258,7 @@ def _refuse_twins(
 def _refuse_disagreeing(
     stills: Sequence[Still], faces: dict[int, Picture], near: Near, found: Found, reasons: dict[int, Reason]
 ) -> tuple[list[tuple[str, str]], tuple[tuple[str, ...], ...]]:
-    """Refuse faces of another suit and rank than named, or of none; return doubted and unchecked names."""
+    """Refuse faces of another suit or rank than named, or of no deck; return doubted and unchecked names."""
     names = {n: stills[n].name for n in faces}
     apart: dict[int, float] = {}
     for first, second, share in near:
@@ -277,9 +277,9 @@ def _refuse_disagreeing(
 def _refuse_few(
     stills: Sequence[Still], found: dict[int, Float64], reasons: dict[int, Reason], sure: Set[int]
 ) -> None:
-    """Refuse the rest where most pictures of one camera taught nothing: it may be deceived, too.
+    """Refuse the rest if most pictures of one camera taught nothing: the rest may be deceptive, too.
 
-    `sure` are finds on a known table in the size of the others: for them that is known already.
+    `sure` are finds on a known table in the size of the others: they need no such check.
     """
     for group in _of_one_form(stills, range(len(stills))):
         doubted = [n for n in group if n not in sure]
@@ -292,7 +292,7 @@ def _refuse_few(
 
 
 def _foreshortening(corners: Float64) -> float:
-    """How much a card's opposite sides differ in length: foreshortening shortens one pair of sides, too."""
+    """How much a card's opposite sides differ in length; foreshortening also shortens one pair of sides."""
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     return float(max(abs(np.log(sides[0] / sides[2])), abs(np.log(sides[1] / sides[3]))))
 
@@ -304,7 +304,7 @@ def _cut_out(stills: Sequence[Still], found: Found) -> dict[int, Picture]:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is known of a deck: (short, long side) in mm, long by short, which finds are cards for sure."""
+    """What is known of a deck: (short, long side) in mm, long by short, and which finds are surely cards."""
 
     size_mm: Float64 | None
     ratio: float | None
@@ -318,7 +318,7 @@ def _told(
     reasons: dict[int, Reason],
     known: _Known,
 ) -> Learnt:
-    """The faces of all finds, without those that two cards share."""
+    """The faces of all finds that pass the last checks: against each other, of shape, and of number."""
     near = nearest_among({n: faces[n] for n in sorted(found)})
     _refuse_twins(stills, {n: faces[n] for n in sorted(found)}, near, found, reasons)
     left = {n: faces[n] for n in sorted(found)}

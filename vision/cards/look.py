@@ -1,8 +1,8 @@
 """Single pictures: every card of a deck that can be seen on a registered table, without history.
 
-All places and turns are tried for a rectangle of the known size. What the deck names is taken away, the
-topmost first, and what is left is searched again with the taken cards as covers, so that a card under
-another one is found by what shows of it.
+A rectangle of the known size is tried at all places and turns. The cards that the deck names are taken,
+topmost first, and the rest is searched again with the taken cards as covers, so that a card under
+another one is found by the part that shows.
 """
 
 from __future__ import annotations
@@ -32,32 +32,32 @@ from vision.sightings import Picture
 
 SEEK_SUPPORT = 0.25
 _MOST = 40
-"""Most cards that are sought on a table, to save time."""
+"""Most cards searched for on a table, to save time."""
 _PEAKS = 14
 """Places proposed for each turn."""
 _GLANCE = 0.3
 """Least likeness at a glance for a place to be read: time against washed-out cards."""
 _OUTLINE = 0.4
-"""Least support of a good outline, which is read from `_FAINT_GLANCE` on."""
+"""Least support of a good outline; a place with one is read from `_FAINT_GLANCE` on."""
 _FAINT_GLANCE = 0.08
 """Least likeness at a glance for a place with a good outline: pale ink, a shadow's edge."""
 _LIES_RIGHT = 0.8
-"""Likeness at a glance from which on a print need not be sought beside its outline."""
+"""Likeness at a glance above which a print need not be sought beside its outline."""
 _FOREIGN = 0.6
-"""Share of a place that is not bare ground from which on it is looked at whatever its rank: heaps."""
+"""Share of a place that is not bare ground above which it is examined whatever its rank: heaps."""
 _SAME_MM, _SAME_SHARE = 6.0, 0.75
 """Distance of the middles below which, and shared area above which, two outlines are of one card."""
 _EDGED = 0.6
-"""Share of the worst side on an edge from which on the outline is right and the print adds nothing."""
+"""Share of the worst side on an edge above which the outline is right and the print adds nothing."""
 _SHARED = 0.1
-"""Share of a card's area from which on one that was found with a better outline has its place."""
+"""Share of a card's area above which a card found with a better outline takes its place."""
 _ROUNDS = 2
 """Times that an outline is moved to where its print lies."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSeen:
-    """One card in a picture: corners (4, 2) in millimetres, the outline's fit, what the deck says."""
+    """One card in a picture: corners (4, 2) in millimetres, the outline's fit, the reading, share shown."""
 
     corners_mm: Float64
     box: Box
@@ -66,21 +66,21 @@ class CardSeen:
 
     @property
     def sure(self) -> bool:
-        """Whether its name may be told; a partly covered card must look more like its face."""
+        """Whether its name may be reported; a partly covered card must look more like its face."""
         return self.shown >= STILL_CARD.named_shown and bool(
             self.reading.likeness >= self._least[0] and self.reading.margin >= self._least[1]
         )
 
     @property
     def why_unsure(self) -> str | None:
-        """Why its name may not be told, in words; None where it may."""
+        """Why its name may not be reported, in words; None if it may."""
         if self.shown < STILL_CARD.named_shown:
             return f"only {self.shown:.0%} of it shows, {STILL_CARD.named_shown:.0%} needed"
         return why_unsure(self.reading, *self._least)
 
     @property
     def _least(self) -> tuple[float, float]:
-        """Likeness and margin that it takes to name it."""
+        """Least likeness and margin for naming it."""
         if self.shown < STILL_CARD.whole:
             return STILL_CARD.covered_likeness, FACE.covered_margin
         return STILL_CARD.sure_likeness, STILL_CARD.sure_margin
@@ -94,7 +94,7 @@ def look_cards(
 ) -> list[CardSeen]:
     """Cards on a registered table, topmost first; without a deck only their outlines.
 
-    `listener` hears of the rectangles that were refused.
+    `listener` receives the rectangles that were refused.
     """
     picture = table.picture
     plan = Plan(table.registration, table.layout.size_mm, 1.0, 20.0)
@@ -130,7 +130,7 @@ def look_cards(
 
 
 def _mostly(foreign: Mask, card_mm: tuple[float, float]) -> Callable[[tuple[float, float]], bool]:
-    """Whether the plan round a place is mostly not bare ground: heaps of cards deserve a longer search."""
+    """Return a test whether the plan round a place is mostly not bare: heaps deserve a longer search."""
     core = round(card_mm[0] * 0.7) | 1
     share = cv2.boxFilter(foreign.astype(np.float32), -1, (core, core))
 
@@ -160,7 +160,7 @@ class _Reader:
         self._bare: dict[Box, float] = {}
 
     def glance(self, box: Box, cover: Mask) -> float:
-        """How likely any face is there, outside the cover (h, w): -1 to 1."""
+        """Likeness of the likeliest face there, outside the cover (h, w): -1 to 1."""
         crop, visible = self._shown(box, cover)
         if visible is not None:
             return glance_washed(self._faces, crop, visible)
@@ -169,7 +169,7 @@ class _Reader:
         return self._bare[box]
 
     def read(self, box: Box, cover: Mask) -> CardSeen:
-        """What the deck says of the part outside the cover (h, w)."""
+        """Read the part of a rectangle outside the cover (h, w)."""
         corners_mm = self.plan.to_mm(box.corners)
         place = self.plan.fill(corners_mm)
         shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
@@ -179,7 +179,7 @@ class _Reader:
         return CardSeen(corners_mm, box, read_washed(self._faces, *self._shown(box, cover)), shown)
 
     def _shown(self, box: Box, cover: Mask) -> tuple[Picture, Mask | None]:
-        """The flattened card (120, 80, 3) and which part of it shows (120, 80), None if nothing covers it."""
+        """The flattened card (120, 80, 3) and which part of it shows (120, 80); None if nothing covers it."""
         corners_mm = self.plan.to_mm(box.corners)
         registration = self.plan.registration
         if box not in self._crops:
@@ -234,7 +234,7 @@ def _named(
 
 
 def _by_print(reader: _Reader, card: CardSeen, cover: Mask) -> CardSeen:
-    """A named card moved to its print, unless its outline has edges all round: seams and shadows mislead."""
+    """Move a named card to its print, unless its outline has edges all round: seams and shadows mislead."""
     for _ in range(_ROUNDS):
         if card.box.weakest >= _EDGED:
             break
@@ -246,13 +246,13 @@ def _by_print(reader: _Reader, card: CardSeen, cover: Mask) -> CardSeen:
 
 
 def _doubtful(card: CardSeen) -> bool:
-    """A rectangle with edges all round that bears some face: a card that cannot be named."""
+    """Whether a rectangle with edges all round bears some face: a card that cannot be named."""
     fits = card.box.support >= STILL_CARD.doubt_support and card.box.weakest >= STILL_CARD.doubt_weakest
     return fits and card.shown > STILL_CARD.whole_shown and card.reading.likeness >= FACE.doubt_likeness
 
 
 def _why_no_card(card: CardSeen) -> str:
-    """Why a rectangle is not told even as a card that cannot be named."""
+    """Why a rectangle is not reported even as a card that cannot be named."""
     if card.reading.likeness < FACE.doubt_likeness:
         return f"no face on it: likeness {card.reading.likeness:.2f}, {FACE.doubt_likeness:.2f} needed"
     if card.shown <= STILL_CARD.whole_shown:
@@ -265,7 +265,7 @@ def _outlined(box: Box, plan: Plan) -> CardSeen:
 
 
 def _apart(boxes: list[Box], plan: Plan) -> list[Box]:
-    """Rectangles with good edges all round that do not lie in each other's place."""
+    """Rectangles with good edges all round that hardly overlap each other."""
     good = [
         box
         for box in boxes
@@ -290,7 +290,7 @@ def _each_once(cards: list[CardSeen], plan: Plan) -> list[CardSeen]:
 
 
 def _one(outline: Float64, other: Float64, plan: Plan) -> bool:
-    """Whether two outlines (4, 2) in mm are of one card."""
+    """Whether two outlines (4, 2) in mm belong to one card."""
     if np.linalg.norm(outline.mean(axis=0) - other.mean(axis=0)) > _SAME_MM:
         return False
     place, known = plan.fill(outline), plan.fill(other)

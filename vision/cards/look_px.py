@@ -1,7 +1,7 @@
 """Cards in any photograph: no table, no scale. Corners in pixels, x right, y down.
 
-Levels of lightness and of difference from the ground cut the picture into pieces; pieces that fill a
-quadrilateral of a card's shape, with edges all round, are outlines. With a deck the print finds cards, too
+The picture is cut into pieces at levels of lightness and of difference from the ground; pieces that fill a
+quadrilateral of a card's shape, with edges all round, are outlines. With a deck, print finds cards as well
 (`prints`), and the face decides: the best explained card is taken, what it covers of the others is left out
 of their reading, and so on downwards.
 """
@@ -29,26 +29,26 @@ from vision.sightings import Picture
 
 _LEAST_SHOWN = 0.15
 _SLIVER = 0.4
-"""Share of a card below which its face must be clearly its own. Of less, or of a patch without edges, a
-foreign face may explain two thirds: a paw is nearly an ace."""
+"""Share of a card below which its face must be clearly its own. In a smaller part, or a patch without edges,
+a foreign face may explain two thirds: a paw is nearly an ace."""
 _VOTES_HALF = 10.0
-"""Votes that score one half."""
+"""Votes that give a score of one half."""
 _SLIVER_PX = 9
 """Side of the opening along a cover's edge, in pixels of the cut-out."""
 _STRIP = 0.15
-"""A row or column counts as free where it has more than this share of the freest one."""
+"""A row or column counts as free if it has more than this share of the freest one."""
 _PLACES = 12
-"""Places that are fitted, those with most votes first, to save time."""
+"""Number of places that are fitted, those with most votes first, to save time."""
 _TRIES = 2
 _ROUNDS = 2
 _NEAREST = 4
-"""Outlines of a card that are read besides its first one: those nearest to its print."""
+"""Number of further outlines of a card that are read: those nearest to its print."""
 _GLANCE = 0.05
 """Least likeness at a glance for a place to be read: two thirds of the places below are no cards."""
 _ALIKE = 0.2
 """Least share of the ink that a face explains for its place to count as found."""
 _ASKEW_PX, _ASKEW_RAD = 2.5, 0.04
-"""Shift and turn of the print in a flattened face from which on its outline is wrong."""
+"""Shift and turn of the print in a flattened face above which its outline is wrong."""
 _BESIDE = 0.03
 """Likeness that each pixel between print and outline costs when outlines of one card are compared."""
 _FRAME = np.array([[0, 0], [FACE_PX[0], 0], [FACE_PX[0], FACE_PX[1]], [0, FACE_PX[1]]], np.float64)
@@ -56,9 +56,9 @@ _FRAME = np.array([[0, 0], [FACE_PX[0], 0], [FACE_PX[0], FACE_PX[1]], [0, FACE_P
 
 @dataclass(frozen=True, slots=True)
 class CardOutlined:
-    """One card in a photograph: corners (4, 2) in pixels, how well its outline fits, what the deck says.
+    """One card in a photograph: corners (4, 2) in pixels, how well its outline fits, how it was read.
 
-    `shown` is the share of it that neither lies under another card nor beyond the picture; `shown_px` (4, 2)
+    `shown` is the share of it that lies neither under another card nor beyond the picture; `shown_px` (4, 2)
     encloses nearly all of that and stays within the picture. `printed` names the faces whose print led here.
     """
 
@@ -71,10 +71,10 @@ class CardOutlined:
 
     @property
     def sure(self) -> bool:
-        """Whether its name may be told.
+        """Whether its name may be reported.
 
-        An ace has so little ink that shading leaves as much unexplained; there a clear lead over every
-        other face, inside a good outline, makes up for likeness.
+        An ace has so little ink that shading leaves much of it unexplained; inside a good outline, a clear
+        lead over every other face makes up for likeness.
         """
         likeness, margin = self.reading.likeness, self.reading.margin
         edged = self.score >= PHOTO_CARD.least_score or bool(self.printed)
@@ -94,7 +94,7 @@ class CardOutlined:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a card may lie, before anything is known of what covers it."""
+    """Where a card may lie, before it is known what covers it."""
 
     corners_px: Float64
     score: float
@@ -102,7 +102,7 @@ class _Place:
 
 
 class _Open:
-    """A place that is not decided yet. It is read once, and only when that may matter, to save time."""
+    """A place not yet decided. It is read once, and only when that may matter, to save time."""
 
     def __init__(
         self, picture: Picture, faces: Faces | None, place: _Place, covers: Sequence[Float64] = ()
@@ -112,18 +112,18 @@ class _Open:
         self._card: CardOutlined | None = None
 
     def read(self) -> CardOutlined:
-        """Return what the deck says of it."""
+        """Return its reading, made on the first request."""
         self._card = self._card or self._look()
         return self._card
 
     @property
     def is_read(self) -> bool:
-        """Whether the deck's answer is known."""
+        """Whether it has been read."""
         return self._card is not None
 
     @property
     def most_weight(self) -> float:
-        """How likely it is a card; before it is read, the upper bound."""
+        """How likely it is a card; an upper bound until it is read."""
         return self.place.score + (max(0.0, self._card.reading.likeness) if self._card else 1.0)
 
 
@@ -156,7 +156,7 @@ def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlin
 
 
 def _taken_likeliest(open_: list[_Open]) -> CardOutlined:
-    """Take out the place that is most likely a card; most others need not be read for that."""
+    """Take out the place that is most likely a card; most of the others need not be read for that."""
     while True:
         best = max(range(len(open_)), key=lambda index: open_[index].most_weight)
         if open_[best].is_read:
@@ -167,7 +167,7 @@ def _taken_likeliest(open_: list[_Open]) -> CardOutlined:
 def _followed(
     picture: Picture, faces: Faces | None, card: CardOutlined, kept: list[CardOutlined]
 ) -> CardOutlined:
-    """A card whose print lies beside its outline or is explained badly, read again where the print is."""
+    """A card whose print lies beside its outline or is badly explained, read again where the print is."""
     again = card
     for _ in range(_ROUNDS):
         if faces is None or again.reading.likeness < _ALIKE or (again.sure and not _askew(again.reading)):
@@ -178,7 +178,7 @@ def _followed(
 
 
 def _askew(reading: Reading) -> bool:
-    """Whether a print lies further from its outline than cutting out explains."""
+    """Whether a print lies further from its outline than inaccurate cutting out explains."""
     return bool(np.hypot(*reading.shift_px) > _ASKEW_PX or abs(reading.turn_rad) > _ASKEW_RAD)
 
 
@@ -203,7 +203,7 @@ def _other_outlines(card: CardOutlined, open_: list[_Open]) -> list[CardOutlined
 def _best_outline(card: CardOutlined, others: list[CardOutlined]) -> CardOutlined:
     """The outline of a card in which its face is explained best and lies where it should.
 
-    A face is followed for some pixels, so a rough outline explains it as well as the right one.
+    A face is aligned over some pixels, so a rough outline explains it as well as the right one.
     """
     best = max([card, *others], key=lambda each: each.reading.likeness - _BESIDE * _beside_px(each.reading))
     if not best.sure:
@@ -222,7 +222,7 @@ def _beside_px(reading: Reading) -> float:
 
 
 def _is_card(card: CardOutlined, deck: Deck | None) -> bool:
-    """Whether it is an outline of its own or a face of the deck; a print that is neither was a chance."""
+    """Whether it has an outline of its own or bears a face of the deck; a print with neither was chance."""
     if card.sure:
         return True
     if card.printed:
@@ -235,7 +235,7 @@ def _is_card(card: CardOutlined, deck: Deck | None) -> bool:
 
 
 def _printed(picture: Picture, deck: Deck) -> list[_Place]:
-    """Places where the print of a face shows, settled onto the edges round it if there are any."""
+    """Places where the print of a face shows, also settled onto the edges round it if there are any."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     groups: list[tuple[list[Float64], set[str], int]] = []
     for each in deck.prints.find(picture):
@@ -261,7 +261,7 @@ def _printed(picture: Picture, deck: Deck) -> list[_Place]:
 
 
 def _read(picture: Picture, faces: Faces | None, place: _Place, covers: Sequence[Float64]) -> CardOutlined:
-    """What the deck's faces say to the part of a place that shows."""
+    """Read the visible part of a place."""
     corners = place.corners_px
     height, width = picture.shape[:2]
     rim = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
@@ -295,7 +295,7 @@ def _fill(mask: NDArray[np.uint8], flatten: Float64, polygon: Float64, value: in
 
 def _part(visible: NDArray[np.bool_], flatten: Float64, corners: Float64) -> Float64:
     """The smallest part of the card's rectangle (4, 2) in pixels that holds nearly all that shows."""
-    # A sliver along a cover's edge is no part of what shows: two outlines never meet to a hair.
+    # A sliver along a cover's edge does not count as showing: two outlines never meet exactly.
     wide = np.ones((_SLIVER_PX, _SLIVER_PX), np.uint8)
     clear = cv2.morphologyEx(visible.astype(np.uint8), cv2.MORPH_OPEN, wide)
     if not clear.any():
@@ -319,7 +319,7 @@ def _within(part: Float64, rim: Float64) -> Float64:
         return part
     four = inside if len(inside) <= 4 else cv2.approxPolyN(inside, 4, ensure_convex=True)
     corners = np.asarray(four, np.float64).reshape(-1, 2)
-    if len(corners) == 3:  # a corner of a card that looks in
+    if len(corners) == 3:  # the corner of a card that reaches into the picture
         corners = np.vstack([corners, corners[-1:]])
     return order_corners(np.clip(corners, low, high))
 

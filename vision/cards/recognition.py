@@ -1,9 +1,9 @@
-"""Which card of the deck is this? Render and compare, no training: one flattened picture per card.
+"""Names a flattened card by rendering and comparing, without training: one picture per card is enough.
 
 Light is a gain that varies slowly over the card, separately in each colour channel, plus one veil of
-haze or glare over all of them: `seen = (a + b x + c y) * (enrolled + veil)`. A veil in each channel would
-turn one ink into another. For every enrolled face those numbers are fitted by least squares; what the fit
-leaves over, as a share of all ink on the card, tells how badly the face explains it. The best is shifted
+haze or glare over all of them: `seen = (a + b x + c y) * (enrolled + veil)`. A veil for each channel could
+turn one ink into another. These numbers are fitted by least squares for every enrolled face; the residual,
+as a share of all ink on the card, measures how badly the face explains it. The best face is shifted
 and turned into place (Lucas & Kanade 1981, with the light fitted along: Baker & Matthews 2004); then the
 best few are compared only where two faces differ, so that a small index or the tint of an
 ink weighs as much as a whole court figure.
@@ -36,27 +36,27 @@ from vision.sightings import Picture
 FACE_PX = (80, 120)
 """Width and height of a flattened face."""
 REACH_PX = 12
-"""How far beyond a rectangle `Faces.seek` looks, in pixels of a flattened face."""
+"""How far beyond a rectangle `Faces.seek` searches, in pixels of a flattened face."""
 _SHORTLIST, _MOST_COMPARED = 6, 24
-"""Faces compared at first, and at most, for a deck whose cards share most of their ink."""
+"""Number of faces compared at first, and at most, for a deck whose cards share most of their ink."""
 _LENIENCE = 4.0
-"""Leniency where the two best faces are put in place: a pip off its place is no finger."""
+"""Leniency in aligning close rivals: a pip off its place must pull, and not be discounted like a finger."""
 _SLIGHT_PX = 2.0
 _LITTLE, _FOUND, _WELL = 0.2, 0.4, 0.85
-"""Likeness from which on a face is perhaps there, is found, and is well explained. Where none is found, the
-card may be cut out too far off, and faces are tried round about."""
+"""Likeness above which a face is perhaps there, is found, and is well explained. Between the last two, the
+card may be cut out too far off, and faces are tried at nearby offsets."""
 _TOLD, _PLAIN = 0.65, 0.97
-"""Likeness between which a face explains enough to be told, but may be another card that lies elsewhere."""
+"""Likeness between which a face explains enough to be named, but another card at another pose may fit."""
 _OFF_PX = 4.0
 _TIE = 0.1
-"""Share of the ink, at a third of the size, within which a face may be the card, each in its own place."""
+"""Share of the ink, at a third of the size, by which a face may trail the best and still be the card."""
 _HOPELESS = -0.4
 """Likeness, at a third of the size, below which a place is no card: white paper is much more like a face."""
 _UNEVEN, _ROUNDS = 0.15, 3
-"""Least share of the rest that a lamp's image or a shadow's edge must explain to be removed, and how often
-that is tried at most: burnt paper draws the first fit aside."""
+"""Least share of the residual that a lamp's image or a shadow's edge must explain to be removed; how often
+that is tried at most: burnt-out paper distorts the first fit."""
 _FAR_BEHIND = 0.9
-"""Lead of the best face from which on its rivals are not compared more closely."""
+"""Lead of the best face above which its rivals are not compared more closely."""
 _BEGINS: list[Affine] = [UNMOVED] + [
     np.array([[1.0, 0, x], [0, 1, y]])
     for x in (-_OFF_PX, 0, _OFF_PX)
@@ -66,7 +66,7 @@ _BEGINS: list[Affine] = [UNMOVED] + [
 
 
 class _PlaceSearch(NamedTuple):
-    """How a card's place is sought: from which map, with how many faces at most, and how leniently."""
+    """Where to begin the alignment, how many faces to compare at most, and how leniently."""
 
     begin: Affine = UNMOVED
     most: int = _SHORTLIST
@@ -75,7 +75,7 @@ class _PlaceSearch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A flattened card at a first glance: cut out, and the share of its ink that each face explains (n,).
+    """A flattened card at first glance: the cut-out, and the share of its ink that each face explains (n,).
 
     `picture` (120, 80, 3) is the flattened card, `visible` (120, 80) the part of it that is not covered.
     """
@@ -95,7 +95,7 @@ class Faces:
     """The enrolled faces, prepared once for comparing.
 
     `pictures` are (120, 80, 3) BGR uint8, `names` their cards; a name may come several times. `colourless`:
-    the camera shows no colours now, so faces that differ in nothing else are one.
+    the camera shows no colours now, so faces that differ in nothing else count as one.
     """
 
     def __init__(self, names: Sequence[str], pictures: Sequence[Picture], colourless: bool = False) -> None:
@@ -115,7 +115,7 @@ class Faces:
         return len(self.names)
 
     def in_picture(self, picture: Picture) -> Faces:
-        """The faces as the camera that took a whole picture (h, w, 3) shows them: perhaps without colours."""
+        """The faces as the camera that took a whole picture (h, w, 3) shows them, perhaps without colours."""
         return self.in_grey if is_colourless(picture) else self
 
     @cached_property
@@ -127,7 +127,7 @@ class Faces:
         return [name for name, _ in self._learnt], [picture for _, picture in self._learnt]
 
     def nearest_pairs(self) -> list[tuple[str, str, float]]:
-        """The nearest other of every card: (card, other, share of ink that differs), nearest first."""
+        """Each card's nearest others: (card, other, share of ink that differs), nearest first."""
         pairs: dict[tuple[str, str], float] = {}
         grid = self._faces.grid
         whole = np.ones(FACE_PX[0] * FACE_PX[1], np.float32)
@@ -147,7 +147,7 @@ class Faces:
     def read(
         self, picture: Picture, visible: NDArray[np.bool_] | None = None, fairly: bool = False
     ) -> Reading:
-        """Name a flattened card (120, 80, 3) BGR; `visible` (120, 80) leaves out what is covered.
+        """Name a flattened card (120, 80, 3) BGR; `visible` (120, 80) masks what is not covered.
 
         `fairly` as in `name`.
         """
@@ -156,15 +156,15 @@ class Faces:
     def name(self, glimpse: Glimpse, fairly: bool = False) -> Reading:
         """Name a card already glanced at.
 
-        `fairly`: the runner-up is shifted into place by itself, too, unless it is far behind. Where outlines
-        are rough, an ace shifted onto another ace's place is explained badly by its own face.
+        `fairly`: the runner-up is also shifted into place by itself, unless it is far behind. Where outlines
+        are rough, an ace shifted to another ace's place is explained badly by its own face.
         """
         if not self.names:
             return NOTHING
         seen = glimpse.seen
         compared = self._named(seen, _PlaceSearch(), glimpse.explained)
         off = float(np.hypot(*shift_of(compared.seen_as.warp, FACE_PX)))
-        if compared.likeness >= _FOUND:  # where the print lies others may be likely
+        if compared.likeness >= _FOUND:  # where the print lies, other faces may be likely
             begin = compared.seen_as.warp
             likely = self._explained(seen, begin) if off > _SLIGHT_PX or _crowded(glimpse.explained) else None
             if likely is not None and (off > _SLIGHT_PX or self._left_out(likely, compared)):
@@ -203,24 +203,24 @@ class Faces:
     ) -> float:
         """The share of ink that the likeliest face explains at a third of the size: a fifth of `read`'s time.
 
-        A card that shows less than a little here is not in its place; the name itself needs `read`. `veiled`
-        allows for haze, or a camera's faint colours, over the card: ink at half its strength is ink as well.
+        A card that scores very low here is not in its place; naming it needs `read`. `veiled` allows for
+        haze, or a camera's faint colours, over the card: ink at half its strength still counts as ink.
         """
         if not self.names:
             return 0.0
         return self._glance(cut_out(picture, visible), UNMOVED, veiled)
 
     def glimpse(self, picture: Picture, visible: NDArray[np.bool_] | None = None) -> Glimpse:
-        """As `glance` with a veil, for a caller that may want the name as well: `name` goes on from here."""
+        """As `glance` with a veil, for a caller that may want the name as well: pass the result to `name`."""
         seen = cut_out(picture, visible)
         likely = self._small.explained(seen.picture, seen.weight) if self.names else np.zeros(0, np.float32)
         return Glimpse(seen, likely, picture, visible)
 
     def seek(self, picture: Picture) -> tuple[float, float]:
-        """Where in a wider cut-out a face lies: shift (x, y) of its middle in pixels of a flattened face.
+        """Find a face in a wider cut-out: shift (x, y) of its middle in pixels of a flattened face.
 
-        `picture` is (120 + 2 REACH_PX, 80 + 2 REACH_PX, 3): the rectangle and what lies round it. A seam
-        between two white cards may show nothing, but the print does not lie.
+        `picture` is (120 + 2 REACH_PX, 80 + 2 REACH_PX, 3): the rectangle and its surroundings. A seam
+        between two white cards may be invisible, but the print shows where the card lies.
         """
         return self._small.seek(soften(picture))
 
@@ -228,14 +228,14 @@ class Faces:
         return float(self._explained(seen, begin, veiled).max())
 
     def _explained(self, seen: CutOut, begin: Affine, veiled: bool = True) -> Float32:
-        """The share of ink that each face explains where `begin` leads, at a third of the size."""
+        """The share of ink that each face explains at the pose `begin`, at a third of the size."""
         there = seen if begin is UNMOVED else seen.moved(begin)
         return self._small.explained(there.picture, there.weight, veiled)
 
     def _named(self, seen: CutOut, search: _PlaceSearch, explained: Float32 | None = None) -> Compared:
-        """The likely faces compared with the picture, sought about where the search begins.
+        """Compare the likely faces with the picture, aligned from where the search begins.
 
-        `explained`: how likely they are there, where that is known.
+        `explained`: the share of ink that each face explains there, if it is known.
         """
         if explained is None:
             explained = self._explained(seen, search.begin)
@@ -247,20 +247,20 @@ class Faces:
             return Compared(order, order[0], np.inf, likeliest, leads, SeenAs(search.begin, 0.0))
         near = [index for index in order if explained[index] >= likeliest - _TIE]
         compared = self._compare(order, near, order[0], seen, search)
-        if self.names[compared.best] != self.names[order[0]]:  # fitted to a face that it is not
+        if self.names[compared.best] != self.names[order[0]]:  # aligned to a face that is not the best
             again = self._compare(order, near, compared.best, seen, search)
             compared = again if again.rest <= compared.rest else compared
         return compared
 
     def _left_out(self, explained: Float32, compared: Compared) -> bool:
-        """Whether a face that was not compared may be the card as well, at a first glance."""
+        """Whether a face that was not compared may also be the card, at first glance."""
         likely = np.flatnonzero(explained >= explained.max() - _TIE)
         return not set(likely.tolist()) <= set(compared.order)
 
     def _from_own_place(self, seen: CutOut, explained: Float32, compared: Compared) -> Compared:
-        """The card sought where some other likely card lies, if that one is liker there.
+        """The card read at the pose of another likely card, if it explains more there.
 
-        When turned it may lie millimetres from where the best one was put: too far to be found from there.
+        When turned, the card may lie millimetres from the best face's pose: too far to be reached from there.
         """
         near = np.flatnonzero(explained >= explained.max() - 2 * _TIE)
         likely = near[np.argsort(-explained[near])][:_SHORTLIST]
@@ -274,7 +274,7 @@ class Faces:
         return max([compared, *tried], key=lambda each: each.likeness)
 
     def _evenly_lit(self, compared: Compared, whole: CutOut) -> CutOut | None:
-        """The picture without a lamp's image or a shadow's edge, where that explains much of the rest."""
+        """The picture without a lamp's image or a shadow's edge, if that explains much of the residual."""
         if not _LITTLE <= compared.likeness < _WELL:
             return None
         seen = self._faces.seen(whole.moved(compared.seen_as.warp))
@@ -289,14 +289,14 @@ class Faces:
         return CutOut(whole.picture / shade.reshape(*whole.picture.shape[:2], 1), whole.weight)
 
     def _fairly(self, compared: Compared, whole: CutOut) -> Compared:
-        """The better of the two best names, each in its own best place and light."""
+        """The better of the two best names, each aligned and lit by itself."""
         leads, blur = compared.leads, compared.seen_as.blur_px2
         rival = min(leads, key=lambda name: leads[name], default=None)
         if rival is None or leads[rival] > _FAR_BEHIND:
             return compared
         faces, grid = self._faces, self._faces.grid
         other = next(index for index in compared.order if self.names[index] == rival)
-        # The map may be another face's, in whose place the best was found.
+        # The pose may be another face's, at which the best was found.
         warp, own = (faces.place(i, whole, compared.seen_as.warp, _LENIENCE) for i in (compared.best, other))
         seen = faces.seen(whole.moved(warp))
         there = carried(grid, faces[other], after(own, inverse(warp)))
@@ -312,10 +312,11 @@ class Faces:
     def _compare(
         self, order: list[int], near: list[int], first: int, whole: CutOut, search: _PlaceSearch
     ) -> Compared:
-        """Compare the likely faces with the picture, shifted to where `first` fits best.
+        """Compare the likely faces with the picture, aligned to where `first` fits best.
 
         No two cards are cut out alike, and a pixel or two beside its place the true face explains less than a
-        similar one does: those that are `near` are first moved into their own places, where it may matter.
+        similar one does. So the faces that are `near` are first moved into their own places, if it may
+        matter.
         """
         warp = self._faces.place(first, whole, search.begin, search.lenience)
         there = whole.moved(warp)
@@ -334,13 +335,13 @@ class Faces:
         if not _FOUND <= likeness < _WELL:
             compared = held(faces)
             if compared.likeness < _LITTLE:
-                # Most of what is not a card ends here: no face explains anything, wherever it is moved.
+                # Most rectangles that are no card end here: no face explains anything, wherever it is moved.
                 return compared
             far = min(compared.leads.values(), default=1.0) > _FAR_BEHIND
             if far and compared.likeness >= _WELL and compared.best == first:
                 # Nearly all is explained: no face this far behind catches up in its own place.
                 return compared
-            if not others:  # nor is any to be moved
+            if not others:  # and there is none to move
                 return compared
         half = there.half
         for index in others:
@@ -349,13 +350,13 @@ class Faces:
 
 
 def _far_apart(one: Affine, other: Affine) -> bool:
-    """Whether two maps put a face's middle too far apart for one to be found from the other."""
+    """Whether two poses put a face's middle too far apart for one to be reached from the other."""
     (x, y), (u, v) = shift_of(one, FACE_PX), shift_of(other, FACE_PX)
     return float(np.hypot(x - u, y - v)) > _SLIGHT_PX
 
 
 def _crowded(explained: Float32) -> bool:
-    """Whether more faces may be the card than are compared: half a millimetre off, the true one may lag."""
+    """Whether more faces may be the card than are compared: half a millimetre off, the true one may trail."""
     if len(explained) <= _SHORTLIST:
         return False
     likely = np.sort(explained)

@@ -1,8 +1,8 @@
-"""Faces that do not agree with the other cards of their name: another card's picture, another deck's card.
+"""Faces that disagree with the others of their rank or suit: another card's picture, another deck's card.
 
-Cards of one rank share what stands in their corners and, courts aside, how their pips lie, cards of one suit
-its colour, and all cards of a deck have corners that say the same both ways up. What not all other cards of a
-deck show is not asked of any: each measure must first tell every other card rightly from the rest (leave one
+Cards of one rank share their corner index and, courts aside, the layout of their pips; cards of one suit
+share its colour; and all cards of a deck have corners that look the same both ways up. No card is tested for
+what the rest of its deck does not show: each measure must first separate all other cards correctly (leave one
 out). A second picture of the same card agrees with the first, so a user who insists takes two.
 """
 
@@ -28,7 +28,7 @@ from vision.sightings import Picture
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """A part of a face at its upper left, in its pixels: `width` from the edge, rows from `top` on."""
+    """A part of a face at its upper left, in its pixels: `width` from the edge, rows `top` to `bottom`."""
 
     width: int
     top: int
@@ -36,23 +36,24 @@ class Corner:
 
 
 _INDEX, _SLIM, _BELOW = Corner(26, 0, 18), Corner(12, 1, 14), Corner(26, 14, 34)
-"""Where indices stand: over the whole corner, in a narrow column (French cards), and what is below."""
+"""Where indices are printed: the whole corner, a narrow column (French cards), and the area below."""
 _CORNERS = (_INDEX, _SLIM, _BELOW)
 _TINTED = (Corner(26, 0, 34), Corner(12, 1, 26))
-"""Where the suit's colour is sought: a court's robe has other colours than its index."""
+"""Where the suit's colour is measured: a court's robe has other colours than its index."""
 _SHORT = 3
-"""Most letters of a name without a dash whose first one is the suit."""
+"""Most letters of a name without a dash whose first letter is the suit."""
 _MOST_OF_ONE_COLOUR = 2
-"""Suits of a deck that have one colour: hearts and diamonds."""
+"""Number of suits of a deck that share a colour: hearts and diamonds."""
 _REACH_PX = 2
-"""Most pixels by which two faces may be cut out differently."""
+"""Largest offset, in pixels, between the cut-outs of two faces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreeing:
-    """Faces by number: why each is `refused`, and which card each looks like that is only `doubted`.
+    """Faces by number: the reason for each `refused` one, and for each `doubted` one the card it looks like.
 
-    `unchecked` are suits, and ranks, of which nothing told whether two of them bear each other's name.
+    `unchecked` are suits, or ranks, for which no measure could tell whether two of them bear each other's
+    name.
     """
 
     refused: dict[int, Reason]
@@ -62,7 +63,7 @@ class Disagreeing:
 
 @dataclass(frozen=True, slots=True)
 class _SaidOfNames:
-    """What the measures say of faces by number: another's card, perhaps another's, which were not told."""
+    """Verdicts on faces by number: surely another's card, perhaps another's; and names not checked."""
 
     wrong: dict[int, int]
     doubted: dict[int, int]
@@ -71,22 +72,22 @@ class _SaidOfNames:
 
 @dataclass(frozen=True, slots=True)
 class _SiblingMeasure:
-    """Likeness of faces (n, n), the kind of each, least difference between kinds; `of` both."""
+    """Likeness of faces (n, n), the kind of each, least difference between kinds, and what `of`."""
 
     like: Float32
     kinds: tuple[str, ...]
     least: float
     of: tuple[str, ...]
-    """What `kinds` are made of: ranks, or suits, of which those of one colour are one kind."""
+    """What `kinds` are derived from: ranks, or suits (suits of one colour are one kind)."""
 
 
 def disagreeing(
     names: Mapping[int, str], faces: Mapping[int, Picture], apart: Mapping[int, float]
 ) -> Disagreeing:
-    """Faces (120, 80, 3) BGR that do not agree with the others of their name.
+    """Faces (120, 80, 3) BGR that disagree with the others of their rank, suit or deck.
 
     `apart` is the share of its ink that the nearest other face leaves unexplained. The names are a suit and a
-    rank, as in `red-7` or `HT`; where the faces show neither, nothing is said of ranks and suits.
+    rank, as in `red-7` or `HT`; where the faces show neither, no rank or suit is judged.
     """
     refused = dict.fromkeys(strange(names, faces, apart), _STRANGER)
     rest = {number: face for number, face in faces.items() if number not in refused}
@@ -155,10 +156,10 @@ def misnamed(names: Mapping[int, str], faces: Mapping[int, Picture]) -> _SaidOfN
 
 
 def exchanged(like: Float32, kinds: Sequence[str], least_lead: float) -> dict[int, int]:
-    """Pairs that bear each other's name, as seen by a measure that reads all cards once they are exchanged.
+    """Pairs that bear each other's name, by a measure that reads all cards once the names are exchanged.
 
     Two wrong names among four of a rank also spoil what the other two are compared with: only exchanging
-    the two shows that all agree. Empty, unless all do then, and clearly.
+    them shows that all agree. Empty unless all cards then agree, and clearly.
     """
     most = max(1, int(SIBLING.most_led * len(kinds)))
     now = list(kinds)
@@ -199,15 +200,15 @@ def _leads_of(like: Float32, kinds: Sequence[str]) -> NDArray[Any]:
 
 
 def _same(kinds: Sequence[str]) -> NDArray[np.bool_]:
-    """Which cards are of one kind, no card with itself (n, n)."""
+    """Which cards are of one kind (n, n); no card is paired with itself."""
     each = np.array(kinds)
     return np.asarray((each[:, None] == each[None, :]) & ~np.eye(len(kinds), dtype=bool), np.bool_)
 
 
 def _untold(names: tuple[str, ...], read: Sequence[_SiblingMeasure]) -> tuple[tuple[str, ...], ...]:
-    """Suits or ranks whose cards may bear each other's name: no measure told them apart.
+    """Suits or ranks whose cards may bear each other's name, since no measure separated them.
 
-    A kind with a single card is told by the others where it should be one of them, but by none of its own.
+    A kind with a single card is recognised by the others if it should be one of them, but by none of its own.
     """
     left = [tuple(sorted(set(names)))]
     for measure in read:
@@ -240,10 +241,11 @@ def strange(names: Mapping[int, str], faces: Mapping[int, Picture], apart: Mappi
 
 
 def aloof(names: Sequence[str], faces: Sequence[Picture], apart: Sequence[float], least: float) -> list[bool]:
-    """Which of the faces may have nothing in common with the others, though nobody can say for sure.
+    """Which of the faces may have nothing in common with the others, though this is not certain.
 
-    More than `least` ink that no other face explains counts, too, except for the only card of its
-    rank: an ace, say, need not look like a king. The corners of that one must be quite unlike all others'.
+    A face with more than `least` ink that no other face explains counts as well, except for the only card of
+    its rank: an ace, say, need not look like a king. The corners of that one must be quite unlike all
+    others'.
     """
     ranks = [_suit_and_rank(name)[1] for name in names]
     of_rank = Counter(ranks)
@@ -257,7 +259,7 @@ def aloof(names: Sequence[str], faces: Sequence[Picture], apart: Sequence[float]
 
 
 def _aloof(faces: Sequence[Picture]) -> tuple[Float32, Float32]:
-    """How much less than most each face's corners are like any other's, and like each other (n,)."""
+    """How far each face's corners fall below the usual likeness, to any other's and to each other (n,)."""
     told = [corner_likeness(faces, corner) for corner in _CORNERS]
     like = np.mean([likeness.max(axis=1) for likeness, _ in told], axis=0)
     turned = np.mean([alike for _, alike in told[:2]], axis=0)
@@ -265,7 +267,7 @@ def _aloof(faces: Sequence[Picture]) -> tuple[Float32, Float32]:
 
 
 def corner_likeness(faces: Sequence[Picture], corner: Corner) -> tuple[Float32, Float32]:
-    """Likeness of two faces' corners in any ink (n, n), and of a face's own two (n,); 1 = the same.
+    """Likeness of two faces' corners in any ink (n, n), and of a face's own two corners (n,); 1 = the same.
 
     The correlation of the darkest channel, in which every ink and every coloured ground is dark, at the best
     shift, either way up; the less alike of the two corners counts. A face with itself: -1.
@@ -305,9 +307,9 @@ def tint_angles(faces: Sequence[Picture], corner: Corner) -> Float32:
 
 
 def _outsiders(like: Float32, kinds: Sequence[str], least_lead: float) -> tuple[dict[int, int], bool]:
-    """Faces liker to one of another kind than to any of their own, and to which; whether kinds lie far apart.
+    """Faces more like another kind than any of their own, and like which; whether the kinds lie far apart.
 
-    Empty, unless all others are of their own kind by this measure.
+    Empty unless all other faces are of their own kind by this measure.
     """
     count = len(kinds)
     own = _same(kinds)
@@ -346,7 +348,7 @@ def _are_exchanged(outsiders: Mapping[int, int], kinds: Sequence[str]) -> bool:
 
 
 def _usual_lead(like: Float32, kinds: Sequence[str], kept: NDArray[np.bool_], kind: str, other: str) -> float:
-    """Median of how much liker the kept cards of two kinds are to their own than to the other kind."""
+    """Median of how much more like their own kind than the other the kept cards of two kinds are."""
     at = {each: np.array([one == each for one in kinds]) & kept for each in (kind, other)}
     leads: list[float] = []
     for ours, theirs in ((at[kind], at[other]), (at[other], at[kind])):
@@ -358,7 +360,7 @@ def _usual_lead(like: Float32, kinds: Sequence[str], kept: NDArray[np.bool_], ki
 
 
 def _leads(like: Float32, own: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[Any]:
-    """How much liker each is to a kept one of its own kind than to any other kept; nan: there is none."""
+    """How much more like a kept face of its own kind than any other kept one each is; nan: there is none."""
     others = kept[None, :] & ~own & ~np.eye(len(kept), dtype=bool)
     ours = np.where(own & kept[None, :], like, -np.inf).max(axis=1)
     theirs = np.where(others, like, -np.inf).max(axis=1)
@@ -369,8 +371,8 @@ def _leads(like: Float32, own: NDArray[np.bool_], kept: NDArray[np.bool_]) -> ND
 def _told_apart(angles: Float32, suits: Sequence[str]) -> list[str]:
     """The suits, with those of one colour under one name: hearts and diamonds are both red.
 
-    Of one colour are suits that are no farther from each other than each is from itself in the light there.
-    Medians of medians: a card under a wrong name in each of two suits of four makes no colour of its own.
+    Suits are of one colour if they are no farther from each other than each is from itself in this light.
+    Medians of medians: one wrong name in each of two suits of four does not make a colour of its own.
     """
     kinds = {suit: suit for suit in suits}
     at = {suit: np.flatnonzero([one == suit for one in suits]) for suit in kinds}
@@ -380,18 +382,18 @@ def _told_apart(angles: Float32, suits: Sequence[str]) -> list[str]:
         if between < max(SIBLING.least_angle, SIBLING.one_colour * max(spread[one], spread[other])):
             kinds = {suit: kinds[one] if kind == kinds[other] else kind for suit, kind in kinds.items()}
     if max(Counter(kinds.values()).values()) > _MOST_OF_ONE_COLOUR:
-        return ["" for _ in suits]  # a chain of neighbours: this light tells no colours apart
+        return ["" for _ in suits]  # a chain of neighbours: this light does not separate the colours
     return [kinds[suit] for suit in suits]
 
 
 def _usual_angle(angles: Float32, ours: NDArray[np.intp], theirs: NDArray[np.intp]) -> float:
-    """The usual angle between a card of `ours` and one of `theirs`; 0 where there is no other."""
+    """The median angle between a card of `ours` and one of `theirs`; 0 if there is no other."""
     each = [np.median(angles[one, theirs[theirs != one]]) for one in ours if (theirs != one).any()]
     return float(np.median(each)) if each else 0.0
 
 
 def _suit_and_rank(name: str) -> tuple[str, str]:
-    """`red-7`, `Herz 7`, `HT` and `H10` are of a suit and a rank; a word as a whole is a rank."""
+    """Split `red-7`, `Herz 7`, `HT` or `H10` into suit and rank; a longer single word is all rank."""
     suit, dash, rank = re.sub(r"[ _]", "-", name).partition("-")
     if dash:
         return suit, rank
