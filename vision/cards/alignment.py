@@ -1,8 +1,8 @@
 """Where a face lies in a cut-out: it is shifted, turned and stretched a little until it explains most.
 
-Lucas & Kanade 1981, with the light fitted along (Baker & Matthews 2004), from coarse to fine: two pixels off
-are one at half the size, where a step costs a quarter. Pictures are (h, w, 3) float32, faces planes (3, n);
-a map (2, 3) leads from places on the face to places in the picture.
+Lucas & Kanade 1981, with the light fitted along (Baker & Matthews 2004), from coarse to fine: an offset of
+two pixels is one at half the size, where a step costs a quarter. Pictures are (h, w, 3) float32, faces planes
+(3, n); an affine map (2, 3) leads from places on the face to places in the picture.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ UNMOVED: Affine = np.array([[1.0, 0, 0], [0, 1, 0]])
 _LEAST_GAIN = 0.02
 _BURNT = 252
 _LEAST_SHOWN = 0.05
-"""Least share of a card with any weight; below it, every pixel that is not covered is believed."""
+"""Least share of a card with any weight; below it, every pixel that is not covered is trusted."""
 
 
 @dataclass(frozen=True, slots=True)
 class CutOut:
-    """A cut-out (h, w, 3) and how far each of its pixels is believed, (h, w)."""
+    """A cut-out (h, w, 3) and how far each of its pixels is trusted, (h, w)."""
 
     picture: Float32
     weight: Float32
@@ -38,7 +38,7 @@ class CutOut:
         return CutOut(halved(self.picture), halved(self.weight))
 
     def moved(self, warp: Affine) -> CutOut:
-        """What is seen where the map leads, at the face's places."""
+        """The cut-out sampled where the map takes the face's places."""
         weight = self.weight if self.weight.min() >= 1 else moved(self.weight, warp)
         return CutOut(moved(self.picture, warp), weight)
 
@@ -47,8 +47,8 @@ class CutOut:
 class Descent:
     """How a face is moved into place, in at most `steps` steps.
 
-    The `veil` over the picture, in grey levels, is measured where it is None. A pip beside its place is
-    as strange as a finger: with `lenience` it pulls all the same, until it lies where it should (graduated
+    The `veil` over the picture, in grey levels, is measured if it is None. A pip off its place differs as
+    much as a finger does; with `lenience` it still pulls, until it lies where it should (graduated
     non-convexity: Blake & Zisserman 1987).
     """
 
@@ -64,9 +64,9 @@ def align(
     start: Affine,
     descent: Descent,
 ) -> tuple[Affine, float]:
-    """The map under which the face explains most, at most `descent.steps` from `start`, and what is left.
+    """The map under which the face explains most, at most `descent.steps` from `start`, and the residual.
 
-    What is left is a mean square over the pixels believed.
+    The residual is a mean square over the trusted pixels.
     """
     steps, veil, lenience = descent.steps, descent.veil, descent.lenience
     warp = best_warp = start
@@ -76,7 +76,7 @@ def align(
         shown, flat = grid.to_planes(there.picture), there.weight.reshape(-1) * grid.rim
         if veil is None:
             lit, trust, veil = fit_light(grid, face, shown, flat, lenience)
-        else:  # what was believed a step ago is a good enough beginning
+        else:  # what was trusted a step ago is a good enough start
             lit = relight(grid, face, shown, flat if trust is None else trust, veil)
             trust = believe(lit, shown, flat, lenience)
         rest = left_over(lit, shown, trust) / max(float(trust.sum()), 1e-6)
@@ -90,42 +90,42 @@ def align(
 
 
 def carried(grid: Grid, face: Float32, warp: Affine) -> Float32:
-    """The planes of a face as they are seen in a picture into which `warp` leads."""
+    """The planes of a face as seen in a picture to which `warp` leads."""
     picture = cv2.merge([plane.reshape(grid.height, grid.width) for plane in face])
     return grid.to_planes(moved(np.asarray(picture, np.float32), inverse(warp)))
 
 
 def inverse(warp: Affine) -> Affine:
-    """The map that leads back."""
+    """The inverse map."""
     return np.asarray(cv2.invertAffineTransform(warp), np.float64)
 
 
 def doubled(warp: Affine) -> Affine:
-    """A map found at half the size, at the full one."""
+    """A map found at half the size, for the full size."""
     return _scaled(warp, 2.0)
 
 
 def halved_map(warp: Affine) -> Affine:
-    """A map of the full size, at half of it."""
+    """A map of the full size, for half of it."""
     return _scaled(warp, 0.5)
 
 
 def _scaled(warp: Affine, by: float) -> Affine:
-    """Pixels are named by their middles: the middle of the first at half the size lies between two."""
+    """Scale a map. Pixel coordinates are those of pixel centres, so the origin is shifted by the scaling."""
     (a, b, x), (c, d, y) = warp.tolist()
     off = (by - 1) / 2
     return np.array([[a, b, by * x + off * (1 - a - b)], [c, d, by * y + off * (1 - c - d)]])
 
 
 def after(first: Affine, then: Affine) -> Affine:
-    """The map that does one and then the other."""
+    """The map that applies `first` and then `then`."""
     linear = then[:, :2] @ first
     linear[:, 2] += then[:, 2]
     return np.asarray(linear, np.float64)
 
 
 def halved(picture: Float32) -> Float32:
-    """Half the width and height."""
+    """The picture at half the width and height."""
     height, width = picture.shape[:2]
     small = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32)
@@ -140,14 +140,14 @@ def moved(picture: Float32, warp: Affine) -> Float32:
 
 
 def soften(picture: NDArray[Any]) -> Float32:
-    """Blur a picture a little, as either of two may be the sharper one."""
+    """Blur a picture a little, as either of two compared pictures may be the sharper one."""
     return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), 0.8), np.float32)
 
 
 def cut_out(picture: NDArray[Any], visible: NDArray[np.bool_] | None) -> CutOut:
-    """A flattened card (h, w, 3), softened; believed where it is neither covered nor burnt out.
+    """A flattened card (h, w, 3), softened; trusted where it is neither covered nor burnt out.
 
-    `visible` (h, w) is what is not covered; None: all of it.
+    `visible` (h, w) masks what is not covered; None: all of it.
     """
     soft = soften(picture)
     burnt = cv2.inRange(soft, (_BURNT, _BURNT, _BURNT), (999.0, 999.0, 999.0)) > 0

@@ -1,4 +1,4 @@
-"""One card a frame where it differs from the ground: found as a piece, then fitted as the size all share.
+"""One card a frame where it differs from the ground: found as a piece, then fitted in the size all share.
 
 All lengths are in pixels of frames in which a card is some sixty pixels wide (see `views`).
 """
@@ -21,45 +21,45 @@ from vision.cards.series import Series
 _Fitting = tuple[list["Fit | None"], Float64 | None]
 
 _CLOSE_PX = 13
-"""Diameter (px) of the ball that joins pieces of one card across unchanged print; less is no card."""
+"""Diameter (px) of the disc that joins pieces of one card across unchanged print; less is no card."""
 _EDGE = 8.0
 """Grey levels of change that make half an edge: faint rims found against noise."""
 _REACH_PX = 4.0
-"""How far a side may lie from where it is first sought."""
+"""How far a side may lie from where it is first sought (px)."""
 _FINE_PX = 1.2
-"""The same once it lies nearly right: an edge further away is another one."""
+"""As above, once the side lies nearly right: an edge further away is another one."""
 _LOUD = 60.0
-"""Grey levels towards which loud changes are held down (`_evened`)."""
+"""Grey levels towards which large changes are compressed (`_evened`)."""
 _FULL = 0.8
 """Least share of its rectangle that a piece must fill to be a card alone."""
 _LOOKS = 2
 """How often the ground is learnt: the second time without the cards found the first time."""
 _MARGIN_PX = 1
-"""Width of the rim round a card that is not taken for ground: its shadow and blur."""
+"""Width (px) of the rim round a card that is not taken for ground: its shadow and blur."""
 _PIECES = 3
-"""Number of the largest pieces of a frame that are looked at."""
+"""Number of the largest pieces of a frame that are examined."""
 _CLEAR_FILLED, _MOST_BESIDE = 0.84, 0.12
-"""`Fit.filled` above and `Fit.beside` below which a card is all that changed about there."""
+"""`Fit.filled` above and `Fit.beside` below which a card is all that changed at its place."""
 _INSIDE_PX, _OUTSIDE_PX = 1.8, 3.0
-"""How far within and beyond the outline its `step` is measured: off the blurred rim itself."""
+"""How far (px) within and beyond the outline its `step` is measured: off the blurred rim itself."""
 _RING = 24
-"""Places along each side at which the step is measured."""
+"""Number of places along each side at which the step is measured."""
 _AGREED, _FAIRLY, _MOST_AGREED = 0.012, 0.025, 0.8
-"""How far cards may differ from the shared size, and the share of them that must not differ by more."""
+"""How far cards may differ from the shared size, and the share of them to which that applies."""
 _SMALLEST = 0.1
 """Share of the cards that may be measured too small."""
 _DOUBTED, _BETTER = (2.0, 2.0), 0.7
-"""Factors by which less is believed in each narrower look; spread over the former spread that is better."""
+"""Factors by which less is believed in each narrower look; ratio of spreads at which a look is better."""
 _STRONG, _NEARLY = 30.0, 0.35
-"""Change outside that counts as `beside`: in grey levels, and over that inside."""
+"""Change outside that counts as `beside`: in grey levels, and as a share of that inside."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
     """A card in a frame: corners (4, 2), and how far it may be believed.
 
-    `filled` is what the hull of all that changed at the card shares with the rectangle (intersection over
-    union). `free` are the corners found when no side is held to the size of the others. `step` says how
+    `filled` is the intersection over union of the rectangle and the hull of all that changed at the card.
+    `free` are the corners found when no side is held to the size of the others. `step` is how
     many times more changed right inside the outline than right outside, as far as the ground inside is
     `known` (share of the outline). `beside` is the share of the outline with a change right outside nearly
     as strong as inside.
@@ -75,15 +75,15 @@ class Fit:
 
     @property
     def clear(self) -> bool:
-        """Whether all that changed about here is this card."""
+        """Whether this card is all that changed at its place."""
         return self.filled > _CLEAR_FILLED and self.beside < _MOST_BESIDE
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What was fitted to the views of one ground, a fit a view, and the size (short, long side) of all cards.
+    """The fits to the views of one ground, one a view, and the size (short, long side) of all cards.
 
-    `on_table`: in millimetres of a registered table; else in pixels of views that nobody measured.
+    `on_table`: the size is in millimetres of a registered table; else in pixels of unmeasured views.
     """
 
     fits: Sequence[Fit | None]
@@ -99,18 +99,17 @@ def fit_series(
 ) -> tuple[list[Fit | None], Float64 | None]:
     """The card of every frame of a series, and the size (short, long) that they share.
 
-    A `size` that is known holds; else a card is as wide as `widths` say. None for a frame stands where
-    nothing of that size changed. `cards` are the outlines (4, 2) found in an earlier look, where there are.
-
-    Cards of one size are found in one size to a hair. Where they are not, more changed than the cards: the
-    rings that a camera's JPEG leaves about them have an outline, too, and so has ground that cards cover by
-    turns. Then a narrower look is taken, and less is believed to have changed.
+    A known `size` holds; otherwise a card's width lies within `widths`. A frame in which nothing of that size
+    changed has None. `cards` are the outlines (4, 2) found in an earlier look, if there was one. Cards of one
+    size are found in almost exactly one size. Where they are not, more changed than the cards: the rings that
+    a camera's JPEG leaves round them have an outline, too, and so has ground that cards cover by turns. Then
+    a narrower look is taken, and less is believed to have changed.
     """
     best = first = _fit_all(series, size, widths, cards)
     if size is None and _spread(*best) > _FAIRLY:
         best = _better(best, _fit_narrower(series, best[0], widths))
     for times in _DOUBTED:
-        # A narrower look may have lost some cards; then the next, which believes less, is tried, too.
+        # A narrower look may have lost some cards; then the next one, which believes less, is tried as well.
         if _spread(*best) < _AGREED and (best is first or _agreeing(*best) == len(series)):
             break
         series.doubt(times)
@@ -123,10 +122,10 @@ def fit_series(
 def _fit_narrower(
     series: Series, fits: Sequence[Fit | None], widths: tuple[float, float]
 ) -> tuple[list[Fit | None], Float64 | None]:
-    """The cards fitted anew from the smallest size that some of the `fits` have.
+    """Fit the cards anew, starting from the smallest size among the `fits`.
 
-    Ground that an outline covers by mistake is filled in from beside it, and then seems to have changed: too
-    large an outline confirms itself.
+    Ground that an outline covers by mistake is filled in from beside it, and then seems to have changed: an
+    outline that is too large confirms itself.
     """
     sizes = [sides_of(fit.free) for fit in fits if fit is not None]
     if not sizes:
@@ -137,14 +136,14 @@ def _fit_narrower(
 
 
 def _better(one: _Fitting, other: _Fitting) -> _Fitting:
-    """Which of two looks at a series found cards that are more of one size."""
+    """The one of two looks at a series whose cards are more of one size."""
     if _spread(*other) < _AGREED and _agreeing(*other) > _agreeing(*one):
         return other
     return other if _spread(*other) < _BETTER * _spread(*one) else one
 
 
 def _agreeing(fits: Sequence[Fit | None], size: Float64 | None) -> int:
-    """Number of cards that are of the shared size, each measured by itself."""
+    """Number of cards that have the shared size, each measured by itself."""
     if size is None:
         return 0
     far = [np.abs(sides_of(fit.free) / size - 1).max() for fit in fits if fit is not None]
@@ -190,7 +189,7 @@ def _fit_all(
 
 
 def _at_mark(cards: Sequence[Float64 | None], width: float) -> list[Float64 | None]:
-    """The cards (4, 2) without those that lie elsewhere than the one mark of all others.
+    """The cards (4, 2) without those that lie off the mark at which all others lie.
 
     Such a thing is no card: the mark in its picture shows a card, not ground that no other picture shows.
     """
@@ -200,7 +199,7 @@ def _at_mark(cards: Sequence[Float64 | None], width: float) -> list[Float64 | No
 
 
 def _pieces(mask: Mask) -> list[NDArray[np.int32]]:
-    """Hulls (n, 1, 2) of the largest pieces that changed, the largest first."""
+    """Hulls (n, 1, 2) of the largest pieces that changed, largest first."""
     clean = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     ball = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_CLOSE_PX, _CLOSE_PX))
     contours, _ = cv2.findContours(
@@ -212,7 +211,7 @@ def _pieces(mask: Mask) -> list[NDArray[np.int32]]:
 
 
 def _sides(hull: NDArray[np.int32]) -> Float64:
-    """Short and long side of the rectangle round a hull; None where the hull does not fill it."""
+    """Short and long side of the rectangle round a hull; zeros if the hull does not fill it."""
     _, (width, height), _ = cv2.minAreaRect(hull)
     if cv2.contourArea(hull) < _FULL * width * height:
         return np.zeros(2)
@@ -220,7 +219,7 @@ def _sides(hull: NDArray[np.int32]) -> Float64:
 
 
 def _of_size(hulls: list[NDArray[np.int32]], size: Float64) -> Float64 | None:
-    """The rectangle round the piece that is nearest to a size."""
+    """The rectangle round the piece nearest to a size; None if none is near."""
     best, off = None, 0.2
     for hull in hulls:
         far = float(np.abs(_sides(hull) / size - 1).max())
@@ -230,7 +229,7 @@ def _of_size(hulls: list[NDArray[np.int32]], size: Float64) -> Float64 | None:
 
 
 def _free(series: Series, number: int, hulls: list[NDArray[np.int32]], size: Float64) -> Float64 | None:
-    """The piece of about that size, each of its sides moved onto the edge of what changed."""
+    """The piece of about that size, with each side moved by itself onto the edge of what changed."""
     rough = _of_size(hulls, size)
     if rough is None:
         return None
@@ -239,7 +238,7 @@ def _free(series: Series, number: int, hulls: list[NDArray[np.int32]], size: Flo
 
 
 def _evened(far: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Changes with the loud ones held down: print on a pale rim is louder than the rim on pale ground."""
+    """Changes with the large ones compressed: print on a pale rim is stronger than the rim on pale ground."""
     return np.asarray(_LOUD * far / (far + _LOUD / 3), np.float32)
 
 
@@ -267,7 +266,7 @@ def _stiff(series: Series, number: int, free: Float64 | None, size: Float64) -> 
 
 
 def _rims(far: NDArray[np.float32], known: Mask, corners: Float64) -> tuple[float, float, float]:
-    """`step`, `known` and `beside` of an outline, as of `Fit`."""
+    """`step`, `known` and `beside` of an outline; see `Fit`."""
     middle = corners.mean(axis=0)
     short, _ = sides_of(corners)
     rings = []
@@ -291,7 +290,7 @@ def _at(values: NDArray[np.float32], places: Float64) -> Float64:
 
 
 def _filled(corners: Float64, changed: Mask) -> float:
-    """What the hull of the change in and right round a rectangle shares with it."""
+    """Intersection over union of a rectangle and the hull of the change in and right round it."""
     middle = corners.mean(axis=0)
     wide = middle + (corners - middle) * 1.15
     near = np.zeros(changed.shape, np.uint8)

@@ -1,4 +1,4 @@
-"""What a deck learnt, for the eye: every face with where it was found, its size and its nearest other.
+"""What a deck learnt, as a sheet to look at: each face, where it was found, its size and its nearest other.
 
 A sheet is one picture, or one HTML page with all pictures inside, which any browser opens without a server.
 """
@@ -22,15 +22,15 @@ from vision.sightings import Picture
 _THUMB_PX = 220
 """Longer side of a still on the sheet."""
 _ZOOM = 3.0
-"""Crop of a still, in multiples of the card's longer side."""
+"""Side of the crop of a still, in multiples of the card's longer side."""
 _COLUMNS = 10
-"""Faces in a row, where the sheet is one picture."""
+"""Faces in a row, if the sheet is one picture."""
 _CELL = (108, 176)
-"""Width and height in pixels of a face with its name there."""
+"""Width and height in pixels of a face with its name on that sheet."""
 _LETTER = 0.38
-"""Size of the names, as a factor of OpenCV's letters."""
+"""Size of the names, as a factor of OpenCV's font size."""
 _CLOSE = 0.08
-"""Share of ink in which two faces differ, below which they get a warning."""
+"""Share of ink in which two faces differ, below which both get a warning."""
 _LINE = (200, 0, 255)
 """Colour (BGR) of the outline in a still; no card has it."""
 _STYLE = """
@@ -49,7 +49,7 @@ h2 { flex-basis: 100%; margin: 1rem 0 .2rem }
 
 @dataclass(frozen=True, slots=True)
 class SheetEntry:
-    """One face of the sheet: its name, itself (120, 80, 3), where it was found, what is to be said of it."""
+    """One face of the sheet: its name, the face (120, 80, 3), where it was found, remarks and warnings."""
 
     name: str
     face: Picture
@@ -70,7 +70,7 @@ class Missing:
 def entries_of(
     deck: Deck, picture_of: Callable[[str], Picture | None]
 ) -> tuple[list[SheetEntry], list[Missing]]:
-    """Return what is to be shown of a deck; `picture_of` gives the still of a `Taken.where`, if it can."""
+    """Return what to show of a deck; `picture_of` returns the still of a `Taken.where`, if it can."""
     entries = []
     taken = dict(enumerate(deck.taken))
     for at, (name, face) in enumerate(zip(deck.names, deck.pictures, strict=True)):
@@ -102,7 +102,7 @@ def entries_of(
 
 
 def as_html(title: str, entries: Sequence[SheetEntry], missing: Sequence[Missing]) -> str:
-    """The sheet as one page; what needs a look comes first."""
+    """The sheet as one HTML page; whatever needs attention comes first."""
     parts = [f"<!doctype html><meta charset=utf-8><title>{escape(title)}</title><style>{_STYLE}</style>"]
     parts.append(f"<h1>{escape(title)}</h1><main>")
     if missing:
@@ -153,7 +153,7 @@ def _cell(picture: Picture | None, name: str, frame: tuple[int, int, int]) -> Pi
 
 
 def _outlined(picture: Picture, corners: Float64) -> Picture:
-    """The card and what lies round it, its outline drawn."""
+    """The card and its surroundings, with its outline drawn."""
     middle = corners.mean(axis=0)
     reach = _ZOOM / 2 * float(sides_of(corners)[1])
     x0, y0 = np.maximum(0, np.floor(middle - reach)).astype(int)

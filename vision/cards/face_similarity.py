@@ -1,4 +1,4 @@
-"""Whether two faces are one card: their largest difference, without that of light, cut and turn."""
+"""Whether two faces are one card: their largest difference, corrected for light, cut and turn."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from vision.imgproc.colourless import without_colours
 from vision.sightings import Picture
 
 SAME = 0.12
-"""Share of the print's contrast, where two faces differ most: one card twice .06 to .12, two .22 or more,
+"""Share of the print's contrast where two faces differ most: one card twice .06 to .12, two .22 or more,
 a figure in the same large ornament .14 and more; one cloth or back cut out many times .02 to .06."""
 _SAME_PRINT = 0.18
-"""The same without colours: one print in two inks .02 to .12, two prints .25 and more (two decks)."""
+"""As above, without colours: one print in two inks .02 to .12, two prints .25 and more (two decks)."""
 _WINDOW_PX = 7
 _RIM_PX = 5
 _CUT_PX = 6.0
-"""Largest distance between the corners of two cut-outs of one card."""
+"""Largest distance, in pixels, between the corners of two cut-outs of one card."""
 _TINT = 0.3
-"""Most by which light may tint one face against another (log ratio): a blue print is not a brown one."""
+"""Most that light may tint one face relative to another (log ratio): a blue print is not a brown one."""
 _LEAST_CONTRAST = 20.0
-"""Least contrast (grey levels, paper to ink) that a pale face is given, so that its noise is no print."""
+"""Least contrast (grey levels, paper to ink) assumed for a pale face, so that its noise is no print."""
 
 
 def same_face(one: Picture, other: Picture) -> bool:
-    """Whether two faces (120, 80, 3) BGR are one card, seen twice."""
+    """Whether two faces (120, 80, 3) BGR show one card."""
     return unlike(one, other) < SAME
 
 
 def are_apart(one: Picture, other: Picture) -> bool:
-    """Whether two faces (120, 80, 3) BGR, laid onto each other, surely show two cards.
+    """Whether two faces (120, 80, 3) BGR, aligned with each other, surely show two cards.
 
-    Nothing is sure of faces that cannot be laid onto each other.
+    False for faces that cannot be aligned: nothing is certain of them.
     """
     return SAME <= unlike(one, other) < 1
 
@@ -42,7 +42,7 @@ def are_apart(one: Picture, other: Picture) -> bool:
 def unlike(one: Picture, other: Picture, visible: NDArray[np.bool_] | None = None) -> float:
     """Largest difference between two faces, either way up, as a share of the print's contrast.
 
-    `visible` (120, 80) leaves out what is covered of the first. 1: that different, or not comparable.
+    `visible` (120, 80) masks the uncovered part of the first. 1: that different, or not comparable.
     """
     ours = _soft(one)
     contrast = _contrast(ours)
@@ -92,7 +92,7 @@ def _within(face: NDArray[Any]) -> NDArray[Any]:
 
 
 def _laid_over(face: NDArray[np.float32], goal: NDArray[np.float32]) -> NDArray[np.float32] | None:
-    """The face (120, 80, 3) laid onto the other (Evangelidis & Psarakis 2008); None if it does not fit."""
+    """The face (120, 80, 3) aligned to the other (Evangelidis & Psarakis 2008); None if it does not fit."""
     ours, theirs = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (goal, face))
     whole = np.ones(ours.shape, np.uint8)
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 1e-3)
@@ -105,7 +105,7 @@ def _laid_over(face: NDArray[np.float32], goal: NDArray[np.float32]) -> NDArray[
     h, w = face.shape[:2]
     corners = np.array([[0, 0, 1], [w, 0, 1], [0, h, 1], [w, h, 1]], np.float64)
     if np.abs(corners @ np.asarray(warp).T - corners[:, :2]).max() > _CUT_PX:
-        return None  # a pip laid onto another card's pip
+        return None  # a pip aligned with another card's pip
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     laid = cv2.warpAffine(face, warp, (w, h), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(laid, np.float32)

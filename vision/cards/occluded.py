@@ -1,8 +1,8 @@
-"""Cards beneath known cards: rectangles of the card's size whose rim shows only in part.
+"""Cards beneath known cards: rectangles of the card's size whose rim is only partly visible.
 
-What lies on top is known and looked through: of a rectangle underneath only the pieces of rim count that no
-known card hides. Where they show they must lie on edges, at least one piece of a long and one of a short
-side, or the place is not determined. The topmost is taken first and hides those below it.
+What lies on top is known and accounted for: of a rectangle underneath, only those pieces of rim count that no
+known card hides. They must lie on edges, with at least one piece of a long and one of a short side, or the
+place is not determined. The topmost rectangle is taken first and hides those below it.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ _PEAKS = 12
 _MOST = 80
 """Proposals that are fitted: time against cards far under others."""
 _SEAM_PX = 2
-"""Width beside a known card's rim in which its own edge and shadow are seen, not what lies beneath."""
+"""Width (px) beside a known card's rim in which its own edge and shadow are seen, not what lies beneath."""
 _BARE = 0.6
-"""Share of a rim on edges up to which the rim explains nothing."""
+"""Share of a rim on edges up to which the rim counts as no evidence."""
 _AREA = 0.05
-"""Length of rim that explains as much as one pixel of paper."""
+"""Length of rim that counts as much as one pixel of paper."""
 _FACE = 0.2
-"""Share within which rims explain equally much, so that the print decides."""
+"""Share within which rims count as equal, so that the print decides."""
 _SAME_PX = 3.0
-"""Distance up to which corners are of one rectangle."""
+"""Distance up to which corners belong to one rectangle."""
 _LEAST_PX = 16.0
 _LEAST_SIDE_PX = 5.0
-"""Least length of visible rim for a place to be determined: in all, and of a long and a short side each."""
+"""Least length of visible rim for a place to be determined: in total, and of a long and a short side each."""
 _INSIDE_PX = 3.0
 _PAPER = 0.7
 """How far inside the rim the margin's paper must show, and along which share of the visible rim."""
 _PAPERED = 0.15
 _BESIDE_PX = (25.0, 60.0)
-"""Share of the ground with paper's tint from which on paper does not tell how far a card goes; measured so
+"""Share of the ground with paper's tint above which paper does not show how far a card extends; measured so
 far from known cards. It is .22 to .36 on a chequered cloth, at most .11 on 27 of 30 other pictures."""
 _TINT = 0.2
-"""Largest log ratio of a channel to the margin's after shading is removed: tinted light against cloth."""
+"""Largest log ratio of a channel to the margin's once shading is removed: tinted light against cloth."""
 _SHADE = (0.4, 1.8)
-"""Brightness that paper may have over a known card's margin, least and most: shadows and glare."""
+"""Least and most brightness of paper relative to a known card's margin: shadows and glare."""
 _LEAST_HIDDEN = 0.1
-"""Least share of a rectangle that lies under the known cards for it to be beneath them."""
+"""Least share of a rectangle that must lie under the known cards for it to be beneath them."""
 _MOST_BENEATH = 20
-"""Most remnants that are sought: a limit for the loop, beyond any heap."""
+"""Most remnants that are searched for: a limit for the loop, beyond any heap."""
 _ON_EDGE = 0.72
-"""Least share of the visible rim on edges for a card: worn rims against print."""
+"""Least share of the visible rim that must lie on edges for a card: worn rims against print."""
 _NEAR_PX = 1.5
 """How far from the rim its edge may lie."""
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -65,7 +65,7 @@ _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 @dataclass(frozen=True, slots=True)
 class _Occluded:
-    """A rectangle of which a part shows: the share of its visible rim on edges, and that rim's length."""
+    """A partly visible rectangle: share of its visible rim on edges, that rim's length, visible paper."""
 
     box: Box
     on_edge: float
@@ -74,7 +74,7 @@ class _Occluded:
 
     @property
     def weight(self) -> float:
-        """How much it explains: edges, and the paper inside them, which tells how far a card goes on."""
+        """Weight of the evidence: edges, and the paper inside them, which shows how far a card extends."""
         return self.rim_px * (self.on_edge - _BARE) + _AREA * self.area_px
 
 
@@ -87,9 +87,9 @@ def find_occluded(
 ) -> list[Box]:
     """Rectangles (width, height) partly under the `known` ones (4, 2), topmost first.
 
-    All in the pixels of the picture from above: `top` (h, w, 3) BGR and the same in grey.
-    Where a corner may belong to a card lengthwise or crosswise, the print decides: `likeness` (-1 to 1) of a
-    rectangle's print outside a cover (h, w) to some face.
+    All in pixels of the top view: `top` is (h, w, 3) BGR, `image` the same in grey. Where a corner may belong
+    to a card lengthwise or crosswise, the print decides: `likeness` (-1 to 1) is that of a rectangle's print
+    outside a cover (h, w) to some face.
     """
     cover = np.zeros(image.grey.shape, np.bool_)
     for corners in known:
@@ -106,14 +106,14 @@ def find_occluded(
     while proposed := _scan(covers, size):
         take(_best(proposed, cover, likeness).box)
     if _papered(covers):
-        return found  # what shows beside a known card may be the cloth
+        return found  # the paper visible beside a known card may be the cloth
     while len(found) < _MOST_BENEATH and (rest := find_remnant(covers, size)) is not None:
         take(rest)
     return found
 
 
 def _papered(covers: Covers) -> bool:
-    """Whether the ground itself has the tint of paper in places, as a chequered cloth's white has."""
+    """Whether the ground itself has the tint of paper in places, as the white of a chequered cloth has."""
     if not covers.cover.any():
         return False
     away = cv2.distanceTransform((~covers.cover).astype(np.uint8), cv2.DIST_L2, 3)
@@ -122,7 +122,7 @@ def _papered(covers: Covers) -> bool:
 
 
 def _best(proposed: list[_Occluded], cover: Mask, likeness: Callable[[Box, Mask], float]) -> _Occluded:
-    """The rectangle that explains most; the print decides where the rims explain about as much."""
+    """The rectangle with the most evidence; the print decides where the evidence is about equal."""
     most = max(each.weight for each in proposed)
     rivals = [each for each in proposed if each.weight > most / (1 + _FACE)]
     if len(rivals) == 1:
@@ -144,7 +144,7 @@ def _scan(covers: Covers, size: tuple[float, float]) -> list[_Occluded]:
 
 
 def _distinct(found: list[_Occluded]) -> list[_Occluded]:
-    """Each rectangle once, since many proposals slide onto the same edges."""
+    """Each rectangle once, since many proposals settle on the same edges."""
     kept: list[_Occluded] = []
     for each in sorted(found, key=lambda one: -one.weight):
         if all(np.abs(each.box.corners - other.box.corners).max() > _SAME_PX for other in kept):
@@ -153,13 +153,13 @@ def _distinct(found: list[_Occluded]) -> list[_Occluded]:
 
 
 def _free(cover: Mask) -> Mask:
-    """Where there is neither a cover nor its rim's own edge and shadow."""
+    """Where there is neither a cover nor the edge and shadow of its rim."""
     wide = np.ones((2 * _SEAM_PX + 1, 2 * _SEAM_PX + 1), np.uint8)
     return np.asarray(cv2.dilate(cover.astype(np.uint8), wide) == 0)
 
 
 def _proposals(covers: Covers, size: tuple[float, float]) -> list[tuple[tuple[float, float], float]]:
-    """Places (middle, angle) at which the visible rim lies mostly on edges, at half the size."""
+    """Places (middle, angle) at which the visible rim lies mostly on edges, found at half the size."""
     grey, level = covers.grey, covers.level
     rows, columns = grey.shape[0] // 2, grey.shape[1] // 2
     half = cv2.resize(grey, (columns, rows), interpolation=cv2.INTER_AREA)
@@ -210,7 +210,7 @@ def _proposals(covers: Covers, size: tuple[float, float]) -> list[tuple[tuple[fl
 
 
 def _hidden(cover: Mask, place: tuple[tuple[float, float], float], size: tuple[float, float]) -> float:
-    """Roughly how much of a rectangle lies under the cover: tried at 7 x 7 points."""
+    """Roughly how much of a rectangle lies under the cover, sampled at 7 x 7 points."""
     shares = np.linspace(0.07, 0.93, 7)
     corners = box_corners(place[0], size, place[1])
     across, along = corners[1] - corners[0], corners[3] - corners[0]
@@ -219,7 +219,7 @@ def _hidden(cover: Mask, place: tuple[tuple[float, float], float], size: tuple[f
 
 
 def _score(across: Float32, down: Float32, seen: Float32, width: float, height: float) -> Float32:
-    """Pixels of visible rim on edges less half of all that is visible, by the place (n, n) of the middle."""
+    """Pixels of visible rim on edges less half of all visible rim, by the place (n, n) of the middle."""
     w, h = round(width / 2), round(height / 2)
     score = np.zeros_like(across)
     if min(across.shape) <= 2 * max(w, h):
@@ -238,7 +238,7 @@ def _score(across: Float32, down: Float32, seen: Float32, width: float, height: 
 
 
 def _judged(covers: Covers, box: Box) -> _Occluded | None:
-    """The rectangle with its visible rim measured; None where that rim says too little."""
+    """The rectangle with its visible rim measured; None if that rim shows too little."""
     place = _place(covers.cover, box.corners) > 0
     if not place.any() or float(covers.cover[place].mean()) < _LEAST_HIDDEN:
         return None
@@ -263,7 +263,7 @@ def _judged(covers: Covers, box: Box) -> _Occluded | None:
 
 
 def _place(cover: Mask, corners: Float64) -> NDArray[np.uint8]:
-    """The picture (h, w) with 1 inside a quadrilateral (4, 2)."""
+    """A mask (h, w) with 1 inside a quadrilateral (4, 2)."""
     place = np.zeros(cover.shape, np.uint8)
     cv2.fillPoly(place, [np.round(corners * 16).astype(np.int32)], 1, shift=4)
     return place

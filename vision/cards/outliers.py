@@ -1,7 +1,7 @@
-"""Finds in stills that stand alone, compared with those of the others: what is unlike them is refused.
+"""Finds in stills that stand alone, compared with those of the others: a find unlike them is refused.
 
-A beer mat, a pip or a frame may be a better rectangle than the card: size, place, shape, and whether it
-stands in all pictures tell.
+A beer mat, a pip or a frame may be a better rectangle than the card. It differs in size, place or shape, or
+stands still in all pictures.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from vision.geometry import flatten_px
 
 _MARK = 0.12
 _OTHER_THING = 0.2
-"""Least logarithm of a side over that of most cards for another thing, or another distance of the camera."""
+"""Least log ratio of a side to that of most cards for another thing, or another distance of the camera."""
 _STRETCH = 0.22
-"""Most by which perspective makes a card look longer or shorter (share)."""
+"""Most by which perspective changes a card's ratio of sides (share)."""
 _STANDS, _SAME_THING = 0.02, 0.25
-"""Most that corners of a standing thing move, over the short side; and where it was found only roughly."""
+"""Most that corners of a standing thing move, over the short side; and if it was found only roughly."""
 _SEEN_PX = (120, 180)
 _CHANGED = 25.0
 _LEAST_CHANGED = 0.15
-"""Least share of a face that changes: print changes all over; in a box with a card one place changes."""
+"""Least share of a face that changes: print changes all over; in a box with a card only one place changes."""
 _SHARE = 6.0
-"""Crops and stills of one kind show cards that fill the picture alike, within this factor of area."""
+"""Factor of area within which crops and stills of one kind show cards filling the picture alike."""
 _ONE_SHAPE, _MOST = 0.05, 0.75
-"""Share by which cards differ in shape from whatever distance, and share of the finds that do not more."""
+"""Share by which cards differ in shape at whatever distance, and share of the finds that must agree."""
 _SIZES = Reason(
     "sizes", f"what was found in pictures like this one has many sizes, so it need be no card; {PLAIN}"
 )
@@ -45,7 +45,7 @@ _DISTANCE = Reason(
 
 
 def refuse_within(same: Sequence[Lone]) -> None:
-    """Refuse what is unlike the other pictures of one form, as one camera takes them."""
+    """Refuse finds unlike those in the other pictures of one form, as one camera takes them."""
     _refuse_strangers(same)
     _agree_in_place(same)
     _refuse_standing([each for each in same if each.corners is not None])
@@ -53,15 +53,15 @@ def refuse_within(same: Sequence[Lone]) -> None:
 
 
 def refuse_across(found: Sequence[Lone], ratio: float | None) -> None:
-    """Refuse what is unlike all other pictures without a table; `ratio` is the deck's, if known."""
+    """Refuse finds unlike those in all other pictures without a table; `ratio` is the deck's, if known."""
     _agree_in_share(found)
     _agree_in_ratio(found, ratio)
 
 
 def _refuse_strangers(found: Sequence[Lone]) -> None:
-    """Refuse what differs much in size: pictures of one form are taken from about the same distance.
+    """Refuse finds that differ much in size: pictures of one form are taken from about the same distance.
 
-    Where no size is usual, nobody can say which of them is the card's.
+    If no size is usual, it cannot be known which of them is the card's.
     """
     left = [each for each in found if each.size is not None]
     usual = usual_size([each.size for each in left if each.size is not None])
@@ -91,13 +91,13 @@ def _refuse_strangers(found: Sequence[Lone]) -> None:
 
 
 def _are_of_one_shape(found: Sequence[Lone]) -> bool:
-    """Whether most finds are as long by wide: cards seen from here and there, where their sizes differ."""
+    """Whether most finds have one ratio of sides: cards at several distances, if their sizes differ."""
     shapes = np.array([float(each.size[1] / each.size[0]) for each in found if each.size is not None])
     return float(np.mean(np.abs(shapes / np.median(shapes) - 1) < _ONE_SHAPE)) >= _MOST
 
 
 def _agree_in_place(found: Sequence[Lone]) -> None:
-    """Refuse what was found off the mark at which cards are laid under a camera that stands still."""
+    """Refuse finds off the mark at which cards are laid under a camera that stands still."""
     left = [each for each in found if each.corners is not None and each.size is not None]
     if not left:
         return
@@ -128,7 +128,7 @@ def _refuse_standing(found: Sequence[Lone]) -> None:
     points = cv2.findNonZero(changed)
     share = 0.0 if points is None else cv2.contourArea(cv2.convexHull(points)) / changed.size
     if share < _LEAST_CHANGED:
-        # In noise one or another corner of the same thing was found a little off.
+        # In noise, a corner of the same thing may have been found a little off.
         for each in [each for each, away in zip(found, off, strict=True) if away < _SAME_THING * short]:
             each.refuse(
                 Reason(
@@ -140,7 +140,7 @@ def _refuse_standing(found: Sequence[Lone]) -> None:
 
 
 def _refuse_few(found: Sequence[Lone]) -> None:
-    """Refuse the rest where most pictures of one camera taught nothing: it may be deceived, too."""
+    """Refuse the rest if most pictures of one camera taught nothing: the rest may be deceptive, too."""
     left = [each for each in found if each.corners is not None]
     if left and len(found) >= LEAST and len(left) < len(found) / 2:
         why = FEW_NEARER if is_ground_nearer([each.picture for each in found]) else FEW_LEARNT
@@ -149,7 +149,7 @@ def _refuse_few(found: Sequence[Lone]) -> None:
 
 
 def _agree_in_share(found: Sequence[Lone]) -> None:
-    """Refuse a pip or a frame in a crop: it fills far less of its picture than the other crops' cards do."""
+    """Refuse a pip or a frame in a crop: it fills far less of its picture than the other crops' cards."""
     left = [each for each in found if each.corners is not None]
     if len(left) < SOME:
         return

@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 from vision.arrays import Float32, Float64
 
 _MOST_ROWS = 32_000
-"""Most rows of the maps that OpenCV's remap takes."""
+"""Most rows of the maps that OpenCV's remap accepts."""
 CORNER_SHARE = 0.1
-"""Share of a side at each end that says nothing about its line, since cards have round corners."""
+"""Share of a side at each end that is ignored for its line, since cards have round corners."""
 
 
 def order_corners(corners: ArrayLike) -> Float64:
@@ -50,7 +50,7 @@ def sides_of(corners: ArrayLike) -> Float64:
 
 
 def _next(points: Float64) -> Float64:
-    """For each corner (..., 4, 2) the one after it."""
+    """The next corner after each corner (..., 4, 2)."""
     return np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2)
 
 
@@ -88,7 +88,7 @@ def edge_offsets(
     strength = np.abs(slope)
     rows, best = np.arange(len(strength)), strength.argmax(axis=1)
     at = slope[rows, best].astype(np.float64)
-    # A parabola through the three strengths about the maximum gives the place between the half-pixel steps.
+    # A parabola through the three strengths round the maximum gives its place between the half-pixel steps.
     low = strength[rows, np.maximum(best - 1, 0)]
     high = strength[rows, np.minimum(best + 1, strength.shape[1] - 1)]
     bow = low - 2 * np.abs(at) + high
@@ -100,7 +100,7 @@ def edge_offsets(
 
 
 def _outwards(points: Float64, ahead: Float64) -> Float64:
-    """Unit vectors (..., 4, 2) that leave quadrilaterals across their sides, whichever way they run."""
+    """Unit vectors (..., 4, 2) pointing out of quadrilaterals across their sides, whichever way they run."""
     along = ahead / np.maximum(np.sqrt((ahead * ahead).sum(axis=-1, keepdims=True)), 1e-9)
     out = np.stack([along[..., 1], -along[..., 0]], axis=-1)
     arm = points - points.mean(axis=-2, keepdims=True)
@@ -149,7 +149,7 @@ def _crossed(one: Float64, other: Float64) -> Float64:
 def _robust_lines(x: Float64, y: Float64, weight: Float64) -> tuple[Float64, Float64]:
     """Lines y = a + b x through most of the points of (..., n), weighted; a and b are (..., 1).
 
-    Outliers lose their weight step by step.
+    Outliers are downweighted step by step.
     """
     w = weight + 1e-9
     a = np.median(y, axis=-1, keepdims=True)

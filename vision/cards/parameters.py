@@ -1,6 +1,6 @@
-"""Thresholds on what a deck says of a rectangle: whether its name may be told, whether it is a card at all.
+"""Thresholds on how a deck reads a rectangle: whether its name may be reported, whether it is a card at all.
 
-Likeness is the share of a card's ink that the best face explains; margin says where the picture stands
+Likeness is the share of a card's ink that the best face explains; margin is where the picture lies
 between the best face (1) and the runner-up (0 = half-way). See `Reading`.
 """
 

@@ -1,9 +1,9 @@
 """Cards found in a photograph by what is printed on them, where no outline shows.
 
-A white card on a white cloth has no rim, and what lies half under another card or reaches beyond the picture
-has no whole one; the print is there all the same. Points of every enrolled face are looked for in the picture
-(SIFT: Lowe 2004); each pair of like points says where, how large and how turned the card would lie, and
-places on which many pairs agree are cards to be read.
+A white card on a white cloth has no rim, and a card half under another one or beyond the edge of the picture
+has no complete rim, but the print is visible all the same. Feature points of every enrolled face are searched
+for in the picture (SIFT: Lowe 2004); each pair of similar points proposes where, how large and how turned the
+card would lie, and places on which many pairs agree are cards to be read.
 """
 
 from __future__ import annotations
@@ -24,41 +24,41 @@ from vision.sightings import Picture
 _ENLARGED = 2
 _NEIGHBOURS = 4
 _LIKE = 0.85
-"""Least product of two descriptors (of unit length) for the points to be alike."""
+"""Least product of two descriptors (of unit length) for the points to match."""
 _POINTS_A_FACE = 200
 _POINTS = 2500
 """Number of the strongest points that are used; a carpet alone has ten thousand."""
 _MOST_PX = 1000
 """Longest side of a picture in which points are sought: the search doubles it first, and finer print is
-beyond what a camera shows."""
+more than a camera shows."""
 _LEAST_VOTES = 5
-"""Features of one face that must agree on a place: three fix it, two more confirm it."""
+"""Features of one face that must agree on a place: three determine it, two more confirm it."""
 _TURN_RAD = 0.4
 """Difference of turn (radians) below which features may belong to one card."""
 _SCALE_LOG = 0.4
 """Logarithm of the ratio of sizes below which features may belong to one card."""
 _NEAR = 0.2
-"""Distance of predicted middles, over a card's long side, below which features may belong to one card."""
+"""Distance of predicted middles, relative to a card's long side, below which features may be of one card."""
 _STRAY = 0.04
-"""Distance, in the features' extent, beyond which a feature does not belong to a place."""
+"""Distance, relative to the features' extent, beyond which a feature does not belong to a place."""
 _SLANT = 2.2
-"""Largest foreshortening of a card that is read: a camera that looks flatter over the table reads none."""
+"""Largest foreshortening of a card that is read: from a flatter angle no card can be read."""
 _SIZED_LOG = 0.22
-"""Width, as a logarithm of size, of the bands of features that are compared with each other alone."""
+"""Width, as a logarithm of size, of the bands within which features are compared with each other."""
 _SIZED_REACH_PX, _SIZED_TURN_RAD = 12.0, 0.3
 _SIZED_VOTES, _SIZED_STRAY_PX, _SIZED_TRIES = 4, 2.5, 8
 _SIZED_STRETCH = 0.12
 """For faces of known size: how far pairs of one place may differ, how many must agree, how exactly, and how
-many groups of them are tried."""
+many groups of pairs are tried."""
 _MOST_A_FACE = 2
-"""Places that one face may have in a picture: Doppelkopf has each card twice."""
+"""Most places of one face in a picture: Doppelkopf has each card twice."""
 _MOST = 80
-"""Most places that are kept of a picture, those with most votes first."""
+"""Most places kept of a picture, those with most votes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintFound:
-    """Where a face may lie: its index, corners (4, 2) in pixels in the face's own order, pairs that agree."""
+    """Where a face may lie: its index, corners (4, 2) in pixels in the face's own order, agreeing pairs."""
 
     face: int
     corners_px: Float64
@@ -85,20 +85,20 @@ class Prints:
         self._faces = np.concatenate(faces) if faces else np.zeros(0, np.intp)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return all that was found on the faces, by name."""
+        """Return all points of the faces as arrays, by name, for storage."""
         size = np.array(self._size)
         return {"size": size, "places": self._places, "counts": self._counts, "faces": self._faces}
 
     @classmethod
     def of(cls, arrays: Mapping[str, NDArray[Any]]) -> Prints:
-        """Return the points in what `arrays` returned."""
+        """Restore the points from what `arrays` returned."""
         points = cls(())
         points._size = (int(arrays["size"][0]), int(arrays["size"][1]))
         points._places, points._counts, points._faces = (arrays[n] for n in ("places", "counts", "faces"))
         return points
 
     def find(self, picture: Picture) -> list[PrintFound]:
-        """Where faces may lie in a picture (h, w, 3) BGR, most pairs first; one card may appear twice."""
+        """Where faces may lie in a picture (h, w, 3) BGR, most votes first; one card may appear twice."""
         small, by = within_reach(picture, _MOST_PX)
         seen, counts = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), small)
         seen[:, :2] = (seen[:, :2] + 0.5) * by - 0.5
@@ -119,12 +119,12 @@ class Prints:
     def places(
         self, picture: Picture, where: NDArray[np.bool_], most: int
     ) -> list[tuple[tuple[float, float], float]]:
-        """Where faces may lie in a picture (h, w, 3) BGR that shows them at the size they were enrolled in.
+        """Where faces may lie in a picture (h, w, 3) BGR that shows them at their enrolled size.
 
         Only points within `where` (h, w) are compared. Returns up to `most` places, most pairs first: the
         middle in pixels, and the turn in radians, clockwise as shown, up to half a turn.
         """
-        # Descriptors are computed only within, plus what the rounding to pixels may add.
+        # Descriptors are computed only there, and where rounding to pixels may add to it.
         about = np.asarray(cv2.dilate(where.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8)
         seen, counts = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), picture, about)
         within = look_up(where, seen[:, :2].astype(np.float64)) > 0
@@ -150,7 +150,7 @@ class Prints:
         return found
 
     def _as_large(self, seen: Float32, marks: Float32) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """As `_alike`, but only points of like size are compared, since the faces' size is known."""
+        """As `_alike`, but only points of similar size are compared, since the faces' size is known."""
         sizes, own = np.log(seen[:, 2]), np.log(self._places[:, 2])
         bands = np.floor((sizes - sizes.min()) / _SIZED_LOG).astype(int)
         pairs = []
@@ -173,7 +173,7 @@ class Prints:
         found = cv2.estimateAffinePartial2D(own, seen, ransacReprojThreshold=_SIZED_STRAY_PX, maxIters=200)
         warp, kept = found
         if kept is None or not kept.any():
-            return None  # no map at all fits
+            return None  # no map fits at all
         good = kept.ravel().astype(bool)
         stretch = float(np.hypot(warp[0, 0], warp[1, 0]))
         if len(np.unique(seen[good].round(), axis=0)) < _SIZED_VOTES or abs(stretch - 1) > _SIZED_STRETCH:
@@ -181,7 +181,7 @@ class Prints:
         return (float(warp[0, 2]), float(warp[1, 2])), float(np.arctan2(warp[1, 0], warp[0, 0]))
 
     def _votes(self, seen: Float32, face: Float32) -> Float64:
-        """Where the card's middle would lie, log of its scale, its turn: (n, 4)."""
+        """Position of the card's middle, log of its scale, and its turn, by each pair: (n, 4)."""
         scale = seen[:, 2] / face[:, 2]
         turn = seen[:, 3] - face[:, 3]
         arm = (np.array(self._size, np.float32) - 1) / 2 - face[:, :2]
@@ -218,7 +218,7 @@ class Prints:
         stray = max(2.0, _STRAY * spread)
         warp, kept = cv2.estimateAffine2D(own, seen, ransacReprojThreshold=stray, maxIters=400)
         if kept is None or not kept.any():
-            return None  # no map at all fits
+            return None  # no map fits at all
         good = kept.ravel().astype(bool)
         count = len(np.unique(own[good].round(), axis=0))
         stretch = np.linalg.svd(warp[:, :2], compute_uv=False)
@@ -245,7 +245,7 @@ def _points(
 
 
 def _marks(counts: NDArray[Any]) -> Float32:
-    """The descriptors (n, 128) of points, of unit length: square roots of the shares of their edges.
+    """The descriptors (n, 128) of points as square roots of normalised histograms, of unit length.
 
     This keeps a few strong edges from outweighing the rest (Arandjelovic 2012).
     """
@@ -255,7 +255,7 @@ def _marks(counts: NDArray[Any]) -> Float32:
 
 
 def _agreeing(votes: Float64) -> NDArray[np.bool_]:
-    """Which votes (n, 4) for faces of known size agree with which others on a place: (n, n)."""
+    """Which votes (n, 4) for faces of known size agree with each other on a place: (n, n)."""
     x, y, _, turn = votes.T.astype(np.float32)
     agree = np.abs(x[:, None] - x) < _SIZED_REACH_PX
     agree &= np.abs(y[:, None] - y) < _SIZED_REACH_PX
@@ -264,13 +264,13 @@ def _agreeing(votes: Float64) -> NDArray[np.bool_]:
 
 
 def _turn_apart(turn: Float32) -> Float32:
-    """The cosines (n, n) between turns (n,), as a product: one cosine a vote, not one a pair."""
+    """The cosines (n, n) between turns (n,), as a matrix product: one cosine a vote, not one a pair."""
     way = np.stack([np.cos(turn), np.sin(turn)])
     return np.asarray(way.T @ way, np.float32)
 
 
 def _alike(seen: Float32, own: Float32) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Pairs of like points: indices of seen and own, for every seen one its few best."""
+    """Pairs of matching points: indices into seen and own, for every seen point its few best."""
     products = seen @ own.T
     rows, columns = np.nonzero(products > _LIKE)
     order = np.lexsort((-products[rows, columns], rows))

@@ -1,7 +1,7 @@
-"""Quadrilaterals in a photograph that may be cards, which are known only to be rectangles.
+"""Quadrilaterals in a photograph that may be cards, of which only the rectangular shape is known.
 
-A card is 1.2 to 1.95 times as long as wide. Levels of lightness and of difference from the ground cut
-the picture into pieces; a piece that fills its rectangle and has edges all round is returned with a score.
+A card is 1.2 to 1.95 times as long as wide. The picture is cut into pieces at levels of lightness and of
+difference from the ground; a piece that fills its rectangle and has edges all round is returned with a score.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from vision.geometry import Registration
 from vision.sightings import Picture
 
 RATIO = (1.2, 1.95)
-"""Limits of long side over short side of a card: poker cards have 1.40, bridge cards 1.56."""
+"""Limits of a card's long side over its short side: poker cards have 1.40, bridge cards 1.56."""
 SHORT_SIDE_MM = (38.0, 85.0)
 """Limits of a card's short side, from a patience deck's to a tarot's."""
 _WORK_PX = 900.0
 _LEAST_SHARE = 0.004
 _LEAST_PX2 = 800.0
-"""Least area of a card: this share of the picture or this many pixels, whichever is larger."""
+"""Least area of a card: this share of the picture or this many pixels, whichever is smaller."""
 _LIKE_PX = 2.5
-"""Difference of middles and sides up to which two pieces are one."""
+"""Difference of middles and sides up to which two pieces count as one."""
 _RIMS = (0.05, 0.07, 0.09)
-"""Shares of its sides by which a tinted piece is grown: a card's white rim around its field."""
+"""Shares of its short side by which a tinted piece is grown: a card's white rim around its field."""
 
 
 def quads_in(
@@ -46,7 +46,7 @@ def quads_in(
 ) -> list[tuple[float, Float64]]:
     """Quadrilaterals that may be cards: (score 0..1, corners (4, 2) in pixels). Stops at score `enough`.
 
-    With `heaps` a piece may be several overlapping cards: each is completed from the corners that it shows.
+    With `heaps`, a piece may be several overlapping cards: each is completed from the corners that it shows.
     """
     work = min(1.0, _WORK_PX / max(picture.shape[:2]))
     small = picture
@@ -64,7 +64,7 @@ def quads_in(
     level = edge_level(grey)
     found: list[tuple[float, Float64]] = []
     tried = np.zeros((0, 4))
-    # Tint alone is the last resort: a coloured card with a white rim on ground as light as the rim.
+    # Tint alone is the last resort, for a coloured card with a white rim on ground as light as the rim.
     tint = _length((lab - ground)[..., 1:])
     for channel in (np.ascontiguousarray(lab[..., 0]), apart, tint):
         if (
@@ -75,7 +75,7 @@ def quads_in(
             break
         low, high = np.percentile(channel, [QUAD.darkest_percent, QUAD.brightest_percent])
         cuts = np.linspace(low, high, 22)[1:-1]
-        # All at once takes a third of the time; one by one where the first good one ends the search.
+        # All cuts at once take a third of the time; one by one if the first good piece ends the search.
         for some in [cuts] if enough > 1 else cuts[:, None]:
             pieces = [
                 piece for cut in some.tolist() for piece in _candidates(channel > cut, small.shape[:2], heaps)
@@ -92,7 +92,7 @@ def quads_in(
 
 
 def _untried(pieces: list[Float64], tried: Float64) -> tuple[Float64, Float64]:
-    """The pieces (n, 4, 2) that are unlike all before them, and the looks (m, 4) of all so far."""
+    """The pieces (n, 4, 2) unlike all before them, and middles and sides (m, 4) of all tried so far."""
     corners = np.reshape(pieces, (-1, 4, 2))
     looks = np.hstack([corners.mean(axis=1), sides_of(corners)])
     new = []
@@ -104,12 +104,12 @@ def _untried(pieces: list[Float64], tried: Float64) -> tuple[Float64, Float64]:
 
 
 def _length(vectors: Float32) -> Float32:
-    """How long the vectors (h, w, n) are, (h, w)."""
+    """Lengths (h, w) of the vectors (h, w, n)."""
     return np.asarray(np.sqrt(np.einsum("ijk,ijk->ij", vectors, vectors)), np.float32)
 
 
 def _grown(corners: Float64, share: float) -> Float64:
-    """The quadrilateral with all sides moved outwards by a share of its short side: round a white rim."""
+    """The quadrilateral with each side moved outwards by a share of its short side, round a white rim."""
     points = order_corners(corners)
     short, long = sides_of(points)
     across, along = points[1] - points[0], points[3] - points[0]
@@ -133,7 +133,7 @@ def _in_full(
 
 
 def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int], heaps: bool = False) -> list[Float64]:
-    """Rectangles round the pieces of a mask that fill them, or completed from the corners of a heap."""
+    """Rectangles round the pieces of a mask that fill them, and others completed from a heap's corners."""
     clean = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(clean, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     found = []
@@ -161,9 +161,9 @@ def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int], heaps: bool = F
 
 
 def _from_corners(contour: NDArray[Any]) -> list[Float64]:
-    """Parallelograms of a card's shape through three corners in a row of a piece's outline.
+    """Parallelograms of a card's shape through three consecutive corners of a piece's outline.
 
-    The top card of a heap shows three corners or more against the ground, a covered one often does, too.
+    The top card of a heap shows three or more corners against the ground, and a covered one often does.
     """
     outline = cv2.approxPolyDP(contour, QUAD.corner_tolerance * cv2.arcLength(contour, True), True)
     points = outline.reshape(-1, 2).astype(np.float64)
@@ -191,7 +191,7 @@ def _quad_of(hull: NDArray[Any], box: Float64) -> Float64:
 def _card_like(
     quads: Float64, registration: Registration | None, work: float, shape: tuple[int, int]
 ) -> NDArray[np.bool_]:
-    """Which quadrilaterals (n, 4, 2) of a picture of that shape, `work` times as large, may be cards."""
+    """Which quadrilaterals (n, 4, 2) may be cards; `shape` is the picture's, `work` its scale."""
     like = np.asarray(np.isfinite(quads).all(axis=(1, 2)))
     quads = np.where(like[:, None, None], quads, 0)
     like &= np.array([cv2.isContourConvex(quad[:, None]) for quad in quads.astype(np.float32)], np.bool_)
@@ -211,7 +211,7 @@ def _card_like(
 
 
 def _scores(grey: Float32, lab: Float32, quads: Float64, level: float) -> list[float]:
-    """Share of each outline on an edge, for a body unlike its surroundings; large ones preferred."""
+    """Scores: share of each outline on edges, for a body unlike its surroundings; large ones preferred."""
     if not len(quads):
         return []
     offsets, strength, _ = edge_offsets(grey, quads, QUAD.edge_reach_px)
@@ -231,7 +231,7 @@ def _scores(grey: Float32, lab: Float32, quads: Float64, level: float) -> list[f
 
 
 def _ring_colours(lab: Float32, rings: Float64) -> Float64:
-    """The median colour (n, 3) along each of quadrilaterals (n, 4, 2)."""
+    """The median colour (n, 3) along each of the quadrilaterals (n, 4, 2)."""
     shares = np.linspace(0, 1, 40, endpoint=False)[:, None]
     ahead = np.roll(rings, -1, axis=1) - rings
     along = (rings[:, :, None] + ahead[:, :, None] * shares).reshape(len(rings), -1, 2).astype(np.float32)

@@ -1,7 +1,7 @@
 """Where a card lies: a rectangle of known size whose four sides lie on edges of the picture.
 
 All search is done in plan pixels (see `rectified`), one grey picture at a time. A half-size scan over all
-places and turns proposes, a fine fit of the stiff rectangle decides (edge strengths saturate, so that a
+places and turns proposes, and a fine fit of the rigid rectangle decides (edge strengths saturate, so that a
 faint seam between two white cards counts nearly as much as the rim against the mat).
 """
 
@@ -19,14 +19,14 @@ from vision.cards.outline import box_corners, edge_offsets, look_up
 from vision.cards.rectangle_parameters import RECTANGLE
 
 _SPREADS_PX = (2.0, 1.0, 0.7)
-"""Distance from an edge at which it loses most of its pull, from round to round of a fit."""
+"""Distance from an edge at which it loses most of its pull, for each round of a fit."""
 _SAME_PX = 5
-"""Distance, at half the size, below which the middles of two proposals are of one."""
+"""Distance, at half the size, below which two proposals have the same middle."""
 _TURN_STEP = np.deg2rad(3.0)
 _NEAR_PX = 1.2
 """Distance from its line up to which an edge point belongs to it."""
 _HELD = np.diag([1e-3, 1e-3, 1.0])
-"""Weights that hold a rectangle where it is when edges say nothing."""
+"""Weights that keep a rectangle in place where no edges pull it."""
 _TWO_ACROSS, _TWO_DOWN = np.ones((1, 2), np.uint8), np.ones((2, 1), np.uint8)
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
@@ -59,15 +59,15 @@ def noise_of(grey: Float32) -> float:
 
 
 def edge_level(grey: Float32) -> float:
-    """The strength of an edge that counts for half in a grey picture: above its noise, in grey levels."""
+    """Edge strength, in grey levels, that counts for half in a grey picture: above its noise."""
     return max(RECTANGLE.least_level, RECTANGLE.noise_levels * noise_of(grey))
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeImage:
-    """A grey picture (h, w) whose edges are looked at; an edge as strong as `level` counts for half.
+    """A grey picture (h, w) in which edges are measured; an edge as strong as `level` counts for half.
 
-    With `free` (h, w) only the pieces of outline in it count: the rest is covered.
+    With `free` (h, w), only outline that lies in it counts: the rest is covered.
     """
 
     grey: Float32
@@ -76,7 +76,7 @@ class EdgeImage:
 
     @classmethod
     def of(cls, grey: Float32) -> EdgeImage:
-        """The picture with the level that its noise asks for."""
+        """The picture with the level that its noise requires."""
         return cls(grey, edge_level(grey))
 
 
@@ -133,7 +133,7 @@ def fit_boxes(
 
 
 def distinct(boxes: Sequence[Box], near_px: float = 3.0, near_rad: float = 0.05) -> list[Box]:
-    """The boxes without those that lie where a better supported one does, the best supported first."""
+    """The boxes without those that lie where a better supported one does, best supported first."""
     kept: list[Box] = []
     for box in sorted(boxes, key=lambda b: -b.support):
         for other in kept:
@@ -214,7 +214,7 @@ def scan_boxes(
 def propose_boxes(
     image: EdgeImage, size: tuple[float, float], peaks: int = 3, where: NDArray[np.bool_] | None = None
 ) -> Proposals:
-    """As `scan_boxes`, for callers that ask of one picture more than once, for places within `where`."""
+    """As `scan_boxes`, for callers that query one picture more than once, for places within `where`."""
     level = image.level
     half = cv2.resize(image.grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     width, height = size[0] / 2, size[1] / 2
@@ -226,12 +226,12 @@ def propose_boxes(
     reach = int(np.ceil(np.hypot(width, height) / 2)) + 2
     dx = cv2.Sobel(half, cv2.CV_32F, 1, 0, ksize=3) / 8
     dy = cv2.Sobel(half, cv2.CV_32F, 0, 1, ksize=3) / 8
-    # All places of a middle, at any turn, and half a card beyond: nothing else need be turned.
+    # All places of a middle, at any turn, and half a card beyond: nothing else need be rotated.
     beyond = 0.0 if where is None else max(width, height)
     side = int(np.ceil(np.hypot(right - left + 1, bottom - top + 1) + beyond)) + 2
     middle = np.array([left + right, top + bottom]) / 2
     found: list[tuple[float, float, float, float]] = []
-    # A quarter turn later the same two pictures have merely changed places.
+    # A quarter turn later, the same two pictures have merely changed places.
     for angle in np.arange(0, np.pi / 2, _TURN_STEP):
         c, s = float(np.cos(angle)), float(np.sin(angle))
         turn = np.array(
@@ -242,12 +242,12 @@ def propose_boxes(
         )
         # How much more the light changes along the turned x than along y, and vice versa.
         more = np.abs(c * dx + s * dy) - np.abs(-s * dx + c * dy)
-        # One warp a picture: OpenCV's warp of two channels takes twice as long as two of one.
+        # Warp each picture by itself: OpenCV's warp of two channels takes twice as long as two of one.
         warped = (
             cv2.warpAffine(u / (u + level), turn, (side, side), flags=_BACKWARD)
             for u in (np.maximum(more, 0), np.maximum(-more, 0))
         )
-        # A line that falls between two pixels must not be lost: thicken across before summing along.
+        # A line between two pixels must not be lost: thicken across it before summing along it.
         across, down = (
             np.asarray(cv2.dilate(lines, thick), np.float32)
             for lines, thick in zip(warped, (_TWO_ACROSS, _TWO_DOWN), strict=True)
@@ -280,8 +280,8 @@ def _bounds(where: NDArray[np.bool_], shape: tuple[int, int]) -> tuple[float, fl
 def _score(across: Float32, down: Float32, width: float, height: float) -> Float32:
     """How well four sides of an upright rectangle (pixels) lie on edges, by the place (n, n) of its middle.
 
-    `across`, `down` (n, n) tell, 0 to 1, where light changes from left to right and from top to bottom, each
-    line two pixels thick.
+    `across` and `down` (n, n) measure, from 0 to 1, where light changes from left to right and from top to
+    bottom; each line is two pixels thick.
     """
     w, h = round(width / 2), round(height / 2)
     score = np.zeros_like(across)

@@ -1,6 +1,6 @@
 """Compares likely faces with the visible part of a card under one fitted light: the best face and its leads.
 
-Where two faces differ, a pixel tells which of them it is nearer to: a small index or the tint of an ink
+Where two faces differ, each pixel shows which of them it is nearer to: a small index or the tint of an ink
 weighs as much there as a whole court figure. Faces and what is seen are planes (3, n) float32.
 """
 
@@ -18,17 +18,17 @@ from vision.imgproc.registration import Affine
 
 _NEAR = np.ones((3, 3), np.uint8)
 _LEAST_CLEAR = 0.02
-"""Least share of the difference between two faces that must exceed a pixel's shift."""
+"""Least share of the difference between two faces that must exceed the effect of a shift by one pixel."""
 _RIVALS = 3
-"""Number of other names, those that leave least over, compared this closely: at six times the cost."""
+"""Number of other names, those with the least residual, compared this closely: at six times the cost."""
 _AGAINST = -0.25
-"""Sturdy lead up to which a card is nearer to the other face: of rightly named cards in three films
+"""Sturdy lead below which a card counts as nearer to the other face: of rightly named cards in three films
 and 123 photographs one is below 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """What is seen of a card: planes (3, n) in the places of a face, and the weight of each pixel (n,)."""
+    """The visible part of a card: planes (3, n) at the places of a face, and each pixel's weight (n,)."""
 
     grid: Grid
     planes: Float32
@@ -49,7 +49,7 @@ class SeenAs:
 
 @dataclass(frozen=True, slots=True)
 class Lighting:
-    """The light on a face that was seen: its veil in grey levels, and how far each pixel (n,) is believed."""
+    """The light on a face that was seen: its veil in grey levels, and how far each pixel (n,) is trusted."""
 
     seen_as: SeenAs
     veil: float
@@ -58,7 +58,7 @@ class Lighting:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The likely faces, the best, what it leaves over, its likeness, leads over others, how it was seen."""
+    """The likely faces, the best, its residual, its likeness, its leads over others, how it was seen."""
 
     order: list[int]
     best: int
@@ -69,18 +69,18 @@ class Compared:
 
 
 def hold(names: Sequence[str], faces: Mapping[int, Float32], seen: SeenCard, lighting: Lighting) -> Compared:
-    """Compare faces, by their number in `names`, as they lie, with what is seen."""
+    """Compare faces, by their number in `names` and without moving them, with what is seen."""
     lit = {
         i: relight(seen.grid, face, seen.planes, lighting.belief, lighting.veil) for i, face in faces.items()
     }
-    # A pixel is believed as far as any likely face explains it: belief after one face's own errors
-    # would hide just the places where the others are better.
+    # A pixel is trusted as far as any likely face explains it: trust by one face's own errors would hide
+    # just those places where the others are better.
     trust = np.maximum.reduce([believe(model, seen.planes, seen.weight) for model in lit.values()])
     return judge(names, lit, seen.trusted(trust), lighting.seen_as)
 
 
 def judge(names: Sequence[str], lit: Mapping[int, Float32], seen: SeenCard, seen_as: SeenAs) -> Compared:
-    """Compare lit faces with what is seen where it is trusted: which leaves least, and how far it leads."""
+    """Compare lit faces with what is seen where it is trusted: the least residual, and how far it leads."""
     planes, trust = seen.planes, seen.weight
     rests = {index: left_over(model, planes, trust) for index, model in lit.items()}
     ranked = sorted(lit, key=lambda index: rests[index])
@@ -98,7 +98,7 @@ def judge(names: Sequence[str], lit: Mapping[int, Float32], seen: SeenCard, seen
 
 
 def lead_over(seen: Float32, weight: Float32, best: Float32, other: Float32) -> float:
-    """Where the picture stands on the way from the other face (-1) to the best (1), where they differ."""
+    """Where the picture lies between the other face (-1) and the best one (1), where the two differ."""
     apart = best - other
     size = float((weight * apart * apart).sum())
     if size <= 1e-6:
@@ -107,10 +107,10 @@ def lead_over(seen: Float32, weight: Float32, best: Float32, other: Float32) -> 
 
 
 def sturdy_lead_over(seen: SeenCard, best: Float32, other: Float32) -> float:
-    """As `lead_over`, where the faces differ by more than a pixel's shift of either would cause.
+    """As `lead_over`, only where the faces differ by more than a shift of either by a pixel would cause.
 
-    In an ornament that both bear, each edge differs if one of them was cut out or laid slightly off: that
-    can outweigh a small figure, the only thing that tells them apart. Without a clear difference it is 1.
+    In an ornament that both share, every edge differs if one of them was cut out or laid slightly off. That
+    can outweigh a small figure, which alone tells them apart. Without a clear difference the lead is 1.
     """
     apart = best - other
     beyond = _beyond(seen.grid, best, other), -_beyond(seen.grid, other, best)
@@ -122,7 +122,7 @@ def sturdy_lead_over(seen: SeenCard, best: Float32, other: Float32) -> float:
 
 
 def _beyond(grid: Grid, face: Float32, other: Float32) -> Float32:
-    """Parts of a face darker or lighter than the other face is anywhere within a pixel."""
+    """How far a face is darker or lighter than the other face is anywhere within a pixel; 0 elsewhere."""
     rows = other.reshape(-1, grid.width)
     low, high = cv2.erode(rows, _NEAR), cv2.dilate(rows, _NEAR)
     return face - np.clip(face, low.reshape(face.shape), high.reshape(face.shape))

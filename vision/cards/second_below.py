@@ -1,7 +1,7 @@
-"""A card that lies on another one of its size, and that one sticks out: their common outline was found.
+"""Two cards of one size of which the lower sticks out: their common outline was found.
 
-Such an outline is bare at two opposite corners, where neither of them lies. How far it is bare tells how
-large the cards are. The one on top shows its edges right across the other.
+Such an outline is bare at two opposite corners, where neither card lies. The size of the bare corners gives
+the size of the cards. The card on top shows its edges right across the other.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from vision.geometry import flatten_px
 from vision.sightings import Picture
 
 _SEEN_PX = 60
-"""Short side, in pixels, at which outlines are looked at: as large as cards are in their frames."""
+"""Short side, in pixels, at which outlines are examined: as large as cards are in their frames."""
 _LEAST_BARE, _MOST_BARE = 0.1, 0.6
 """Least side of a bare corner over the outline's width, and most over its own: cards almost squarely on
-others told against round corners and shadows taken for bare ones; cards that hardly lie on others told."""
+others found against round corners and shadows taken for bare ones; cards that hardly lie on others found."""
 _OFF_PX, _STRIP_PX = 2, 4
 """Width of the shadow that is left out of a bare corner, and of the strips beside it that must have
 changed."""
 _PARTED = 0.6
 """Least share of a corner that is bare, and of each strip that changed: a larger one misses cards on others.
-Half of the outlines of two cards have .7 and more; single ones of one card .55."""
+Half of the outlines of two cards have .7 and more; single outlines of one card .55."""
 _SHARE = 0.5
-"""Share of the outlines that must be two cards for all to be."""
+"""Share of the outlines that must be two cards for all to count as such."""
 _SOBEL, _NEAR_EDGE_PX = 8, 5
-"""Weight of a Sobel step, and width of the band in which an edge counts for a line: cards laid a little askew
-against other edges near by."""
+"""Scale of a Sobel response, and width of the band in which an edge counts for a line: cards laid a little
+askew against other edges near by."""
 _HALF_EDGE = 6.0
 """Grey levels a pixel that make half an edge: faint rims against print."""
 _CLEARLY, _MOST_AGREE = 0.08, 0.75
-"""How much more of one card's edges is seen than of the other's, and share of the pictures that must say so
-for the upper one to be known: larger ones learn less, and confuse the two more seldom."""
+"""How much more of one card's edges is seen than of the other's, and share of the pictures that must agree
+for the upper one to be known: larger values learn less, and confuse the two less often."""
 _NEAR_PX, _REACH_PX = 3.0, 1.6
-"""How far an edge of the upper card may lie from where the bare corners say, and from the shared size's."""
+"""How far an edge of the upper card may lie from where the bare corners put it, and the shared size does."""
 _SAME = 0.08
 """Share by which an upper card's sides may differ from those of the others: a push against another edge."""
 _LEAST_SUPPORT = 0.4
@@ -53,8 +53,8 @@ _LEAST_SUPPORT = 0.4
 class _Bare:
     """Two bare corners of a flattened outline, (width, height) pixels each.
 
-    `mirrored`: they are the upper right and the lower left one, else the upper left and the lower right one.
-    `share` says how bare they are, and how much changed right beside them.
+    `mirrored`: they are the upper right and the lower left one, otherwise the upper left and the lower right
+    one. `share` is how bare they are, or how much changed right beside them, whichever is less.
     """
 
     share: float
@@ -64,9 +64,9 @@ class _Bare:
 
 
 def upper_cards(series: Series, outlines: Mapping[int, Float64], size: Float64) -> dict[int, Float64] | None:
-    """The upper cards (4, 2) by their frames' numbers, where most `outlines` (4, 2) hold two cards, or None.
+    """The upper cards (4, 2) by frame number, if most `outlines` (4, 2) hold two cards; otherwise None.
 
-    A number is left out where nobody can tell which of the two is on top, or where it lies.
+    A number is left out if it cannot be known which of the two is on top, or where it lies.
     """
     form = (_SEEN_PX, max(_SEEN_PX, round(_SEEN_PX * float(size[1] / size[0]))))
     bare = {n: _bare_corners(_flat(series.changed(n), quad, form)) for n, quad in outlines.items()}
@@ -89,7 +89,7 @@ def _flat(changed: Mask, outline: Float64, form: tuple[int, int]) -> Mask:
 
 
 def _bare_corners(changed: Mask) -> _Bare:
-    """The two opposite corners of a flattened outline that are bare most surely."""
+    """The two opposite corners of a flattened outline that are most surely bare."""
     best = _Bare(-1.0, False, 0, 0)
     for mirrored in (False, True):
         upright = changed[:, ::-1] if mirrored else changed
@@ -107,7 +107,7 @@ def _least_px(changed: Mask) -> int:
 
 
 def _bare_upper_left(changed: Mask) -> NDArray[np.float64]:
-    """How bare the upper left corner is, by its height and width: see `_Bare.share`."""
+    """How bare the upper left corner is, for each height and width: see `_Bare.share`."""
     height, width = changed.shape
     total = cv2.integral(np.ascontiguousarray(changed, np.uint8))
     least = _least_px(changed)
@@ -135,7 +135,7 @@ def _bare_upper_left(changed: Mask) -> NDArray[np.float64]:
 def _right_above(face: Picture, bare: _Bare) -> float:
     """How much more of the right card's edges is seen across the other one than the other way about.
 
-    Seen so that the upper left and the lower right corner are bare.
+    The face is mirrored if necessary, so that the upper left and the lower right corner are bare.
     """
     face = np.ascontiguousarray(face[:, ::-1]) if bare.mirrored else face
     soft = cv2.GaussianBlur(face, (0, 0), 1.0)
@@ -172,7 +172,7 @@ def _in_frame(corners: Float64, outline: Float64, form: tuple[int, int]) -> Floa
 
 
 def _fitted(series: Series, rough: Mapping[int, Float64]) -> dict[int, Float64]:
-    """The cards on the edges of their frames, of the size that they share; without edges there is no card."""
+    """The cards fitted to the edges of their frames in the size that they share; without edges, no card."""
     grey = {n: np.asarray(cv2.cvtColor(series.frames[n], cv2.COLOR_BGR2GRAY), np.float32) for n in rough}
     free = {n: order_corners(settle_quad(grey[n], quad, _NEAR_PX)) for n, quad in rough.items()}
     size = np.median([sides_of(quad) for quad in free.values()], axis=0)

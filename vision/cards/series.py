@@ -1,8 +1,8 @@
 """Pictures that one camera took of one ground: what they share is the ground, what changes is the card.
 
-The ground is the median of the pictures, each lit as the others are. Where most pictures show a card, that
-median is no ground; once the cards' places are known it is learnt again from the pictures that are free
-there, and what no picture shows free is filled in from beside it.
+The ground is the median of the pictures, each relit like the others. Where most pictures show a card, that
+median is not the ground; once the cards' places are known, the ground is learnt again from the pictures that
+are free there, and what no picture shows free is filled in from beside it.
 """
 
 from __future__ import annotations
@@ -19,43 +19,43 @@ from vision.cards.outline import edge_offsets
 from vision.sightings import Picture
 
 LEAST = 3
-"""Least number of pictures: of two nobody can say which shows the ground."""
+"""Least number of pictures: of two, it cannot be known which shows the ground."""
 _COARSE = 16
-"""Pixels to one of the coarse copies by which light is compared: it varies slowly."""
+"""Pixels to one of the coarse copies in which light is compared: light varies slowly."""
 _OFFSET = 4.0
-"""Steps of 255 added before light is divided by light: black tells nothing of it."""
+"""Steps of 255 added before light is divided by light: black carries no information about it."""
 _ROUNDS = 6
 """Iterations of the reweighting that discounts outliers."""
 _NOISES, _LEAST_NOISE, _MOST_NOISE = 4.0, 5.0, 12.0
-"""Factor of the usual difference from which on a pixel has changed, and its limits in steps of 255."""
+"""Factor of the usual difference above which a pixel has changed, and its limits in steps of 255."""
 _EDGE_SHARE = 0.5
-"""Share of its slope by which an edge of the ground differs half a pixel beside its place."""
+"""Share of its slope by which an edge of the ground differs half a pixel off its place."""
 _CROWDED = 0.35
-"""Share of the frames that show a card at a place from which on their middle is not the ground there."""
+"""Share of the frames showing a card at a place above which their median is not the ground there."""
 _MOST_LOST, _SHOWN = 0.7, 0.4
-"""Share of the frames without a known card above which the ground may show most cards; strength of its
-edges at their rims, over theirs, from which on it does."""
+"""Share of the frames without a known card above which the ground may show most cards, and the strength of
+its edges at the cards' rims, relative to the frames', above which it does."""
 _FREE = 2
-"""Number of pictures that must show a place free; one is enough where there are few."""
+"""Number of pictures that must show a place free; one is enough if there are few."""
 _SOME = 24
-"""Number of frames whose median stands for all frames, to save time."""
+"""Number of frames whose median stands in for that of all frames, to save time."""
 _AROUND = 0.25
-"""How far around it unseen ground is compared, as a share of its own width."""
+"""How far round it unseen ground is compared, as a share of its own width."""
 _MOST_INVENTED = 15.0
-"""Most steps of 255 that unseen ground may be off."""
+"""Most steps of 255 by which unseen ground may be off."""
 _ROWS, _PIXELS = 32, 4096
-"""Rows and pixels whose median is made at a time: it takes a multiple of their memory."""
+"""Rows and pixels whose median is computed at a time: it takes a multiple of their memory."""
 _EVEN_PX = 1.5
-"""Blur that removes finer changes of alternating sign: they are no change of the ground."""
+"""Blur (sigma in px) that removes finer changes of alternating sign: they are no change of the ground."""
 
 
 class Series:
-    """Frames (h, w, 3) BGR of one form in which the ground lies still: three or more, or an empty one too.
+    """Frames (h, w, 3) BGR of one form with the ground at rest: three or more, or fewer with an empty one.
 
     `frames` are lit alike, `ground` (h, w, 3) is what lies under the cards, `noise` (h, w) how many steps a
     place may differ from it without having changed, `known` (h, w) where enough pictures show it free. With
-    `doubts_unseen` more may differ where the ground was only continued: over a table of known tags it is
-    continued well enough, and doubting it there moved the faces of cards on wood.
+    `doubts_unseen`, more may differ where the ground was only filled in: over a table of known tags it is
+    filled in well enough, and doubting it there displaced the faces of cards on wood.
     """
 
     def __init__(
@@ -72,9 +72,9 @@ class Series:
         self.noise = _noise(self.ground, self._level)
 
     def doubt(self, times: float) -> None:
-        """From now on count only changes of one sign over an area, and only those `times` as strong.
+        """From now on, count only changes of one sign over an area, and only those `times` as strong.
 
-        A sensor's noise goes up and down, and so does what a JPEG draws round an edge.
+        A sensor's noise has both signs, and so have the artefacts of a JPEG round an edge.
         """
         self._evened = True
         self._level *= times
@@ -88,7 +88,7 @@ class Series:
         return apart(self.frames[number], self.ground)
 
     def roughly_apart(self, number: int) -> NDArray[np.float32]:
-        """The same, evened where there was cause to `doubt`: it shows where a card is, not its exact edge."""
+        """The same, smoothed after `doubt` was called: it shows where a card is, not its exact edge."""
         return _evenly_apart(self.frames[number], self.ground) if self._evened else self.apart(number)
 
     def changed(self, number: int) -> Mask:
@@ -96,9 +96,9 @@ class Series:
         return self.roughly_apart(number) > self.noise
 
     def learn_ground(self, cards: Sequence[Float64 | None], margin_px: int) -> None:
-        """Take the ground from where it is free: `cards` are corners (4, 2) a frame.
+        """Learn the ground from where it is free: `cards` are corners (4, 2) for each frame.
 
-        A frame whose card is unknown (None) may show a hand there, and says nothing of crowded places.
+        A frame whose card is unknown (None) may show a hand there, and does not count for crowded places.
         Outlines may be off by `margin_px`: what lies that near to one is not taken for ground.
         """
         if self._is_empty:
@@ -109,7 +109,7 @@ class Series:
             covered[number] = _covered(shape, corners, margin_px)
         lost = np.array([corners is None for corners in cards])
         if lost.mean() > _MOST_LOST and not self._shows(cards):
-            covered[lost] = False  # the few that are known are no ground: the median of all tells more
+            covered[lost] = False  # the few known cards do not show the ground; the median of all is better
         count = covered.sum(axis=0)
         crowded = count > _CROWDED * len(covered)
         if not crowded.any():
@@ -125,7 +125,7 @@ class Series:
             self.noise[unseen] += _invented(self.ground, unseen)
 
     def _shows(self, cards: Sequence[Float64 | None]) -> bool:
-        """Whether the ground has edges where the cards do: then most lay there, and it is no ground."""
+        """Whether the ground has edges where the cards do: then most cards lay there, and it is no ground."""
         shares = [
             _rim_strength(self.ground, corners) / max(_rim_strength(frame, corners), 1e-6)
             for frame, corners in zip(self.frames, cards, strict=True)
@@ -135,13 +135,13 @@ class Series:
 
 
 def _rim_strength(frame: Picture, corners: Float64) -> float:
-    """How strong most of each side of an outline (4, 2) is; squares of a cloth are both by turns."""
+    """Median edge strength of each side of an outline (4, 2), averaged; a cloth alternates in sign."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return float(np.abs(np.median(edge_offsets(grey, corners, 2.0)[1], axis=1)).mean())
 
 
 def middle(frames: Sequence[Picture]) -> Picture:
-    """The median of frames of one form, place by place; of very many, some are enough."""
+    """The median of frames of one form, pixel by pixel; of very many, a sample is enough."""
     some = frames if len(frames) <= 2 * _SOME else frames[:: len(frames) // _SOME]
     whole = np.empty_like(some[0])
     for first in range(0, len(whole), _ROWS):
@@ -163,7 +163,7 @@ def _median_where(frames: Sequence[Picture], where: Mask, covered: Mask) -> NDAr
 
 
 def _median_seen(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Medians over the first axis of what is not NaN; `np.nanmedian` of few rows takes four times as long."""
+    """Medians over the first axis, ignoring NaN; `np.nanmedian` of few rows takes four times as long."""
     ordered = np.sort(values, axis=0)  # NaN last
     count = np.count_nonzero(~np.isnan(values), axis=0)[None]
     low, high = (
@@ -187,7 +187,7 @@ def _evenly_apart(frame: Picture, ground: Picture) -> NDArray[np.float32]:
 def relit(frame: Picture, ground: Picture) -> Picture:
     """The frame in the light of the ground: a gain in each channel that varies slowly over the picture.
 
-    What lies on the ground differs in colour, not in light: it loses its weight step by step.
+    What lies on the ground differs in colour, not in light, so it is downweighted step by step.
     """
     height, width = max(2, frame.shape[0] // _COARSE), max(2, frame.shape[1] // _COARSE)
     now, then = (
@@ -220,7 +220,7 @@ def _noise(ground: Picture, level: float) -> NDArray[np.float32]:
 
 
 def _invented(ground: Picture, unseen: Mask) -> float:
-    """How far filled-in ground may be off: as far as the ground around it differs from itself."""
+    """How far filled-in ground may be off: as far as the ground around it varies."""
     reach = max(3, round(_AROUND * float(np.sqrt(unseen.sum()))))
     around = cv2.dilate(unseen.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=reach) > 0
     seen = ground[around & ~unseen]

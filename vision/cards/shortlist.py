@@ -1,7 +1,7 @@
 """All faces at a third of their size: which of hundreds are likely, and where, by a few matrix products.
 
-Light is fitted much as in `photometry`: a gain that varies slowly over the card, in each channel, and where
-the order of the faces is asked for, a veil over it. `recognition` gives the names; here a likely face is
+Light is fitted much as in `photometry`: a gain in each channel that varies slowly over the card, and, if
+the order of the faces matters, a veil over it. `recognition` gives the names; here a likely face is
 enough.
 """
 
@@ -18,17 +18,17 @@ from vision.imgproc.photometry import Grid
 
 _COARSE = 3
 _RIM = 1
-"""Pixels of this size left out along each side: cut out slightly too wide, they show dark ground."""
+"""Coarse pixels left out along each side: cut out slightly too wide, they show dark ground."""
 _LIFT = 100.0
 """Grey levels at which a veil weighs as much as a gain of one."""
 _KNOWN = 0.6
-"""Least weight of a pixel of this size that is compared: the rest is covered."""
+"""Least weight of a coarse pixel that is compared: the rest is covered."""
 _HELD = 0.01
 """Share by which the veil is damped."""
 
 
 class FaceShortlist:
-    """All faces (h, w, 3) at a third of their `size` (w, h), where comparing with hundreds costs little."""
+    """All faces (h, w, 3) at a third of their `size` (w, h), where comparing with hundreds is cheap."""
 
     def __init__(self, faces: Iterable[Float32], size: tuple[int, int]) -> None:
         width, height = size[0] // _COARSE - 2 * _RIM, size[1] // _COARSE - 2 * _RIM
@@ -73,15 +73,15 @@ class FaceShortlist:
         return np.asarray(small.reshape(self._pixels, 3)[known], np.float32), known
 
     def _left_over(self, target: Float32, known: NDArray[np.intp], veiled: bool) -> Float32:
-        """What each face leaves over of the pixels known, as a sum of squares up to a constant; (faces,)."""
+        """Residual of each face over the known pixels, as a sum of squares up to a constant; (faces,)."""
         whole = len(known) == self._pixels
         gram = (self._gram if whole else self._grams(known)) + np.eye(3)
         planes = self._planes[:, known]
         flat = self._flat if whole else self._flat[..., known]
         right = np.stack([flat[c] @ (planes * target[:, c]).T for c in range(3)]).astype(np.float64)
         if veiled:
-            # Washed-out ink is nearest to the faces that have least of it, unless haze may lift them all.
-            # The veil is held down a little: unheld, a face with few pips turns into one of another suit.
+            # Washed-out ink is nearest to the faces that have least of it, unless a veil may lift them all.
+            # The veil is damped a little: undamped, a face with few pips turns into one of another suit.
             lifts = _LIFT * (self._lifts if whole else flat @ planes.T)
             corner = np.full((*gram.shape[:2], 1, 1), len(known) * _LIFT**2 * (1 + _HELD))
             gram = np.block([[gram, lifts[..., None]], [lifts[..., None, :], corner]])
@@ -91,7 +91,7 @@ class FaceShortlist:
         return np.asarray(-np.einsum("cfi,cfi->f", right, fit), np.float32)
 
     def _grams(self, known: NDArray[np.intp] | None) -> NDArray[np.float64]:
-        """For every channel and face the products (3, 3) of its three planes of light over known pixels."""
+        """For every channel and face, the products (3, 3) of its three planes of light over known pixels."""
         weight = np.ones(self._flat.shape[2], np.float32)
         if known is not None:
             weight = np.zeros_like(weight)
@@ -102,7 +102,8 @@ class FaceShortlist:
     def seek(self, seen: Float32) -> tuple[float, float]:
         """The shift (x, y) in pixels of the full size at which some face explains most of the ink.
 
-        `seen` (h + 2 r, w + 2 r, 3) holds what lies round the face's place, too; r is as far as it looks.
+        `seen` (h + 2 r, w + 2 r, 3) includes the surroundings of the face's place; r is the reach of the
+        search.
         """
         width, height = self._size
         wide = _shrink(seen)

@@ -1,8 +1,8 @@
-"""Stills that stand alone: each is looked at by itself and compared in size with the others.
+"""Stills that stand alone: each is examined by itself and compared in size with the others.
 
-The best outline of all that may be a card in a picture (`quads`) is taken. One picture can deceive: a beer
-mat is a better rectangle than a card on wood. So finds that differ from what is known or usual are sought
-again, and refused where nothing fits.
+The best outline of all that may be a card in a picture (`quads`) is taken. One picture can mislead: a beer
+mat is a better rectangle than a card on wood. So pictures whose find differs from the known or usual size
+are searched again, and refused if nothing fits.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from vision.rectified import Plan
 from vision.sightings import Picture
 
 _TOLERANCE = 0.025
-"""Share by which a card's sides on the table may differ from the deck's: measuring against other things."""
+"""Share by which sides on the table may differ from the deck's: measuring errors against other things."""
 _GOOD_ENOUGH = 0.7
-"""Score of an outline from which on no finer levels are searched: time against better ones."""
+"""Score of an outline above which no finer levels are searched: time against better outlines."""
 _LEAST_SINGLE = 0.36
 """Least score of an outline in a picture without a table."""
 _STIFF_PX = 120.0
-"""Width of a card, in pixels, when one of known size is sought."""
+"""Width of a card, in pixels, at which one of known size is searched for."""
 _STIFF_SUPPORT = 0.5
-"""Least share of the rim on edges for a card of the known size."""
+"""Least share of the rim on edges for a card of known size."""
 _SAME_PX = 0.08
-"""Share by which sides in pixels may differ for one size, seen from one stand."""
+"""Share by which sides in pixels may differ for one size, seen from a camera stand."""
 _OTHER_PX = 0.2
-"""Share above which sides are of another size, however far a hand moved the camera."""
+"""Share above which sides belong to another size, however far a hand moved the camera."""
 _SPREADS = 4.0
 """Factor of the usual difference of sizes above which a find is another thing."""
 _AS_GOOD = 0.96
-"""Share of the best score from which on a second outline elsewhere leaves open which is the card."""
+"""Share of the best score above which a second outline elsewhere leaves open which is the card."""
 _LEAST_PX = 20.0
-"""Least width of a card in its picture: a narrower one cannot be told from another."""
+"""Least width of a card in its picture: a narrower one cannot be distinguished from another."""
 
 
 def learn_alone(
@@ -85,13 +85,13 @@ def find_single(picture: Picture, registration: Registration | None = None) -> F
         return best[1]
     height, width = picture.shape[:2]
     tall = max(height, width) / min(height, width)
-    if registration is None and RATIO[0] < tall < RATIO[1]:  # cut out to its very rim
+    if registration is None and RATIO[0] < tall < RATIO[1]:  # the picture is cropped to the card's rim
         return order_corners([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
     return None
 
 
 def _agree_on_table(found: Sequence[Lone], layout: Layout | None, size: Float64 | None) -> None:
-    """Look once more, with the deck's size now known, where another size was found on the table."""
+    """Search again for the deck's size, now known, where another size was found on the table."""
     sizes = [each.size for each in found if each.size is not None]
     usual = size if size is not None else np.median(sizes, axis=0) if sizes else None
     if usual is None or layout is None:
@@ -117,7 +117,7 @@ def _agree_on_table(found: Sequence[Lone], layout: Layout | None, size: Float64 
 
 
 def _on_table(each: Lone, layout: Layout, size: Float64) -> Float64 | None:
-    """Corners in pixels of a rectangle of known size (mm) with edges all round, None where there is none."""
+    """Corners in pixels of a rectangle of known size (mm) with edges all round; None if there is none."""
     assert each.registration is not None
     plan = Plan(each.registration, layout.size_mm, 1.0)
     grey = cv2.cvtColor(plan.draw(each.picture), cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -131,7 +131,7 @@ def _on_table(each: Lone, layout: Layout, size: Float64) -> Float64 | None:
 
 
 def _agree_in_px(found: Sequence[Lone]) -> None:
-    """Look once more, in pictures of one camera that hardly moved, where a card of another size was found."""
+    """Search again, in pictures of one camera that hardly moved, where a card of another size was found."""
     sizes = [each.size for each in found if each.size is not None]
     usual = usual_size(sizes)
     if len(sizes) < SOME or usual is None:
@@ -139,7 +139,7 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
     apart = np.array([float(np.abs(size / usual - 1).max()) for size in sizes])
     if np.mean(apart < _SAME_PX) < MOST_AGREE:
         return
-    # A camera held in a hand is nearer now and then; from a stand all cards are one size.
+    # A hand-held camera is sometimes nearer; on a stand, all cards have one size.
     most = min(max(_SPREADS * float(np.median(apart)), _SAME_PX), _OTHER_PX)
     for each in found:
         off = np.inf if each.size is None else float(np.abs(each.size / usual - 1).max())
@@ -162,7 +162,7 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
 
 
 def _stiff(picture: Picture, size: Float64) -> Float64 | None:
-    """Corners (4, 2) in pixels of a rectangle of known size (short, long side) that has edges all round."""
+    """Corners (4, 2) in pixels of a rectangle of known size (short, long side) with edges all round."""
     scale = min(1.0, _STIFF_PX / float(size[0]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
@@ -177,9 +177,9 @@ def _stiff(picture: Picture, size: Float64) -> Float64 | None:
 
 
 def _only_one(found: Sequence[tuple[float, Float64]], size: Float64) -> Float64 | None:
-    """The best of all (score, corners (4, 2)); None where another that is as good lies elsewhere.
+    """The best of all (score, corners (4, 2)); None if another one as good lies elsewhere.
 
-    Nobody can say which of two squares of a cloth is the card.
+    Which of two squares of a cloth is the card cannot be known.
     """
     best, corners = max(found, key=lambda each: each[0], default=(0.0, None))
     if corners is None:

@@ -1,7 +1,7 @@
 """Stills of one ground learnt together: which share a ground, how large their cards are, where each lies.
 
 What a still shows is believed if it agrees with the rest: it changed where the card lies and not beside it,
-and the card has the size of the others. The reason is told for every still that does not.
+and the card has the size of the others. For every still that disagrees, the reason is given.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from vision.layout import Layout
 from vision.sightings import Picture
 
 CARD_PX = 60.0
-"""Usual width of a card in a frame: on a table a millimetre is about a pixel."""
+"""Usual width of a card in a frame, in pixels: on a table a millimetre is about a pixel."""
 _FIRST_PX = 360.0
 """Longer side, in pixels, of the frames of the first look: time against small cards."""
 _LOOKS = 6
 """How often frames are drawn at most: nearer, levelled, and back."""
 _NEAR = (0.8, 1.25)
-"""Limits of the wanted scale over the present one within which cards are large enough: time or exactness."""
+"""Limits of wanted over present scale within which cards are large enough: time or exactness."""
 _LEVEL_PX = 0.25
 """Least move of a corner by levelling, in pixels of the frame, that is worth another look."""
 _MOST_OF_FRAME = 0.5
 """Largest share of the frame that a card may fill: above it the camera moved, and all has changed."""
 _FINE = 0.9
-"""Share of the wanted scale from which on a frame that needs no levelling is fine enough."""
+"""Share of the wanted scale above which a frame that needs no levelling is fine enough."""
 _AS_CLEAR = 0.85
-"""Least support, over that before, of outlines that were levelled or drawn nearer."""
+"""Least support, relative to that before, of outlines that were levelled or drawn nearer."""
 _CLEAR_STEP, _LEAST_STEP = 6.0, 2.5
-"""`Fit.step` that tells a card by itself, and the least of any: faint rims learnt against shadows."""
+"""`Fit.step` that shows a card by itself, and the least of any: faint rims learnt against shadows."""
 _CLEAR_FILLED, _LEAST_FILLED = 0.88, 0.75
-"""The same of `Fit.filled`: cards that stick out of their change read against other things learnt."""
+"""As above, for `Fit.filled`: cards that stick out of their change read against other things learnt."""
 _LEAST_SUPPORT, _CLEAR_SUPPORT = 0.3, 0.4
 """`Fit.support` below which nothing is believed, and above which a fit on unseen ground may be."""
 _SEEN = 0.05
@@ -54,7 +54,7 @@ _SEEN = 0.05
 _BESIDE = 0.12
 """`Fit.beside` above which something lies over the card: touched cards refused against shadows at rims."""
 _OTHER_SIZE = 0.15
-"""Share by which a side may differ from all others' for a card to be levelled by."""
+"""Share by which a side may differ from all others' for a card to be used for levelling."""
 _UNKNOWN = 0.04
 """Median of `Fit.known` below which the ground was never seen: all cards lay at exactly one place."""
 _TRUSTED, _HALF = 0.6, 0.5
@@ -62,13 +62,13 @@ _TRUSTED, _HALF = 0.6, 0.5
 _STANDS = 0.02
 """Share of changed pixels below which a thing stands: even where cards lay at one place, print changed."""
 _SNUG, _MOST_SNUG, _SURELY_KNOWN = 0.035, 0.7, 0.9
-"""Share by which sides differ at most, share of the cards, and share of known ground: see `_are_snug`."""
+"""Largest difference of sides, share of the cards, and share of known ground: see `_are_snug`."""
 _FAINT_SUPPORT, _FAINT_STEP, _FAINT_FILLED = 0.25, 2.5, 0.75
 """Least `Fit` values for cards of exactly one size on known ground: their agreement is no chance."""
 _BARELY_KNOWN = 0.6
-"""`Fit.known` below which the ground at an outline is half guessed, and the card's own edges are asked."""
+"""`Fit.known` below which the ground at an outline is half guessed, and the card's own edges are used."""
 _MANY, _WELL_KNOWN = 6, 0.3
-"""Number of pictures below which all must agree, and `Fit.known` that the median must then have."""
+"""Number of pictures below which all must agree, and least median `Fit.known` for that."""
 _TWO = Reason(
     "sheet",
     "what was found is the card and another one that sticks out from under it; take it again with nothing"
@@ -82,7 +82,7 @@ class Together:
     """What stills of one ground teach. By number of the picture: `corners` (4, 2) in its pixels, or a reason.
 
     `size` is that of their cards (short, long), in millimetres on a table, else None; `ratio` long by short.
-    `others` are the pictures that show another ground, or all where too few agree: then nothing is believed
+    `others` are the pictures that show another ground, or all if too few agree: then nothing is believed
     except that a card `changed` (by number: a frame, and where it shows something other than the ground).
     """
 
@@ -94,7 +94,7 @@ class Together:
     changed: Mapping[int, tuple[StillView, Mask]] = field(default_factory=dict)
 
     def stands(self, number: int, corners: Float64) -> bool:
-        """Whether what lies within an outline (4, 2) in a picture is there in the others, too."""
+        """Whether what lies within an outline (4, 2) in a picture is also there in the others."""
         if number not in self.changed:
             return False
         view, changed = self.changed[number]
@@ -105,7 +105,7 @@ class Together:
 
 
 def on_table(pictures: Sequence[Picture], layout: Layout, empty: Picture | None = None) -> Together | None:
-    """Learn the pictures that show the table's tags together; None where they teach nothing for sure."""
+    """Learn the pictures that show the table's tags together; None if they teach nothing for certain."""
     views = views_on_table(pictures, layout)
     bare = views_on_table([empty], layout)[0] if empty is not None else None
     seen = [number for number, view in enumerate(views) if view is not None]
@@ -122,7 +122,7 @@ def on_table(pictures: Sequence[Picture], layout: Layout, empty: Picture | None 
 
 
 def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Together | None:
-    """Learn pictures of one form together that show one ground; None where they teach nothing for sure."""
+    """Learn pictures of one form that show one ground together; None if they teach nothing for certain."""
     places = places_of(pictures, empty)
     seen = [number for number, place in enumerate(places) if place is not None]
     if len(seen) < (LEAST if empty is None else 1):
@@ -139,14 +139,14 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
         series = Series([view.frame for view in views], bare, doubts_unseen=True)
         fits, size = fit_series(series, cards=before)
         if size is not None and size[0] * size[1] > _MOST_OF_FRAME * views[0].frame[..., 0].size:
-            fits, size = [None] * len(views), None  # all has moved: that is no card
+            fits, size = [None] * len(views), None  # everything has moved, so this is no card
         if size is None:
             break
         wanted = min(1.0, scale * CARD_PX / float(size[0]))
         if last:
             if np.array_equal(levelled, np.eye(3)) or _support(fits) > _AS_CLEAR * clear:
                 break
-            levelled = np.eye(3)  # the cards do not lie as those few that were levelled by
+            levelled = np.eye(3)  # the cards do not lie as those few that were used for levelling
             continue
         if _NEAR[0] < wanted / scale < _NEAR[1]:
             cards = [_in_full(fit.free, scale) for fit in fits if fit is not None and _agrees(fit, size)]
@@ -164,7 +164,7 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
         if only_print_changed(pictures, places, learnt.corners):
             return None
         return _without_lower(learnt, seen, views, series)
-    # What only one such picture shows may not be believed either: a row of squares is as good a card there.
+    # Nor may what a single such picture shows be believed: a row of squares is as good a card there.
     if _trusted(fits, learnt, _HALF):
         return _none_of(learnt)
     changed = {
@@ -176,7 +176,7 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
 def _without_lower(
     learnt: Together, seen: Sequence[int], views: Sequence[StillView], series: Series
 ) -> Together:
-    """The same with the upper cards where the outlines are those of two cards, one lying on the other."""
+    """The same with only the upper cards, if the outlines are of two cards, one lying on the other."""
     at = {number: place for place, number in enumerate(seen) if number in learnt.corners}
     outlines = {at[n]: order_corners(views[at[n]].to_frame(learnt.corners[n])) for n in at}
     if not outlines:
@@ -211,7 +211,7 @@ def _none_of(learnt: Together) -> Together:
 def _clear_cards(views: Sequence[StillView], fits: Sequence[Fit | None]) -> list[Float64 | None] | None:
     """The corners (4, 2) of the clear cards, in pixels of each picture.
 
-    None where the ground inside their outlines was never seen: nobody knows what changed there.
+    None if the ground inside their outlines was never seen: then it is unknown what changed there.
     """
     if _ground_known(fits) < _UNKNOWN:
         return None
@@ -244,7 +244,7 @@ def _agrees(fit: Fit, size: Float64) -> bool:
 
 
 def _bend_px(cards: Sequence[Float64], levelled: Float64) -> float:
-    """How far levelling moves a corner against its card's middle, in pixels of the picture."""
+    """How far levelling moves a corner relative to its card's middle, in pixels of the picture."""
     most = 0.0
     for corners in cards:
         flat = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), levelled).reshape(-1, 2)
@@ -259,7 +259,7 @@ def _believed(
     views: Sequence[StillView],
     fitted: Fitted,
 ) -> Together:
-    """Which fits are believed, and why the others are not."""
+    """Decide which fits are believed, and give the reason for each of the others."""
     fits, size, on_table = fitted.fits, fitted.size, fitted.on_table
     usual = size if on_table else None
     corners: dict[int, Float64] = {}
@@ -302,14 +302,14 @@ def _faintly_clear(fit: Fit) -> bool:
 
 
 def _trusted(fits: Sequence[Fit | None], learnt: Together, share: float) -> bool:
-    """Whether that share agrees and the ground beside the cards was seen: otherwise nothing is sure."""
+    """Whether that share agrees and the ground beside the cards was seen: otherwise nothing is certain."""
     if len(fits) < _MANY:
         return len(learnt.corners) == len(fits) and _ground_known(fits) >= _WELL_KNOWN
     return len(learnt.corners) >= max(1.0, share * len(fits)) and _ground_known(fits) >= _UNKNOWN
 
 
 def _doubt(fit: Fit | None, size: Float64 | None) -> Reason | None:
-    """Why a fit is not believed, None where it is."""
+    """Why a fit is not believed; None if it is."""
     nothing = _nothing(size)
     if fit is None or fit.support < _LEAST_SUPPORT:
         return nothing
@@ -327,7 +327,7 @@ def _doubt(fit: Fit | None, size: Float64 | None) -> Reason | None:
 
 
 def _nothing(size: Float64 | None) -> Reason:
-    """Return the reason that no card is as large (short, long side in mm) as the others; None: no unit."""
+    """The reason that no card is as large (short, long side in mm) as the others; None: no unit."""
     again = "take it again with one card wholly in view"
     if size is None:
         return Reason("unlike", f"no card as large as in the other pictures; {again}")

@@ -1,7 +1,7 @@
-"""Stills of one ground laid over one another, so that the ground lies at the same place in all.
+"""Stills of one ground registered with each other, so that the ground lies at the same place in all.
 
-Where the table's tags are seen, every picture is drawn from above, a pixel a millimetre. Else pictures of
-one form are compared as they are, and one that does not lie over the others is moved by the ground
+Where the table's tags are seen, every picture is drawn from above, a pixel a millimetre. Otherwise pictures
+of one form are compared as they are, and one that does not coincide with the others is warped by the ground
 that both show.
 """
 
@@ -25,9 +25,9 @@ from vision.rectified import Plan
 from vision.sightings import Picture
 
 _COMPARED_PX = 480.0
-"""Longer side, in pixels, of the copies that tell whether a ground stands still."""
+"""Longer side, in pixels, of the copies that show whether a ground stands still."""
 _STILL = 0.35
-"""Share of changed pixels from which on a picture shows another ground, or the camera was moved."""
+"""Share of changed pixels above which a picture shows another ground, or the camera was moved."""
 _CHANGED = 18.0
 """Grey levels above which a pixel shows something other than the ground."""
 _BLOCK_PX = 40
@@ -35,26 +35,26 @@ _BLOCK_PX = 40
 _LEAST_PRINT = 1.0
 """Least spread (grey levels) of a block that bears print, where noise is less."""
 _PRINTED = 0.3
-"""Share of the blocks with print finer than light, up to which the print may be the card's."""
+"""Share of the blocks with fine print up to which the print may be the card's."""
 _ALIKE = 0.5
 """Least correlation of fine print: one ground at one place 0.9 and more, a few pixels off 0.1 and less."""
 _TAG_ALIKE = 0.985
 """Least correlation of a tag with itself in another picture; a pixel off it is 0.95."""
 _TAG_RIM = 0.75
-"""How far from its middle a tag is compared, over its size: with its white paper."""
+"""How far from its middle a tag is compared, relative to its size: with its white paper."""
 _SOME = 9
-"""Number of pictures that are enough for the ground over which the others are laid."""
+"""Number of pictures that are enough for the ground onto which the others are registered."""
 _SOFTENED = (0.6, 0.4)
-"""Scale below which a picture is blurred before it is shrunk, and the blur's sigma at full size, px."""
+"""Scale below which a picture is blurred before it is shrunk, and the blur's sigma in px once shrunk."""
 _RESTS_PX = 0.6
-"""Shift (px) below which the camera stands; one held in a hand moves more, even if it seems still."""
+"""Shift (px) below which the camera is at rest; one held in a hand moves more, even if it seems still."""
 _LOOKED_AT = 7
-"""Number of pictures that tell whether all of them rest."""
+"""Number of pictures that are examined for whether all are at rest."""
 
 
 @dataclass(frozen=True)
 class StillView:
-    """A still's frame (h, w, 3) BGR and the way back to the picture."""
+    """A still's frame (h, w, 3) BGR and the mapping back to the picture."""
 
     frame: Picture
     plan: Plan | None = None
@@ -94,7 +94,7 @@ def views_on_table(pictures: Sequence[Picture], layout: Layout) -> list[StillVie
 
 
 def _as_last(picture: Picture, layout: Layout, last: StillView | None) -> StillView | None:
-    """The picture drawn as the last one, if its tags lie where that one's do: the camera stands still."""
+    """The picture drawn with the last plan, if its tags lie where they did: the camera stands still."""
     if last is None or last.plan is None or last.plan.registration.size_px != picture.shape[1::-1]:
         return None
     frame = last.plan.draw(picture)
@@ -115,8 +115,8 @@ def _as_last(picture: Picture, layout: Layout, last: StillView | None) -> StillV
 def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list[Float64 | None]:
     """How pictures of one form lie over one another: (3, 3) from common pixels to those of each.
 
-    The common pixels are the `empty` ground's if there is a picture of it. None for a picture that cannot be
-    laid over the others. A ground without any print always lies over itself.
+    The common pixels are those of the `empty` ground if there is a picture of it. None for a picture that
+    cannot be registered. A ground without any print counts as registered as it is.
     """
     if empty is None and len(pictures) < LEAST:
         return [None] * len(pictures)
@@ -130,7 +130,7 @@ def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list
     if empty is not None:
         over = empty
     elif not rests or sum(still) < max(LEAST, len(still) / 2):
-        # Most moved: any of them will do to lay the rest over.
+        # Most pictures moved: any of them will do to register the rest onto.
         first = len(pictures) // 2
         still, rests = [number == first for number in range(len(pictures))], True
         ground, over = frames[first], pictures[first]
@@ -151,7 +151,7 @@ def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list
 
 
 def _rest(pictures: Sequence[Picture], still: Sequence[bool], empty: Picture | None) -> bool:
-    """Whether the pictures that seem to lie over one another do so exactly."""
+    """Whether the pictures that seem to coincide do so exactly."""
     kept = [picture for picture, stays in zip(pictures, still, strict=True) if stays]
     over, others = (empty, kept) if empty is not None else (kept[0] if kept else None, kept[1:])
     if over is None or not others:
@@ -162,7 +162,7 @@ def _rest(pictures: Sequence[Picture], still: Sequence[bool], empty: Picture | N
 
 
 def drawn(picture: Picture, place: Float64, scale: float, levelled: Float64) -> StillView:
-    """The picture laid over the others, `levelled` (see `plane`) and `scale` times as large."""
+    """The picture registered with the others, `levelled` (see `plane`) and `scale` times as large."""
     width, height = (max(1, round(side * scale)) for side in picture.shape[1::-1])
     grow = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
     place = place @ np.linalg.inv(levelled)
@@ -189,7 +189,7 @@ def _shrunk(picture: Picture, scale: float) -> Picture:
 def _is_still(frame: Picture, ground: Picture) -> bool:
     """Whether both show one ground at one place: its fine print agrees, if it has any.
 
-    Pictures too small for one block of print are not believed to.
+    False for pictures too small for one block of print.
     """
     if min(frame.shape[:2]) < _BLOCK_PX:
         return False
@@ -205,7 +205,7 @@ def _is_still(frame: Picture, ground: Picture) -> bool:
 
 
 def _in_blocks(grey: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What is finer than light and shadow, block by block: (blocks, pixels), each with mean 0."""
+    """Detail finer than light and shadow, in blocks: (blocks, pixels), each with mean 0."""
     fine = cv2.GaussianBlur(grey, (0, 0), 1.0) - cv2.GaussianBlur(grey, (0, 0), 5.0)
     rows, columns = (side // _BLOCK_PX for side in fine.shape)
     cut = fine[: rows * _BLOCK_PX, : columns * _BLOCK_PX]
