@@ -1,6 +1,6 @@
-"""Cards that differ in colour alone: a camera without colours cannot tell them apart.
+"""Cards that differ in colour alone: a camera without colours cannot distinguish them.
 
-The lightness of an ink tells little there: a veil of haze, or a lamp, turns any grey into another.
+The lightness of an ink does not help there: a veil of haze, or a lamp, turns any grey into another.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from vision.cards.reading import Reading
 from vision.sightings import Guess, Picture
 
 _SHORTLIST = 0.5
-"""Least correlation of the greys of two faces that are compared closely."""
+"""Least correlation of the greys of two faces for a close comparison."""
 
 
 class ColourTwins:
-    """The faces (120, 80, 3) BGR of a deck with their names, and which are one print in other inks."""
+    """The faces (120, 80, 3) BGR of a deck with their names, and which are one print in different inks."""
 
     def __init__(self, learnt: Sequence[tuple[str, Picture]]) -> None:
         self._learnt = learnt
         self._known: dict[str, frozenset[str]] = {}
 
     def doubted(self, reading: Reading) -> Reading:
-        """A reading without colours, in doubt where other cards show the same print."""
+        """Put a reading without colours in doubt if other cards show the same print."""
         name = reading.name
         others = self._of(name) if name is not None else frozenset()
         if not others:
@@ -41,7 +41,7 @@ class ColourTwins:
         return replace(reading, guesses=tuple(guesses), margin=0.0)
 
     def _of(self, name: str) -> frozenset[str]:
-        """The other cards with the same print as this one, sought when it is first asked for."""
+        """The other cards with the same print as this one, computed on first request."""
         if name not in self._known:
             own = next(face for each, face in self._learnt if each == name)
             near = {each for each, face in self._learnt if each != name and _near(own, face)}

@@ -1,4 +1,4 @@
-"""What known cards leave visible of a picture from above, in which cards beneath them are sought."""
+"""What known cards leave visible of a top view in which cards beneath them are searched for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.cards.rectangle import Box
 
 @dataclass(frozen=True, slots=True)
 class Covers:
-    """A picture from above (h, w), what known cards cover of it, and what counts as an edge in it."""
+    """A top view (h, w), what known cards cover of it, and what counts as an edge in it."""
 
     grey: Float32
     paper: Mask
@@ -20,14 +20,14 @@ class Covers:
     cover: Mask
     """Where a known card lies."""
     free: Mask
-    """Where neither a known card lies nor its rim's own edge and shadow are seen."""
+    """Where neither a known card lies nor the edge and shadow of its rim are seen."""
     level: float
-    """What counts as an edge, in grey levels a pixel."""
+    """Edge strength that counts for half, in grey levels a pixel."""
     corner: tuple[int, int] = (0, 0)
     """Where this part lies in the whole picture: left, top (px)."""
 
     def near(self, size: tuple[float, float]) -> Covers | None:
-        """The part within a rectangle's reach (width, height) of a cover; None where nothing covers."""
+        """The part within a rectangle's reach (width, height) of a cover; None if nothing is covered."""
         reach = int(np.ceil(np.hypot(*size)))
         ys, xs = np.flatnonzero(self.cover.any(axis=1)), np.flatnonzero(self.cover.any(axis=0))
         if not len(ys):

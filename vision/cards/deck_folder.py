@@ -1,4 +1,4 @@
-"""What the pictures of a deck's folder are called: `<card>.jpg|png`, several of one card `<card>.2.jpg`."""
+"""How the pictures in a deck's folder are named: `<card>.jpg|png`, further ones of a card `<card>.2.jpg`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ EMPTY = "empty"
 
 
 def pictured(folder: Path) -> tuple[str, ...]:
-    """Return the cards of which a folder has pictures, as these are named, before any is learnt."""
+    """Return the names of the cards that a folder has pictures of, before any is learnt."""
     return tuple(sorted({card_name(file) for file in picture_files(folder)} - {EMPTY}))
 
 
 def card_name(file: Path) -> str:
-    """`green-11.jpg` and `green-11.2.jpg` are both green-11; letters that macOS takes apart are composed.
+    """The card of a file: `green-11.jpg` and `green-11.2.jpg` are both green-11; its letters are composed.
 
-    So is `green-11.jpg.jpg`: Windows hides the ending that is already there.
+    macOS decomposes letters. `green-11.jpg.jpg` is green-11 as well: Windows hides the ending that is already
+    there.
     """
     stem = unicodedata.normalize("NFC", file.stem)
     if is_picture(Path(stem)):

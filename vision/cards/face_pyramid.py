@@ -31,7 +31,7 @@ _STEPS, _TIE_STEPS = 3, 2
 class BothWays:
     """Planes (3, n) of faces: at even numbers upright, at odd ones turned by 180 degrees.
 
-    A turned face is its pixels from last to first; it is made on request and takes no memory.
+    A turned face has its pixels in reverse order; it is made on request and takes no memory.
     """
 
     def __init__(self, upright: Sequence[Float32]) -> None:
@@ -73,7 +73,7 @@ class FacePyramid:
         return place
 
     def rough_place(self, index: int, seen: CutOut, begin: Affine, lenience: float = 1.0) -> Affine:
-        """As `place`, to about a pixel: only as fine as half the size shows."""
+        """As `place`, to about a pixel: only down to half the size."""
         half = seen.half
         at_quarter = halved_map(halved_map(begin))
         descent = Descent(_STEPS, lenience=lenience)
@@ -82,6 +82,6 @@ class FacePyramid:
         return doubled(start)
 
     def own_place(self, index: int, half: CutOut, veil: float) -> Float32:
-        """The planes of a face moved to where it lies in a cut-out of half the size, under a known `veil`."""
+        """The planes of a face aligned with a cut-out of half the size, under a known `veil`."""
         own, _ = align(self._half, self._halves[index], half, UNMOVED, Descent(_TIE_STEPS, veil))
         return carried(self.grid, self._whole[index], doubled(own))

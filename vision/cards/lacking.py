@@ -1,7 +1,7 @@
 """Faces of a deck from which cards are missing: what may be a missing card is never taken for another.
 
-The nearest face explains most of a missing card, too: frames and pips are alike. So a reading is believed
-only where its face and the card differ nowhere, not even in a small index.
+The nearest face also explains most of a missing card: frames and pips are alike. So a reading is believed
+only if its face and the card differ nowhere, not even in a small index.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from vision.cards.recognition import Faces, Glimpse
 from vision.sightings import Guess, Picture
 
 SAME_CARD = 0.2
-"""Largest difference between a card and its own face, in the print's contrast: .06 to .17, others .22."""
+"""Largest difference between a card and its own face, over the print's contrast: .06 to .17, others .22."""
 _SHARE = 0.5
 """Belief that the missing cards share."""
 
 
 class FacesLacking(Faces):
-    """As `Faces`, for playing with cards of the names `missing` as well."""
+    """As `Faces`, for playing also with the cards named in `missing`, which have no face."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class FacesLacking(Faces):
         return self._missing
 
     def expect(self, names: Iterable[str]) -> None:
-        """Cards of these names, which have no face, may lie on the table as well."""
+        """Declare that cards of these names, which have no face, may lie on the table as well."""
         self._missing = tuple(sorted({*self._missing, *names}))
         vars(self).pop("in_grey", None)
 
@@ -51,7 +51,7 @@ class FacesLacking(Faces):
         return FacesLacking(*self._names_and_pictures(), self._missing, colourless=True)
 
     def name(self, glimpse: Glimpse, fairly: bool = False) -> Reading:
-        """As `Faces.name`, and so is `read`; where the best face is not that very card, no lead remains."""
+        """As `Faces.name`, which `read` uses too; if the best face is not that very card, the margin is 0."""
         reading = super().name(glimpse, fairly)
         if not self._missing or reading.name is None or reading.likeness < FACE.least_likeness:
             return reading

@@ -11,18 +11,18 @@ from vision.geometry import Registration
 from vision.sightings import Picture
 
 ELSEWHERE = 0.25
-"""Distance in short sides beyond which a find is at another place."""
+"""Distance in short sides beyond which a find lies at another place."""
 MOST_AGREE = 0.6
 """Share of a series that must agree for a value to count as usual."""
 SOME = 4
-"""Number of pictures from which on a series has a usual value."""
+"""Number of pictures from which a series has a usual value."""
 
 
 @dataclass(slots=True)
 class Lone:
-    """A picture looked at by itself: corners (4, 2) in its pixels, or the reason why there are none.
+    """A picture examined by itself: corners (4, 2) in its pixels, or the reason why there are none.
 
-    `size` (short, long) is in millimetres where the table is known, else in pixels.
+    `size` (short, long) is in millimetres if the table is known, else in pixels.
     """
 
     picture: Picture

@@ -26,7 +26,7 @@ _MATCHED_PX = 800.0
 _LEAST_MATCHES = 24
 """Points that must agree on a map, at least: bare ground against chance."""
 _CLEARER = 0.75
-"""How much nearer in its looks a point must be than the next one: lone matches against a cloth's squares."""
+"""Ratio of best to second best descriptor distance below which a match is clear: a cloth's are not."""
 _POINTS = 1500
 """Points of each picture that are matched by their looks."""
 _OFF_PX = 2.0

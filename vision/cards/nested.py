@@ -1,4 +1,4 @@
-"""Finds that hold a smaller card which lies otherwise in each: a sheet went along with it.
+"""Finds that hold a smaller card at a different pose in each: a sheet was moved along under the card.
 
 What is printed on a card is parallel to its edges, even where the panel stands higher on some of the cards or
 the deck was cut by hand; a card on a sheet of paper or on a box's lid lies elsewhere each time, and turned.
@@ -21,36 +21,36 @@ from vision.geometry import flatten_px
 from vision.sightings import Picture
 
 _LOOKED_AT = 12
-"""Number of finds that are looked at: time against a sheet under some of the cards."""
+"""Number of finds that are examined: time against a sheet under some of the cards."""
 _SEEN_PX = 160.0
-"""Short side, in pixels, at which a find is looked at: time against faint rims of the card in it."""
+"""Short side, in pixels, at which a find is examined: time against faint rims of the card in it."""
 _LEAST_SCORE = 0.3
 """Least score of an outline within a find: cards found against print that looks like one."""
 _LEAST_SHORT = 0.4
-"""Least short side of the smaller one over that of the find: cards against pips and figures."""
+"""Least short side of the smaller outline over that of the find: cards against pips and figures."""
 _MOST_AREA = 0.8
 """Largest share of the find's area: a card's own rim, or a ring that JPEG draws, holds .84 and more."""
 _SHARE = 0.5
-"""Share of the finds that must hold one of the same size: figures differ from card to card."""
+"""Share of the finds that must hold an outline of one size: figures differ from card to card."""
 _WANDERS = 0.03
-"""Least usual distance from the usual place, over its short side: print off a cut by hand .016."""
+"""Least median distance from the usual place, over its short side: print off a cut by hand .016."""
 _TURNS_DEG = 1.0
 """Least spread of the turns: print is parallel to the edges, by hand within half a degree."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Inner:
-    """A smaller outline in a find: its sides and its middle, off the find's, over the find's short side."""
+    """A smaller outline in a find: its sides, and its middle off the find's, over the find's short side."""
 
     score: float
     sides: Float64
     middle: Float64
     turn: complex
-    """The mean direction of its four sides, times four: a quarter turn is none."""
+    """The mean direction of its four sides, times four, so that a quarter turn does not count."""
 
 
 def hold_cards(pictures: Sequence[Picture], finds: Sequence[Float64]) -> bool:
-    """Whether the finds (4, 2), one in each picture, hold a smaller card that lies otherwise in each."""
+    """Whether the finds (4, 2), one in each picture, hold a smaller card at a different pose in each."""
     if len(finds) < SOME:
         return False
     some = range(0, len(finds), -(-len(finds) // _LOOKED_AT))
@@ -90,7 +90,7 @@ def _spread_deg(turns: Sequence[complex]) -> float:
 
 
 def _one_way_up(middles: Float64) -> Float64:
-    """How far each middle (n, 2) lies from the usual one; cards lie either way up, so some are turned."""
+    """Offset of each middle (n, 2) from the usual one; cards lie either way up, so some are turned."""
     turned = np.linalg.norm(middles - middles[0], axis=1) > np.linalg.norm(middles + middles[0], axis=1)
     upright = np.where(turned[:, None], -middles, middles)
     return np.asarray(upright - np.median(upright, axis=0), np.float64)

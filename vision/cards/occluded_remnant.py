@@ -1,8 +1,8 @@
-"""Cards that show too little for a rim to tell their place: paper beside known cards that no card explains.
+"""Cards that show too little rim to be placed by it: paper beside known cards that no card explains.
 
-A corner or a strip of paper that touches known cards belongs to a card beneath them. That card
-covers the paper, and where it would lie on open ground no ground may show: of all such places the one
-is taken whose visible rim lies best on edges. It may be millimetres off, but the card is known to be there.
+A corner or a strip of paper that touches known cards belongs to a card beneath them. That card covers the
+paper, and no ground may be visible where the card would lie in the open; of all such places, the one is taken
+whose visible rim lies best on edges. It may be millimetres off, but the card is known to be there.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from vision.cards.rectangle import Box
 _TURN_STEP = np.deg2rad(3.0)
 _LEAST_PX = 12
 _SPECK_PX = 6
-"""Least area of paper; less is a sliver between two outlines that do not quite meet."""
+"""Least area (px) of a piece of paper; less is a sliver between two outlines that do not quite meet."""
 _MOST_SHARE = 0.8
 """Largest share of a card that a remnant may show: more would have been found, or is not a card's."""
 _TOUCH_PX = 4
 """Distance (px) below which a piece of paper touches what covers it."""
 _AS_GOOD = 0.97
-"""Share of the best score at one turn from which on a place counts among those whose middle is taken."""
+"""Share of the best score at one turn above which a place counts towards the mean of the best places."""
 _EDGE_PX = 1.5
-"""Distance (px) below which an edge of the picture is one of the rectangle's side."""
+"""Distance (px) below which an edge of the picture belongs to the rectangle's side."""
 _RIVALS = 0.9
-"""Share of the best score from which on a place is as good: where the card lies is then not known."""
+"""Share of the best score above which a place is as good: where the card lies is then not known."""
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
 def find_remnant(covers: Covers, size: tuple[float, float]) -> Box | None:
-    """A rectangle (width, height) for the largest piece of unexplained paper, None where there is none."""
+    """A rectangle (width, height) for the largest piece of unexplained paper; None if there is none."""
     part = covers.near(size)
     if part is None:
         return None
@@ -64,7 +64,7 @@ def _left_over(paper: Mask, cover: Mask, size: tuple[float, float]) -> Mask:
 
 
 def _places(worth: Float32, size: tuple[float, float]) -> list[tuple[float, tuple[float, float], float]]:
-    """For every turn the place at which a rectangle holds most of what is worth: (sum, middle, angle)."""
+    """The best place of a rectangle at every turn, by the sum of `worth` inside: (sum, middle, angle)."""
     rows, columns = worth.shape
     side = int(np.ceil(np.hypot(rows, columns))) + 2
     middle = np.array([columns - 1, rows - 1]) / 2

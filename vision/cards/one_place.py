@@ -1,8 +1,8 @@
 """What most cards of a series have in common: their size, and the mark at which they were laid.
 
-A find elsewhere than at the mark, under a camera that stands still, is another thing: a note, a phone or a
-coaster beside the card changes more of the picture than the card, where most pictures show a card and
-the ground under it was never seen.
+Under a camera that stands still, a find off the mark is another thing. A note, a phone or a coaster beside
+the card changes more of the picture than the card, where most pictures show a card and the ground under it
+was never seen.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from vision.cards.quads import RATIO
 from vision.cards.reasons import Reason
 
 MARK, ELSEWHERE = 0.3, 1.0
-"""Distance from the mark, in card widths, up to which a card lies at it (a stranger's deck: at most .10);
-from the second on it is a note or a phone, which changed more than the card did on ground unseen."""
+"""Distance from the mark, in card widths, up to which a card lies at it (a stranger's deck: at most .10), and
+above which a find is a note or a phone, which changed more than the card did on unseen ground."""
 SAME_SIZE = 0.06
 """Share within which the sides of cards of one size agree."""
 NOT_THERE = Reason(
@@ -27,9 +27,9 @@ NOT_THERE = Reason(
 
 
 def strays(middles: Sequence[Float64 | None], near: float, far: float) -> list[bool]:
-    """Which cards' middles (2,) lie `far` off the mark that most lie `near` to; none where there is no mark.
+    """Which cards' middles (2,) lie `far` off the mark that most are `near` to; none if there is no mark.
 
-    Both in the same pixels; None stands for a card that was not found.
+    All in the same pixels; None is a card that was not found.
     """
     known = [middle for middle in middles if middle is not None]
     if len(known) < SOME:
@@ -41,7 +41,7 @@ def strays(middles: Sequence[Float64 | None], near: float, far: float) -> list[b
 
 
 def usual_size(sizes: Sequence[Float64], widths: tuple[float, float] = (0.0, np.inf)) -> Float64 | None:
-    """The size (short, long) on which most cards agree, None where there is none."""
+    """The size (short, long) on which most cards agree; None if there is none."""
     shaped = [
         size
         for size in sizes

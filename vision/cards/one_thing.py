@@ -1,7 +1,7 @@
-"""Faces that are not cards': what shows no print, and one thing that stood in for all cards.
+"""Faces that are not cards': those without print, and one thing that stood in for all cards.
 
-In a series of pictures the card changes, but other things that change or move are found, too: a note of paper
-that is pushed about, the rest of the pack. Such a thing shows nothing, or the same in all pictures.
+In a series of pictures the card changes, but other things that change or move are found as well: a sheet of
+paper that is pushed about, the rest of the pack. Such a thing shows nothing, or the same in all pictures.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from vision.cards.face_similarity import are_apart
 from vision.sightings import Picture
 
 _RIM_PX = 10
-"""Width of the rim left out: a mere frame is a back's or a sheet's, and what tells cards lies further in."""
+"""Width of the rim left out: a back or a sheet may have a frame; what distinguishes cards is further in."""
 _LEAST_PRINT = 0.35
 """Least spread over median lightness, by channel: paper .06 to .21, fine backs .24 to .33, dark decks .59."""
 _BLACK = 8.0
 """Steps of 255 added before spread is compared with lightness: on black any noise is a large share."""
 _SOFT, _STEP = 2.0, 2
-"""Blur, and step in pixels of a face between compared pixels: saves time, allows for slightly wrong cuts."""
+"""Blur, and step between compared pixels of a face: saves time, and allows for slightly wrong cuts."""
 _SHIFTS = (-2, 0, 2)
-"""Offsets, in pixels of a face, by which two may be cut out differently."""
+"""Offsets, in pixels of a face, by which two faces may be cut out differently."""
 _SAME = 0.015
 """Largest difference of one thing, over the print's energy: .00; the third of three alike cards .025."""
 _NEAREST = 3
 """Number of the most similar faces that are compared closely."""
 _ENOUGH = 1 / 3
-"""Share of all faces that must show one thing for none to be a deck's."""
+"""Share of all faces showing one thing above which none counts as a deck's."""
 _LEAST = 4
-"""Least number of faces: among fewer, nobody can say that too many are alike."""
+"""Least number of faces: among fewer, too many alike is no evidence."""
 
 
 def has_print(face: Picture) -> bool:
@@ -47,8 +47,8 @@ def has_print(face: Picture) -> bool:
 def are_one_thing(faces: Sequence[Picture]) -> bool:
     """Whether too many of the faces (120, 80, 3) BGR show the same for a deck.
 
-    Light may tint each; noise and a slightly wrong cut may blur it: two of one deck can be as alike as that,
-    three cannot. Where a deck's ornament outweighs its figures, a close look tells these apart.
+    Light may tint each; noise and a slightly wrong cut may blur it. Two cards of one deck can be as alike as
+    that, three cannot. Where a deck's ornament outweighs its figures, a close comparison distinguishes them.
     """
     if len(faces) < _LEAST:
         return False
@@ -71,7 +71,7 @@ def are_one_thing(faces: Sequence[Picture]) -> bool:
 
 
 def _prints(soft: NDArray[np.float32], right: int, down: int) -> NDArray[np.float32]:
-    """Deviation of each face inside its rim from its usual colour: (faces, values), each of length 1."""
+    """Deviation of each face inside its rim from its mean colour: (faces, values), each of length 1."""
     height, width = soft.shape[1:3]
     rows = slice(_RIM_PX + down, height - _RIM_PX + down, _STEP)
     columns = slice(_RIM_PX + right, width - _RIM_PX + right, _STEP)

@@ -1,7 +1,7 @@
-"""Cards that a lamp or the exposure has washed out: haze is removed before a face is sought.
+"""Cards washed out by a lamp or the exposure: haze is removed before a face is sought.
 
 Where white paper burns out, ink is lifted far beyond the veil that the fit of light allows, and burnt paper
-says nothing any more. Burnt paper is held at the level at which it burns, haze is subtracted, and the
+carries no more information. Burnt paper is held at the level at which it burns, haze is subtracted, and the
 picture is read again. A lamp's image in the card is a haze that varies: it lifts paper and ink alike.
 """
 
@@ -18,15 +18,15 @@ from vision.imgproc.small_change import largest
 from vision.sightings import Picture
 
 _BURNT = 252
-"""Step of 255 from which on a channel is burnt out."""
+"""Step of 255 from which a channel counts as burnt out."""
 _HELD = 250
 """Step to which burnt paper is lowered."""
 _BURNT_SHARE = 0.08
-"""Least share of a card that is burnt for hazes to be tried: time against bleached corners."""
+"""Least burnt share of a card for hazes to be tried: time against bleached corners."""
 _HAZES = (60, 110)
 """Steps of 255 tried as an even haze."""
 _SPOT_HAZE = 100
-"""Steps of 255 tried as the haze; chosen on overexposed photographs, the deck's print confirms them."""
+"""Steps of 255 tried as haze after evening the paper; chosen on overexposed photographs; print confirms."""
 _INK_PX = 25
 """Width of the closing, wider than any stroke of ink on a face of 80 x 120 pixels."""
 _SMOOTH_PX = 8.0
@@ -40,9 +40,9 @@ def read_washed(
     fairly: bool = False,
     least: float = -np.inf,
 ) -> Reading:
-    """As `Faces.read`; a washed-out card (120, 80, 3) is read through several hazes, the likeliest counts.
+    """As `Faces.read`; a washed-out card (120, 80, 3) is read through several hazes; the likeliest counts.
 
-    Nothing is read where no face explains the share `least` of the ink at a first glance.
+    A picture is not read if no face explains the share `least` of its ink at first glance.
     """
 
     def read(picture: Picture) -> Reading:
@@ -65,7 +65,7 @@ def glance_washed(faces: Faces, crop: Picture, visible: NDArray[np.bool_] | None
 
 
 def _cleared(crop: Picture, visible: NDArray[np.bool_] | None) -> list[Picture]:
-    """The card with haze taken off in several ways; none where too little is burnt."""
+    """The card with haze removed in several ways; none if too little is burnt."""
     burnt = largest(crop) >= _BURNT
     if float(burnt.mean() if visible is None else burnt[visible].mean()) < _BURNT_SHARE:
         return []
@@ -74,10 +74,10 @@ def _cleared(crop: Picture, visible: NDArray[np.bool_] | None) -> list[Picture]:
 
 
 def _even(crop: Picture) -> NDArray[np.float32]:
-    """The card less what lifts its paper above the darkest of it."""
+    """The card without what lifts its paper above the darkest of it."""
     seen = crop.astype(np.float32)
     height, width = crop.shape[:2]
-    # Paper brightens slowly: half the size tells as much, and its closing costs a tenth.
+    # Paper brightens slowly: half the size is enough, and its closing costs a tenth.
     half = cv2.resize(
         cv2.GaussianBlur(seen, (0, 0), 1.2), (width // 2, height // 2), interpolation=cv2.INTER_AREA
     )

@@ -1,7 +1,7 @@
 """The plane of a table without tags, from cards of one size that lie about on it.
 
-A camera that looks down askew shows a near card larger and a turned one slanted. Four numbers describe that
-(Liebowitz & Zisserman 1998): two for the line where the plane would vanish, two for stretch and shear.
+A camera that looks down askew shows a near card larger and a turned one slanted. Four numbers describe this
+(Liebowitz & Zisserman 1998): two for the plane's vanishing line, two for stretch and shear.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from vision.arrays import Float64
 from vision.cards.outline import order_corners
 
 _LEAST = 3
-"""Least number of cards that tell the plane."""
+"""Least number of cards that determine the plane."""
 _SPREAD = 0.5
-"""Least spread of the cards' middles, in card widths, that tells the plane."""
+"""Least spread of the cards' middles, in card widths, that determines the plane."""
 _HELD = np.array([0.05, 0.05, 0.03, 0.03])
 """Standard deviation of each number in the prior that holds it at zero."""
 _ERROR = 0.01
@@ -28,9 +28,9 @@ _STEP = 1e-4
 
 
 def level(quads: Sequence[Float64], middle: Float64, unit: float) -> Float64:
-    """(3, 3) that takes pixels to those of a camera straight above, to which all cards have one size.
+    """Homography (3, 3) from pixels to those of a camera straight above, to which all cards have one size.
 
-    It leaves `middle` and the size there as they are; `unit` is half the picture's longer side in pixels.
+    It leaves `middle` and the scale there unchanged; `unit` is half the picture's longer side in pixels.
     """
     corners = np.array([order_corners(quad) for quad in quads])
     if len(corners) < _LEAST or not _lie_about(corners):
@@ -52,7 +52,7 @@ def level(quads: Sequence[Float64], middle: Float64, unit: float) -> Float64:
 
 
 def _lie_about(corners: Float64) -> bool:
-    """Whether the cards lie at different places: at one place they say no more than their errors do."""
+    """Whether the cards lie at different places: at one place they show no more than their errors."""
     middles = corners.mean(axis=1)
     width = float(np.median(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)))
     return float(np.linalg.norm(middles.std(axis=0))) > _SPREAD * width
@@ -66,7 +66,7 @@ def _matrix(model: Float64, middle: Float64, unit: float) -> Float64:
 
 
 def _misfit(corners: Float64, model: Float64, middle: Float64, unit: float) -> Float64:
-    """How far the levelled quadrilaterals are from rectangles of one size; in errors of a side."""
+    """Residuals of the levelled quadrilaterals from rectangles of one size, in errors of a side."""
     matrix = _matrix(model, middle, unit)
     flat = np.concatenate([corners, np.ones((*corners.shape[:2], 1))], axis=2) @ matrix.T
     points = flat[..., :2] / flat[..., 2:]

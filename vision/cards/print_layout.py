@@ -16,20 +16,20 @@ from vision.arrays import Float32
 from vision.sightings import Picture
 
 _SOFT_PX = 2.5
-"""Blur of a face, about a pip: layouts of one rank's four suits compared against those of other ranks."""
+"""Blur of a face, about a pip: layouts of one rank's four suits matched against those of other ranks."""
 _RIM_PX = 6
 """Width of the rim that is left out: room for a rough cut."""
 _STEP = 3
-"""Every how many pixels are compared: saves time, after the blur nothing is lost."""
+"""Step between compared pixels: saves time, and after the blur nothing is lost."""
 _SHIFTS_PX = (-3, 0, 3)
-"""Offsets by which two may be cut out differently."""
+"""Offsets by which two faces may be cut out differently."""
 _COURTS = frozenset("JQK")
-"""Ranks of French cards that show a figure: by their layout they are one kind."""
+"""Ranks of French cards that show a figure: in layout they are one kind."""
 COURT = "court"
 
 
 def layouts(ranks: Sequence[str]) -> tuple[str, ...]:
-    """What a layout can tell of ranks: courts are one kind, every other rank is its own."""
+    """The kinds of ranks that a layout can distinguish: courts are one kind, every other rank is its own."""
     return tuple(COURT if rank in _COURTS else rank for rank in ranks)
 
 

@@ -1,6 +1,6 @@
 """Cards that all lay at exactly one place: only their print changed, which is less than the whole card.
 
-`cards` are the outlines (4, 2) that were found, by the number of their picture, `places` how the pictures lie
+`cards` are the outlines (4, 2) that were found, by picture number; `places` is how the pictures lie
 over one another (see `views`).
 """
 
@@ -20,11 +20,11 @@ from vision.sightings import Picture
 _LOOKED_AT = 3
 _RIM_SCORE = 0.5
 _WIDER = (1.12, 2.2)
-"""Area of a card over that of its printed frame: limits."""
+"""Limits of a card's area over that of its printed frame."""
 _HAIR = 0.02
 """Share of a card's short side up to which a thing counts as lying at the same place."""
 _SURELY = 2.0
-"""Factor of that distance from which on a card surely moved; in between nobody can tell."""
+"""Factor of that distance above which a card surely moved; in between it is undecided."""
 
 
 def only_print_changed(
@@ -32,8 +32,8 @@ def only_print_changed(
 ) -> bool:
     """Whether the cards lay at exactly one place, so that nothing but their print changed.
 
-    The change then lies in something shaped like a card that is not much smaller and that moves with it. A
-    square of the cloth stands still while cards are laid into it.
+    The change then lies in something shaped like a card that is not much larger than the change and moves
+    with it. A square of the cloth stands still while cards are laid into it.
     """
     some = sorted(cards)[:: max(1, len(cards) // _LOOKED_AT)][:_LOOKED_AT]
     looks = []
@@ -51,7 +51,7 @@ def only_print_changed(
 
 
 def _stay(card: Float64, rims: Sequence[Float64], card_there: Float64, rims_there: Sequence[Float64]) -> bool:
-    """Whether the rims round a card stayed where they were, or none went with it, when it moved."""
+    """Whether, when a card moved, a rim round it stayed where it was, or no rim moved with it."""
     hair, moved = _HAIR * float(sides_of(card)[0]), _farthest(card, card_there)
     pairs = [(rim, there) for rim in rims for there in rims_there]
     if any(_farthest(rim, there) < hair < moved for rim, there in pairs):
@@ -62,7 +62,7 @@ def _stay(card: Float64, rims: Sequence[Float64], card_there: Float64, rims_ther
 
 
 def _rims_round(picture: Picture, card: Float64) -> list[Float64]:
-    """Outlines (4, 2) in a picture that hold a card and are not much larger."""
+    """Outlines (4, 2) in a picture that contain a card and are not much larger."""
     least = cv2.contourArea(card.astype(np.float32))
     rims = []
     for score, quad in quads_in(picture):
@@ -75,7 +75,7 @@ def _rims_round(picture: Picture, card: Float64) -> list[Float64]:
 
 
 def _on_ground(corners: Float64, place: Float64) -> Float64:
-    """Corners (4, 2) of one picture in the pixels that are common to all."""
+    """Convert corners (4, 2) of one picture to the pixels common to all."""
     at = corners.reshape(-1, 1, 2)
     return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(place)), np.float64).reshape(-1, 2)
 

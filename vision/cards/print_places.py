@@ -1,6 +1,6 @@
 """Rectangles round print: on ground of its own colour a card has no outline, but its print shows.
 
-The size of a card on a registered table is known, so that a few points of a face tell where it lies (see
+The size of a card on a registered table is known, so a few points of a face show where it lies (see
 `prints`).
 """
 
@@ -21,7 +21,7 @@ from vision.sightings import Picture
 _MOST = 12
 _FIT_PX = 1.5
 _BESIDE_PX = 3
-"""Distance to what is unlike the ground within which print is sought: a pip may be as dark as the table."""
+"""Distance from what is unlike the ground within which print is sought: a pip may be as dark as the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class DrawnPlan:
 
 
 def boxes_by_print(drawn: DrawnPlan, card_mm: tuple[float, float], deck: Deck, where: Mask) -> list[Box]:
-    """Up to 12 rectangles, in pixels of the plan, in which faces of the deck seem to lie; most points first.
+    """Up to 12 rectangles, in pixels of the plan, in which faces of the deck seem to lie; most votes first.
 
-    Only what lies within `where`, a mask of the plan, is searched. The edges tell how well an outline fits
-    there and move nothing: they may be another card's, or a seam's.
+    Only what lies within `where`, a mask of the plan, is searched. Edges rate how well an outline fits there
+    and move nothing: they may be another card's, or a seam's.
     """
     plan = drawn.plan
     x, y = plan.half_mm
@@ -55,7 +55,7 @@ def boxes_by_print(drawn: DrawnPlan, card_mm: tuple[float, float], deck: Deck, w
 
 
 def unlike_ground(top: Picture) -> Mask:
-    """Where a table from above (h, w, 3) BGR is not bare: where its colour differs from most of it (Otsu)."""
+    """Where a top view (h, w, 3) BGR is not bare: where its colour differs from the median (Otsu)."""
     lab = np.asarray(cv2.cvtColor(top, cv2.COLOR_BGR2Lab), np.float32)
     seen = top.max(axis=2) > 0  # beyond the picture's rim the plan is black
     ground = np.median(lab[seen], axis=0) if seen.any() else np.zeros(3, np.float32)

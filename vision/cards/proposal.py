@@ -1,6 +1,6 @@
 """What a search considered: rectangles proposed as cards and why each was refused, for a listener.
 
-A search tells its listener, if it has one; without one this costs nothing.
+A search reports to its listener, if it has one; without one this costs nothing.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from vision.sightings import Picture
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A rectangle proposed as a card: `corners_mm` (4, 2), how its outline fits, what the deck says of it.
+    """A rectangle proposed as a card: `corners_mm` (4, 2), how its outline fits, how it was read.
 
-    `crop` is the flattened card (120, 80, 3) BGR, where it was cut out; `fresh` the share of its place that
-    has changed, None in a still. `refused` says why it is no card, None where it was taken for one.
+    `crop` is the flattened card (120, 80, 3) BGR, if it was cut out; `fresh` is the share of its place that
+    has changed, None in a still. `refused` is why it is no card; None if it was taken for one.
     """
 
     corners_mm: Float64
@@ -31,7 +31,7 @@ class Proposal:
 
     @property
     def measured(self) -> str:
-        """The numbers that decided, in one line."""
+        """The numbers that were decisive, in one line."""
         fresh = "" if self.fresh is None else f", {self.fresh:.0%} of its place changed"
         sides = f"outline {self.box.support:.2f} on edges, weakest side {self.box.weakest:.2f}"
         if self.reading.name is None:
@@ -45,7 +45,7 @@ ProposalListener = Callable[[Proposal], None]
 
 
 def why_unsure(reading: Reading, least_likeness: float, least_margin: float) -> str | None:
-    """Why a name may not be told, in words; None where likeness and margin suffice."""
+    """Why a name may not be reported, in words; None if likeness and margin suffice."""
     if reading.name is None:
         return "no face was found on it"
     if reading.lookalike is not None:

@@ -8,20 +8,20 @@ from numpy.typing import NDArray
 
 
 class Reason(str):
-    """A reason as a sentence; `code` and `told` say the same to a house that has words of its own."""
+    """A reason as a sentence; `code` and `told` let a house say the same in words of its own."""
 
     code: str
     told: dict[str, str | float]
 
     def __new__(cls, code: str, sentence: str, **told: str | float) -> Self:
-        """The `sentence` with the values `told` in its places (`{width:.0f}`)."""
+        """Make the reason: `sentence` with the values `told` in its placeholders (`{width:.0f}`)."""
         reason = super().__new__(cls, sentence.format(**told))
         reason.code, reason.told = code, told
         return reason
 
     @classmethod
     def of_size(cls, code: str, sentence: str, size: NDArray[Any]) -> Self:
-        """The same with a size (2,), width and height, in whole numbers: `{width:.0f} x {height:.0f}`."""
+        """As above, with a size (2,), width and height, in whole numbers: `{width:.0f} x {height:.0f}`."""
         return cls(code, sentence, width=round(float(size[0])), height=round(float(size[1])))
 
 
@@ -41,10 +41,10 @@ FEW_LEARNT = Reason(
     "few",
     f"most pictures like this one show no card for sure, so what was found here need be none; {PLAIN}",
 )
-"""Why what most pictures of one camera refused is refused in the rest."""
+"""Why the few finds of a camera are refused when most of its pictures were."""
 FEW_NEARER = Reason(
     "few.distance",
     "most pictures like this one show no card for sure, and the camera was nearer in some than in others;"
     " take them again from as far each time, with the camera on a stand",
 )
-"""The same where the camera did not stand."""
+"""As above, when the camera did not stand still."""

@@ -1,4 +1,4 @@
-"""A second card beside the one that was found: nobody can say which of the two bears the picture's name."""
+"""A second card beside the one that was found: it is unknown which of the two bears the picture's name."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from vision.cards.recognition import FACE_PX
 from vision.geometry import flatten_px
 
 _SAME_SIZE = 0.15
-"""Share by which the second one's sides may differ: two cards seen askew against a tuck box or a note."""
+"""Share by which the second card's sides may differ: two cards seen askew against a tuck box or a note."""
 _STANDS_IN = 0.5
 """Share of the pictures above which it is no stray card but the pack, or part of the ground."""
 TWO_CARDS = Reason(
     "two", "two cards lie in this picture; take it again with the card of its name alone, wholly in view"
 )
-"""Why nothing was learnt: it cannot be told which of them the name belongs to."""
+"""Why nothing was learnt: it cannot be known which of them the name belongs to."""
 
 
 def refuse_second(found: Sequence[Lone]) -> None:
-    """Refuse pictures that show another card of the same size beside the found one, printed as well.
+    """Refuse pictures that show another printed card of the same size beside the found one.
 
-    What is at one place in most pictures of a form is fixed there: the rest of the pack beside the card.
+    What lies at one place in most pictures of a form is fixed there: the rest of the pack beside the card.
     """
     forms = defaultdict(list)
     for each in found:

@@ -1,4 +1,4 @@
-"""Where a card lies by its print: seams of white on white mislead an outline but not the print."""
+"""Where a card lies, by its print: seams of white on white mislead an outline but not the print."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.sightings import Picture
 
 
 def seek_print(picture: Picture, plan: Plan, box: Box, faces: Faces) -> Box | None:
-    """The rectangle (plan pixels) moved to where a face's print lies; None if it already lies right."""
+    """The rectangle (plan pixels) moved to where a face's print lies; None if it is already in place."""
     wide = (box.size[0] * (1 + 2 * REACH_PX / FACE_PX[0]), box.size[1] * (1 + 2 * REACH_PX / FACE_PX[1]))
     outer = box_corners(box.middle, wide, box.angle)
     corners_px = order_corners(plan.registration.to_px(plan.to_mm(outer)))

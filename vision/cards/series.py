@@ -109,7 +109,7 @@ class Series:
             covered[number] = _covered(shape, corners, margin_px)
         lost = np.array([corners is None for corners in cards])
         if lost.mean() > _MOST_LOST and not self._shows(cards):
-            covered[lost] = False  # the few known cards do not show the ground; the median of all is better
+            covered[lost] = False  # the few frames with known cards show less of the ground than all do
         count = covered.sum(axis=0)
         crowded = count > _CROWDED * len(covered)
         if not crowded.any():

@@ -1,7 +1,7 @@
-"""How much softer a picture is than the enrolled face: a far camera blurs, the enrolling one did not.
+"""How much softer a picture is than the enrolled face: a distant camera blurs, the enrolling one did not.
 
-A little blur adds the Laplacian: `blurred = sharp + variance / 2 * laplacian`. How much of the lit face's
-Laplacian is found in what the fit of light leaves over therefore tells the blur; a second look, from the face
+A little blur adds the Laplacian: `blurred = sharp + variance / 2 * laplacian`. So the blur is measured by how
+much of the lit face's Laplacian is found in the residual of the light fit; a second pass, from the face
 blurred so far, corrects the first.
 """
 
@@ -16,15 +16,15 @@ from vision.imgproc.photometry import Grid, fit_light
 _LOOKS = 2
 _LEAST_PX2 = 0.1
 _MOST_PX2 = 5.0
-"""Variances in px² of the face: below the first blur cannot be seen, above the second nothing is read."""
+"""Variances in px² of the face: below the first, blur is invisible; above the second, nothing is read."""
 
 
 def variance_between(
     grid: Grid, face: Float32, seen: Float32, weight: Float32
 ) -> tuple[float, Float32, float]:
-    """The variance in px² of the blur that `seen` (3, n) shows beyond the face (3, n); 0 where there is none.
+    """The variance in px² of the blur that `seen` (3, n) shows beyond the face (3, n); 0 if there is none.
 
-    `weight` (n,) is how far each pixel is believed. Belief (n,) and veil are returned, too: see `fit_light`.
+    `weight` (n,) is how far each pixel is trusted. Trust (n,) and veil are also returned: see `fit_light`.
     """
     variance, soft = 0.0, face
     for _ in range(_LOOKS):

@@ -13,8 +13,8 @@ _LIKENESS = "correlation of corners below the usual"
 class SiblingParameters:
     """Thresholds on when a picture is not the card of its name, and when it is not of its deck.
 
-    Measured on 9,989 sound faces of eight decks, relit and spoilt: none is refused. By one measure alone 0.5
-    % lean to another kind; they are only named.
+    Measured on 9,989 sound faces of eight decks, relit and degraded: none is refused. By one measure alone,
+    0.5 % resemble another kind; they are only named.
     """
 
     least_print: float = threshold(

@@ -1,4 +1,4 @@
-"""Stills that each show one card, and what was learnt from them: cards, their places, what was refused."""
+"""Stills that each show one card, and what was learnt from them: cards, their places, refusals."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from vision.sightings import Picture
 
 @dataclass(frozen=True)
 class Still:
-    """A picture with exactly one card; `where` names it in errors."""
+    """A picture with exactly one card; `where` identifies it in errors."""
 
     name: str
     where: str
     source: Picture | Callable[[], Picture]
-    """The picture, or a function that reads it each time it is looked at."""
+    """The picture, or a function that reads it anew at each use."""
 
     @property
     def picture(self) -> Picture:
-        """(h, w, 3) BGR. Raises SourceError where it is read now and cannot be."""
+        """(h, w, 3) BGR. Raises SourceError if it is read now and cannot be."""
         return self.source() if callable(self.source) else self.source
 
     @cached_property
     def form(self) -> tuple[int, ...]:
-        """The picture's shape, read once: pictures of one camera are of one form."""
+        """The picture's shape, read once: pictures of one camera share a form."""
         return self.picture.shape
 
 
 class Pictures(Sequence[Picture]):
-    """The pictures of some stills, by their `numbers`, each read when it is asked for."""
+    """The pictures of some stills, by their `numbers`, each read on request."""
 
     def __init__(self, stills: Sequence[Still], numbers: Sequence[int]) -> None:
         self._stills = [stills[number] for number in numbers]
@@ -63,7 +63,7 @@ class Refusal:
 
 
 def readable(stills: Iterable[Still]) -> tuple[list[Still], list[Refusal]]:
-    """The stills whose pictures can be read, and why the others cannot."""
+    """The stills whose pictures can be read, and the refusals of the others."""
     read: list[Still] = []
     unread: list[Refusal] = []
     for still in stills:
@@ -79,7 +79,7 @@ def readable(stills: Iterable[Still]) -> tuple[list[Still], list[Refusal]]:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A card that was learnt: its still's place `where` and its corners (4, 2) in that picture's pixels."""
+    """A card that was learnt: `where` its still is, and its corners (4, 2) in that picture's pixels."""
 
     name: str
     where: str
@@ -91,9 +91,9 @@ class Learnt:
     """Flattened faces (120, 80, 3) by name, size in mm (None without a table), long side by short side.
 
     `odd` names the cards whose outline has an unusual shape: cut out roughly, or no card at all;
-    `doubted` those that may be another card than named, and which; `unchecked` suits, and ranks, of which
-    nothing told whether two cards bear each other's name.
-    `taken` tells where each face was found, in the order of the names; `refused` what could not be learnt.
+    `doubted` those that may be another card than named, and which; `unchecked` suits, or ranks, for which
+    no measure could tell whether two cards bear each other's name.
+    `taken` is where each face was found, in the order of the names; `refused` what could not be learnt.
     """
 
     names: tuple[str, ...]

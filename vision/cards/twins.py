@@ -1,8 +1,8 @@
 """Faces that two cards share: one picture under two names, or a thing that stood in for every card.
 
-And the opposite, pictures of one name that show two cards.
+Also the opposite: pictures of one name that show two cards.
 
-Two pictures of one card differ by light, noise and cut; two cards differ somewhere by as much as ink.
+Two pictures of one card differ in light, noise and cut; two cards differ somewhere by as much as ink.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ def twins_among(
 def unlike_namesakes(
     names: Mapping[int, str], near: Sequence[tuple[int, int, float]]
 ) -> list[tuple[int, int]]:
-    """Further pictures of a card that look far more like another one's: their numbers and that one's.
+    """Further pictures of a card that look more like another card: their numbers and the other card's.
 
-    Of 100 pictures relit, blurred or under a flash, of cards with a sound one, one does so; of 100 under
-    another card's name 92 do. So they are named, and nothing is refused. Where many do, the light of these
-    pictures differs, not their names: then none is named.
+    Of 100 pictures of cards with a sound picture, relit, blurred or under a flash, one does so; of 100 under
+    another card's name, 92 do. So such pictures are only named, and nothing is refused. Where many look like
+    other cards, these pictures differ by their light, not their names: then none is named.
     """
     nearest: dict[int, tuple[float, int]] = {}
     for first, second, apart in near:
