@@ -1,4 +1,4 @@
-"""Islands of change: when each came, and when it is looked at."""
+"""Islands of change: when each came, and when it is searched."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from vision.mat.scene import MatScene
 
 
 def test_a_card_is_no_older_than_itself_though_a_speck_lay_there_before() -> None:
-    """Else a card seen only in part is believed, or said to be unsure, the moment it comes."""
+    """Otherwise a card seen only in part would be believed, or reported as unsure, the moment it comes."""
     picture = Evening().picture()
     scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
     candidates, tracker = Candidates(CARD_MM), CardTracker()
@@ -28,7 +28,7 @@ def test_a_card_is_no_older_than_itself_though_a_speck_lay_there_before() -> Non
 
 
 def test_a_card_beside_an_older_change_is_younger_than_that() -> None:
-    """Else it becomes part of the table when the other does, before anybody looked at it."""
+    """Otherwise it would become part of the table together with the other, before anybody searched it."""
     picture = Evening().picture()
     scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
     candidates, tracker = Candidates(CARD_MM), CardTracker()
@@ -45,7 +45,7 @@ def test_a_card_beside_an_older_change_is_younger_than_that() -> None:
 def test_a_card_of_the_grounds_colour_is_searched_where_only_its_print_looks_changed(
     share: float, searched: bool
 ) -> None:
-    """Brown paper on brown wood: a share of a card's place is enough, a speck is not."""
+    """Brown paper on brown wood: change in a share of a card's place is enough, a speck is not."""
     picture = Evening().picture()
     scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
     candidates, tracker = Candidates(CARD_MM), CardTracker()

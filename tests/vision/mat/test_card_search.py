@@ -1,4 +1,4 @@
-"""What lies in an island of change is found once, and what bears no face is not asked for its name."""
+"""What lies in an island of change is found once, and what bears no face is not named."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.synthetic.scene import CardLying
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Glimpse]:
-    """The flattened cards whose names the deck is asked for."""
+    """The flattened cards that the deck is asked to name."""
     cards: list[Glimpse] = []
     name = Faces.name
 
@@ -33,7 +33,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Glimpse]:
 
 
 def one_card_laid(ground: tuple[int, int, int] = (70, 105, 45)) -> tuple[Picture, Picture, MatScene]:
-    """A table before and after a red 8 was laid at (10, -20) mm, and what is known of it."""
+    """A table before and after a red 8 was laid at (10, -20) mm, and its scene."""
     evening = Evening(ground=ground)
     before = evening.picture()
     scene = MatScene(register(before, LAYOUT, None), LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
@@ -42,7 +42,7 @@ def one_card_laid(ground: tuple[int, int, int] = (70, 105, 45)) -> tuple[Picture
 
 
 def test_backs_that_are_dealt_are_not_asked_for_their_names(asked: list[Glimpse]) -> None:
-    """A packet of backs is searched at every stir beside it: comparing faces there took most of the time."""
+    """A packet of backs is searched at every movement beside it; comparing faces took most of the time."""
     evening = Evening()
     evening.play("S1", "back", (-20.0, -30.0), 12.0)
     evening.play("S1", "back", (-14.0, -25.0), 30.0)
@@ -54,7 +54,7 @@ def test_backs_that_are_dealt_are_not_asked_for_their_names(asked: list[Glimpse]
 
 
 def test_a_card_in_an_island_larger_than_itself_is_found_once() -> None:
-    """What else lies in the island must not bring the same rectangle again."""
+    """The rest of the island must not bring up the same rectangle again."""
     _, picture, scene = one_card_laid()
     corners = np.array([(-60.0, -90.0), (110.0, -90.0), (110.0, 40.0), (-60.0, 40.0)])
     island = scene.coarse.fill(corners)
@@ -66,7 +66,7 @@ def test_a_card_in_an_island_larger_than_itself_is_found_once() -> None:
 
 @pytest.mark.parametrize("glare", [0.0, 230.0], ids=["even light", "a lamp's glare on it"])
 def test_a_card_without_an_outline_is_found_by_its_print(glare: float) -> None:
-    """On ground of its own colour a card ends nowhere, and what has changed is a part of it."""
+    """On ground of its own colour a card has no edge, and only a part of it has changed."""
     before, picture, scene = one_card_laid((243, 243, 243))
     island = scene.coarse.fill(np.array([(-20.0, -50.0), (40.0, -50.0), (40.0, 10.0), (-20.0, 10.0)]))
     print_px = scene.registration.to_px(box_corners((10.0, -20.0), (47.0, 79.0), np.deg2rad(25.0)))
@@ -85,7 +85,7 @@ def test_a_card_without_an_outline_is_found_by_its_print(glare: float) -> None:
 
 
 def test_a_card_as_light_as_its_ground_is_outlined_by_its_colour() -> None:
-    """Green cards on brown wood have no edges in grey; what has changed is a rectangle of a card's size."""
+    """Green cards on brown wood have no edges in grey; the change is a rectangle of a card's size."""
     before, picture, scene = one_card_laid()
     corners = box_corners((10.0, -20.0), CARD_MM, np.deg2rad(25.0))
     card = cv2.fillConvexPoly(

@@ -1,4 +1,4 @@
-"""What the eye remembers of the cards that lie on each other."""
+"""What the eye remembers of cards that lie on each other."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ from vision.sightings import CardsGone, Guess
 
 
 def lying() -> tuple[TrackedCard, MatScene]:
-    """A card that was played, and its table as a tracker that knows of no card sees it."""
+    """A card that was played, and its table as seen by a tracker that knows no card."""
     evening = Evening()
     evening.play("S1", "red-8", (0.0, -60.0))
     (card,) = evening.eye.tracker.cards
@@ -27,13 +27,13 @@ def lying() -> tuple[TrackedCard, MatScene]:
 
 
 def laid() -> tuple[CardTracker, TrackedCard, MatScene]:
-    """A tracker with one card, that card, and its table, which was seen bare before."""
+    """A tracker with one card, that card, and its table, which was first seen bare."""
     evening = Evening()
     before = evening.picture()
     evening.play("S1", "red-8", (0.0, -60.0))
     (played,) = evening.eye.tracker.cards
     scene = MatScene(register(before, LAYOUT), LAYOUT, as_frame(before).small)
-    for _ in range(3):  # it moves no more
+    for _ in range(3):  # it has come to rest
         evening.frame += 1
         scene.take_in(as_frame(evening.picture()).small)
     tracker = CardTracker()
@@ -41,7 +41,7 @@ def laid() -> tuple[CardTracker, TrackedCard, MatScene]:
 
 
 def uncovered(scene: MatScene, card: TrackedCard) -> NDArray[np.float32]:
-    """How the table (3, h, w) looks when it shows where a card lay."""
+    """How the table (3, h, w) looks once it shows where a card lay."""
     return np.where(card.place, scene.bare, scene.light)
 
 
@@ -53,7 +53,7 @@ def turned(corners: NDArray[np.float64], by_deg: float, way_mm: tuple[float, flo
 
 
 def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name() -> None:
-    """The other one covers more than half of it, so that much of its place looks otherwise."""
+    """The other card covers more than half of it, so much of its place looks different."""
     first, scene = lying()
     tracker = CardTracker()
     tracker.add(first.found, scene, 1.0, None)
@@ -70,7 +70,7 @@ def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name
 def test_a_card_that_was_read_while_it_still_slid_over_another_is_not_laid_twice(
     apart_mm: float, turned_deg: float, same: bool
 ) -> None:
-    """Of its first place a strip shows paper as white as its own: the card beneath."""
+    """A strip of its first place shows paper as white as its own: the card beneath."""
     card, scene = lying()
     tracker = CardTracker()
     tracker.add(card.found, scene, 1.0, None)
@@ -79,7 +79,7 @@ def test_a_card_that_was_read_while_it_still_slid_over_another_is_not_laid_twice
 
 
 def test_a_card_that_shows_again_was_hidden_and_not_taken() -> None:
-    """A hand as dark as the wood was over it, and the wood seemed to show in its place."""
+    """A hand as dark as the wood was over it, so wood seemed to show in its place."""
     tracker, card, scene = laid()
     card.gone_t, card.takers = 2.0, frozenset({1})
     tracker.note_gone(scene, 2.0, UnseenPlaces())
@@ -98,7 +98,7 @@ def test_a_card_that_shows_again_was_hidden_and_not_taken() -> None:
 def test_in_noise_a_whole_place_tells_a_brown_hand_from_bare_wood(
     over: tuple[float, float, float], gone: bool
 ) -> None:
-    """Each cell for itself may be either: it flickers by as much as the hand differs from the wood."""
+    """Each cell by itself may be either: it flickers by as much as the hand differs from the wood."""
     tracker, card, scene = laid()
     scene.unrest._level[:] = 0.1
     noise = np.random.default_rng(3).normal(0, 0.06, scene.light.shape).astype(np.float32)
@@ -110,7 +110,7 @@ def test_in_noise_a_whole_place_tells_a_brown_hand_from_bare_wood(
 
 
 def test_a_clear_card_of_another_name_was_not_pushed_to_where_one_lies_that_went_unseen() -> None:
-    """The trick before went while nothing was seen; one of its cards had lain as this one does."""
+    """The trick before it left while nothing was seen; one of its cards had lain as this one does."""
     evening = Evening()
     evening.play("S1", "red-8", (0.0, -60.0))
     evening.play("S2", "green-4", (120.0, 40.0))
@@ -147,7 +147,7 @@ def test_what_looked_bare_just_before_a_card_as_brown_as_the_wood_lies_there_was
 
 @pytest.mark.parametrize("shown", [False, True])
 def test_a_card_that_nobody_saw_lie_there_since_sight_came_back_went_unseen(shown: bool) -> None:
-    """A hand lay over its place all the time; whose it is says nothing about who took the card."""
+    """A hand lay over its place all the time; whose hand it is does not show who took the card."""
     tracker, card, scene = laid()
     tracker.recall(scene)
     if shown:
@@ -159,7 +159,7 @@ def test_a_card_that_nobody_saw_lie_there_since_sight_came_back_went_unseen(show
 
 
 def test_a_card_under_others_goes_with_them() -> None:
-    """Nobody sees it, so that it need not be seen again when sight comes back."""
+    """Nobody sees it, so it need not be seen again when sight comes back."""
     card, scene = lying()
     tracker = CardTracker()
     below, above = (tracker.add(card.found, scene, t, None) for t in (1.0, 2.0))

@@ -1,4 +1,4 @@
-"""A menu laid over lying cards is told while it lies there; what changed beneath was done unseen."""
+"""A menu laid over cards is reported while it lies there; what changed beneath it was done unseen."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class WithMenu(Evening):
         super().__init__()
 
     def picture(self, arms: Iterable[Arm] = (), carried: Iterable[CardLying] = ()) -> Picture:
-        """What the camera gives: what has been laid since the first menu came lies on it."""
+        """The camera's picture: what has been laid since the first menu came lies on it."""
         beneath = tuple(self.cards[: self._beneath] if self.menus else self.cards)
         bare = self._drawn(Scene(beneath, (), (), (), (), self.light))
         whole = self._drawn(Scene(tuple(self.cards), (), tuple(arms), tuple(carried), (), self.light))
@@ -45,7 +45,7 @@ class WithMenu(Evening):
         return self.painter.render(scene, seed=self.frame)
 
     def slide(self, place: Point, *, away: bool = False, ink: tuple[int, int, int] | None = None) -> None:
-        """Somebody pushes a menu in from the right, or takes it away; two differ in `ink`."""
+        """Slide a menu in from the right, or take it away; two menus differ in `ink`."""
         if not self.menus:
             self._beneath = len(self.cards)
         ways = [place[0] + 80.0 * step for step in range(6)]
@@ -126,7 +126,7 @@ def test_nobody_is_told_to_have_taken_what_went_under_a_menu(evening: WithMenu) 
 
 
 def test_a_trick_that_is_taken_in_sight_after_a_menu_has_gone_was_seen_to_be_taken() -> None:
-    """Cards mostly under the others of their trick passed for unseen ever after."""
+    """Cards mostly under the others of their trick used to count as unseen ever after."""
     evening = WithMenu()
     for seat, name, at, yaw in (
         ("S1", "red-8", (-5.0, -20.0), 0.0),

@@ -1,4 +1,4 @@
-"""A veil over the picture, of haze or of a lamp in the lens, is taken off before cards are sought."""
+"""A veil over the picture, of haze or of a lamp in the lens, is removed before cards are sought."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WOOD = (60, 95, 130)
 
 
 def hazy(picture: Picture, t: float) -> Picture:
-    """A greasy lens: half the contrast, and light over all."""
+    """A greasy lens: half the contrast, and light over everything."""
     return np.asarray((picture * 0.5 + 85).clip(0, 255), np.uint8)
 
 

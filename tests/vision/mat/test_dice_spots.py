@@ -22,7 +22,7 @@ DIE = SpotReading("jo-lossen", "brown", 3, (0.0, 100.0), 0.9, ())
 
 
 class Watched:
-    """One spot whose reader says what the test tells it to; the light is changed by hand."""
+    """One spot whose reader returns what the test sets; the test also changes the light."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame, self.t = frame, 0.0
@@ -33,7 +33,7 @@ class Watched:
         self.cards = np.zeros_like(self.place)
 
     def stir(self, frames: int = 20) -> list[Sighting]:
-        """Something moves on the spot for a frame; then it is quiet; 20 are enough for three looks."""
+        """Move something on the spot for a frame, then keep still; 20 frames are enough for three looks."""
         out: list[Sighting] = []
         for frame in range(frames):
             self.scene.moving[self.place] = frame == 0
@@ -42,7 +42,7 @@ class Watched:
         return out
 
     def lay(self) -> list[Sighting]:
-        """A die is laid on the empty spot and read."""
+        """Lay a die on the empty spot and have it read."""
         self.stir()
         self.scene.light = self.scene.light - 0.8 * self.place.astype(np.float32)
         self.reads = [DIE]
@@ -68,7 +68,7 @@ def test_a_die_that_is_not_read_for_once_has_not_gone(watched: Watched) -> None:
 
 
 def test_a_die_half_read_while_the_light_comes_back_is_the_one_that_stood_there(watched: Watched) -> None:
-    """A palm leaves the lens and its tint is still on the table: the pips are read, the colour is not."""
+    """A palm leaves the lens while its tint is still on the table: the pips are read, the colour is not."""
     watched.lay()
     lit = watched.scene.light
     watched.spots.recall(watched.t)
@@ -190,7 +190,7 @@ def test_a_die_beside_a_card_that_was_laid_by_the_same_hand_is_told(watched: Wat
 def test_a_die_half_under_a_hand_at_rest_is_not_turned_until_the_hand_has_gone(
     watched: Watched, free: list[SpotReading]
 ) -> None:
-    """Two pips of a four looked out over the fingers, which the wood was too dark to tell as a hand."""
+    """Two pips of a four showed beyond the fingers; on such dark wood the hand was not recognised."""
     watched.lay()
     hand = watched.scene.coarse.fill([(-30, 20), (30, 20), (30, 98), (-30, 98)])
     before = watched.scene.light
@@ -221,7 +221,7 @@ def test_a_die_that_a_blurred_picture_does_not_show_for_long_stands_there_still(
 def test_a_die_that_a_blurred_picture_does_not_show_after_a_hand_was_there_is_believed_gone_late(
     watched: Watched,
 ) -> None:
-    """The spot looks neither as it does with the die nor without it."""
+    """The spot looks neither as with the die nor as without it."""
     watched.lay()
     focused = watched.scene.light.copy()
     watched.scene.hands.mask = watched.place
@@ -236,7 +236,7 @@ def test_a_die_that_a_blurred_picture_does_not_show_after_a_hand_was_there_is_be
 def test_a_die_that_a_hand_of_the_tables_colour_held_over_its_spot_is_read_when_nothing_stirs_any_more(
     watched: Watched,
 ) -> None:
-    """A camera that blends its pictures on wood: the hand leaves so softly that nobody sees it move."""
+    """A camera that blends its frames, over wood: the hand leaves so softly that no movement is seen."""
     watched.stir()
     watched.scene.light = watched.scene.light - 0.8 * watched.place.astype(np.float32)
     assert not watched.stir(frames=4)

@@ -1,4 +1,4 @@
-"""Mains light flickers while a sensor reads row by row: its bands are neither noise nor hands."""
+"""Mains light flickers while a sensor reads row by row: the bands are neither noise nor hands."""
 
 import cv2
 import numpy as np
@@ -48,7 +48,7 @@ def test_bands_are_told_from_what_moves() -> None:
 
 
 def test_the_blades_of_a_fan_are_no_bands() -> None:
-    """A lamp that flickers changes whole rows; a shade that turns changes a part of each."""
+    """A lamp that flickers changes whole rows; a shade that turns changes a part of each row."""
     evening = Evening()
     plan = Plan(register(evening.picture(), LAYOUT), LAYOUT.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
     settled = np.zeros((3, plan.height, plan.width), np.float32)

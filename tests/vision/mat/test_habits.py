@@ -16,7 +16,7 @@ BEER_MAT = "beer mat"
 
 
 def odd(evening: Evening) -> list[object]:
-    """Everything seen but hands and cards that came."""
+    """All sightings except hands and arriving cards."""
     kinds = (CardsGone, CardsTouched, CardWithdrawn, DieDown)
     return [s for s in evening.seen if isinstance(s, kinds)]
 
@@ -44,7 +44,7 @@ def test_a_card_that_its_player_straightens_is_not_played_again() -> None:
 
 
 def test_a_hand_that_vanishes_over_white_cards_still_brought_its_card() -> None:
-    """In warm light skin over a white card looks like shade; the hand before left the larger trace."""
+    """In warm light, skin over a white card looks like shade; the previous hand left the larger trace."""
     evening = Evening(light=Light(level=0.35, tint=(0.55, 0.8, 1.0)))
     evening.play("S1", "green-5", (13.3, 3.2), -167.0)
     evening.play("S2", "brown-2", (65.8, 3.2), -14.2)
@@ -55,7 +55,7 @@ def test_a_hand_that_vanishes_over_white_cards_still_brought_its_card() -> None:
 
 
 def test_cards_that_fall_against_a_glass_just_put_down_are_told_as_they_fall() -> None:
-    """The glass is no part of the table yet, and hands pass over it before it is."""
+    """The glass is not yet part of the table, and hands pass over it before it is."""
     evening = Evening()
     at = register(evening.picture(), LAYOUT).to_px([(60.0, 0.0), (25.0, 0.0)])
     middle, rim = (tuple(round(float(c)) for c in point) for point in at)
@@ -86,7 +86,7 @@ def test_a_card_of_which_a_corner_was_searched_in_vain_is_found_when_the_hand_ha
 
 
 def test_a_card_of_which_nothing_but_print_differs_is_found() -> None:
-    """It lies almost as a card beneath it, all else of it white on white."""
+    """It lies almost exactly on the card beneath it; all the rest of it is white on white."""
     evening = Evening(light=Light(level=0.35, tint=(0.55, 0.8, 1.0)))
     evening.play("S1", "red-9", (8.0, 3.0), -163.0)
     evening.play("S2", "brown-6", (43.0, 3.0), -156.0)
@@ -173,7 +173,7 @@ def test_a_second_card_of_the_same_name_on_the_first_is_played() -> None:
 
 @pytest.mark.parametrize("rest", [10, 40])
 def test_the_lead_of_the_winner_who_took_the_trick_is_seen(rest: int) -> None:
-    """An arm's shadow is followed like lamplight; once it has gone its trace must not pass for the hand."""
+    """An arm's shadow is followed like lamplight; once it has gone, its trace must not pass for the hand."""
     evening = Evening()
     for seat, name in (("S1", "red-8"), ("S2", "red-9"), ("S3", "red-2"), ("S4", "red-4")):
         evening.play(seat, name)
@@ -201,7 +201,7 @@ def test_a_card_thrown_nearly_square_on_another_is_played() -> None:
 
 @pytest.mark.parametrize("upper", ["red-8", "blue-3"])
 def test_of_two_cards_that_are_seen_at_once_in_one_heap_the_undermost_is_told_first(upper: str) -> None:
-    """It was laid first: whose turn it was follows from that."""
+    """It was laid first, and whose turn it was follows from that."""
     evening = Evening()
     lower = "blue-3" if upper == "red-8" else "red-8"
     evening.cards += [CardLying(lower, (-22.0, -14.0), 5.0), CardLying(upper, (22.0, 14.0), 35.0)]

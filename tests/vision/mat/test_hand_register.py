@@ -1,4 +1,4 @@
-"""Hands that have gone are remembered as long as something may ask for them, and no longer."""
+"""Hands that have gone are remembered as long as anything may ask for them, and no longer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.mat.hand_register import HandRegister
 
 def test_a_table_that_stands_for_weeks_forgets_its_old_hands() -> None:
     register, last = HandRegister(), np.full((4, 4), -1, np.int32)
-    last[0, 0] = 3  # nobody reached over that place since
+    last[0, 0] = 3  # nobody has reached over that place since
     for number in range(1, 20 * HANDS.remembered):
         register.end(Hand(number, float(number), number + 0.5, float(number)))
         last[1, 1] = number

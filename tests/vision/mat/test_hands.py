@@ -1,4 +1,4 @@
-"""Hands as pieces of change that hang together with the rim: what creeps there is none of them."""
+"""Hands are pieces of change connected to the rim; anything that creeps along the rim is no part of them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_hand_between_two_seats_may_be_of_both_also_when_it_has_gone() -> None
 
 
 def test_a_hand_that_comes_over_a_card_before_it_is_named_did_not_bring_it() -> None:
-    """Card search may need a free look: a second hand is over the card by then."""
+    """Card search may need an unobstructed view: a second hand is over the card by then."""
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
     nothing = np.zeros((coarse.height, coarse.width), np.bool_)
@@ -66,7 +66,7 @@ def test_a_hand_that_comes_over_a_card_before_it_is_named_did_not_bring_it() -> 
 
 
 def test_of_no_hand_is_told_whose_it_is_while_the_whole_table_stirs() -> None:
-    """Blocks that a full line flips hang one hand on another; the next hand is one again."""
+    """Blocks flipped by an overloaded link join one hand to another; the next hand is separate again."""
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
     nothing = np.zeros((coarse.height, coarse.width), np.bool_)
@@ -91,7 +91,7 @@ def test_of_no_hand_is_told_whose_it_is_while_the_whole_table_stirs() -> None:
 
 
 def test_what_is_laid_under_two_hands_that_have_become_one_piece_is_of_neither() -> None:
-    """A newspaper that comes over the rim runs into the hand that is there."""
+    """A newspaper that comes over the rim merges with the hand that is there."""
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
     nothing = np.zeros((coarse.height, coarse.width), np.bool_)
@@ -123,7 +123,7 @@ def test_what_a_hand_lays_alone_is_its_own() -> None:
 
 
 def two_hands_in_one_piece() -> tuple[Hands, Mask, Mask, float]:
-    """S2's and S4's hand have run into each other over a card; the piece, the card, and the time."""
+    """S2's and S4's hands have merged over a card; returns the hands, the piece, the card, and the time."""
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
     left, right = (np.zeros((coarse.height, coarse.width), np.bool_) for _ in range(2))
@@ -202,7 +202,7 @@ def test_an_arm_from_which_another_has_parted_lays_its_own_cards_again() -> None
 def test_what_covers_a_part_of_the_table_at_once_is_no_hand_and_of_no_seat(
     rows: float, seat: str | None
 ) -> None:
-    """A newspaper that falls over the rim where S1 sits; an arm is smaller in its first frame."""
+    """A newspaper falls over the rim where S1 sits; an arm is smaller in its first frame."""
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
     nothing = np.zeros((coarse.height, coarse.width), np.bool_)

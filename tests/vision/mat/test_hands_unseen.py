@@ -1,4 +1,4 @@
-"""Hands before a camera that loses frames or gives few: whose is what came between two of them."""
+"""Hands before a camera that loses frames or takes few: whose is what came between two frames."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_hand_that_is_there_when_sight_is_back_need_not_be_of_the_seat_whose_r
 
 
 def test_a_hand_that_is_there_after_a_moment_without_sight_may_be_another() -> None:
-    """A torn picture for a third of a second: one arm had gone and the next had come to where it was."""
+    """A torn picture for a third of a second: one arm had left and the next had come to the same place."""
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
     nothing = np.zeros((coarse.height, coarse.width), np.bool_)
@@ -59,9 +59,9 @@ def test_a_hand_that_is_there_after_a_moment_without_sight_may_be_another() -> N
 def test_a_card_that_came_between_two_frames_is_no_hands_that_lies_apart_from_it(
     reach: float, brought: bool, frames_later: int
 ) -> None:
-    """A dark cloth slid over half of the table and back; who laid the card meanwhile nobody saw.
+    """A dark cloth slid over half of the table and back; nobody saw who laid the card meanwhile.
 
-    What counts is where it was in the first frame afterwards, also when it has gone since.
+    What counts is where a hand was in the first frame afterwards, even if it has left since.
     """
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
@@ -91,7 +91,7 @@ def test_a_slow_camera_keeps_its_hands_from_frame_to_frame() -> None:
 
 
 def test_an_arm_that_leaps_from_one_side_to_another_is_anothers() -> None:
-    """Five frames a second: one hand has gone and the next has come, and the laid card touches both."""
+    """Five frames a second: one hand has left and the next has come, and the laid card touches both."""
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
     nothing = np.zeros((coarse.height, coarse.width), np.bool_)
@@ -154,7 +154,7 @@ def test_what_came_between_two_frames_of_a_slow_camera_is_the_only_hands_that_wa
 
 @pytest.mark.parametrize("laid", [True, False])
 def test_of_a_card_that_another_covers_before_it_was_read_the_later_hand_is_doubted(laid: bool) -> None:
-    """Five pictures a second: the place looks strange since the first card, but it looks otherwise since."""
+    """Five frames a second: the place looks strange since the first card, and has changed again since."""
     coarse = plan()
     hands = Hands(LAYOUT, coarse)
     nothing = np.zeros((coarse.height, coarse.width), np.bool_)

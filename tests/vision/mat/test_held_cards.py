@@ -1,4 +1,4 @@
-"""Guests hold their cards over the rim and sway: no play, little work, and what lies beside is seen."""
+"""Guests hold their cards over the rim and sway: no play, little work, and cards beside them are seen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECOND = 15
 
 
 def with_fans(evening: Evening) -> Evening:
-    """Each guest holds a fan of cards over the rim from now on."""
+    """Let each guest hold a fan of cards over the rim from now on."""
     guests = Guests(LAYOUT, evening.picture())
     evening.lamps = lambda picture, t: guests.house(picture, round(t * SECOND))
     return evening
@@ -31,7 +31,7 @@ def with_fans(evening: Evening) -> Evening:
 
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The moments at which an island is searched."""
+    """The times at which an island is searched."""
     moments: list[float] = []
     search = CardSearch.search
 
@@ -53,7 +53,7 @@ def test_cards_that_sway_over_the_rim_are_no_play_and_seldom_searched(searches: 
 def test_a_clear_card_is_told_though_what_lies_against_it_never_comes_to_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The island of both is another one in every picture; the card's own place is calm."""
+    """The island of both differs in every frame; the card's own place is calm."""
     monkeypatch.setattr(Candidates, "_grew", lambda *_: True)
     evening = Evening()
     evening.cards.append(CardLying("blue-5", (0.0, -60.0), 4.0))
@@ -76,7 +76,7 @@ def place(left: int, right: int) -> Mask:
 
 
 def tired(until_t: float, tries: int = CANDIDATES.vain_after) -> VainSearches:
-    """Places of which the left half was searched in vain every .1 s."""
+    """Places whose left half was searched in vain every .1 s."""
     places = VainSearches((8, 40))
     for number in range(tries):
         places.note_vain(place(0, 20), until_t - 0.1 * (tries - 1 - number))

@@ -1,4 +1,4 @@
-"""Lamps, their colours and shadows of people: light that is even somewhere and ends nowhere sharply."""
+"""Lamps, their colours and people's shadows: light that is locally even and has no sharp edge anywhere."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RED, BLUE, GREEN = (0.1, 0.1, 0.7), (0.6, 0.2, 0.1), (0.1, 0.6, 0.1)
 
 
 def away(picture: Picture, x: float, y: float) -> np.ndarray:
-    """How far every pixel is from a point, all in picture heights."""
+    """Distance of every pixel from a point, all in picture heights."""
     height, width = picture.shape[:2]
     ys, xs = np.ogrid[:height, :width]
     return np.hypot(xs / height - x * width / height, ys / height - y).astype(np.float32)
@@ -68,7 +68,7 @@ def beam(picture: Picture, gain: float) -> Picture:
 
 
 def test_a_beam_of_sun_that_falls_on_the_table_hides_no_card() -> None:
-    """It has edges all round, as a hand has; within it the table only is brighter."""
+    """It has edges all round, as a hand has; within it the table is only brighter."""
     evening = Evening(ground=(105, 105, 105))
     came = evening.t + 0.8
     evening.lamps = lambda picture, t: beam(cv2.convertScaleAbs(picture, alpha=0.6), 1.6 if t > came else 1.0)
@@ -80,7 +80,7 @@ def test_a_beam_of_sun_that_falls_on_the_table_hides_no_card() -> None:
 
 
 def leaning(picture: Picture, depth: float) -> Picture:
-    """Somebody between the lamp and the lower half of the table takes that share of its light."""
+    """Somebody between the lamp and the lower half of the table takes away that share of its light."""
     return lit(picture, 1 - depth / (1 + np.exp((away(picture, 0.5, 0.8) - 0.45) / 0.02))[..., None])
 
 

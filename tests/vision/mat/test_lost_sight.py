@@ -1,4 +1,4 @@
-"""While a camera does not show its table nothing is told; afterwards what changed, as seen after a gap."""
+"""While a camera does not show its table nothing is reported; later changes are, as seen after a gap."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRICK = (("S4", "red-8"), ("S1", "blue-3"), ("S2", "green-9"), ("S3", "brown-6")
 
 
 class Disturbed(Evening):
-    """An evening whose camera fails from one frame to another."""
+    """An evening whose camera suddenly fails."""
 
     def __init__(self) -> None:
         self._film: Iterator[tuple[Picture, float]] | None = None
@@ -28,14 +28,14 @@ class Disturbed(Evening):
         super().__init__()
 
     def fail(self, kind: str, frames: int, **named: float) -> None:
-        """From the next frame on the camera fails for so many frames."""
+        """Let the camera fail from the next frame on for so many frames."""
         cut = Cut(kind, self.t - 1e-6, frames / 15, **named)  # type: ignore[arg-type]
         self._feed.append(self._last)
         self._film = disturbed(iter(self._feed.popleft, None), cut)
         next(self._film)
 
     def picture(self, *arguments: object, **named: object) -> Picture:  # type: ignore[override]
-        """What the camera gives."""
+        """The camera's picture."""
         whole = super().picture(*arguments, **named)  # type: ignore[arg-type]
         self._last = (whole, self.t)
         if self._film is None:
@@ -59,7 +59,7 @@ def _lying_trick() -> Disturbed:
 
 
 def told(evening: Evening) -> list[tuple[str, str | None]]:
-    """What was told of cards: names that came, and how many went with whom."""
+    """What was reported of cards: names that came, and how many went with whom."""
     out: list[tuple[str, str | None]] = []
     for seen in evening.seen:
         match seen:
@@ -74,7 +74,7 @@ KINDS = ["black", "grey", "white", "skin", "dark", "freeze", "torn", "other", "s
 
 
 def test_a_trick_that_lay_there_before_lies_there_after() -> None:
-    """Ninefold, each time for a moment and for a second."""
+    """In nine ways, each for a moment and for a second."""
     evening = lying_trick()
     before = told(evening)
     for kind in KINDS:
@@ -121,7 +121,7 @@ def test_what_happened_unseen_is_told_after_the_gap_and_belongs_to_no_hand(kind:
 
 
 def test_a_card_on_others_that_came_unseen_is_told_at_once() -> None:
-    """What shows of them cannot be read, and came before any hand: no hand that hides there is waited for."""
+    """The part of them that shows cannot be read, and came before any hand: no hiding hand is waited for."""
     evening = Disturbed()
     evening.wait(8)
     evening.fail("skin", 25)
@@ -135,7 +135,7 @@ def test_a_card_on_others_that_came_unseen_is_told_at_once() -> None:
 
 
 def test_a_card_that_came_unseen_and_lies_free_in_one_picture_is_read_in_it() -> None:
-    """Sight was back with the very picture after which the next hand hides the card."""
+    """Sight was back only in the frame after which the next hand hides the card."""
     evening = Disturbed()
     evening.wait(8)
     evening.fail("skin", 12)
@@ -161,7 +161,7 @@ def test_a_trick_that_was_taken_while_nothing_was_seen_is_not_the_next_hands() -
 
 
 def test_a_card_that_went_unseen_and_on_whose_place_another_lies_was_taken_by_nobody() -> None:
-    """What is told to lie there is news no more; the rest of the old card's place is."""
+    """The card reported there is no longer unseen; the rest of the old card's place is."""
     evening = lying_trick()
     evening.fail("skin", 40)
     evening.reach("S2", (0.0, 0.0), take=True)
@@ -185,7 +185,7 @@ def test_a_card_laid_squarely_on_another_unseen_is_found() -> None:
 
 
 def test_a_hand_that_lay_over_the_table_is_forgotten() -> None:
-    """Sight goes while a hand is over the trick; when it is back nobody is there."""
+    """Sight is lost while a hand is over the trick; when it is back, nobody is there."""
     evening = lying_trick()
     for _ in range(2):
         evening.reach("S2", (0.0, 0.0), frames=3)

@@ -24,7 +24,7 @@ PLAYS = int(os.environ.get("STAMMTISCH_SOAK_PLAYS", "10000"))
 
 
 def places(chance: random.Random, overlap: float) -> list[tuple[Point, float]]:
-    """Four places and turns: in the seats' zones, or each so much over the one before."""
+    """Four places and turns: in the seats' zones, or each overlapping the one before by that much."""
     if not overlap:
         return [
             ((x + chance.uniform(-9, 9), y + chance.uniform(-9, 9)), chance.uniform(-180, 180))
@@ -40,7 +40,7 @@ def places(chance: random.Random, overlap: float) -> list[tuple[Point, float]]:
 
 
 def play_tricks(tricks: int, overlap: float, light: Light, seed: int) -> Counter[str]:
-    """Play tricks on one table and count cards right, unsure, wrong, missed, invented, seated wrong."""
+    """Play tricks on one table and count cards right, unsure, wrong, missed, invented, at the wrong seat."""
     chance = random.Random(seed)
     evening = Evening(light=light)
     tally: Counter[str] = Counter()
@@ -64,7 +64,7 @@ def play_tricks(tricks: int, overlap: float, light: Light, seed: int) -> Counter
 
 
 def test_a_play_of_every_overlap_in_every_light_is_named_and_seated() -> None:
-    """One trick each of three overlaps, in four lights by turns."""
+    """One trick for each of three overlaps, with four lights in turn."""
     for number, (overlap, light) in enumerate(zip(OVERLAPS, LIGHTS[1:], strict=True)):
         tally = play_tricks(1, overlap, light, seed=number)
         assert (tally["right"], tally["wrong"], tally["invented"], tally["seat wrong"]) == (4, 0, 0, 0)

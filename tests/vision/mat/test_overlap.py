@@ -1,4 +1,4 @@
-"""A card laid squarely on another is told by its print alone; light and straightening bring no card."""
+"""A card laid squarely on another is found by its print alone; light and straightening bring no card."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_face_is_held_against_the_card_that_lay_there(light: tuple[float, floa
 
 
 def test_a_card_half_covered_by_a_new_one_is_no_other_card() -> None:
-    """What lies squarely on a card is whole; a third of a new card over it only spoils its likeness."""
+    """What lies squarely on a card is whole; a third of a new card over it only lowers its likeness."""
     evening = Evening(light=DIM)
     evening.play("S1", "green-3", (-20.0, -10.6), 134.28)
     evening.play("S2", "blue-5", (-72.5, -10.6), 145.63)
@@ -81,7 +81,7 @@ def test_a_card_half_covered_by_a_new_one_is_no_other_card() -> None:
 
 
 def lying(key: int, name: str, columns: slice) -> TrackedCard:
-    """A card on a coarse field of 20 x 20 pixels, all of it to be seen."""
+    """A card on a coarse grid of 20 x 20 pixels, all of it visible."""
     place = np.zeros((20, 20), bool)
     place[5:15, columns] = True
     found: Any = SimpleNamespace(reading=Reading((Guess(name, 1.0),), 0.95, 0.9, False))
@@ -89,7 +89,7 @@ def lying(key: int, name: str, columns: slice) -> TrackedCard:
 
 
 def test_white_paper_over_a_pip_of_an_eight_makes_no_seven_of_it() -> None:
-    """A card laid squarely on the ace covers the eight beside it: the likelier of the two new cards came."""
+    """A card laid squarely on the ace covers the eight beside it: the likelier of the two is new."""
     ace, eight = lying(1, "spade-1", slice(3, 10)), lying(2, "diamond-8", slice(8, 16))
     read = {"spade-1": ("diamond-1", 0.99), "diamond-8": ("diamond-7", 0.82)}
 
@@ -117,7 +117,7 @@ def test_white_paper_over_a_pip_of_an_eight_makes_no_seven_of_it() -> None:
 
 
 def test_a_card_laid_crosswise_on_one_that_touches_another_is_neither_of_theirs() -> None:
-    """Its white paper over half a two made a one of it, and with that taken for new its own two a three."""
+    """Its white paper over half a two made it a one; with that taken as new, its own two became a three."""
     evening = Evening()
     evening.play("S1", "brown-3", (26.93, 14.42), -25.14)
     evening.play("S2", "green-2", (26.93, -38.08), 113.94)
@@ -127,7 +127,7 @@ def test_a_card_laid_crosswise_on_one_that_touches_another_is_neither_of_theirs(
 
 
 def test_a_card_laid_nearly_squarely_on_one_that_was_read_again_half_covered_is_played() -> None:
-    """Who was read clearly once cannot be another name's card that slid, however little of it shows now."""
+    """A card once read clearly is not a pushed card of another name, however little of it shows now."""
     evening = Evening()
     evening.play("S1", "brown-5", (-19.38, 17.88), -138.43)
     evening.play("S2", "green-4", (-19.38, -34.62), -56.43)
@@ -138,7 +138,7 @@ def test_a_card_laid_nearly_squarely_on_one_that_was_read_again_half_covered_is_
 
 
 def test_white_paper_over_half_a_print_makes_no_other_card_of_it() -> None:
-    """Of a five under the next card a six was read, before that card itself was seen."""
+    """A five under the next card was read as a six before that card itself was seen."""
     evening = Evening(light=PUB)
     evening.play("S1", "blue-8", (-3.57, -2.07), 11.15)
     evening.play("S2", "green-5", (-38.57, -2.07), -115.2)
@@ -148,7 +148,7 @@ def test_white_paper_over_half_a_print_makes_no_other_card_of_it() -> None:
 
 
 def test_a_card_laid_askew_over_the_middle_of_another_is_read_in_its_own_place() -> None:
-    """In the place of the one beneath it a turned nine explains enough to be believed, but is not whole."""
+    """At the place of the card beneath, a turned nine explains enough to be believed, but is not whole."""
     evening = Evening(light=DIM)
     evening.play("S1", "brown-6", (-11.05, -1.49), -133.80)
     evening.play("S2", "blue-2", (-11.05, -36.49), 46.82)
@@ -169,7 +169,7 @@ def test_a_card_laid_on_a_half_covered_one_is_played_though_fingers_are_over_its
 
 
 def test_a_card_laid_a_little_askew_on_a_half_covered_one_like_it_is_played() -> None:
-    """Of the half that shows of the one beneath, a turned five is as like as half of its six."""
+    """For the half of the card beneath that shows, a turned five is as like as half of its six."""
     evening = Evening(light=DIM)
     evening.play("S1", "blue-8", (14.22, -11.30), -66.28)
     evening.play("S2", "brown-6", (-20.78, -11.30), -116.89)
@@ -180,7 +180,7 @@ def test_a_card_laid_a_little_askew_on_a_half_covered_one_like_it_is_played() ->
 
 
 def test_half_a_print_that_is_told_before_the_card_that_covers_it_is_no_card() -> None:
-    """Of a five under white paper a six was read in its very place, clearly, with hardly any change there."""
+    """A five under white paper was clearly read as a six in its very place, with hardly any change there."""
     evening = Evening(light=Light(tint=(1.0, 0.95, 0.8), slope=(0.5, -0.6)))
     evening.play("S1", "red-1", (12.26, 17.02), 158.16)
     evening.play("S2", "blue-5", (12.26, -35.48), 1.16)

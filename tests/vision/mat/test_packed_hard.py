@@ -1,4 +1,4 @@
-"""A camera that packs its pictures hard: in dim light blocks of them flip from step to step of colour."""
+"""A camera that compresses hard: in dim light, blocks of its pictures flip from colour step to step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def measured(frames: list[Cells]) -> float | None:
 
 
 def flipping(number: int) -> Cells:
-    """Every frame one block in twelve, of four by four cells, is a step brighter."""
+    """In every frame, one block of four by four cells in twelve is a step brighter."""
     flips = np.random.default_rng(number).random((24, 40)) < 1 / 12
     return np.asarray(GROUND + 9 * np.kron(flips, np.ones((4, 4)))[..., None], np.uint8)
 

@@ -1,4 +1,4 @@
-"""Mats as light as paper: little of a card but its ink differs from them."""
+"""Mats as light as paper: little but the ink of a card differs from them."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The eye watches whole evenings: what falls is named and seated, what goes is seen, nothing is invented."""
+"""The eye watches whole evenings: cards are named and seated, their leaving is seen, nothing is invented."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def test_a_tidy_trick_is_named_seated_and_collected() -> None:
 
 
 def test_the_deck_is_prepared_when_the_table_is_found() -> None:
-    """The first card of an evening shall not wait for it."""
+    """The first card of an evening must not wait for it."""
     assert "faces" in vars(Evening().eye.deck)
 
 
 def test_a_card_that_cannot_be_named_is_told_half_a_second_after_it_lies_free() -> None:
-    """The next player does not wait for longer; what his hand covers then would be missed."""
+    """The next player does not wait longer; a card that his hand then covers would be missed."""
     evening = Evening()
     twins = deck()
     pictures = [twins.pictures[twins.names.index(name.replace("brown", "red"))] for name in twins.names]

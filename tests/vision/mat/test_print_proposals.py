@@ -1,4 +1,4 @@
-"""Where no face was found, the eye looks for print less and less often."""
+"""Where no face was found, the eye searches for print less and less often."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_card_found_there_begins_anew() -> None:
 
 
 def test_a_place_that_was_left_alone_for_seconds_is_looked_at_at_once() -> None:
-    """What lies there now came since: a trick goes where the trick before it lay."""
+    """What lies there now came later: a trick is played where the trick before it lay."""
     vain = Vain()
     looks(vain, [patch(10, 20)] * 24)
     assert looks(vain, [patch(10, 20)] * 8, from_s=5.0) == [0, 2, 6]

@@ -1,4 +1,4 @@
-"""A table found in the dark, or by other lamps than are on by now, is known by the light that is there."""
+"""A table found in the dark, or by other lamps than are on now, is measured by the light that is there."""
 
 import pytest
 

@@ -25,7 +25,7 @@ def scene_of(frame: np.ndarray) -> MatScene:
 
 
 def part_of(scene: MatScene, where: tuple[slice, slice]) -> tuple[Mask, Mask]:
-    """No place of the table, and some rows and columns of it."""
+    """An empty mask of the table, and one of some rows and columns."""
     nothing = np.zeros(scene.changed.shape, np.bool_)
     part = nothing.copy()
     part[where] = True
@@ -47,7 +47,7 @@ def test_a_dimmer_changes_nothing_on_dark_wood_nor_on_white_paper(
 
 @pytest.mark.parametrize("wave_mm", [60.0, 110.0, 140.0, 180.0, 260.0])
 def test_ripples_in_the_picture_of_the_empty_table_die_away(frame: np.ndarray, wave_mm: float) -> None:
-    """A filter that answers a wave with the wrong sign would drive it up, a few percent a second."""
+    """A filter that answers a wave with the wrong sign would amplify it by a few percent a second."""
     scene = scene_of(frame)
     xs = np.arange(scene.bare.shape[2]) * (2 * np.pi * COARSE_MM / wave_mm)
     scene.bare += (0.02 * np.sin(xs)).astype(np.float32)
@@ -88,7 +88,7 @@ def test_a_lamp_that_changes_while_a_hand_lies_on_the_table_leaves_no_trace_of_t
 
 
 def test_what_shows_of_a_card_is_told_whatever_lamps_do(frame: np.ndarray) -> None:
-    """Of paper as light as the mat the ink tells, and all of it is faint."""
+    """Where paper is as light as the mat, the ink shows the card, and all of it is faint."""
     scene = scene_of(frame)
     place = np.zeros(scene.changed.shape, np.bool_)
     place[40:62, 60:75] = True
@@ -104,7 +104,7 @@ def test_what_shows_of_a_card_is_told_whatever_lamps_do(frame: np.ndarray) -> No
 
 
 def test_a_sleeve_beside_a_card_is_no_lamp(frame: np.ndarray) -> None:
-    """In a lamp's light as strong as a sleeve is bright, a card under a hand would look like the table."""
+    """In lamplight as strong as a sleeve is bright, a card under a hand would look like the table."""
     scene = scene_of(frame)
     beside = np.zeros(scene.changed.shape, np.bool_)
     beside[30:60, 40:70] = True
@@ -123,9 +123,9 @@ def test_a_sleeve_beside_a_card_is_no_lamp(frame: np.ndarray) -> None:
 def test_a_sleeve_as_light_as_most_of_a_chequered_cloth_is_not_taken_for_bare_table(
     frame: np.ndarray, chequered: float
 ) -> None:
-    """On a mat of one colour what looks like it now and did not before was hidden by an arm.
+    """On a mat of one colour, what looks like the mat now and did not before was hidden by an arm.
 
-    A cloth that is faded is chequered all the same.
+    A faded cloth is chequered all the same.
     """
     scene = scene_of(frame)
     if chequered:
@@ -146,7 +146,7 @@ def test_a_sleeve_as_light_as_most_of_a_chequered_cloth_is_not_taken_for_bare_ta
 
 @pytest.mark.parametrize("light", [1.0, 0.3, 0.12])
 def test_a_hand_over_a_dark_table_is_no_fainter_than_in_the_light(frame: np.ndarray, light: float) -> None:
-    """Skin is as much lighter and redder than the cloth in any light, while steps of grey can show it."""
+    """Skin is lighter and redder than the cloth by the same factor in any light that grey levels resolve."""
     empty = (frame * light).astype(np.uint8)
     scene = scene_of(empty)
     skin = empty.copy()
@@ -189,7 +189,7 @@ def test_a_menu_that_lay_there_for_long_and_is_taken_away_leaves_the_table_as_it
 def test_a_white_sheet_on_wood_is_no_lamp(
     frame: np.ndarray, gain: tuple[float, float, float], told: bool
 ) -> None:
-    """The wood with the sheet's light on it would pass for the cards that lie under the sheet, gone."""
+    """The wood in the sheet's supposed light would pass for cards under the sheet that have gone."""
     scene = scene_of(frame)
     _, beside = part_of(scene, np.s_[30:60, 40:70])
     scene.light += np.asarray(gain, np.float32)[:, None, None]

@@ -1,4 +1,4 @@
-"""The camera trembles for a whole evening: cards are played and taken as under one that hangs still."""
+"""The camera trembles for a whole evening: cards are played and taken as under a camera at rest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLOTH_LEVELS, CHECK_PX, KNOCKED_S = 30, 23, 0.3
 
 
 def trembling(picture: Picture, t: float) -> Picture:
-    """A picture shifted by up to `FAR_PX` pixels, at every moment by others."""
+    """A picture shifted by up to `FAR_PX` pixels, differently at every moment."""
     dx, dy = np.random.default_rng(round(1000 * t)).uniform(-FAR_PX, FAR_PX, 2)
     move, size = np.array([[1, 0, dx], [0, 1, dy]]), (picture.shape[1], picture.shape[0])
     return np.asarray(cv2.warpAffine(picture, move, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
@@ -62,7 +62,7 @@ def test_a_trembling_frame_is_laid_onto_the_settled_one(aside_px: tuple[float, f
         shaken = cv2.warpAffine(settled, move, settled.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
         laid = stabiliser.steadied(Frame(np.asarray(shaken, np.uint8))).picture
     rim = (slice(10, -10), slice(10, -10))
-    # Laying it on smooths noise, which is no matter here.
+    # Resampling smooths noise, which does not matter here.
     before, after = (float(np.abs(smooth(p)[rim] - smooth(settled)[rim]).mean()) for p in (shaken, laid))
     assert after < 0.3 * before
 

@@ -1,4 +1,4 @@
-"""Places that changed while nothing was seen stay so until it is known what is there."""
+"""Places that changed while nothing was seen stay marked until it is known what is there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTHING, CARD = area(0, 0, 0, 0), area(20, 10, 35, 30)
 
 
 class Table:
-    """Frame by frame: what looks otherwise, and the hands over it by number."""
+    """Frame by frame: what looks different, and the hands over it by number."""
 
     def __init__(self) -> None:
         self.places, self.t = UnseenPlaces(), 0.0
