@@ -17,9 +17,9 @@ def on_ground(ground: tuple[int, int, int], seed: int) -> Picture:
 
 
 def still(number: int, sheet: bool = False) -> Still:
-    """A light card with a dark bar on dark ground; with `sheet` a larger sheet of paper lies beside it.
+    """A light card with a dark bar on dark ground; with `sheet`, a larger sheet of paper lies beside it.
 
-    No hand lays two cards on one place: each lies a little farther left.
+    No hand lays two cards on exactly one place: each lies a little farther left.
     """
     picture = on_ground((50, 60, 55), number)
     x, y = 60 + 3 * (4 - number), 100 + (4 - number)

@@ -14,14 +14,14 @@ SIZES = (60.0, 82.0, 112.0, 152.0)
 
 
 def pebbles() -> Picture:
-    """A ground with much to be known again."""
+    """A ground with many recognisable features."""
     rough = np.random.default_rng(8).normal(0, 1, (420, 560, 3))
     soft = cv2.GaussianBlur(rough, (0, 0), 3)
     return np.asarray(255 * (soft - soft.min()) / (soft.max() - soft.min()), np.uint8)
 
 
 def nearer(picture: Picture, by: float) -> Picture:
-    """The picture as a camera that much nearer takes it."""
+    """The picture as taken by a camera nearer by that factor."""
     height, width = picture.shape[:2]
     grown = np.array([[by, 0, (1 - by) * width / 2], [0, by, (1 - by) * height / 2]])
     return np.asarray(

@@ -21,7 +21,7 @@ def test_a_still_with_a_larger_sheet_beside_the_card_agrees_with_the_others_on_i
     stills = [still(0), still(1), still(2), still(3), still(4, sheet=True)]
     alone = find_single(stills[4].picture)
     assert alone is not None
-    assert sides_of(alone)[0] > 1.5 * CARD_PX[0]  # by itself the sheet is the better card
+    assert sides_of(alone)[0] > 1.5 * CARD_PX[0]  # by itself, the sheet is the better card
     learnt = learn_stills(stills)
     pictures = learnt.pictures
     assert learnt.size_mm is None
@@ -62,7 +62,7 @@ def test_a_still_without_any_card_is_refused_by_name_and_costs_no_other() -> Non
 
 
 def test_a_thing_of_another_shape_is_no_card_of_the_deck() -> None:
-    """A beer mat among the cards would be learnt as one and seen wherever one lies."""
+    """A beer mat among the cards would be learnt as one and then seen wherever one lies."""
     mat = on_ground((50, 60, 55), 7)[:380]
     cv2.rectangle(mat, (100, 60), (475, 259), (215, 220, 215), -1)
     cv2.circle(mat, (280, 160), 70, (160, 40, 30), -1)
@@ -72,7 +72,7 @@ def test_a_thing_of_another_shape_is_no_card_of_the_deck() -> None:
 
 
 def test_a_card_whose_edge_looks_like_the_ground_is_named_for_its_shape() -> None:
-    """A strip of print as dark as the ground is cut off: faces cut out unlike are read for one another."""
+    """A strip of print as dark as the ground is cut off: faces cut differently are easily confused."""
     cut = still(4)
     cv2.rectangle(cut.picture, (55, 264), (184, 290), (50, 60, 55), -1)
     learnt = learn_stills([still(0), still(1), still(2), still(3), cut])
@@ -100,14 +100,14 @@ def test_a_card_seen_askew_is_learnt_though_one_pair_of_its_sides_looks_shorter(
 
 
 def _beside(own: Still, other: int) -> Still:
-    """The same still with another card of the deck beside its own, the other one 240 pixels to the right."""
+    """The same still with another card of the deck beside its own, 240 pixels to the right."""
     strip = still(other).picture[80:300, 40:200]
     own.picture[80:300, 280:440] = strip
     return own
 
 
 def test_a_still_that_shows_two_cards_is_refused_and_costs_no_other() -> None:
-    """The better outline of the two was learnt under the picture's name, in silence."""
+    """The better outline of the two used to be learnt under the picture's name, silently."""
     learnt = learn_stills([still(0), still(1), still(2), _beside(still(3), 4), still(5)])
     assert learnt.names == ("card-0", "card-1", "card-2", "card-5")
     assert [refusal.where for refusal in learnt.refused] == ["card-3.png"]
@@ -122,11 +122,11 @@ def test_the_pack_that_lies_beside_each_card_is_no_second_card() -> None:
     refuse_second(pictures)
     assert [each.reason for each in pictures] == [None] * 6
     refuse_second(pictures[:1])
-    assert pictures[0].reason == TWO_CARDS  # one picture alone does not show what stands
+    assert pictures[0].reason == TWO_CARDS  # a single picture does not show what is fixed there
 
 
 def test_a_card_of_another_size_is_refused_with_the_size_of_the_others() -> None:
-    """The size that was told could be taken for that of this picture's card."""
+    """The size in the message could be taken for that of this picture's card."""
     pictures = [Lone(still(number).picture, None) for number in range(6)]
     for number, each in enumerate(pictures):
         wide, high = (180, 270) if number == 5 else CARD_PX

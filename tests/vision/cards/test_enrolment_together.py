@@ -1,4 +1,4 @@
-"""Stills that one camera took of one ground, learnt together: cloth, marks, things that stand still."""
+"""Stills that one camera took of one ground, learnt together: cloth, marks, things that stay in place."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def test_on_a_chequered_cloth_the_card_is_what_changes_and_not_the_beer_mat() ->
     stills, truth = chequered(12)
     true = {each.name: corners for each, corners in zip(stills, truth, strict=True)}
     learnt = learn_stills(stills)
-    assert len(learnt.refused) <= 1  # white on white squares: what is not sure is not learnt
+    assert len(learnt.refused) <= 1  # white on white squares: what is not certain is not learnt
     assert min(overlap(each.corners, true[each.name]) for each in learnt.taken) > 0.9
 
 
 def in_hand(
     stills: list[Still], truth: list[Float64], shake_px: float = 6
 ) -> tuple[list[Still], list[Float64]]:
-    """The same through a phone that no hand holds still, and where its pictures show the cards."""
+    """The same stills through a hand-held phone that moves, and where its pictures show the cards."""
     random = np.random.default_rng(4)
     height, width = stills[0].picture.shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -80,7 +80,7 @@ def in_hand(
 
 
 def test_a_hand_that_holds_the_camera_over_a_chequered_cloth_moves_no_square_into_a_card() -> None:
-    """One square looks like the next: what is not laid over the others exactly changes everywhere."""
+    """One square looks like the next, so in a picture not registered exactly, everything changes."""
     stills, truth = in_hand(*chequered(9, about_px=120), shake_px=2.5)
     true = {each.name: corners for each, corners in zip(stills, truth, strict=True)}
     learnt = learn_stills(stills)
@@ -123,7 +123,7 @@ def test_a_note_that_is_pushed_about_while_every_card_lies_on_one_mark_is_not_le
 
 
 def on_felt(cards: int, quality: int) -> tuple[list[Still], dict[str, Float64]]:
-    """White cards on green felt through a webcam that saves on its JPEG, and their true corners."""
+    """White cards on green felt through a webcam with a low JPEG quality, and their true corners."""
     random = np.random.default_rng(5)
     stills, truth = [], {}
     for number in range(cards):
@@ -165,7 +165,7 @@ def test_something_that_lies_over_a_card_costs_that_card_only() -> None:
 
 
 def test_a_tray_that_stands_still_is_not_learnt_for_the_card_in_it() -> None:
-    """Of four pictures the tray is the best rectangle in each; every face would be the tray's."""
+    """In each of four pictures the tray is the best rectangle; every face would be the tray's."""
     stills = []
     for number in range(4):
         picture = on_ground((50, 60, 55), number)
@@ -182,7 +182,7 @@ def test_a_tray_that_stands_still_is_not_learnt_for_the_card_in_it() -> None:
 
 
 def test_a_thing_that_stands_still_is_no_card_where_it_was_found_roughly_either() -> None:
-    """In noise one or another of its corners lies a few pixels beside."""
+    """In noise, one or another of its corners is found a few pixels off."""
     stills = []
     for number in range(8):
         picture = on_ground((50, 60, 55), number)
@@ -197,7 +197,7 @@ def test_a_thing_that_stands_still_is_no_card_where_it_was_found_roughly_either(
 
 
 def test_of_things_of_many_sizes_under_one_camera_none_is_a_card() -> None:
-    """Squares of a cloth, a mat and a box: nobody can say which of them the card is."""
+    """Squares of a cloth, a mat and a box: it cannot be known which of them the card is."""
     stills = []
     for number, short in enumerate((40, 60, 85, 120, 170, 220)):
         picture = on_ground((50, 60, 55), number)
@@ -210,7 +210,7 @@ def test_of_things_of_many_sizes_under_one_camera_none_is_a_card() -> None:
 
 
 def test_a_shape_unlike_that_of_many_cards_is_refused_by_name() -> None:
-    """Pictures of many forms are looked at one by one."""
+    """Pictures of many forms are examined one by one."""
     cut = still(4)
     cv2.rectangle(cut.picture, (55, 264), (184, 290), (50, 60, 55), -1)
     cv2.circle(cut.picture, (100, 200), 25, (40, 150, 40), -1)
@@ -221,7 +221,7 @@ def test_a_shape_unlike_that_of_many_cards_is_refused_by_name() -> None:
 
 
 def test_what_lies_elsewhere_than_the_cards_of_all_other_pictures_is_refused() -> None:
-    """Without its card a picture still shows a slip of paper as large as one."""
+    """Without its card, a picture still shows a slip of paper as large as one."""
     stray = on_ground((50, 60, 55), 9)
     cv2.rectangle(stray, (330, 150), (330 + CARD_PX[0], 150 + CARD_PX[1]), (215, 220, 215), -1)
     learnt = learn_stills([*(still(number) for number in range(4)), Still("stray", "stray.png", stray)])
@@ -229,7 +229,7 @@ def test_what_lies_elsewhere_than_the_cards_of_all_other_pictures_is_refused() -
 
 
 def test_of_two_rectangles_that_are_as_good_neither_is_learnt() -> None:
-    """The size of the others says which thing may be the card, not which of two."""
+    """The size of the others shows what may be the card, but not which of two rectangles is."""
     two = on_ground((50, 60, 55), 9)
     cv2.rectangle(two, (20, 20), (540, 90), (240, 240, 240), -1)
     for x in (60, 330):

@@ -1,4 +1,4 @@
-"""A deck from which cards are missing: what may be one of them is asked, never guessed as another."""
+"""A deck from which cards are missing: the table asks about a possible missing card, and never guesses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.sightings import Picture
 
 
 def without(name: str, partial: bool) -> tuple[Deck, Picture]:
-    """The drawn deck less one card, and that card's face."""
+    """The drawn deck without one card, and that card's face."""
     whole = deck()
     at = whole.names.index(name)
     names = whole.names[:at] + whole.names[at + 1 :]

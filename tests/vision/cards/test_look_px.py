@@ -1,4 +1,4 @@
-"""Photographs: a card that an outline missed by a little is read where its print lies."""
+"""Photographs: a card whose outline is a little off is read where its print lies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PICTURE = photograph({"red-7": (300, 240, 0)})
 
 
 def seen(x: float, y: float, angle: float, score: float = 0.5) -> CardOutlined:
-    """What is read inside of an outline (middle, angle in radians) round which nobody is sure of anything."""
+    """The reading inside an outline (middle, angle in radians) for which nothing else is known."""
     return _read(PICTURE, deck().faces, _Place(box_corners((x, y), SIZE, angle), score), [])
 
 
@@ -46,7 +46,7 @@ def test_where_no_face_is_like_nothing_is_followed(place: tuple[float, float]) -
 def test_the_less_of_a_card_shows_the_more_it_must_be_like_its_face(
     shown: float, likeness: float, sure: bool
 ) -> None:
-    """An ace of spades of which another card's outline left a corner was read as the ace of hearts."""
+    """An ace of spades of which another card's outline left only a corner was read as the ace of hearts."""
     reading = Reading((Guess("HA", 0.9), Guess("SA", 0.1)), likeness, 0.62, False)
     corners = box_corners((100, 100), (60, 85), 0.1)
     assert CardOutlined(corners, 0.57, reading, shown, corners).sure is sure
@@ -65,7 +65,7 @@ def test_a_patch_without_edges_must_be_all_the_more_like_its_face(
 
 
 def test_of_two_outlines_of_a_card_the_one_round_its_print_counts() -> None:
-    """A face is followed for some pixels, so a rough outline explains it about as well as the right one."""
+    """A face is aligned over some pixels, so a rough outline explains it about as well as the right one."""
     right, rough = seen(300, 240, 0.0), seen(304, 243, 0.05)
     assert rough.sure
     flattered = replace(rough, reading=replace(rough.reading, likeness=right.reading.likeness + 0.01))

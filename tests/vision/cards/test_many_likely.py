@@ -1,4 +1,4 @@
-"""Decks whose faces share nearly all of their ink: more are likely at a first glance than are compared."""
+"""Decks whose faces share nearly all of their ink: more are likely at first glance than are compared."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def framed(told: int) -> Picture:
 
 
 def small(card: Picture) -> Picture:
-    """The card as large as a face."""
+    """The card at the size of a face."""
     return np.asarray(cv2.resize(card, FACE_PX, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def deck(drawn: str, *inks: str) -> dict[str, Picture]:
-    """Twelve cards of each colour of a strange deck."""
+    """Twelve cards of each colour of an unfamiliar deck."""
     return {f"{ink}-{told}": small(DECKS[drawn](told, INKS[ink])) for ink in inks for told in NUMBERS}
 
 
 def cut_out(card: Picture, aside: tuple[float, float], degrees: float = 0.0) -> Picture:
-    """The card as a rough outline cuts it out, a little soft."""
+    """The card as a rough outline cuts it out, a little blurred."""
     warp = cv2.getRotationMatrix2D((40, 60), degrees, 1.0) + np.array([[0, 0, aside[0]], [0, 0, aside[1]]])
     seen = cv2.warpAffine(card.astype(np.float32), warp, FACE_PX, borderValue=(40, 90, 120))
     grain = np.random.default_rng(1).normal(0, 3, seen.shape)
@@ -50,7 +50,7 @@ def cut_out(card: Picture, aside: tuple[float, float], degrees: float = 0.0) -> 
     ("aside", "degrees"), [((0.0, 1.3), -0.6), ((-1.5, 0.0), 0.4), ((0.8, -1.4), 0.0), ((1.6, 1.2), 0.3)]
 )
 def test_of_coloured_cards_with_one_frame_each_is_named(aside: tuple[float, float], degrees: float) -> None:
-    """A nine was read as the five, likeness .99: a millimetre aside eight others were likelier."""
+    """A nine was read as the five, likeness .99: a millimetre off its place, eight others were likelier."""
     faces = Faces([str(told) for told in NUMBERS], [framed(told) for told in NUMBERS])
     for told in NUMBERS:
         reading = faces.read(cut_out(framed(told), aside, degrees))
@@ -65,7 +65,7 @@ def test_of_coloured_cards_with_one_frame_each_is_named(aside: tuple[float, floa
 def test_where_only_a_small_number_tells_all_likely_cards_are_compared(
     card: str, aside: tuple[float, float], degrees: float
 ) -> None:
-    """Each stands for itself and turned: of six faces only three cards were compared."""
+    """Each face is tried upright and turned, so six faces were only three cards."""
     cards = deck("tiny", "black", "green")
     faces = Faces(list(cards), list(cards.values()))
     assert faces.read(cut_out(cards[card], aside, degrees)).name == card
@@ -73,7 +73,7 @@ def test_where_only_a_small_number_tells_all_likely_cards_are_compared(
 
 @pytest.mark.parametrize("degrees", [-1.0, 0.0, 0.4])
 def test_a_card_that_is_like_another_one_turned_is_looked_for_in_its_own_place(degrees: float) -> None:
-    """Eleven dots were read as twelve, turned and four pixels away, the twelfth beneath a finger."""
+    """Eleven dots were read as twelve, turned and four pixels off, the twelfth beneath a finger."""
     cards = deck("dots", "blue")
     faces = Faces(list(cards), list(cards.values()))
     reading = faces.read(cut_out(cards["blue-11"], (-1.2, 2.8), degrees))

@@ -1,4 +1,4 @@
-"""Beneath a known card: what shows of a hidden one's rim tells where it lies."""
+"""Beneath a known card: the visible rim of a hidden card shows where it lies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table(*cards: NDArray[np.float64], lines: bool = False) -> Picture:
 
 
 def beneath(picture: Picture, liked: float | None = None) -> list[Box]:
-    """What lies under TOP; `liked` is the angle in radians at which a face would show."""
+    """What lies under TOP; `liked` is the angle in radians at which a face would be found."""
     grey = np.asarray(cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 0.8), np.float32)
 
     def likeness(box: Box, _: NDArray[np.bool_]) -> float:
@@ -69,7 +69,7 @@ def test_where_a_corner_may_be_a_lying_or_an_upright_cards_the_print_decides() -
 
 
 def left_over(depth: float, turn: float) -> tuple[Box | None, NDArray[np.float64]]:
-    """What is made of a card's corner that sticks out by `depth` from under a heap, and the card (4, 2)."""
+    """The rectangle found for a card's corner sticking out by `depth` from a heap, and the card (4, 2)."""
     whole = box_corners((0, 0), SIZE, turn)
     hidden = whole - whole[np.argmax(whole[:, 0])] + [188 + depth, 120]
     picture = cv2.cvtColor(
@@ -106,7 +106,7 @@ def test_a_grey_mat_of_the_papers_tint_is_no_paper() -> None:
 
 
 def test_white_squares_of_a_cloth_beside_a_card_are_no_cards_beneath_it() -> None:
-    """In a picture of two cards on a chequered cloth six more were told that nobody could name."""
+    """In a picture of two cards on a chequered cloth, six more were reported that nobody could name."""
     picture = table()
     for y in range(0, 240, 24):
         for x in range(24 * (y // 24 % 2), 300, 48):

@@ -1,4 +1,4 @@
-"""Cards laid to one mark: what was found elsewhere is another thing, however like a card."""
+"""Cards laid at one mark: a find elsewhere is another thing, however much it looks like a card."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARK, WIDTH = np.array([300.0, 200.0]), 60.0
 
 
 def fit_at(middle: np.ndarray) -> Fit:
-    """A card beyond doubt, as far as it alone is looked at."""
+    """A card beyond doubt, judged by itself."""
     corners = box_corners(middle, (WIDTH, 92.0), 0.1)
     return Fit(corners, corners, support=0.9, filled=0.95, step=12.0, known=0.9, beside=0.0)
 
@@ -45,9 +45,9 @@ def test_cards_that_were_laid_here_and_there_have_no_mark() -> None:
 def test_ground_that_no_picture_shows_is_taken_from_none_and_cards_have_one_size(
     about_px: float, note: bool
 ) -> None:
-    """Ten cards on one mark of a chequered cloth, and a note beside one of them that is larger than it.
+    """Ten cards on one mark of a chequered cloth, and beside one of them a note that is larger than it.
 
-    The picture with the note showed its card at the mark all the same; it was taken for the bare ground.
+    The picture with the note showed its card at the mark all the same, but was taken for the bare ground.
     """
     stills, truth = chequered(10, about_px)
     frames = []

@@ -1,4 +1,4 @@
-"""Faces that are no cards': paper without print, and one thing that was found in all pictures."""
+"""Faces that are not cards': paper without print, and one thing found in all pictures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def paper(random: np.random.Generator) -> Picture:
 def printed(
     random: np.random.Generator, text: str, colour: tuple[int, int, int], shift_px: float = 0.7
 ) -> Picture:
-    """The same with a large figure, cut out a little beside."""
+    """The same with a large figure, cut out slightly off."""
     face = paper(random)
     cv2.putText(face, text, (20, 78), cv2.FONT_HERSHEY_SIMPLEX, 1.6, colour, 5, cv2.LINE_AA)
     beside = np.array([[1, 0, 0], [0, 1, 0]], np.float32)

@@ -1,4 +1,4 @@
-"""Washed-out cards: burnt paper and lifted ink still name a face; what is not there is not read into it."""
+"""Washed-out cards: burnt paper and lifted ink still name a face; nothing is read that is not there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def face(name: str) -> Picture:
 
 
 def washed(name: str, lifted: float) -> Picture:
-    """A face exposed too long through haze: gain 1.4 and `lifted` grey levels more, cut off at white."""
+    """A face overexposed through haze: gain 1.4 and `lifted` grey levels more, clipped at white."""
     noise = np.random.default_rng(5).normal(0, 2, face(name).shape)
     return np.clip(face(name) * 1.4 + lifted + noise, 0, 255).astype(np.uint8)
 
@@ -36,7 +36,7 @@ def test_a_washed_out_card_is_read_through_its_haze(name: str) -> None:
     reading = read_washed(DECK.faces, washed(name, 90))
     assert reading.name == name
     assert reading.likeness > 0.6
-    # `read` itself takes a lamp's image off: where that is enough nothing more is tried.
+    # `read` itself removes a lamp's image: where that is enough nothing more is tried.
     assert reading.likeness >= DECK.faces.read(washed(name, 90)).likeness
 
 

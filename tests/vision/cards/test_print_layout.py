@@ -1,4 +1,4 @@
-"""Courts show a figure and number cards their pips: that tells where no corner can be read."""
+"""Courts show a figure and number cards their pips: that distinguishes them where no corner can be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A card as light as what it lies on has no outline in grey; its print tells where it lies."""
+"""A card as light as what it lies on has no outline in grey; its print shows where it lies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In a photograph cards are found by their print where no outline helps: white on white, covered, cut off."""
+"""In a photograph, print finds cards where no outline helps: white on white, covered, cut off."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_white_card_on_a_white_cloth_is_found_by_its_print() -> None:
 
 
 def test_of_a_large_photograph_a_print_is_told_in_its_own_pixels() -> None:
-    """Points are looked for in a smaller copy."""
+    """Points are searched for in a smaller copy."""
     large = cv2.resize(photograph(("red-7", 300, 240, 25)), (1280, 960), interpolation=cv2.INTER_CUBIC)
     best = DECK.prints.find(np.asarray(large, np.uint8))[0]
     assert DECK.names[best.face].endswith("-7"), "points are grey"
@@ -87,7 +87,7 @@ def test_a_card_half_under_another_is_named_and_its_strip_outlined() -> None:
 
 
 def test_a_narrow_strip_beside_the_cover_does_not_widen_what_is_outlined() -> None:
-    """Above the cover a strip of the lower card shows over the whole width; it is no part of its outline."""
+    """Above the cover a strip of the lower card shows over the whole width; it is no part of the outline."""
     cards = look_cards_px(photograph(("green-6", 250, 230, 0), ("red-2", 350, 242, 0)), DECK)
     strip = next(card for card in cards if card.reading.name == "green-6")
     assert np.ptp(strip.shown_px[:, 0]) == pytest.approx(100, abs=6)
@@ -118,7 +118,7 @@ def test_cards_in_a_heap_are_completed_from_the_corners_that_show() -> None:
 
 
 def test_cards_of_known_size_are_placed_by_their_print_at_any_turn() -> None:
-    """Where a card lies is said as exactly as an outline would say it, though there is none."""
+    """The place of a card is found as exactly as by an outline, though there is none."""
     picture = np.full((300, 420, 3), 243, np.uint8)
     laid = {(110.0, 140.0): -63.0, (300.0, 150.0): 20.0}
     for (x, y), turn in laid.items():

@@ -1,4 +1,4 @@
-"""A flattened card is named by its face, whatever the light, and an unknown face by nobody."""
+"""A flattened card is named by its face in any light; a face not enrolled gets no name."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_card_under_a_lamps_image_is_named(name: str) -> None:
 
 
 def test_a_clear_card_is_told_without_moving_its_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each move costs as much as all faces at a third of their size; only near ties are worth it."""
+    """Each alignment costs as much as all faces at a third of their size; only near ties are worth it."""
     moved: list[object] = []
     monkeypatch.setattr(face_pyramid, "align", lambda *what: moved.append(what) or align(*what))
     assert FACES_ENROLLED.read(as_picture(flat("red-7"))).name == "red-7"
@@ -128,7 +128,7 @@ def test_no_deck_names_nothing() -> None:
 
 
 def ace(diamond: bool, shift: int = 0) -> Picture:
-    """A white card (120, 80, 3) with one red pip and two small ones; `shift` pixels off in its cut-out."""
+    """A white card (120, 80, 3) with one red pip and two small ones, cut out `shift` pixels off."""
     card = np.full((480, 320, 3), 225, np.uint8)
     for x, y, size in ((160, 240, 32), (32, 100, 12), (288, 380, 12)):
         x += 4 * shift
@@ -147,7 +147,7 @@ def ace(diamond: bool, shift: int = 0) -> Picture:
 def test_an_ace_cut_out_roughly_when_enrolled_is_not_read_as_the_ace_of_the_other_red_suit(
     shift: int,
 ) -> None:
-    """Held in the place that suits the heart, the diamond's own face would be the worse one."""
+    """Compared at the place that suits the heart, the diamond's own face would be the worse one."""
     aces = Faces(["DA", "HA"], [ace(True, shift), ace(False)])
     seen = cv2.GaussianBlur(ace(True), (0, 0), 0.7).astype(np.uint8)
     for fairly in (False, True):
@@ -161,7 +161,7 @@ def test_an_ace_cut_out_roughly_when_enrolled_is_not_read_as_the_ace_of_the_othe
 def test_both_likely_faces_lie_where_they_suit_when_the_last_word_is_said(
     shift: float, wide: float, high: float
 ) -> None:
-    """A covered ace, enrolled a little too wide: its likeness was moved into place, it itself was not."""
+    """A covered ace, enrolled a little too wide: its lookalike was moved into place, the ace was not."""
     stretched = np.array([[wide, 0, 40 * (1 - wide) + shift], [0, high, 60 * (1 - high)]])
     enrolled = cv2.warpAffine(ace(True), stretched, FACE_PX, borderMode=cv2.BORDER_REPLICATE)
     aces = Faces(["DA", "HA"], [as_picture(enrolled), ace(False)])
@@ -175,7 +175,7 @@ def test_both_likely_faces_lie_where_they_suit_when_the_last_word_is_said(
 
 
 def court(seed: int, share: float) -> Picture:
-    """A white card (120, 80, 3) on which patches of many inks cover about that share."""
+    """A white card (120, 80, 3) of which patches of many inks cover about that share."""
     card = np.full((120, 80, 3), 235, np.uint8)
     rng = np.random.default_rng(seed)
     for _ in range(round(60 * share)):
@@ -185,7 +185,7 @@ def court(seed: int, share: float) -> Picture:
 
 
 def test_a_washed_out_court_card_is_not_taken_for_the_cards_with_least_ink() -> None:
-    """Without a veil pale ink is nearest to faces that bear little of it; the right one was not tried."""
+    """Without a veil, pale ink is nearest to faces with little ink; the right one was not tried."""
     names = ["court", "ace-1", "ace-2", "ace-3", "ace-4"]
     faces = Faces(names, [court(1, 1.5), *(court(seed, 0.1) for seed in (2, 3, 4, 5))])
     reading = faces.read(as_picture(0.45 * court(1, 1.5).astype(np.float32) + 110))
@@ -215,7 +215,7 @@ def seven_and_eight() -> list[Picture]:
 
 
 def test_dark_ground_round_a_card_that_was_cut_out_wide_is_not_taken_for_ink() -> None:
-    """The seven was read as the eight, whose enrolled picture showed the ground at its rim, too."""
+    """The seven was read as the eight, whose enrolled picture also showed the ground at its rim."""
     seven, eight = seven_and_eight()
     wide = cv2.copyMakeBorder(eight[2:-2, 2:-2], 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=(30, 30, 30))
     faces = Faces(["7", "8"], [seven, np.asarray(wide, np.uint8)])

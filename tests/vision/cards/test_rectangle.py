@@ -13,7 +13,7 @@ SIZE = (59.0, 91.0)
 
 
 def table(*cards: tuple[float, float, float], noise: float = 3.0) -> np.ndarray:
-    """Light cards on a dark ground, 1 pixel a millimetre, soft as a camera sees them."""
+    """Light cards on a dark ground, 1 pixel a millimetre, as soft as a camera sees them."""
     big = np.full((800, 1000), 70, np.uint8)
     for x, y, angle in cards:
         corners = np.round((box_corners((x, y), SIZE, angle) + 0.5) * 4 * 16 - 8).astype(np.int32)

@@ -1,4 +1,4 @@
-"""Pictures that are a card from edge to edge, scans or a printer's files, teach a deck when that is said."""
+"""Pictures that are a card from edge to edge, such as scans or a printer's files, teach a deck on request."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_cards_learnt_from_scans_are_known_in_a_photograph(tmp_path: Path) -> No
 
 
 def test_scans_are_learnt_whole_though_a_frame_on_each_looks_like_a_card(tmp_path: Path) -> None:
-    """As pictures of a table they would be white cards of which all but the number is alike."""
+    """As pictures of a table they would be white cards that are alike in all but the number."""
     for colour, ink in INKS.items():
         for number in (1, 4, 7, 12):
             cv2.imwrite(str(tmp_path / f"{colour}-{number}.png"), framed(number, ink))

@@ -1,4 +1,4 @@
-"""Which of two faces a card shows is told where they differ by more than cards are cut out beside."""
+"""Two faces are distinguished where they differ by more than an inaccurate cut-out explains."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ OFF = np.array([30.0, -24.0])
 """How far the lower card lies from the upper one, in pixels."""
 WHITE, BACK, SHADOW = (235, 238, 240), (120, 60, 40), (70, 72, 75)
 TALL = (CARD[0] + float(OFF[0]), CARD[1] - float(OFF[1]))
-"""The size of both together."""
+"""The size of both together, in pixels."""
 
 
 def pictures(has_edges: bool) -> list[tuple[Picture, Float64]]:
@@ -44,7 +44,7 @@ def pictures(has_edges: bool) -> list[tuple[Picture, Float64]]:
 
 
 def box(middle: Float64, size: tuple[float, float]) -> Float64:
-    """The corners (4, 2) of what lies straight."""
+    """The corners (4, 2) of an upright rectangle."""
     return order_corners(cv2.boxPoints((tuple(float(v) for v in middle), size, 0)))
 
 

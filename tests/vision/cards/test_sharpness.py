@@ -1,4 +1,4 @@
-"""How much softer a card is seen than it was enrolled."""
+"""How much softer a card appears than when it was enrolled."""
 
 from __future__ import annotations
 

@@ -40,13 +40,13 @@ def mandala() -> Picture:
 
 
 def deck(*without: str) -> dict[str, Picture]:
-    """The faces of all cards but some, by name."""
+    """The faces of all cards by name, except those in `without`."""
     names = [f"{suit}-{rank}" for suit, rank in product(SUITS, RANKS)]
     return {name: face(*name.split("-"), seed=n) for n, name in enumerate(names) if name not in without}
 
 
 def told(pictures: list[tuple[str, Picture]]) -> tuple[dict[str, str], Disagreeing]:
-    """What is refused, by name with its code, and all that was said."""
+    """The codes of all refusals by name, and the whole verdict."""
     names = {n: name for n, (name, _) in enumerate(pictures)}
     faces = {n: picture for n, (_, picture) in enumerate(pictures)}
     apart: dict[int, float] = {}
@@ -82,7 +82,7 @@ def test_three_cards_of_another_deck_do_not_vouch_for_each_other() -> None:
 
 
 def test_a_picture_of_another_card_is_refused_though_that_card_has_no_picture() -> None:
-    """The twin that would give it away is missing: its siblings do."""
+    """The twin that would give it away is missing, but its siblings give it away."""
     refused, said = told(list((deck("blue-9") | {"red-7": face("blue", "9", 77)}).items()))
     assert refused == {"red-7": "misnamed"}
     (why,) = said.refused.values()
@@ -90,7 +90,7 @@ def test_a_picture_of_another_card_is_refused_though_that_card_has_no_picture() 
 
 
 def test_whoever_shows_a_card_twice_means_it() -> None:
-    """A drawn card in the place of a lost one looks like no other, and is played with all the same."""
+    """A drawn card in place of a lost one looks like no other, and is played with all the same."""
     pictures = [*(deck() | {"blue-4": mandala()}).items(), ("blue-4", mandala())]
     assert told(pictures)[0] == {}
     pictures = [
@@ -114,7 +114,7 @@ def test_a_card_that_is_only_doubted_is_named_with_the_one_that_it_looks_like() 
 
 
 def test_two_cards_that_bear_each_others_name_are_doubted() -> None:
-    """Two of three sevens and nines spoil what the third is held against; exchanged, all agree."""
+    """Two of three sevens and nines spoil what the third is compared with; once exchanged, all agree."""
     pictures = deck()
     pictures["red-7"], pictures["red-9"] = pictures["red-9"], pictures["red-7"]
     refused, said = told(list(pictures.items()))
@@ -124,7 +124,7 @@ def test_two_cards_that_bear_each_others_name_are_doubted() -> None:
 
 
 def test_an_ace_of_clubs_and_one_of_hearts_that_bear_each_others_name_are_doubted() -> None:
-    """Of four cards a suit one wrong makes a quarter of each suit's colours wrong: black stays black."""
+    """With four cards a suit, one wrong card spoils a quarter of each suit's colours: black stays black."""
     inks = {"C": (50, 50, 50), "S": (45, 50, 50), "H": (40, 30, 190), "D": (40, 30, 195)}
     pictures = {
         f"{suit}{rank}": face(suit, rank, seed=31 * n, ink=ink)
@@ -138,7 +138,7 @@ def test_an_ace_of_clubs_and_one_of_hearts_that_bear_each_others_name_are_doubte
 
 
 def test_suits_of_one_colour_are_said_not_to_be_checked() -> None:
-    """A heart's ace under the name of the diamond's: nothing in its corner's colour tells."""
+    """An ace of hearts under the name of the ace of diamonds: the colour of its corner does not show it."""
     pictures = deck()
     for rank in RANKS:
         pictures[f"pink-{rank}"] = face("red", rank, 900 + int(rank))
@@ -171,13 +171,13 @@ def test_of_a_word_the_first_letter_is_no_suit_and_a_space_parts_as_a_dash_does(
 
 
 def short_series(extra: Picture) -> Deck:
-    """Nine cards of three ranks and an ace, the only one, under which lies `extra`."""
+    """Nine cards of three ranks and the only ace, whose picture is `extra`."""
     faces = {name: picture for name, picture in deck().items() if name[-1] in "347"} | {"red-A": extra}
     return Deck(tuple(faces), tuple(faces.values()))
 
 
 def test_the_only_card_of_its_rank_may_look_like_no_other() -> None:
-    """A heart's ace in a short series: who threw its picture away would throw a good one away."""
+    """An ace of hearts in a short series: whoever threw its picture away would throw a good one away."""
     ace = face("red", "A", 31)
     ace[30:90] = (222, 228, 230)
     assert short_series(ace).strangers == ()

@@ -1,4 +1,4 @@
-"""Cards that bear nothing but a small sign in their corners: enrolment says why it cannot learn them."""
+"""Cards with nothing but a small sign in their corners: enrolment says why it cannot learn them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks of kinds that no set has: no card gets a wrong name that would be told."""
+"""Decks of kinds that are in no test set: no card is reported under a wrong name."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def test_no_card_of_a_strange_deck_is_surely_named_as_another(deck: str) -> None
 def test_of_hundreds_of_cards_of_a_strange_deck_hardly_one_is_surely_named_as_another(
     deck: str, lamp: bool
 ) -> None:
-    """Two of 400 at most, and only where a small number alone tells the cards apart."""
+    """At most two of 400, and only where nothing but a small number distinguishes the cards."""
     _, surely, _ = named(DECKS[deck], 400, lamp, seed=12)
     assert surely <= (2 if deck in ("ornate", "one_picture") else 0)

@@ -1,4 +1,4 @@
-"""The disturbed films' own tests: every kind spoils the picture, and the judge tells each fault by itself."""
+"""The disturbed films' own tests: every kind spoils the picture, and the judge reports each fault alone."""
 
 from __future__ import annotations
 
