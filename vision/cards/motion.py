@@ -1,8 +1,8 @@
-"""How a camera moved between two pictures of one ground, from points of the ground found in both.
+"""How a camera moved between two pictures of one ground, from ground points found in both.
 
-Corners are followed from one picture to the other (Lucas & Kanade 1981), to a tenth of a pixel. Where the
-camera moved further than that reaches, points are first matched by their looks (Lowe 2004): on a chequered
-cloth one square looks like the next, so that there looks alone tell nothing exactly.
+Corners are tracked from one picture to the other (Lucas & Kanade 1981), to a tenth of a pixel. If the camera
+moved further than tracking reaches, points are first matched by descriptor (Lowe 2004). On a chequered cloth
+one square looks like the next, so descriptors alone are not exact there.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ Grey = NDArray[np.uint8]
 _MATCHED_PX = 800.0
 """Longer side, in pixels, of the grey pictures that are compared: exactness against time."""
 _LEAST_MATCHES = 24
-"""Points that must agree on a map, at least: bare ground against chance."""
+"""Least number of points that must agree on a homography: bare ground against chance."""
 _CLEARER = 0.75
 """Ratio of best to second best descriptor distance below which a match is clear: a cloth's are not."""
 _POINTS = 1500
-"""Points of each picture that are matched by their looks."""
+"""Number of points of each picture that are matched by descriptor."""
 _OFF_PX = 2.0
-"""Pixels by which a point matched by its looks may be off the map."""
+"""Pixels by which a point matched by descriptor may be off the homography."""
 _MOST_BEND = 0.25
-"""Perspective over the picture, a share, above which the camera cannot have moved only a little."""
+"""Change of perspective over the picture (share) above which the camera cannot have moved only a little."""
 _CORNERS, _CORNER_APART_PX, _CORNER_QUALITY = 500, 8, 0.02
-"""Number of corners to follow, their least distance, and their quality over that of the clearest."""
+"""Number of corners to track, their least distance, and their quality relative to the clearest one's."""
 _WINDOW_PX = (21, 21)
-"""Window about a corner that is compared (width, height): odd sides."""
+"""Window round a corner that is compared (width, height): odd sides."""
 _RETURNS_PX = 0.5
-"""Distance within which a corner followed there and back must return; further off it is another one."""
+"""Distance within which a corner tracked there and back must return; further off it is another corner."""
 _EXACT_PX = 1.0
-"""Pixels by which a followed corner may be off the map."""
+"""Pixels by which a tracked corner may be off the homography."""
 _AGREEING, _SPREAD = 0.5, 0.25
-"""Least share of the corners that are the ground's, and of the picture that they span: a card's are not."""
+"""Least share of the corners, and of the picture that they span, for the ground: a card has less."""
 
 _COMPARED, _NEARER = 8, 1.1
-"""Pictures whose ground is compared: time. How much nearer a camera is that did not stand."""
+"""Number of pictures whose ground is compared, to save time; ratio of sizes above which a camera moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Looks:
-    """Points at (n, 2) in pixels, and their descriptors (n, 128)."""
+    """Points `at` (n, 2) in pixels, and their descriptors `marks` (n, 128)."""
 
     at: Float64
     marks: NDArray[np.float32]
@@ -67,7 +67,7 @@ class GroundPoints:
         self._corners = np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
 
     def place_in(self, picture: Picture) -> Float64 | None:
-        """(3, 3) from pixels of this picture to those of another; None where too little ground tells."""
+        """Homography (3, 3) from this picture's pixels to another's; None if too little ground is known."""
         grey = self._shrunk(picture)
         near = self._followed(grey, np.eye(3))
         if near is not None:
@@ -79,7 +79,7 @@ class GroundPoints:
         return self._in_full(start if exact is None else exact)
 
     def shift_px(self, picture: Picture) -> float:
-        """How far most of the ground's points have moved in another picture; 0 where it cannot be told."""
+        """Median shift of the ground's points in another picture, in pixels; 0 if it cannot be measured."""
         place = self._followed(self._shrunk(picture), np.eye(3))
         if place is None:
             return 0.0
@@ -93,14 +93,14 @@ class GroundPoints:
         return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 
     def _in_full(self, place: Float64) -> Float64:
-        """A map between shrunk pictures as a map between the full ones."""
+        """A homography between shrunk pictures as one between the full ones."""
         off = 0.5 * self._scale - 0.5
         shrink = np.array([[self._scale, 0, off], [0, self._scale, off], [0, 0, 1]])
         full = np.linalg.inv(shrink) @ place @ shrink
         return np.asarray(full / full[2, 2], np.float64)
 
     def _followed(self, grey: Grey, start: Float64) -> Float64 | None:
-        """The map (3, 3) on which most corners agree, followed from about where `start` leads."""
+        """The homography (3, 3) on which most corners agree, tracked from about where `start` leads."""
         if len(self._corners) < _LEAST_MATCHES:
             return None
         begin = cv2.perspectiveTransform(self._corners, start)
@@ -138,7 +138,7 @@ class GroundPoints:
         return _looks_of(self._grey)
 
     def _known_again(self, grey: Grey) -> Float64 | None:
-        """The map (3, 3) from points matched by their looks."""
+        """The homography (3, 3) from points matched by descriptor."""
         own, seen = self._looks, _looks_of(grey)
         if min(len(own.at), len(seen.at)) < _LEAST_MATCHES:
             return None
@@ -153,7 +153,7 @@ class GroundPoints:
 
 
 def is_ground_nearer(pictures: Sequence[Picture]) -> bool:
-    """Whether the ground, where it is known again, is nearer in some pictures of one form than in others."""
+    """Whether the ground, if it is recognised, is nearer in some pictures of one form than in others."""
     first, *rest = pictures[:_COMPARED]
     ground = GroundPoints(first)
     places = [place for each in rest if (place := ground.place_in(each)) is not None]
@@ -170,7 +170,7 @@ def _looks_of(grey: Grey) -> _Looks:
 def _believed(
     place: NDArray[Any] | None, agreeing: int, least: float, shape: tuple[int, ...]
 ) -> Float64 | None:
-    """The map (3, 3) if enough points agree on it and a camera that moved a little can see so."""
+    """The homography (3, 3) if enough points agree on it and a camera that moved a little could cause it."""
     if place is None or agreeing < least:
         return None
     full = np.asarray(place, np.float64)

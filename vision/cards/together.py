@@ -50,7 +50,7 @@ _CLEAR_FILLED, _LEAST_FILLED = 0.88, 0.75
 _LEAST_SUPPORT, _CLEAR_SUPPORT = 0.3, 0.4
 """`Fit.support` below which nothing is believed, and above which a fit on unseen ground may be."""
 _SEEN = 0.05
-"""`Fit.known` below which nobody can say what changed inside the outline."""
+"""`Fit.known` below which it is unknown what changed inside the outline."""
 _BESIDE = 0.12
 """`Fit.beside` above which something lies over the card: touched cards refused against shadows at rims."""
 _OTHER_SIZE = 0.15
@@ -60,7 +60,7 @@ _UNKNOWN = 0.04
 _TRUSTED, _HALF = 0.6, 0.5
 """Least share that agrees on other ground, and on known tags: half may agree on a ghost of stacked cards."""
 _STANDS = 0.02
-"""Share of changed pixels below which a thing stands: even where cards lay at one place, print changed."""
+"""Share of changed pixels below which a thing is fixed: even where cards lay at one place, print changed."""
 _SNUG, _MOST_SNUG, _SURELY_KNOWN = 0.035, 0.7, 0.9
 """Largest difference of sides, share of the cards, and share of known ground: see `_are_snug`."""
 _FAINT_SUPPORT, _FAINT_STEP, _FAINT_FILLED = 0.25, 2.5, 0.75

@@ -1,4 +1,4 @@
-"""A sheet that goes along under each card is a good rectangle and no card: enrolment refuses it by name."""
+"""A sheet moved along under each card is a good rectangle and no card: enrolment refuses it by name."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def series(sheet: bool) -> Deck:
 def filled(
     picture: Picture, middle: np.ndarray, size: tuple[float, float], turn: float, colour: tuple[int, int, int]
 ) -> None:
-    """A rectangle of one colour is laid on the picture."""
+    """Fill a rectangle of the picture with one colour."""
     box = cv2.boxPoints((tuple(float(v) for v in middle), size, float(turn)))
     cv2.fillConvexPoly(picture, (box * 16).round().astype(np.int32), colour, cv2.LINE_AA, 4)
 
 
 def printed(picture: Picture, middle: np.ndarray, turn: float, number: int) -> None:
-    """Spots that are another card's on each number."""
+    """Draw spots that differ for each number."""
     for at in np.random.default_rng(number).uniform((-32, -52), (32, 52), (9, 2)):
         x, y = middle + cv2.getRotationMatrix2D((0, 0), -turn, 1)[:, :2] @ at
         cv2.circle(picture, (round(x), round(y)), 7, (40, 30, 180), -1, cv2.LINE_AA)
@@ -62,7 +62,7 @@ def test_a_sheet_that_goes_along_under_each_card_is_refused_by_name() -> None:
 
 
 def test_a_frame_printed_at_one_place_is_no_card_though_cards_lie_either_way_up() -> None:
-    """Off the middle by a tenth, as a picture card's is: turned round, it lies at the opposite place."""
+    """Off the middle by a tenth, like a picture card's: turned round, it lies at the opposite place."""
     pictures, finds = [], []
     for number in range(8):
         picture = np.full((400, 300, 3), 235, np.uint8)
@@ -74,7 +74,7 @@ def test_a_frame_printed_at_one_place_is_no_card_though_cards_lie_either_way_up(
 
 
 def test_a_panel_printed_at_differing_heights_is_no_card_on_a_sheet() -> None:
-    """As a quartet's photograph stands, below a title of one line or of three."""
+    """Like a quartet's photograph below a title of one line or of three."""
     pictures, finds = [], []
     for number in range(9):
         picture = np.full((400, 300, 3), 235, np.uint8)
