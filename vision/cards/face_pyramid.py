@@ -1,6 +1,6 @@
 """The enrolled faces at three sizes, each upright and turned, and where one of them lies in a cut-out.
 
-A face is put in place from coarse to fine, because a step costs a sixteenth at a quarter of the size.
+A face is aligned from coarse to fine, because a step costs a sixteenth at a quarter of the size.
 """
 
 from __future__ import annotations

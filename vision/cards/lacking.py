@@ -57,7 +57,7 @@ class FacesLacking(Faces):
             return reading
         own = [face for name, face in self._learnt if name == reading.name]
         unlikes = (unlike(glimpse.picture, face, glimpse.visible) for face in own)
-        if not self._colourless and min(unlikes) < SAME_CARD:  # otherwise it may be that print in another ink
+        if not self._colourless and min(unlikes) < SAME_CARD:  # else it may be the same print in another ink
             return reading
         kept = tuple(Guess(guess.name, guess.confidence * (1 - _SHARE)) for guess in reading.guesses)
         lacking = tuple(Guess(name, _SHARE / len(self._missing)) for name in self._missing)

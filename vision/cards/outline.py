@@ -1,6 +1,6 @@
 """Outlines of cards: how well a rectangle's sides lie on edges of the picture, and where exactly.
 
-Everything here works in one grey picture and in its pixels; `rectangle` and `deck` bring millimetres.
+Everything here works in one grey picture and in its pixels; callers convert to millimetres.
 """
 
 from __future__ import annotations

@@ -294,7 +294,7 @@ class CardTracker:
             and t - only.t < CARD_TRACKER.taken_back_s
         ):
             return CardWithdrawn(t, only.key)
-        # If the taker cannot be told from the others, the taking was not really seen either.
+        # If the taker cannot be distinguished from the others, the taking was not really seen either.
         unseen = any(card.unseen for card in cards) or (bool(hands) and not takers)
         may_be = takers if seat is None else ()
         return CardsGone(t, tuple(card.key for card in cards), seat, unseen, may_be)

@@ -316,7 +316,7 @@ class MatScene:
         np.copyto(self._under, self.bare, where=place & np.isinf(self._under[0]))
 
     def clear(self, place: Mask) -> None:
-        """Settle at once that the empty table is there again."""
+        """Settle a place at once: the empty table shows there again."""
         self.settle(place)
         self.changed &= ~place
 

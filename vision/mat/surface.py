@@ -25,7 +25,7 @@ class Mat:
     """
 
     def __init__(self, layout: Layout, plan: Plan, light: Coarse) -> None:
-        """`light` is the first frame as logarithms (3, h, w)."""
+        """`light` is the table without cards as logarithms (3, h, w); at first, the first frame."""
         self.tags = _tags_seen(layout, plan)
         x, y = (side / 2 for side in layout.size_mm)
         self.open: Mask = plan.fill([(-x, -y), (x, -y), (x, y), (-x, y)]) & plan.valid

@@ -1,4 +1,4 @@
-"""On which cards fingers rest: a hand reaches out, stays, goes; an arm that reaches over is no touch."""
+"""Which cards fingers rest on: a hand reaches out, stays, leaves; an arm that passes over touches none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.mat.tracked_card import TrackedCard
 
 @dataclass(slots=True)
 class _Touch:
-    """How deep a hand has reached, and since when its fingers are over which cards (by key)."""
+    """How deep a hand has reached, and since when its fingers have been over which cards (by key)."""
 
     depth_mm: float
     since_t: dict[int, float] = field(default_factory=dict)
