@@ -130,7 +130,7 @@ def look_cards(
 
 
 def _mostly(foreign: Mask, card_mm: tuple[float, float]) -> Callable[[tuple[float, float]], bool]:
-    """Return a test whether the plan round a place is mostly not bare: heaps deserve a longer search."""
+    """Return a test for places that are mostly not bare ground: heaps deserve a longer search."""
     core = round(card_mm[0] * 0.7) | 1
     share = cv2.boxFilter(foreign.astype(np.float32), -1, (core, core))
 

@@ -37,7 +37,7 @@ class Arrivals:
         self._candidates = Candidates(sought.card_mm)
         self._rested: dict[int, float] = {}
         self._stirred_t: NDArray[np.float32] | None = None
-        """When each place last moved; None after a time without sight, in which anything may have moved."""
+        """When each place last moved; None after a reset: what was not seen may have moved."""
         self._overlaps = OverlapReader()
         self.unseen = UnseenPlaces()
         self.cover = FieldCover()
