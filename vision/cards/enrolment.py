@@ -258,7 +258,7 @@ def _refuse_twins(
 def _refuse_disagreeing(
     stills: Sequence[Still], faces: dict[int, Picture], near: Near, found: Found, reasons: dict[int, Reason]
 ) -> tuple[list[tuple[str, str]], tuple[tuple[str, ...], ...]]:
-    """Refuse faces of another suit or rank than named, or unlike the deck; return names doubted, unchecked."""
+    """Refuse faces of another suit or rank than named, or unlike the deck; return doubted, unchecked."""
     names = {n: stills[n].name for n in faces}
     apart: dict[int, float] = {}
     for first, second, share in near:
