@@ -49,8 +49,8 @@ class Welcome:
         """Why the board last started, for people."""
         if Feature.OPTIBOOT in self.features and not self.reset_cause:
             return (
-                "reset pin (as when its port is opened) or brown-out: its Optiboot tells neither, "
-                "and nobody has pulled the pin since it got power, from which it learns the difference"
+                "reset pin (as when its port is opened) or brown-out: its Optiboot cannot tell them "
+                "apart until the pin has been pulled once since it got power"
             )
         return self.reset_cause.words
 
@@ -61,10 +61,10 @@ class Welcome:
             return "Optiboot"
         if Feature.OLD_BOOTLOADER in self.features:
             return (
-                "an old bootloader (flash with --baud 57600), which a watchdog reset never leaves: "
-                "if the board once stays dark, pull its plug; Optiboot ends that (hardware/board/README.md)"
+                "an old bootloader (flash with --baud 57600) that hangs after a watchdog reset: if the "
+                "board stays dark, unplug it; Optiboot avoids that (hardware/board/README.md)"
             )
-        return "no bootloader that we know"
+        return "an unknown bootloader"
 
 
 @dataclass(frozen=True, slots=True)

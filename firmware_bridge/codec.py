@@ -82,7 +82,7 @@ def decode(encoded: bytes, frame_max: int = FRAME_MAX) -> WireFrame:
     if crc_hqx(raw, CRC_START):  # the CRC of a frame including its own checksum is zero
         raise FrameError(f"wrong checksum in {raw.hex()}")
     if raw[2] != len(raw) - FRAME_OVERHEAD:
-        raise FrameError(f"a frame of {raw[2]} bytes of payload brings {len(raw) - FRAME_OVERHEAD}")
+        raise FrameError(f"a frame of {raw[2]} bytes of payload has {len(raw) - FRAME_OVERHEAD}")
     return WireFrame(raw[0], raw[1], raw[3:-2])
 
 

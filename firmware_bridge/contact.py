@@ -71,7 +71,7 @@ class Contact:
             ForgottenError, RefusedError: the board's answer to these requests or to earlier ones.
             BoardLostError, NoAnswerError: the port is gone, the board is silent.
         """
-        assert self._transport is not None, "it is opened before anything is said"
+        assert self._transport is not None, "open it before sending anything"
         asked = begin(self._transport, self._session, messages, self._clock)
         self._asked += asked
         while self._session.backlog:

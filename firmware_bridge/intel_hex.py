@@ -64,18 +64,18 @@ def firmware(text: str) -> bytes:
     if not records:
         raise FirmwareFileError("the file is empty")
     if (last := records[-1]).kind != _Kind.END:
-        raise FirmwareFileError(f"line {last.line} is the last, and it is no end record: the file is cut off")
+        raise FirmwareFileError(f"line {last.line} is the last, but not an end record: the file is cut off")
     written: dict[int, int] = {}
     above = 0
     for record in records[:-1]:
         if record.kind == _Kind.END:
-            raise FirmwareFileError(f"line {record.line} says that the file ends, and more follows")
+            raise FirmwareFileError(f"line {record.line} ends the file, but more follows")
         if (shift := _SHIFTS.get(record.kind)) is not None:
             above = int.from_bytes(record.data, "big") << shift
         elif record.kind == _Kind.DATA:
             _write(written, above, record)
     if 0 not in written:
-        raise FirmwareFileError("nothing stands at address 0, where the board begins")
+        raise FirmwareFileError("there is nothing at address 0, where the board starts")
     return bytes(written.get(at, 0xFF) for at in range(max(written) + 1))
 
 
@@ -87,15 +87,15 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _record(number: int, line: str) -> _Record:
     if (found := _RECORD.fullmatch(line)) is None:
-        raise FirmwareFileError(f"line {number} is no record of an Intel HEX")
+        raise FirmwareFileError(f"line {number} is not an Intel HEX record")
     size, address, kind, *_ = (int(each, 16) for each in found.groups()[:3])
     data = bytes.fromhex(found[4])
     if len(data) != size:
-        raise FirmwareFileError(f"line {number} announces {size} bytes and has {len(data)}")
+        raise FirmwareFileError(f"line {number} announces {size} bytes, but has {len(data)}")
     if sum(bytes.fromhex(line[1:])) & 0xFF:
         raise FirmwareFileError(f"line {number} is damaged: its checksum is wrong")
     if kind not in _Kind.__members__.values() or size != _LENGTHS.get(_Kind(kind), size):
-        raise FirmwareFileError(f"line {number} is a record of no known kind")
+        raise FirmwareFileError(f"line {number} is a record of an unknown kind")
     return _Record(number, address, _Kind(kind), data)
 
 
@@ -103,7 +103,7 @@ def _write(written: dict[int, int], above: int, record: _Record) -> None:
     for at, byte in enumerate(record.data, above + record.address):
         if at >= BOOTLOADER_AT:
             raise FirmwareFileError(
-                f"line {record.line} writes to {at:#x}, where the bootloader stands ({BOOTLOADER_AT:#x})"
+                f"line {record.line} writes to {at:#x}, where the bootloader is ({BOOTLOADER_AT:#x})"
             )
         if written.setdefault(at, byte) != byte:
-            raise FirmwareFileError(f"line {record.line} writes to {at:#x} again, and something else")
+            raise FirmwareFileError(f"line {record.line} writes to {at:#x} again, with another value")

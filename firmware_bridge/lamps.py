@@ -49,7 +49,7 @@ def check(colours: Sequence[RGB], lamps: int) -> LampColours:
     for at, rgb in enumerate(picture):
         if len(rgb) != 3 or not all(isinstance(part, int) and 0 <= part <= 255 for part in rgb):
             raise PictureError(
-                f"lamp {at}: {rgb!r} is no colour; give red, green, blue as whole numbers 0 to 255"
+                f"lamp {at}: {rgb!r} is not a colour; give red, green, blue as whole numbers 0 to 255"
             )
     return tuple((r, g, b) for r, g, b in picture) + dark(lamps - len(picture))
 

@@ -214,7 +214,7 @@ class Link(Closing):
                 self._trouble = str(wrong)
                 raise
         self._hang_up()
-        self._trouble = f"the lamp board is reset again and again ({self._causes()}): check its 5 V supply"
+        self._trouble = f"the lamp board keeps resetting ({self._causes()}): check its 5 V supply"
         raise NoAnswerError(self._trouble, "resets")
 
     def _work(self, paint: bool, wait: bool) -> None:

@@ -73,13 +73,13 @@ def answer(transport: Transport, asked: Asked, nonsense: bool = False) -> Answer
         flash = f"`stammtisch board flash --port {transport.name}`"
         if nonsense:
             raise NoAnswerError(
-                f"{transport.name} speaks, but not as a lamp board: another sketch or another speed; "
-                f"if it is the board, {flash} mends it",
+                f"{transport.name} answers, but not as a lamp board: another sketch or another speed; "
+                f"if it is the board, {flash} repairs it",
                 "nonsense",
                 port=transport.name,
             )
         raise NoAnswerError(
-            f"{transport.name} does not answer: has the board power, is it flashed? If not, {flash}",
+            f"{transport.name} does not answer: is the board powered and flashed? If not, {flash}",
             "silent",
             port=transport.name,
         )

@@ -35,12 +35,12 @@ def installing(*packages: str) -> str:
     return shlex.join([sys.executable, "-m", "pip", "install", *packages])
 
 
-def not_text(wrong: OSError | UnicodeDecodeError, remedy: str = "mend it") -> str:
+def not_text(wrong: OSError | UnicodeDecodeError, remedy: str = "fix it") -> str:
     """Why a file cannot be read as text and what to do about it, in plain words."""
     if isinstance(wrong, IsADirectoryError):
         return "is a folder; give a file"
     if isinstance(wrong, UnicodeDecodeError):
-        return f"cannot be read as text: byte {wrong.start + 1} is no UTF-8; {remedy}"
+        return f"cannot be read as text: byte {wrong.start + 1} is not UTF-8; {remedy}"
     return f"cannot be read as text: {(wrong.strerror or str(wrong)).lower()}; {remedy}"
 
 

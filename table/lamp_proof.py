@@ -100,10 +100,10 @@ def _watched(index: int, glows: Sequence[Glow | None], found: Registration, heig
     if not seen:
         return Watched(index, None, told, "stays dark, or the camera cannot see it")
     if not all(glow.alone for glow in seen):
-        return Watched(index, None, told, "two places shone at once: cover what mirrors, or mend the wiring")
+        return Watched(index, None, told, "two places lit up at once: cover what reflects, or fix the wiring")
     x, y = np.median(found.to_mm([glow.center_px for glow in seen], height_mm), axis=0)
     missing = [name for name, glow in zip(NAMES, glows, strict=True) if glow is None]
-    why = f"stays dark when told {' and '.join(missing)}" if missing else ""
+    why = f"stays dark when set to {' and '.join(missing)}" if missing else ""
     return Watched(index, (round(float(x), 1), round(float(y), 1)), told, why)
 
 
@@ -116,7 +116,7 @@ def _dead(watched: Sequence[Watched]) -> list[str]:
         odd.append(f"lamp {end}: {watched[end].why}")
     elif end < len(watched):
         last = f"the wire from lamp {end - 1} to lamp {end}" if end else "data line, supply and ground"
-        odd.append(f"lamps {end} to {len(watched) - 1} all stay dark: look at {last}")
+        odd.append(f"lamps {end} to {len(watched) - 1} all stay dark: check {last}")
     return odd
 
 

@@ -59,7 +59,7 @@ class CalibrationError(VisionError):
 
 def no_dictionary(name: str) -> str:
     """The message for a dictionary that OpenCV does not have, with those that it has."""
-    return f"{name!r} is no dictionary of ArUco markers; choose one of {', '.join(DICTIONARIES)}"
+    return f"{name!r} is not a dictionary of ArUco markers; choose one of {', '.join(DICTIONARIES)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +180,9 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
     views = different
     if len(views) < LEAST_VIEWS:
         raise CalibrationError(
-            f"the sheet is seen well enough in {len(views)} pictures, at least {LEAST_VIEWS} are needed and"
-            " 10 are good; take more, the whole sheet sharp and evenly lit, each time turned and tilted"
-            " another way",
+            f"the sheet is seen well enough in {len(views)} pictures, at least {LEAST_VIEWS} are needed "
+            "and 10 are good; take more, with the whole sheet sharp and evenly lit, each time turned "
+            "and tilted differently",
             "lens.few",
             seen=len(views),
             wanted=LEAST_VIEWS,
@@ -223,8 +223,8 @@ def _one_size(views: Sequence[SheetView]) -> tuple[int, int]:
     if other is not None:
         (w, h), (ow, oh) = size, other.size_px
         raise CalibrationError(
-            f"{other.name} measures {ow}×{oh} pixels, {views[0].name} {w}×{h}; a lens is measured with"
-            " pictures of one size, the one that you play with",
+            f"{other.name} measures {ow}×{oh} pixels, {views[0].name} {w}×{h}; measure a lens with "
+            "pictures of one size, the size that you play with",
             "lens.sizes",
         )
     return size
@@ -237,8 +237,8 @@ def _reach(views: Sequence[SheetView], size: tuple[int, int]) -> float:
     reach = float(np.linalg.norm(seen, axis=1).max() / np.linalg.norm(middle))
     if reach < LEAST_REACH:
         raise CalibrationError(
-            f"no corner of the sheet came nearer to the picture's corners than {reach:.0%} of the way, so"
-            " what the lens does farther out is unknown; hold the sheet there in some more pictures",
+            f"no corner of the sheet came nearer to the picture's corners than {reach:.0%} of the way, "
+            "so the lens is unknown farther out; hold the sheet there in some more pictures",
             "lens.middle",
             reach=round(100 * reach),
         )
@@ -251,8 +251,8 @@ def _check(views: Sequence[SheetView], fit: _Fit, tilt: float) -> None:
     unclean = uncertain or _rms(np.concatenate(fit.left)) > _UNCLEAN_PX
     if tilt >= LEAST_TILT_DEG and unclean and (wide := _pixel_width(views)):
         raise CalibrationError(
-            f"the pictures are squeezed: a pixel is {wide:.2f} times as wide as high; take them in a size"
-            " that the camera has by itself, not stretched to another shape",
+            f"the pictures are squeezed: a pixel is {wide:.2f} times as wide as high; take them in one "
+            "of the camera's own sizes, not stretched to another shape",
             "lens.squeezed",
             wide=round(100 * wide),
         )
@@ -260,7 +260,7 @@ def _check(views: Sequence[SheetView], fit: _Fit, tilt: float) -> None:
         raise CalibrationError(
             f"all pictures show the sheet from nearly the same angle (it turns by {tilt:.0f} degrees between"
             f" them, the focal length stays uncertain by {min(fit.focal_error, 9.99):.1%}); tilt the sheet"
-            " by 20 to 45 degrees, to another side in each picture",
+            " by 20 to 45 degrees, to a different side in each picture",
             "lens.flat",
             tilt=round(tilt),
         )
@@ -299,8 +299,8 @@ def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) ->
         )
     except cv2.error:
         raise CalibrationError(
-            "the pictures of the sheet contradict each other and fit no lens; print the sheet at 100 %, glue"
-            " it onto something flat, leave zoom and focus alone between the pictures",
+            "the pictures of the sheet contradict each other and fit no lens; print the sheet at 100 %, "
+            "glue it onto something flat, and do not touch zoom and focus between the pictures",
             "lens.contradictory",
         ) from None
     lens: Float64 = np.asarray(matrix, np.float64)
@@ -366,8 +366,8 @@ def _board(sheet: Sheet) -> cv2.aruco.CharucoBoard:
     if columns < 3 or rows < 3 or not 0 < sheet.marker_mm < sheet.square_mm:
         raise CalibrationError(
             f"a sheet of {columns}×{rows} squares of {sheet.square_mm:g} mm with markers of"
-            f" {sheet.marker_mm:g} mm cannot be; it has at least 3×3 squares, and a marker is smaller than"
-            " its square"
+            f" {sheet.marker_mm:g} mm is not possible; it has at least 3×3 squares, and a marker is"
+            " smaller than its square"
         )
     words = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, sheet.dictionary))
     if columns * rows // 2 > len(words.bytesList):

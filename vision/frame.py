@@ -129,7 +129,7 @@ class Frame:
 
 def damaged_by(camera: str) -> SourceError:
     """The error for a live camera that delivered a damaged picture."""
-    text = f"{camera}: a damaged picture came; check its cable"
+    text = f"{camera}: a picture arrived damaged; check its cable"
     return SourceError(text, "camera.damaged", camera=camera)
 
 

@@ -192,7 +192,7 @@ def _too_few(picture: Picture, known: Mapping[int, Tag], found: Mapping[int, Flo
     seen = ", ".join(str(id_) for id_ in sorted(found) if id_ in known)
     return TagsNotFoundError(
         f"too few of the table's tags are in the picture: the table file names {wanted}, seen: {have};"
-        " uncover the tags, give more light, or use the table file that belongs to this mat",
+        " uncover the tags, add light, or use the table file that belongs to this mat",
         "tags.few" if seen else "tags.none",
         wanted=wanted,
         seen=seen,
@@ -203,7 +203,7 @@ def check_tags(rms_px: float, most_px: float) -> None:
     """Raise TagsNotFoundError where the tags' RMS residual `rms_px` exceeds `most_px`."""
     if rms_px > most_px:
         raise TagsNotFoundError(
-            f"the tags do not lie where the table file says ({rms_px:.1f} pixels off on average);"
+            f"the tags are not where the table file says ({rms_px:.1f} pixels off on average);"
             " use the table file that belongs to this mat, or measure the tags again",
             "tags.elsewhere",
         )
@@ -231,7 +231,7 @@ def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
         was = " x ".join(f"{2 * middle + 1:.0f}" for middle in lens.center_px)
         raise LensError(
             f"[camera] in the table file was measured in pictures of about {was} pixels, but these have"
-            f" {size_px[0]} x {size_px[1]}: let the camera give that size, or calibrate it anew in this one",
+            f" {size_px[0]} x {size_px[1]}: set the camera to that size, or calibrate it again in this one",
             "lens.size",
             was=was,
             now=f"{size_px[0]} x {size_px[1]}",

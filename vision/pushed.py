@@ -43,7 +43,7 @@ def register_again(
     if len(seen) == 1:
         fit = pushed(previous, seen)
         if fit.rms_px > _PUSHED_PX:
-            raise TagsNotFoundError("one tag only is in the picture, and no push explains how it lies")
+            raise TagsNotFoundError("only one tag is in the picture, and no push explains its place")
         return fit
     fit = register(picture, layout, camera, previous, found)
     leapt = float(np.linalg.norm(fit.camera_mm - previous.camera_mm)) > _LEAP_MM

@@ -28,5 +28,5 @@ class TransportAround:
 
     @property
     def _open(self) -> Transport:
-        assert self._inner is not None, "a link dials before it speaks"
+        assert self._inner is not None, "open a link before using it"
         return self._inner

@@ -69,7 +69,7 @@ def serial_of(text: str) -> int:
     except ValueError:
         serial = 0
     if not 0 < serial < 0xFFFFFFFF:
-        raise NoBoardError(f"{text!r} is no serial number: see `stammtisch board find`")
+        raise NoBoardError(f"{text!r} is not a serial number: see `stammtisch board find`")
     return serial
 
 

@@ -41,9 +41,10 @@ def build(what: Literal["all", "firmware", "optiboot"] = "all") -> None:
     """
     if not (BOARD / "Makefile").is_file():
         raise EmulatorError(
-            "the firmware is only in the checkout, not in the installed package; there "
-            "`python3 -m venv .venv`, `.venv/bin/pip install -e .`, `.venv/bin/stammtisch` with these words; "
-            "what another computer built there `stammtisch board flash --hex board.hex` writes from here"
+            "the firmware is only in the checkout, not in the installed package; run there "
+            "`python3 -m venv .venv`, `.venv/bin/pip install -e .`, `.venv/bin/stammtisch` with the same "
+            "arguments; for a board.hex from another computer, `stammtisch board flash --hex board.hex` is "
+            "enough here"
         )
     done = {"all": [ELF, RUNNER], "firmware": [HEX], "optiboot": [BOARD / "build" / "optiboot.hex"]}[what]
     if shutil.which("make") is None:

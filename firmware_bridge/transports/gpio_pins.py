@@ -104,7 +104,7 @@ class Pins(Closing):
     def light(self, pin: int, on: bool) -> None:
         """Switch one lamp pin on or off."""
         if pin not in self._lamps:
-            raise PinsError(f"pin {pin} is no lamp pin of this table; known: {list(self._lamps)}")
+            raise PinsError(f"pin {pin} is not a lamp pin of this table; known: {list(self._lamps)}")
         self._gpio.output(pin, self._gpio.HIGH if on else self._gpio.LOW)
 
     def dim(self, brightness: float) -> None:

@@ -63,14 +63,14 @@ class SerialPort:
 def _closed(path: str, wrong: Exception) -> NoBoardError:
     number = getattr(wrong, "errno", None)
     if number == errno.ENOENT:
-        text = f"there is no port {path}: plug the board in, and see `stammtisch board find`"
+        text = f"there is no port {path}: plug the board in, then run `stammtisch board find`"
         return NoBoardError(text, "port.none", port=path)
     if number in (errno.EACCES, errno.EPERM):
-        text = f"{path} may not be opened: `sudo usermod -aG dialout $USER`, then log in again"
+        text = f"no permission to open {path}: `sudo usermod -aG dialout $USER`, then log in again"
         return NoBoardError(text, "port.denied", port=path)
     if number in (errno.EBUSY, errno.EAGAIN):
         text = (
-            f"{path} is used by another program (stammtisch, a serial monitor): close that one; "
+            f"{path} is used by another program (stammtisch, a serial monitor): close it; "
             f"`fuser -v {path}` names it"
         )
         return NoBoardError(text, "port.busy", port=path)

@@ -27,7 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "look": ("table.cli.look", "recognise cards and dice in single pictures"),
     "evaluate": (
         "table.cli.evaluate",
-        "measure how well the eye sees against labels, and what a threshold does",
+        "measure recognition against labels, and what a threshold does",
     ),
     "enrol": ("table.cli.enrol", "learn a deck of cards"),
     "calibrate": ("table.cli.calibrate", "measure the camera's lens from pictures of a printed sheet"),
@@ -43,7 +43,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "release": ("table.cli.release", "install, change and take back versions on a table's computer"),
     "doctor": ("table.cli.doctor", "check camera, board, files and computer, and say what to do"),
     "torture": ("table.cli.torture", "put a running table through faults and count what is lost"),
-    "completion": ("table.cli.completion", "print the script by which a shell completes commands"),
+    "completion": ("table.cli.completion", "print the script for command completion in a shell"),
     "bench": ("table.cli.bench", "measure speed against a floor measured in the same run"),
 }
 
@@ -80,7 +80,7 @@ def _program(known: Collection[str | None]) -> argparse.ArgumentParser:
         prog="stammtisch",
         description="The smart card table: sees cards and dice, keeps the score, lights the seats.",
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="say which version is installed")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the installed version")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, (module, summary) in COMMANDS.items():
         sub = add_action(commands, name, summary)

@@ -45,10 +45,10 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--keep",
         metavar="DIR",
         type=Path,
-        help="also write bench-<commit>.json into DIR and draw bench.svg anew",
+        help="also write bench-<commit>.json into DIR and redraw bench.svg",
     )
     parser.add_argument(
-        "--pi", action="store_true", help="print one JSON object that may be sent to the project"
+        "--pi", action="store_true", help="print one JSON object that can be sent to the project"
     )
 
 
@@ -159,7 +159,7 @@ def _wire() -> Figures:
     try:
         port: EmulatedPort | Loopback = EmulatedPort()
     except EmulatorError:
-        board, port = "the board in memory (no emulator here): says nothing of the wire", Loopback()
+        board, port = "the board in memory (no emulator here): says nothing about the wire", Loopback()
     link = Link(lambda: port)
     try:
         speed = measure(link, 30, WIRE_S)

@@ -66,7 +66,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--hex",
         type=Path,
         metavar="FILE",
-        help="a firmware that was built elsewhere (board.hex): needs neither a checkout nor a compiler",
+        help="a firmware built elsewhere (board.hex): needs neither a checkout nor a compiler",
     )
     for action in (test, torture, simulate):
         action.add_argument("--lamps", type=_lamps, default=60, help="length of the strip (default: 60)")

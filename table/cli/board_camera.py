@@ -71,7 +71,7 @@ def report(proof: Proof, table_file: TableFile) -> int:
 def _averaged(read: Callable[[], tuple[Picture, float] | None], source: str) -> Picture:
     seen = [frame[0] for _ in range(FRAMES) if (frame := read()) is not None]
     if not seen:
-        raise StammtischError(f"{source}: gives no more pictures; it must be a live camera: usb:0 or pi:0")
+        raise StammtischError(f"{source}: no more pictures; it must be a live camera: usb:0 or pi:0")
     return np.asarray(np.mean(seen, axis=0).round(), np.uint8)
 
 

@@ -71,13 +71,13 @@ def _check_hex(file: Path) -> None:
     remedy = "`make -C hardware/board firmware` in a checkout makes hardware/board/build/board.hex"
     try:
         if file.exists() and not file.is_file() and not file.is_dir():
-            raise StammtischError(f"{file}: this is no file but a device or a pipe; {remedy}")
+            raise StammtischError(f"{file}: this is a device or a pipe, not a file; {remedy}")
         firmware(_text(file))
     except (OSError, UnicodeDecodeError) as wrong:
         raise StammtischError(f"{file}: {not_text(wrong, 'give a firmware as board.hex')}") from None
     except FirmwareFileError as wrong:
         raise StammtischError(
-            f"{file}: this is no whole Intel HEX for the board ({wrong}); {remedy}"
+            f"{file}: this is not a complete Intel HEX for the board ({wrong}); {remedy}"
         ) from None
 
 

@@ -77,5 +77,5 @@ def _in_words(event: BoardEvent) -> str:
         case EventKind.RELEASED:
             return f"button {event.value} released"
         case EventKind.OVERRUN:
-            return "the board lost received bytes; what they were part of is repeated"
-    return f"{event.value} events came faster than they were heard"
+            return "the board lost received bytes; their messages are repeated"
+    return f"{event.value} events were lost: they came faster than they were acknowledged"

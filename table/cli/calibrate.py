@@ -103,9 +103,9 @@ def run(options: argparse.Namespace) -> int:
     there = write_camera(out, lens.camera, note)
     if not options.json:
         print(
-            f"{out}: [camera] written, the rest is as it was"
+            f"{out}: [camera] written, the rest is unchanged"
             if there
-            else f"{out}: made with [camera] alone; copy it into your table file"
+            else f"{out}: created with [camera] alone; copy it into your table file"
         )
     return 0
 
@@ -130,7 +130,7 @@ def _views(files: list[Path], sheet: Sheet, quiet: bool) -> tuple[list[SheetView
         if view is None:
             leave_out(path, "the sheet is not seen well enough here")
         elif says_nothing_new(view, views):
-            leave_out(path, "shows the sheet just as another picture does")
+            leave_out(path, "shows the sheet in the same place as another picture")
         else:
             views.append(view)
     return views, left_out
@@ -186,8 +186,8 @@ def _human(lens: Calibration, distance_mm: float) -> list[str]:
     ]
     if lens.reach < GOOD_REACH:
         lines.append(
-            f"no corner of the sheet came nearer to the picture's corners than {lens.reach:.0%} of the way:"
-            " what the lens does farther out is guessed; hold the sheet there in some more pictures"
+            f"no corner of the sheet came nearer to the picture's corners than {lens.reach:.0%} of the "
+            "way: the lens is only guessed farther out; hold the sheet there in some more pictures"
         )
     return lines
 
@@ -196,7 +196,7 @@ def _grid(words: str) -> tuple[int, int]:
     try:
         columns, rows = (int(part) for part in words.lower().replace("×", "x").split("x"))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{words!r} is no number of squares like 9x6") from None
+        raise argparse.ArgumentTypeError(f"{words!r} is not a number of squares like 9x6") from None
     return (columns, rows)
 
 
@@ -210,7 +210,7 @@ def _mm(words: str) -> float:
     try:
         value = float(words)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{words!r} is no number of millimetres") from None
+        raise argparse.ArgumentTypeError(f"{words!r} is not a number of millimetres") from None
     if not 0 < value < 1e5:
-        raise argparse.ArgumentTypeError(f"{words!r}: a length is greater than nothing")
+        raise argparse.ArgumentTypeError(f"{words!r}: a length is greater than 0")
     return value

@@ -143,7 +143,7 @@ def as_installed(options: argparse.Namespace) -> None:
             (state / SETTINGS).stat()
         except PermissionError:
             raise UsageError(
-                f"{state}: only root may read what stands there; run it with sudo, or give another --journal"
+                f"{state}: only root may read it; run with sudo, or give another --journal"
             ) from None
         except OSError:
             return

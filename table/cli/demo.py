@@ -54,7 +54,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--rounds", type=int, metavar="N", help="stop after N rounds (default: play on)")
     parser.add_argument(
-        "--journal", type=Path, metavar="FILE", help="where the games are kept; those that are there stay"
+        "--journal", type=Path, metavar="FILE", help="where the games are kept; existing ones stay"
     )
     parser.add_argument(
         "--port", type=numbers.port, metavar="P", help="port of the page (default: 8080 or the next free one)"
@@ -128,7 +128,7 @@ def run(options: argparse.Namespace) -> int:
         finally:
             page.close()
     if house.differences:
-        print(f"{house.differences} times the table did not note what was played; see the lines above")
+        print(f"{house.differences} times the table did not record what was played; see the lines above")
     return 0
 
 
@@ -141,7 +141,7 @@ def _check(options: argparse.Namespace) -> None:
         known = " or ".join(map(str, may)) if len(may) < 3 else f"{may[0]} to {may[-1]}"
         raise UsageError(f"{game.title} is for {known} players, not {options.players}; choose with --players")
     if not 0.1 <= options.speed <= 20:
-        raise UsageError(f"--speed {options.speed:g} lies outside 0.1 to 20")
+        raise UsageError(f"--speed {options.speed:g} is outside 0.1 to 20")
     if options.rounds is not None and options.rounds < 1:
         raise UsageError("--rounds must be 1 or more")
 

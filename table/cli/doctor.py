@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"{mark} {verdict.part:<10}{verdict.line()}", flush=True)
         found.append(verdict)
     troubles = sum(verdict.well is False for verdict in found)
-    print("all is well" if not troubles else f"{troubles} to look after, see BAD above")
+    print("all is well" if not troubles else f"problems: {troubles}, see BAD above")
     if options.bundle is not None:
         from table.cli.doctor_bundle import bundle
 
@@ -197,7 +197,7 @@ def _camera(source: str, table_file: TableFile | None, seen: list[Picture]) -> I
         yield rate((len(times) - 1) / (times[-1] - times[0]), None)
     yield from examine(picture, table_file.layout if table_file else None)
     if table_file is None:
-        yield _unknown("sight", "with --table I can also look for the tags")
+        yield _unknown("sight", "with --table the tags are checked, too")
 
 
 def _board(port: str) -> Iterator[CheckupLine]:
@@ -239,14 +239,14 @@ def _broker(broker: Broker) -> CheckupLine:
     try:
         refused = refusal(broker)
     except (OSError, ValueError) as wrong:
-        said = foreign(f"{where}: no line ({wrong})")
-        return CheckupLine("broker", False, said, foreign(f"{remedy(wrong)}; the table plays without"))
+        said = foreign(f"{where}: no connection ({wrong})")
+        return CheckupLine("broker", False, said, foreign(f"{remedy(wrong)}; the table plays without it"))
     if refused is not None:
         said = foreign(f"{where}: refuses {broker.who} ({refused})")
         return CheckupLine(
             "broker", False, said, foreign("check user, password_file and the broker's rights")
         )
-    return _well("broker", f"{where}: takes table {broker.table}")
+    return _well("broker", f"{where}: accepts table {broker.table}")
 
 
 def _page(listen: str, port: int) -> CheckupLine:
@@ -266,5 +266,5 @@ def _display(listen: str, port: int) -> list[CheckupLine]:
         full = f"{browser} --kiosk {found_at(listen, port)}/?kiosk"
         return [_well("display", f"{browser} at {screen}; full screen: {full}")]
     # Over ssh and under sudo the session does not show what is connected to the computer.
-    lacks = "this session shows no screen" if browser else "this computer has not got a browser"
+    lacks = "this session has no screen" if browser else "this computer has no browser"
     return [_unknown("display", lacks, "open the page on another computer with --listen 0.0.0.0")]

@@ -42,7 +42,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "deck",
         metavar="SOURCE",
         help="a folder of pictures named <card>.jpg or .png, one card in each; "
-        "or, with --names or --game, a camera (usb:0, pi:0) or film before which card after card is laid",
+        "or, with --names or --game, a camera (usb:0, pi:0) or film that is shown one card after another",
     )
     parser.add_argument("--table", metavar="FILE", help="the table file: card size in millimetres")
     parser.add_argument("--out", metavar="FILE", help="save the deck into this file, for --deck")
@@ -75,7 +75,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Learn the deck and report doubtful pairs. Raises VisionError, StammtischError, UsageError."""
     if options.out and Path(options.out).suffix.lower() in (".jpg", ".jpeg", ".png"):
-        raise UsageError(f"--out {options.out}: a deck is no picture; end its name in .deck")
+        raise UsageError(f"--out {options.out}: a deck is not a picture; end its name in .deck")
     if options.sheet and Path(options.sheet).suffix.lower() not in sheet.FORMS:
         raise UsageError(f"--sheet {options.sheet}: end its name in .html or .png")
     layout = read_table(options.table).layout if options.table else None
@@ -111,7 +111,7 @@ def _learnt(
     if live:
         _refuse_other_names(source, names)
     if options.scans and (live or not source.is_dir()):
-        raise UsageError(f"--scans: {options.deck} is no folder of pictures named like their cards")
+        raise UsageError(f"--scans: {options.deck} is not a folder of pictures named like their cards")
     if not live and is_live(options.deck):
         raise UsageError(
             f"{options.deck}: a camera does not know the cards' names; give --game or a list with --names"
@@ -192,7 +192,7 @@ def _hint(options: argparse.Namespace, deck: Deck, enough_for: int | None, layou
     if layout is not None and deck.names and deck.size_mm is None:
         print(f"The tags of {options.table} are in none of these pictures: no size was measured.")
     if deck.refused and not options.scans and _may_be_scans(deck):
-        print("Where each picture is a card from edge to edge, a scan say, add --scans.")
+        print("If each picture is a card from edge to edge, as in a scan, add --scans.")
 
 
 def _hint_at_grey(deck: Deck, picture_of: sheet.PictureOf) -> None:
@@ -262,12 +262,12 @@ def _refuse_other_names(folder: Path, names: list[str]) -> None:
     spelt = {name.casefold(): name for name in names}
     if meant := next((name for file in files if (name := spelt.get(card_name(file).casefold()))), None):
         raise UsageError(
-            f"{folder}: {files[0].name} and the others bear the cards' names in other letters, small or"
-            f" capital; call them like {meant}.jpg"
+            f"{folder}: {files[0].name} and the others differ from the cards' names in upper and lower "
+            f"case; name them like {meant}.jpg"
         )
     raise UsageError(
-        f"{folder}: none of its {len(files)} pictures bears the name of one of these cards (not"
-        f" {files[0].name}, for one); call them like {names[0]}.jpg"
+        f"{folder}: none of its {len(files)} pictures has the name of one of these cards (not"
+        f" {files[0].name}); name them like {names[0]}.jpg"
     )
 
 
@@ -287,8 +287,8 @@ def _learn_live(
                 f" shows one card, name them like {names[0]}.jpg"
             )
         raise StammtischError(
-            f"{source}: no card came to rest before the camera; leave the table without a card for a moment,"
-            " then lay one card flat, wholly in view, and take the hand away"
+            f"{source}: no card came to rest in front of the camera; leave the table without a card for "
+            "a moment, then lay one card flat, wholly in view, and take your hand away"
         )
     return deck, showing.still
 
@@ -302,7 +302,7 @@ def _follow(camera: Camera, showing: Showing, quiet: bool) -> None:
         shown = showing.see(*taken)
         if showing.ready and not asked:
             asked = True
-            print(f"Show {showing.missing[0]} (1 of {total}); lay it down and take the hand away.", file=out)
+            print(f"Show {showing.missing[0]} (1 of {total}); lay it down and take your hand away.", file=out)
         if shown is None:
             continue
         left = showing.missing

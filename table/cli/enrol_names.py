@@ -82,10 +82,10 @@ def _pack(game: str, players: int | None) -> list[str]:
     if players is None:
         return max((_cards(game, n) for n in known or (0,)), key=len)
     if not known:
-        raise UsageError(f"--players: who plays stands in the game file {game}; leave it out")
+        raise UsageError(f"--players: the game file {game} says who plays; leave it out")
     if players not in known:
         many = " or ".join(map(str, known))
-        raise UsageError(f"--players {players}: {game} is played by {many}; give one of these numbers")
+        raise UsageError(f"--players {players}: {game} is for {many} players; give one of these numbers")
     return _cards(game, players)
 
 

@@ -64,28 +64,26 @@ def in_words(
     if missing:
         said.append(f"Missing: {', '.join(missing)}")
     if foreign:
-        said.append(
-            "Cards of these names are not asked for; take their pictures out or give them other names:"
-        )
+        said.append("Cards of these names are not needed; remove their pictures or rename them:")
         said.append(f"  {', '.join(foreign)}")
     if deck.strangers:
-        said.append("These look like no other card; if they are none of this deck, take their pictures out:")
+        said.append(
+            "These look like no other card; if they do not belong to this deck, remove their pictures:"
+        )
         said.append(f"  {', '.join(deck.strangers)}")
     if deck.doubted:
-        said.append(
-            "These look rather like another card; look at their pictures, is each the card of its name?"
-        )
+        said.append("These look rather like another card; check that each picture has the right name:")
         said += [f"  {name} (like {other})" for name, other in deck.doubted]
     if deck.unchecked:
         groups = "; ".join(", ".join(group) for group in deck.unchecked)
         said.append(
             f"Names not checked against each other: cards of {groups}. Their prints do not show"
-            " whether two of them bear each other's name; look at the contact sheet, is each the card of its"
-            " name?"
+            " whether two of them have each other's name; check on the contact sheet that each has the "
+            "right name."
         )
     if deck.odd:
         said.append(
-            "These have another shape than the rest; look at their pictures, is each of one whole card?"
+            "These have a different shape from the rest; check that each picture shows one whole card:"
         )
         said.append(f"  {', '.join(deck.odd)}")
     said += _pairs(deck)
@@ -99,7 +97,7 @@ def in_words(
     elif wanted:
         said.append("Not saved: there is nothing to save. Take those pictures again.")
     else:
-        said.append("Nothing is kept of it; save the deck with --out my.deck.")
+        said.append("Nothing was saved; save the deck with --out my.deck.")
     if files.sheet:
         said.append(f"All faces to look at: {files.sheet}")
     return said
@@ -114,13 +112,11 @@ def _pairs(deck: Deck) -> list[str]:
     said = []
     same = [pair for pair in alike if pair.apart < _SAME]
     if same:
-        said.append("These are all but the same picture; is one card there under two names?")
+        said.append("These are almost the same picture; is one card there under two names?")
         said += [f"  {pair.first} and {pair.second}" for pair in same]
     alike = [pair for pair in alike if pair.apart >= _SAME]
     if alike:
-        said.append(
-            "These look alike; give more light or bring the camera nearer if the table is often unsure:"
-        )
+        said.append("These look alike; add light or bring the camera nearer if the table is often unsure:")
         said += [
             f"  {pair.first} and {pair.second}: {pair.apart:.1%} of their ink differs"
             for pair in alike[:_TOLD]

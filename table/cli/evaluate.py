@@ -29,7 +29,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sweep",
         metavar="NAME",
-        help="threshold of which other values are tried; STAGE or all: a lower and a higher one of each",
+        help="threshold to try other values of; STAGE or all: a lower and a higher one of each",
     )
     parser.add_argument("--values", metavar="A,B,…", help="the values to try (default: seven in its range)")
     parser.add_argument("--thresholds", action="store_true", help="list all thresholds with their evidence")

@@ -93,7 +93,7 @@ def _answers(told: SetReport) -> list[Prediction]:
 def _film(folder: Path, seconds: float | None) -> SetReport:
     film = next((path for path in sorted(folder.glob("clip.*"))), None)
     if film is None:
-        raise VisionError(f"{folder}: no film; it is called clip.mp4 (or .mkv, .avi) there")
+        raise VisionError(f"{folder}: no film; name it clip.mp4 (or .mkv, .avi)")
     words = [str(film), "--json", "--stats"]
     for option, name in (
         ("--table", "table.toml"),

@@ -38,7 +38,7 @@ def export(journal: Path, file: Path, language: Language) -> str:
         UsageError: the file's name ends in neither .json nor .csv.
     """
     if file.suffix.lower() not in (".json", ".csv"):
-        raise UsageError(f"{file}: say what you want by its name: NAME.json or NAME.csv")
+        raise UsageError(f"{file}: choose the form by its name: NAME.json or NAME.csv")
     evenings = list(_evenings(journal))
     if file.suffix.lower() == ".json":
         written = json.dumps({"evenings": [*map(_plain, evenings)]}, ensure_ascii=False, indent=1) + "\n"
@@ -49,7 +49,9 @@ def export(journal: Path, file: Path, language: Language) -> str:
         replace_whole(Path(os.path.realpath(file)), whole)
     except OSError as wrong:
         raise StammtischError(f"{file}: cannot be written ({wrong.strerror}); choose another place") from None
-    strange = [f"; game {told.game} cannot be told ({why})" for told in evenings if (why := _refused(told))]
+    strange = [
+        f"; game {told.game} cannot be exported ({why})" for told in evenings if (why := _refused(told))
+    ]
     return f"{file}: {len(evenings)} games{''.join(strange)}"
 
 

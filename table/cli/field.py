@@ -51,11 +51,9 @@ def run(options: argparse.Namespace) -> int:
     """Trace the zones, write them, report them. Raises TraceError, TagsNotFoundError, StammtischError."""
     out: Path = options.out
     if out.exists() and not options.force:
-        raise UsageError(
-            f"{out}: is there already and may have been mended by hand; add --force to replace it"
-        )
+        raise UsageError(f"{out}: exists already and may have been edited by hand; add --force to replace it")
     if options.check and not cv2.haveImageWriter(options.check.name):
-        raise UsageError(f"--check {options.check}: that is no picture's name; end it in .png or .jpg")
+        raise UsageError(f"--check {options.check}: that is not a picture's name; end it in .png or .jpg")
     layout = read_table(options.tags).layout if options.tags else plan_frame()
     if layout.kind != "field":
         raise UsageError(f"{options.tags}: has a [mat]; a field is traced between the tags of a [field]")
@@ -63,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     traced = trace(seen, layout)
     layout = replace(traced.layout, die_edge_mm=layout.die_edge_mm)
     said = (
-        f"Traced by `stammtisch field trace` from {Path(options.photo).name}: look at it, mend it by hand.",
+        f"Traced by `stammtisch field trace` from {Path(options.photo).name}: check it, correct it by hand.",
         "Millimetres from the middle of the floor; 1x 2x 3x own the white line to what counts less (X-16).",
     )
     if options.check and not cv2.imwrite(str(options.check), draw_zones(seen, traced)):
@@ -94,5 +92,5 @@ def run(options: argparse.Namespace) -> int:
         print(
             f"{options.check}: the zones over the photo; every line must run where the print changes colour"
         )
-    print(f"{out}: the table file; what is wrong in it is moved by hand, in millimetres")
+    print(f"{out}: the table file; correct it by hand, in millimetres")
     return 0

@@ -151,7 +151,7 @@ def _serve(options: argparse.Namespace) -> int:
     if not host or not (port.isascii() and port.isdigit() and 1 <= int(port[:6]) <= 65535):
         raise UsageError(f"--broker {options.broker}: write HOST:PORT, as in 127.0.0.1:1883")
     if options.password_file and not options.user:
-        raise UsageError("--password-file needs --user: whose password it is")
+        raise UsageError("--password-file needs --user: the user whose password it is")
     if options.zone is not None:
         _zone(options.zone)
     login = None
@@ -176,7 +176,7 @@ def _zone(name: str) -> None:
     try:
         ZoneInfo(name)
     except (ValueError, OSError, LookupError):
-        raise UsageError(f"--zone {name}: there is no such zone; write it as in Europe/Berlin") from None
+        raise UsageError(f"--zone {name}: there is no such zone; write it like Europe/Berlin") from None
 
 
 def _run(dsn: str, intake: Intake, listen: str, port: int, zone: str | None) -> int:
@@ -230,13 +230,13 @@ def _forget(options: argparse.Namespace) -> int:
         games = forget(base, options.player)
     print(f"{options.player} is deleted; in {games} games that seat now has no name")
     print(
-        "The name still stands in the tables' own journals, and in the state that the broker keeps of a "
-        "table until another game begins there, or for a day after it has gone."
+        "The name remains in the tables' own journals, and in the state that the broker keeps of a "
+        "table until another game begins there, or for a day after the table has gone."
     )
     for table in tables:
         where = topic(table, "state")
         print(
-            f"So it does at {where}; if that table is gone, clear it now with its own password: "
+            f"It remains at {where}; if that table is gone, clear it now with its own password: "
             f"mosquitto_pub -h BROKER -u {table} -P PASSWORD -r -n -t {where}"
         )
     return 0
@@ -257,5 +257,5 @@ def _league(options: argparse.Namespace) -> int:
     print(f"{options.league}: {', '.join(tables) or 'no table: it is dissolved'}")
     for table in tables:
         if table not in known:
-            print(f"table {table} has told this hub nothing yet; check the spelling", file=sys.stderr)
+            print(f"table {table} has not reported to this hub yet; check the spelling", file=sys.stderr)
     return 0

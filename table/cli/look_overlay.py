@@ -68,7 +68,7 @@ def places_for(out: str, images: Sequence[str]) -> list[Path]:
     read = {Path(image).resolve() for image in images}
     for place in places:
         if place.resolve() in read:
-            raise UsageError(f"--overlay {out}: {place} is read here; give another folder")
+            raise UsageError(f"--overlay {out}: {place} is an input; give another folder")
     return places
 
 

@@ -69,7 +69,7 @@ def host_pin(wanted: str | None, listen: str, journal: Path) -> tuple[str, Hashe
     if kept is not None:
         return "as before (--pin NNNNNN sets another, --no-pin asks for none)", kept
     made = new_pin()
-    return f"{made}   (is said only now; the page asks phones for it)", keep_pin(file, made)
+    return f"{made}   (is shown only now; the page asks phones for it)", keep_pin(file, made)
 
 
 def told_over_mqtt(table: Table, broker: Broker | None, journal: Path) -> list[Service]:

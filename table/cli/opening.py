@@ -49,7 +49,7 @@ def opening(
         raise UsageError(fact("config.game", game=shortened(game), remedy=nearest(game, known)))
     beside = {"players": agreed.players, "rounds": agreed.rounds, "dealer": agreed.dealer, "rules": rules}
     if asked := [key for key, value in beside.items() if value is not None]:
-        raise UsageError(f"--{asked[0]}: this belongs into the game file {game}; write it there")
+        raise UsageError(f"--{asked[0]}: this belongs in the game file {game}; write it there")
     return _from_file(path, seats)
 
 

@@ -34,7 +34,7 @@ from table.rules.game import Game
 from table.rules.games import GAMES, boxed
 from table.settings.kept import Renewed, renewed
 
-_FORCE = "replace what differs in the table file that is there"
+_FORCE = "replace what differs in the existing table file"
 
 
 _AddThing = Callable[[str, str], argparse.ArgumentParser]
@@ -76,7 +76,7 @@ def _add_language(sub: argparse.ArgumentParser) -> None:
 
 def _add_booklet(thing: _AddThing) -> None:
     whole = thing(
-        "all", "one booklet of all that a game needs, its cover says what to cut; and its table file"
+        "all", "one booklet of all that a game needs, with a cover that says what to cut; and its table file"
     )
     whole.add_argument("--game", required=True, choices=list(GAMES), help="the game")
     whole.add_argument(
@@ -126,7 +126,7 @@ def _add_seats(thing: _AddThing) -> None:
         "--url",
         required=True,
         metavar="ADDRESS",
-        help="where phones find the page, as `run` says it: http://stammtisch.local:8080",
+        help="where phones find the page, as `run` prints it: http://stammtisch.local:8080",
     )
     seats.add_argument(
         "--seats",
@@ -349,9 +349,9 @@ def _table(file: Renewed) -> int:
     file.write()
     print(f"{file.path}: the table file that belongs to it, for --table")
     if file.text is None:
-        print("  it stands as it stood, nothing in it differs")
+        print("  unchanged: nothing in it differs")
     if file.kept:
-        print(f"  kept as it stood there: {', '.join(file.kept)}")
+        print(f"  kept as it was: {', '.join(file.kept)}")
     for said in file.replaced:
         print(f"  replaced: {said}")
     return 0

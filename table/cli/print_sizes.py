@@ -13,7 +13,7 @@ def card_size(words: str) -> Point:
     try:
         width, height = (float(part) for part in words.lower().replace("×", "x").split("x"))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{words!r} is no size like 59x91") from None
+        raise argparse.ArgumentTypeError(f"{words!r} is not a size like 59x91") from None
     if not (20 <= width <= 200 and 20 <= height <= 200):
         raise argparse.ArgumentTypeError(f"{words!r}: a card measures 20 to 200 mm")
     return (width, height)
@@ -25,7 +25,7 @@ def floor_size(words: str) -> Point:
     try:
         width, height = float(parts[0]), float(parts[-1])
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{words!r} is no size like 280x280") from None
+        raise argparse.ArgumentTypeError(f"{words!r} is not a size like 280x280") from None
     if len(parts) > 2 or not (100 <= width <= 600 and 100 <= height <= 600):
         raise argparse.ArgumentTypeError(f"{words!r}: a box's floor measures 100 to 600 mm, like 280x280")
     return (width, height)

@@ -123,7 +123,7 @@ def _install(machine: Machine, options: argparse.Namespace) -> int:
     elif options.screen is not None:
         _screen(machine, options.screen)
     if shelf.named("current") == name == shelf.named("proven"):
-        _say(f"{name}: runs already")
+        _say(f"{name}: is already running")
         machine.start()
         return 0
     return _change(machine, name, options.now)
@@ -133,7 +133,7 @@ def _change(machine: Machine, name: str, now: bool) -> int:
     change = Changeover(machine, _say)
     if not now and (why := change.why_not_now()) is not None:
         machine.shelf.point("next", name)
-        _say(f"{name} waits: {why}; the table changes over by itself in a pause (--now does it at once)")
+        _say(f"{name} waits: {why}; the table changes over by itself in a pause (--now: at once)")
         return 0
     done = change.change_to(name)
     machine.shelf.sweep()
@@ -146,7 +146,7 @@ def _list(shelf: Shelf) -> int:
     for name in shelf.names():
         told = [words[link] for link, linked in links.items() if linked == name]
         if (why := shelf.failure(name)) is not None:
-            told.append(f"gone back from: {why}")
+            told.append(f"rolled back: {why}")
         print(f"{name}  {', '.join(told)}".rstrip())
     return 0
 
@@ -177,7 +177,7 @@ def _screen(machine: Machine, wanted: bool) -> None:
         if kept.is_symlink():
             if not os.path.lexists(desktop):
                 desktop.symlink_to(os.readlink(kept))
-                _say("screen: the desktop is back from the next start on")
+                _say("screen: the desktop is back from the next start")
             kept.unlink()
         return
     if desktop.is_symlink():  # not `exists`: in an image its target is missing on this computer
@@ -185,6 +185,6 @@ def _screen(machine: Machine, wanted: bool) -> None:
         kept.symlink_to(os.readlink(desktop))
         machine.turn("display-manager.service", on=False)
         desktop.unlink(missing_ok=True)
-        _say("screen: the desktop is off, for the scoreboard has the screen (--no-screen gives it back)")
+        _say("screen: the desktop is off, the scoreboard has the screen (--no-screen gives it back)")
     machine.turn(KIOSK)
     machine.boot_to_screen()

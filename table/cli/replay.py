@@ -36,14 +36,14 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="say in the ledger why each point was counted, with the rule's id",
+        help="explain in the ledger why each point was counted, with the rule's id",
     )
     parser.add_argument(
         "--for",
         dest="reader",
         metavar="WHO",
-        help="also tell what follows about hidden hands: for all, for the operator, or for a seat or name, "
-        "which hears of its own hand",
+        help="also print what follows about hidden hands: for all, for the operator, or for a seat or name "
+        "(only its own hand)",
     )
     parser.add_argument(
         "--lang", choices=LANGUAGES, default="de", help="language of the ledger (default: de)"
@@ -53,7 +53,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Fold the log and print its result. Raises StammtischError for a log that makes no sense."""
     if options.explain and (options.json or options.text):
-        raise UsageError("--explain is said in the ledger for people; leave out --json and --text")
+        raise UsageError("--explain is for the ledger for people; leave out --json and --text")
     if options.reader is not None and options.text:
         raise UsageError("--for: a game as --text is the same for everybody; leave one of them out")
     where = "standard input" if options.log == "-" else options.log
@@ -128,7 +128,7 @@ def _told(found: Misplaced, lines: Mapping[int, int]) -> str:
     if here is None:
         return f"no line opens round {found.number}; it is opened before line {there}"
     if there is None:
-        return f"line {here} opens a round in the middle of a deal; it is passed over"
+        return f"line {here} opens a round in the middle of a deal; it is ignored"
     return f"line {here} opens its round in the middle of a deal; it belongs before line {there}"
 
 
@@ -139,7 +139,7 @@ def _reader(name: str | None, players: Mapping[str, str]) -> Audience | None:
     seats = [seat for seat, player in players.items() if name in (seat, player)]
     if len(seats) != 1:
         known = ", ".join(dict.fromkeys(("all", "operator", *players, *players.values())))
-        raise UsageError(f'--for: nobody sits at "{name}"; known are {known}')
+        raise UsageError(f'--for: nobody sits at "{name}"; known: {known}')
     return only(seats[0])
 
 

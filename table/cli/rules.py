@@ -32,7 +32,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
     listed = thing("list", "all games and the presets of the house")
     listed.add_argument("--json", action="store_true", help="print one JSON object")
-    show = thing("show", "every option of a preset: its value, what it may be, which rule it belongs to")
+    show = thing("show", "every option of a preset: its value, its choices and its rule")
     show.add_argument("preset", metavar="PRESET", help="a preset's name, or a file of house rules")
     how = show.add_mutually_exclusive_group()
     how.add_argument("--toml", action="store_true", help="print a file of house rules, to change and check")

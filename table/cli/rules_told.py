@@ -28,7 +28,7 @@ def games() -> Iterator[str]:
         for name in game.presets:
             yield f"  {name:{width}}  {preset(name).title}"
     yield ""
-    yield "`stammtisch rules show PRESET` tells every option. For rules of your own:"
+    yield "`stammtisch rules show PRESET` lists every option. For rules of your own:"
     yield "`stammtisch rules show PRESET --toml > ours.toml`, change it, `stammtisch rules check ours.toml`."
 
 
@@ -109,7 +109,7 @@ def as_game_line(rules: Preset) -> Iterator[str]:
 def as_file(rules: Preset, language: Language) -> Iterator[str]:
     """Write a preset as a file with the same rules; options without an agreed value are commented out."""
     values, tables = complete(rules), []
-    yield "# House rules: change what you play otherwise, then `stammtisch rules check` this file."
+    yield "# House rules: change what you play differently, then `stammtisch rules check` this file."
     of_the_house = rules.base in preset_names()
     yield f"extends = {json.dumps(rules.base)}" if of_the_house else f"game = {json.dumps(rules.game)}"
     yield f"title = {json.dumps(f'{rules.title}, our way', ensure_ascii=False)}"

@@ -58,7 +58,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     pin.add_argument(
         "--pin",
         metavar="NNNNNN",
-        help="with --listen: the host's PIN from now on (default: a random one, said at the first start)",
+        help="with --listen: the host's PIN from now on (default: a random one, shown at the first start)",
     )
     pin.add_argument(
         "--no-pin", dest="pin", action="store_const", const="none", help="phones may do whatever the host may"
@@ -193,7 +193,7 @@ def _play(options: argparse.Namespace, given: Mapping[str, Any], starts: Starts)
         if options.listen and (alone := reachable(options.listen)):
             say(f"network: {alone}")
             options.listen = "127.0.0.1"
-        notify("STATUS=waking: the journal is looked at")
+        notify("STATUS=waking: the journal is checked")
         closing.enter_context(waking)
         own = Path(options.journal or journal_place())
         journal = open_journal(own)

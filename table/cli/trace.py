@@ -120,7 +120,7 @@ class Trace:
             if not events and before == seen:
                 return  # the dice lie as before
         words = tuple(in_words(event).strip() for event in events)
-        self._add(words or (f"{self._t:.2f} s  {seen} (no event: the game makes nothing of it)",), sighting)
+        self._add(words or (f"{self._t:.2f} s  {seen} (no event: it means nothing to the game)",), sighting)
 
     def written(self, event: Event) -> None:
         """Take in a line of the log. Raises StammtischError if it cannot write.

@@ -72,9 +72,10 @@ def page(title: str, lines: Sequence[TraceLine], missing: Sequence[str] = ()) ->
         "<details><summary>How to read this page</summary><p>On a card table, grey: what differs from the "
         "settled table; blue: hands; yellow: cards that lie there; green, or orange where the eye is not "
         "sure: what was decided just then; thin red, with a letter: places that were proposed as cards since "
-        "the event before and refused. Their reasons stand below the picture, by the same letter, the one "
-        "that came furthest first. Over a dice box each rest of the dice is told: where each die lies, what "
-        "it touches and counts as, its distance to the nearest line, and what is in doubt.</p></details>",
+        "the event before and refused. Their reasons are below the picture, under the same letter, the "
+        "one that came furthest first. For a dice box each rest of the dice is listed: where each die "
+        "lies, what it touches and counts as, its distance to the nearest line, and what is in doubt.</p>"
+        "</details>",
         _meanings(),
     ]
     if not lines:

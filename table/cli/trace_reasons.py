@@ -25,7 +25,7 @@ MEANINGS = (
     ReasonMeaning(
         "too little of its outline lies on edges",
         "the card has the ground's colour, lies in the dark, or there is no card",
-        "more light, a mat of another colour; its print may still tell it",
+        "more light, a mat of another colour; its print may still identify it",
     ),
     ReasonMeaning(
         "a hand is over it",
@@ -49,7 +49,7 @@ MEANINGS = (
     ),
     ReasonMeaning(
         "proposed by its print alone",
-        "no outline was found there, and the print is not like one face of the deck beyond doubt",
+        "no outline was found there, and the print does not match one face of the deck beyond doubt",
         "more light, a mat of another colour",
     ),
     ReasonMeaning(
@@ -74,7 +74,7 @@ MEANINGS = (
     ),
     ReasonMeaning(
         "waits: it may get clearer",
-        "the face is in doubt; the eye waits a little before it says so",
+        "the face is in doubt; the eye waits a little before it reports it",
         "nothing: an event with a doubt follows",
     ),
     ReasonMeaning(

@@ -203,7 +203,7 @@ class FilmWatch:
             except TagsNotFoundError as wrong:
                 if t > TELL_S and not (seen_once or told):
                     told = True
-                    print(f"{wrong}; looking on", file=sys.stderr, flush=True)
+                    print(f"{wrong}; continuing", file=sys.stderr, flush=True)
                 blind = wrong
                 sightings = ()
             for sighting in in_turn(sightings, log.view) if len(sightings) > 1 else sightings:

@@ -78,7 +78,9 @@ def migrate(dsn: str) -> None:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except CommandError as wrong:
-        raise HubError(f"the database is not this program's, or newer ({wrong}); update the hub") from None
+        raise HubError(
+            f"the database belongs to another program, or is newer ({wrong}); update the hub"
+        ) from None
     except sqlalchemy.exc.DBAPIError as wrong:
         raise plainly(wrong.orig) if isinstance(wrong.orig, psycopg.Error) else _unreached(wrong) from None
     except psycopg.Error as wrong:

@@ -96,11 +96,11 @@ def call(base: Connection, name: str, pseudonym: str) -> None:
     shown = printed(pseudonym)
     if not shown or _NUMBERED.fullmatch(shown):
         raise HubError(
-            f"{pseudonym!r} is no pseudonym (Gast and a number is what others are called); choose another"
+            f"{pseudonym!r} is not a pseudonym (others are called Gast and a number); choose another"
         )
     row = base.execute("SELECT id FROM players WHERE key = %s", (_key(base, name),)).fetchone()
     if row is None:
-        raise HubError(f"nobody of the name {name!r} is known here; check the spelling")
+        raise HubError(f"nobody called {name!r} is known here; check the spelling")
     taken = base.execute("SELECT id FROM players WHERE pseudonym = %s AND id <> %s", (shown, row[0]))
     if taken.fetchone():
         raise HubError(f"{shown!r} is somebody else's; choose another")
@@ -138,6 +138,6 @@ def forget(base: Connection, name: str) -> int:
             (_key(base, name),),
         ).fetchone()
         if row is None:
-            raise HubError(f"nobody of the name {name!r} is known here; nothing was deleted")
+            raise HubError(f"nobody called {name!r} is known here; nothing was deleted")
         base.execute("DELETE FROM players WHERE id = %s", (row[0],))
     return int(row[1])

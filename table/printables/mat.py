@@ -100,7 +100,7 @@ def tiled(
         PrintError: the sheet is not in SHEETS, or too small for an area that must stay whole.
     """
     if sheet not in SHEETS:
-        raise PrintError(f"no paper called {sheet!r}; known are {', '.join(SHEETS)}")
+        raise PrintError(f"no paper called {sheet!r}; known: {', '.join(SHEETS)}")
     long, short = SHEETS[sheet]
     ways = [(paper, _seams(drawing.size_mm, paper, whole)) for paper in ((long, short), (short, long))]
     paper, (across, up) = min(ways, key=lambda way: math.prod(len(seams) - 1 for seams in way[1]))

@@ -50,7 +50,7 @@ def write_pdf(
         path.parent.mkdir(parents=True, exist_ok=True)
         canvas.save()
     except (FileExistsError, NotADirectoryError):
-        raise PrintError(f"{path.parent}: is no folder; choose another --out") from None
+        raise PrintError(f"{path.parent}: is not a folder; choose another --out") from None
     except OSError as wrong:
         raise PrintError(
             f"{path}: cannot be written ({wrong.strerror or wrong}); choose another --out"

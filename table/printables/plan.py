@@ -121,7 +121,7 @@ def plan_mat(seats: int, sheet: str, card_mm: Point = CARD_MM, characters: bool 
         clash = _clash(plan)
         if not clash:
             return plan if characters else replace(plan, layout=replace(plan.layout, spots=()))
-    larger = "; print it on A2" if sheet == "A3" else "; take fewer seats or smaller cards"
+    larger = "; print it on A2" if sheet == "A3" else "; use fewer seats or smaller cards"
     raise PrintError(
         f"{seats} seats with cards of {card_mm[0]:g}×{card_mm[1]:g} mm do not fit {sheet} ({clash}){larger}"
     )

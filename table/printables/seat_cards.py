@@ -35,12 +35,12 @@ def seat_sheets(address: str, seats: int, language: Language = "de") -> list[Dra
     host = _host(address)
     if host is None or len(address) > MOST_LETTERS:
         raise PrintError(
-            f"--url: {address[:80]!r} is no short address of the table's first page; give one like"
-            " http://stammtisch.local:8080, with nothing behind it"
+            f"--url: {address[:80]!r} is not a short address of the table's first page; give one like"
+            " http://stammtisch.local:8080, with nothing after it"
         )
     if host in _HERE or host.startswith("127."):
         raise PrintError(
-            f"--url: at {host} a phone finds only itself; give the address in your network that `run` says,"
+            f"--url: at {host} a phone finds only itself; give the address in your network that `run` prints,"
             " like http://stammtisch.local:8080"
         )
     cards = [seat_card(address, f"S{number}", language) for number in range(1, seats + 1)]

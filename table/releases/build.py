@@ -40,7 +40,7 @@ def name_of(source: Path) -> str:
         version = tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     except (OSError, ValueError, KeyError):
         raise StammtischError(
-            f"{source}: this is no checkout of stammtisch; unpack a release first"
+            f"{source}: this is not a checkout of stammtisch; unpack a release first"
         ) from None
     digest = hashlib.sha256()
     for file in _files(source):
@@ -65,7 +65,7 @@ def build(shelf: Shelf, source: Path, pip: Sequence[str] = ()) -> str:
     deploy = source / "hardware" / "deploy"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        _do(f"{place}: no environment could be made", [sys.executable, "-m", "venv", str(place)])
+        _do(f"{place}: no virtual environment could be created", [sys.executable, "-m", "venv", str(place)])
         inside = [str(place / "bin" / "python"), "-m", "pip", "install", "-q", "--no-input", *pip]
         said = "packages could not be installed; check network and disk, then try again"
         _do(said, [*inside, "--require-hashes", "-r", str(deploy / "table.lock")])

@@ -95,7 +95,7 @@ class Changeover:
             return None
         answer = self._machine.answer()
         if answer is None:
-            return "the table runs and does not say whether a game is being played"
+            return "the table is running and does not say whether a game is being played"
         return "a game is being played" if answer.playing else None
 
     def change_to(self, name: str) -> bool:
@@ -131,13 +131,13 @@ class Changeover:
         if self._shelf.named("next") == name:
             self._shelf.drop("next")
         self._machine.start()
-        self._say(f"{name}: runs already")
+        self._say(f"{name}: is already running")
         return True
 
     def _first(self, name: str) -> bool:
         if (wrong := self._watch(Trial(name, None, None))) is not None:
             raise StammtischError(
-                f"{name} is installed and does not get well: {wrong}; look at: journalctl -u stammtisch"
+                f"{name} is installed but does not run well: {wrong}; look at: journalctl -u stammtisch"
             )
         self._say(f"{name}: is installed and runs; its page: {self._machine.page}")
         self._say("what it still lacks: sudo stammtisch doctor")
@@ -155,7 +155,7 @@ class Changeover:
         if wrong is None:
             self._shelf.point("proven", name)
             self._end()
-            self._say(f"{name}: runs and is well; it came after {proven}")
+            self._say(f"{name}: runs and is well; it replaced {proven}")
             return True
         self._shelf.fail(name, wrong)
         self._say(f"{name}: {wrong}; going back to {proven}")
@@ -194,8 +194,8 @@ class Changeover:
         if trial.journal is not None and trial.journal.exists() and self._machine.outgrown(trial.journal):
             # The copy helps in no other case: lines that came after it would be lost for nothing.
             self._say(
-                f"{proven}: cannot read what {trial.name} wrote; its journal of before is put back, "
-                "the newer one kept beside"
+                f"{proven}: cannot read what {trial.name} wrote; its earlier journal is restored, the "
+                "newer one is kept beside it"
             )
             self._machine.stop()
             try:
@@ -248,4 +248,4 @@ def _compare(trial: Trial, answer: TableAnswer | None) -> str | None:
         for part, what in trial.before.parts.items()
         if what == "fine" and answer.parts.get(part) != "fine"
     ]
-    return f"{', '.join(worse)} worked before and does not now" if worse else None
+    return f"{', '.join(worse)} worked before but not now" if worse else None

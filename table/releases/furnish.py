@@ -69,7 +69,7 @@ def settle_in(shelf: Shelf, name: str) -> tuple[str, ...]:
             for each in sorted(old.iterdir()):
                 if not (state / each.name).exists():
                     (shutil.copytree if each.is_dir() else shutil.copy2)(each, state / each.name)
-            done.append(f"settings: taken over from {old} into {state}; the old ones are not read any more")
+            done.append(f"settings: taken over from {old} into {state}; the old ones are no longer read")
         else:
             shutil.copyfile(shelf.path(name) / "deploy" / SETTINGS, state / SETTINGS)
             done.append(f"settings: {state / SETTINGS}, or on the page")

@@ -127,7 +127,7 @@ class Shelf:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise StammtischError(
-                    f"{self.base}: another installation is going on; wait until it is done"
+                    f"{self.base}: another installation is running; wait until it is done"
                 ) from None
             yield
 

@@ -52,13 +52,13 @@ def _write(path: Path, section: list[str], keys: Sequence[str], mark: str) -> bo
     except (OSError, UnicodeDecodeError) as wrong:
         raise SettingsError(f"{path}: {not_text(wrong, 'give another')}") from None
     except tomllib.TOMLDecodeError as wrong:
-        raise SettingsError(f"{path}: not valid TOML: {wrong}; mend that line") from None
+        raise SettingsError(f"{path}: not valid TOML: {wrong}; fix that line") from None
     after = "\n".join(_merged(before.splitlines(), section, keys, mark)) + "\n"
     rest = {key: value for key, value in raw.get("camera", {}).items() if key not in keys}
     if _parsed(after) != {**raw, "camera": {**rest, **tomllib.loads("\n".join(section))["camera"]}}:
         raise SettingsError(
-            f"{path}: its camera is written in a way that is not replaced here; take it out and write"
-            " instead:\n" + "\n".join(section)
+            f"{path}: its camera is written in a form that cannot be replaced here; remove it and write "
+            "instead:\n" + "\n".join(section)
         )
     write_over(path, after, "choose another --out")
     return there

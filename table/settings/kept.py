@@ -60,7 +60,7 @@ def renewed(path: Path, text: str, force: bool = False, owned: Sequence[str] = (
         before = tomllib.loads(old)
     except tomllib.TOMLDecodeError as wrong:
         raise SettingsError(
-            f"{path}: not valid TOML: {wrong}; mend that line, or move the file away"
+            f"{path}: not valid TOML: {wrong}; fix that line, or move the file away"
         ) from None
     fresh = tomllib.loads(text)
     replaced = tuple(_differences(before, fresh, owned)) if before.keys() & {"mat", "field"} else ()
@@ -118,7 +118,9 @@ def _differences(before: Mapping[str, Any], fresh: Mapping[str, Any], owned: Seq
         for number, (old, new) in enumerate(zip(there, comes, strict=True), 1):
             yield from _told(f"[[{section}]] number {number}", old, new)
     yield from (
-        f"[[{section}]] is printed no more" for section in owned if section in before and section not in fresh
+        f"[[{section}]] is no longer printed"
+        for section in owned
+        if section in before and section not in fresh
     )
 
 

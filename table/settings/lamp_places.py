@@ -36,7 +36,7 @@ def write_lamps(
     after = "\n".join(lines) + "\n"
     if not _means(after, raw, plan, places, order):
         raise SettingsError(
-            f"{path}: its lamps are written in a way that is not replaced here; put `index = N` below"
+            f"{path}: its lamps are written in a form that cannot be replaced here; put `index = N` below"
             " each [[lamp]] on a line of its own"
         )
     write_over(path, after)

@@ -149,7 +149,7 @@ _PLAIN = {
     "bool": "true or false",
     "array": "a list in brackets",
     "object": "a section",
-    "time": "a time as 08:00:00",
+    "time": "a time like 08:00:00",
     "datetime": "a date",
 }
 
@@ -214,7 +214,7 @@ def in_plain_words(said: str) -> str:
     if unknown_word := re.fullmatch(r"Invalid enum value '(.*)'", said, re.DOTALL):
         return f"{shown(unknown_word[1])} is unknown"
     if "RFC3339" in said or "timezone" in said:
-        return "a time as 08:00:00 is needed, with seconds and without quotes or time zone"
+        return "a time like 08:00:00 is needed, with seconds and without quotes or time zone"
     kinds = re.compile(r"`([^`]+?)(?: \| null)?`")  # msgspec adds "| null" to an optional key's type
     said = kinds.sub(lambda name: _PLAIN.get(name.group(1), name.group(1)), said)
     said = said.replace(">=", "at least").replace("<=", "at most").replace("> 0.0", "greater than 0")

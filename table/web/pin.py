@@ -90,7 +90,7 @@ def keep_pin(file: Path, pin: str) -> HashedPin:
     try:
         replace_whole(file, line.encode(), 0o600)
     except OSError as wrong:
-        raise StammtischError(f"{file}: the host PIN cannot be kept ({wrong.strerror}); mend that") from None
+        raise StammtischError(f"{file}: the host PIN cannot be kept ({wrong.strerror}); fix that") from None
     return hashed
 
 

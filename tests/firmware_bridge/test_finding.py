@@ -168,7 +168,7 @@ def test_another_sketch_is_told_from_silence_with_the_command_that_mends_it() ->
     talker.start()
     try:
         with pytest.raises(
-            NoAnswerError, match=rf"{path} speaks, but not as a lamp board.*board flash --port"
+            NoAnswerError, match=rf"{path} answers, but not as a lamp board.*board flash --port"
         ):
             meet(path, replace(GREETING, give_up_s=0.5))
     finally:
@@ -180,5 +180,5 @@ def test_another_sketch_is_told_from_silence_with_the_command_that_mends_it() ->
 
 @pytest.mark.parametrize("text", ["", "xyz", "0", "ffffffff", "123456789"])
 def test_what_is_no_serial_number_is_said_in_words(text: str) -> None:
-    with pytest.raises(NoBoardError, match="is no serial number: see `stammtisch board find`"):
+    with pytest.raises(NoBoardError, match="is not a serial number: see `stammtisch board find`"):
         serial_of(text)

@@ -56,7 +56,7 @@ def test_half_a_firmware_is_not_written(tmp_path: Path, capfd: pytest.CaptureFix
     with Bootloader() as nano:
         assert main(["board", "flash", "--port", nano.port, "--hex", str(half)]) == 1
     assert set(nano.flash) == {0xFF}
-    assert "no whole Intel HEX" in capfd.readouterr().err
+    assert "not a complete Intel HEX" in capfd.readouterr().err
 
 
 def test_another_chip_is_not_written(capfd: pytest.CaptureFixture[str]) -> None:

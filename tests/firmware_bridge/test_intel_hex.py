@@ -46,12 +46,12 @@ WRONG = {
     "hello": "line 1 is no record",
     f"{DATA}\n:nonsense\n{END}": "line 2 is no record",
     DATA: "line 1 is the last, and it is no end record",
-    f"{END}\n": "nothing stands at address 0",
+    f"{END}\n": "there is nothing at address 0",
     f"{DATA[:-1]}F\n{END}": "line 1 is damaged: its checksum is wrong",
-    f"{DATA}\n:05{DATA[3:]}\n{END}": "line 2 announces 5 bytes and has 4",
-    f"{DATA}\n{END}\n{DATA}\n{END}": "line 2 says that the file ends, and more follows",
-    f"{DATA}\n{record(0, b'', 9)}\n{END}": "line 2 is a record of no known kind",
-    f"{DATA}\n{record(0, b'x', 1)}": "line 2 is a record of no known kind",
+    f"{DATA}\n:05{DATA[3:]}\n{END}": "line 2 announces 5 bytes, but has 4",
+    f"{DATA}\n{END}\n{DATA}\n{END}": "line 2 ends the file, but more follows",
+    f"{DATA}\n{record(0, b'', 9)}\n{END}": "line 2 is a record of an unknown kind",
+    f"{DATA}\n{record(0, b'x', 1)}": "line 2 is a record of an unknown kind",
     f"{DATA}\n{record(2, b'x')}\n{END}": "line 2 writes to 0x2 again",
     f"{DATA}\n{record(BOOTLOADER_AT - 1, b'xy')}\n{END}": "line 2 writes to 0x7800",
     f"{DATA}\n{record(0, bytes((0, 1)), 4)}\n{record(0, b'x')}\n{END}": "line 3 writes to 0x10000",
@@ -85,4 +85,4 @@ def test_flash_writes_no_such_file(
 def test_flash_does_not_wait_for_a_pipe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(tmp_path / "board.hex")
     assert main(["board", "flash", "--hex", str(tmp_path / "board.hex")]) == 1
-    assert "no file but a device or a pipe" in capsys.readouterr().err
+    assert "a device or a pipe, not a file" in capsys.readouterr().err

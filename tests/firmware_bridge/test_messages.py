@@ -131,7 +131,7 @@ def test_an_answer_whose_type_and_length_do_not_fit_is_refused(type_: int, paylo
     [
         (Feature.OPTIBOOT, "Optiboot", "reset pin (as when its port is opened) or brown-out"),
         (Feature.OLD_BOOTLOADER, "an old bootloader (flash with --baud 57600)", "unknown"),
-        (Feature.BUTTONS, "no bootloader that we know", "unknown"),
+        (Feature.BUTTONS, "an unknown bootloader", "unknown"),
     ],
 )
 def test_a_welcome_names_the_bootloader_and_what_it_hides(

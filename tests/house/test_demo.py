@@ -188,9 +188,9 @@ def test_a_taken_port_is_said_in_one_sentence(home: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--game", "skat"], 'there is no game "skat"; known are doppelkopf'),
+        (["--game", "skat"], 'there is no game "skat"; known: doppelkopf'),
         (["--players", "6"], "2 to 5 players, not 6"),
-        (["--speed", "0"], "--speed 0 lies outside 0.1 to 20"),
+        (["--speed", "0"], "--speed 0 is outside 0.1 to 20"),
         (["--rounds", "0"], "--rounds must be 1 or more"),
     ],
 )

@@ -188,7 +188,7 @@ def test_a_missed_lead_accuses_nobody_though_the_plug_was_pulled_in_that_trick(
         ("doppelkopf", {"kind": "die", "colour": "red", "value": 1}, "does not belong to Doppelkopf"),
         ("dulle", {"kind": "turned", "card": "CA"}, "does not belong to Dulle"),
         ("klapper-jas", {"kind": "card", "seat": "S1", "card": "C6"}, "there is no card 'C6'"),
-        ("dubbe", {"kind": "hand", "seat": "S1"}, "cannot be told"),
+        ("dubbe", {"kind": "hand", "seat": "S1"}, "cannot be entered"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_sentence_and_never_written(
@@ -244,7 +244,7 @@ def test_the_second_button_goes_on_and_never_takes_anything_away(session: Sessio
     session.begin([log[0].having(options={"rounds": 2})])
     for event in log[1:10]:
         session.add(event)
-    with pytest.raises(SessionError, match="nothing waits"):
+    with pytest.raises(SessionError, match="no question is waiting"):
         session.go_on()
     for event in log[10:]:
         session.add(event)

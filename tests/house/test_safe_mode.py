@@ -100,13 +100,13 @@ def test_without_deck_camera_board_and_network_a_game_is_kept_by_hand(tmp_path: 
     (tmp_path / "empty").mkdir()
     absent = ("--deck", "empty", "--camera", "usb:99", "--board", "/dev/none", "--listen", "203.0.113.7")
     with running(tmp_path, absent) as guest:
-        assert any("no address of this computer" in line for line in guest.said)
+        assert any("not an address of this computer" in line for line in guest.said)
         ailing = guest.ailing()
         assert ailing["what"] == "unread"
         assert ailing["detail"]["args"]["source"] == "usb:99", "the camera is not there either"
         missing = tell(Fact(**ailing["detail"]["args"]["why"]))
         assert "empty" in missing, "what is missing"
-        assert "holds one .jpg or .png of each card" in missing, "with its remedy"
+        assert "needs one .jpg or .png of each card" in missing, "with its remedy"
         assert guest.line.get("/").status_code == 200
         assert (
             play_by_hand(guest)

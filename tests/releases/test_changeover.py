@@ -60,7 +60,7 @@ def test_a_release_that_is_well_for_a_minute_is_proven(pub: Pub) -> None:
     ("fault", "why"),
     [
         (dead, f"the page does not answer after {START_S:.0f} s"),
-        (without_camera, f"camera worked before and does not now after {START_S:.0f} s"),
+        (without_camera, f"camera worked before but not now after {START_S:.0f} s"),
         (forgetful, f"lines of the journal are missing after {START_S:.0f} s"),
         (ends_after_half_a_minute, "it was started anew, 32 s after all was well"),
     ],
@@ -125,7 +125,7 @@ def test_without_a_copy_of_the_journal_nothing_is_changed(pub: Pub, monkeypatch:
 def test_a_journal_that_the_old_release_cannot_read_is_put_back(pub: Pub) -> None:
     assert not pub.change().change_to(pub.has(NEW, dead, form=3))
     assert pub.form == 2
-    assert "its journal of before is put back" in pub.said[-1]
+    assert "its earlier journal is restored" in pub.said[-1]
     answer = pub.answer()
     assert answer is not None
     assert answer.release == OLD
@@ -198,7 +198,7 @@ def test_a_name_that_nobody_knows_leaves_the_table_running(pub: Pub) -> None:
 
 def test_a_change_to_what_runs_is_none(pub: Pub) -> None:
     assert pub.change().change_to(OLD)
-    assert pub.said == [f"{OLD}: runs already"]
+    assert pub.said == [f"{OLD}: is already running"]
 
 
 def test_a_journal_that_the_old_release_reads_is_never_put_back(

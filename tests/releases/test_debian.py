@@ -73,7 +73,7 @@ def test_what_was_installed_on_a_bare_debian_starts_and_updates_itself(debian: D
     assert "a game is being played" in debian.call(*INSTALL)
     debian.call("systemctl", "start", "stammtisch-update.service")
     assert debian.runs_release() == first
-    assert "came after" in debian.call(*INSTALL, "--now")
+    assert "it replaced" in debian.call(*INSTALL, "--now")
     second = debian.runs_release()
     assert second.startswith("1.1-")
     assert debian.asks("/api/health")["newest"] == [1, 2], "the game is there"
@@ -91,12 +91,12 @@ def test_a_release_that_ends_at_its_start_and_wrote_a_newer_journal_is_gone_back
     )
     said = debian.call(*INSTALL, "--now", patient=False)
     assert "going back to" in said
-    assert "its journal of before is put back" in said
+    assert "its earlier journal is restored" in said
     assert debian.runs_release() == before
     health = debian.asks("/api/health")
     assert health["newest"] == [1, 2]
     assert health["parts"]["camera"] != "safe", "the failed starts were not its own"
-    assert "gone back from" in debian.call("stammtisch", "release", "list")
+    assert "rolled back:" in debian.call("stammtisch", "release", "list")
 
 
 def test_a_release_whose_page_hangs_is_gone_back_from_though_the_plug_is_pulled_meanwhile(

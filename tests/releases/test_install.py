@@ -158,7 +158,7 @@ def test_the_same_contents_have_the_same_name_wherever_they_lie(tmp_path: Path) 
 
 def test_what_is_no_checkout_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["release", "install", str(tmp_path), "--root", str(tmp_path)]) == 1
-    assert "no checkout of stammtisch" in capsys.readouterr().err
+    assert "not a checkout of stammtisch" in capsys.readouterr().err
 
 
 def test_settings_of_an_older_installation_come_along(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_options_can_be_corrected_too() -> None:
         (1, {"kind": "card", "seat": "S1", "card": "blue-1"}, "game line"),
         (1, {"kind": "game", "game": "dubbe", "seats": ["S1", "S2"]}, "cannot change the seats"),
         (4, {"kind": "card", "seat": "S9", "card": "blue-1"}, "nobody sits"),
-        (4, {"kind": "correction", "of": 3, "event": None}, "no correction"),
+        (4, {"kind": "correction", "of": 3, "event": None}, "not a correction"),
     ],
 )
 def test_a_correction_that_makes_no_sense_is_refused_and_nothing_changes(

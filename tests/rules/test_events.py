@@ -33,7 +33,7 @@ def test_unknown_fields_are_kept_and_written_back() -> None:
     [
         (
             '{"kind": "crad", "card": "red-1"}',
-            r'line 2: there is no kind of event "crad"; did you mean "card"\?',
+            r'line 2: there is no event kind "crad"; did you mean "card"\?',
         ),
         ("not json", "line 2: this is not JSON"),
         ("[1]", "line 2: an event is an object"),
@@ -44,7 +44,7 @@ def test_unknown_fields_are_kept_and_written_back() -> None:
         ('{"kind": "card", "card": "red-1", "t": "now"}', "give a number"),
         ('{"kind": "end", "id": "x"}', "whole number"),
         ('{"kind": "correction", "of": 1}', 'needs "event"'),
-        ('{"kind": "correction", "of": 1, "event": {"kind": "crad"}}', "no kind of event"),
+        ('{"kind": "correction", "of": 1, "event": {"kind": "crad"}}', "no event kind"),
         ('{"kind": "unsure", "seat": "S1", "candidates": ["red-1"]}', "pairs"),
         ('{"kind": "too-dark", "spot": [null]}', "give a text or null"),
         ('{"kind": "blind", "seat": [1]}', "give a text or null"),
@@ -76,7 +76,7 @@ def test_the_result_and_statistics_of_watch_are_passed_over() -> None:
         ({"kind": "say", "seat": "S1", "what": "re"}, "nobody says"),
         ({"kind": "game", "game": "skat", "seats": ["S1", "S2"]}, 'no game "skat"'),
         ({"kind": "game", "game": "dubbe", "preset": "dubb", "seats": ["S1", "S2"]}, 'no preset "dubb"'),
-        ({"kind": "game", "game": "dubbe", "seats": ["S1", "S1"]}, "stands twice"),
+        ({"kind": "game", "game": "dubbe", "seats": ["S1", "S1"]}, "appears twice"),
         (
             {"kind": "game", "game": "dubbe", "seats": ["S1", "S2"], "players": ["A"]},
             "one player for each seat",

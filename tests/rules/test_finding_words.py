@@ -51,9 +51,7 @@ def test_whose_card_it_was_is_said_where_it_was_not_the_accused_ones() -> None:
         "Anna: keinen Trumpf bestimmt, bevor die erste Karte fiel, Rot 1 von Bernd (Zeile 3) [D-I1]" in text
     )
     text = told(game("dubbe"), ROUND, card("S2", "red-1"), language="en")
-    assert (
-        "Anna: chose no trump before the first card fell, Red 1 by Bernd" in text or "red 1 by Bernd" in text
-    )
+    assert "Anna: chose no trump before the first card, Red 1 by Bernd" in text or "red 1 by Bernd" in text
 
 
 @pytest.mark.parametrize(
@@ -81,7 +79,7 @@ def test_a_word_after_the_first_card_is_called_so() -> None:
 
 
 def test_an_armut_with_too_many_trumps_is_called_so() -> None:
-    """K-I8: the words are not those of a false meld."""
+    """K-I8: not "melded cards not held"."""
     events = [
         game("doppelkopf", preset="club"),
         ROUND,
@@ -158,4 +156,4 @@ def test_a_game_of_dice_that_was_broken_off_keeps_its_chips() -> None:
     opening = {"kind": "throw", "player": "all", "dice": dice("blue 3@3x")}
     text = told(players, {"kind": "round", "first": "blue"}, opening, {"kind": "end"}, language="en")
     assert "(broken off)" in text
-    assert "Broken off: the chips stay, nobody has won" in text
+    assert "Broken off: the chips stay, nobody wins" in text

@@ -207,7 +207,7 @@ def test_words_that_nobody_says_and_cards_that_do_not_exist_are_refused() -> Non
         table.event("turned", card="H6")
     with pytest.raises(EventError, match='there is no card "X1"'):
         table.event("shown", seat="S1", cards=["HA", "X1"])
-    with pytest.raises(EventError, match="2 to 4 players, here are 5 seats"):
+    with pytest.raises(EventError, match="2 to 4 players, not 5"):
         Klapper(5)
 
 

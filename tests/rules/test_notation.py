@@ -131,9 +131,9 @@ def test_nonsense_is_told_with_its_line(line: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("dubbe S1 S2\nround S1 S2", 'line 2: "S2" stands behind a round'),
-        ("dubbe S1 S2\nround S1 S1:red-5", 'line 2: "S1:red-5" stands behind a round'),
-        ("dubbe S1 S2\nround first=S1 S2", 'line 2: "S2" stands behind a round'),
+        ("dubbe S1 S2\nround S1 S2", 'line 2: "S2" follows a round'),
+        ("dubbe S1 S2\nround S1 S1:red-5", 'line 2: "S1:red-5" follows a round'),
+        ("dubbe S1 S2\nround first=S1 S2", 'line 2: "S2" follows a round'),
         ("doppelkopf S1 preset=ddv preset=club", 'line 1: "preset=club" says'),
         ("dubbe S1 black_die=true black_die=false", 'line 1: "black_die=false" says'),
         ("dubbe S1 preset=", 'line 1: "preset=" says nothing'),

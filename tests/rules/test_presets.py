@@ -72,7 +72,7 @@ def test_options_that_contradict_each_other_are_told_with_their_line() -> None:
 
 
 def test_a_file_that_names_no_game_is_told_how_to_begin() -> None:
-    with pytest.raises(PresetError, match='it does not say for which game it is; begin with extends = "ddv"'):
+    with pytest.raises(PresetError, match='it does not name its game; begin with extends = "ddv"'):
         read_preset("[options]\nschweinchen = true", "ours.toml", "ours")
 
 

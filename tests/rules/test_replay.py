@@ -52,7 +52,7 @@ def test_it_speaks_english_too_and_explains(tmp_path: Path, capsys: pytest.Captu
     assert main(["replay", str(log_file(tmp_path, *revoke())), "--lang", "en", "--explain"]) == 0
     out = capsys.readouterr().out
     assert "1. Bernd blue 5 · Carla green 1 · Anna blue 1 → Bernd" in out
-    assert "The led colour had no character yet: the next in order comes with the trick. [D-22]" in out
+    assert "The colour led had no character yet: the next in order comes with the trick. [D-22]" in out
     assert "Carla: did not follow" in out
 
 
@@ -73,7 +73,7 @@ def test_g_14_hidden_hands_are_spoken_of_only_to_whom_it_concerns(
     assert [(one["audience"], one["what"]) for one in told] == [("S3", "lacks")]
     assert said("--for", "Carla") == said("--for", "S3")
     assert main(["replay", log, "--for", "S9"]) == 2
-    assert "known are all, operator, S1, S2, S3" in capsys.readouterr().err
+    assert "known: all, operator, S1, S2, S3" in capsys.readouterr().err
 
 
 def test_json_is_one_line_with_what_the_contract_names(
@@ -137,7 +137,7 @@ def test_a_die_that_lies_wrong_is_told_with_its_place(
     assert main(["replay", str(log_file(tmp_path, *revoke()[:6], wrong))]) == 0
     assert "Würfel liegt falsch, Blau 4 auf Weschwieschmännchen (Zeile 7) [D-3" not in capsys.readouterr().out
     assert main(["replay", str(log_file(tmp_path, *revoke()[:7], wrong)), "--lang", "en"]) == 0
-    assert "a die lies wrong, blue 4 on Weschwieschmännchen (line 8) [D-I3]" in capsys.readouterr().out
+    assert "a die is wrong, blue 4 on Weschwieschmännchen (line 8) [D-I3]" in capsys.readouterr().out
 
 
 def test_the_settlement_and_the_black_die_are_told(
@@ -167,11 +167,11 @@ def test_the_settlement_and_the_black_die_are_told(
     [
         (
             '{"kind": "game", "game": "dubbe", "seats": ["S1", "S2"]}\n\n{"kind": "crad"}',
-            "line 3: there is no kind",
+            "line 3: there is no event kind",
         ),
         ("", "there is no game in it"),
         ("\x00\x01", "line 1: this is not JSON"),
-        ("[" * 100_000, "line 1: brackets in brackets"),
+        ("[" * 100_000, "line 1: brackets are nested"),
         (
             '{"kind": "card", "card": "red-1"}',
             'line 1: a "card" before the game has begun; put a "game" line first',

@@ -173,7 +173,7 @@ def replayed(log: Log, file: Path, capsys: pytest.CaptureFixture[str]) -> tuple[
         ("evening_round_gone", "no line opens round"),
         ("evening_round_late", "it belongs before line"),
         ("evening_round_early", "it belongs before line"),
-        ("evening_round_again", "it is passed over"),
+        ("evening_round_again", "it is ignored"),
     ],
 )
 def test_replay_opens_a_round_where_its_cards_show_it(

@@ -74,7 +74,7 @@ def test_a_word_of_nobody_knows_whom_proves_nothing() -> None:
     [
         ({"kind": "die", "colour": "red", "value": 1, "spot": "Aagewwer"}, 'did you mean "aagewwer"'),
         ({"kind": "die", "colour": "Red", "value": 1, "spot": "aagewwer"}, 'did you mean "red"'),
-        ({"kind": "die", "colour": "rot", "value": 1, "spot": "aagewwer"}, "known are"),
+        ({"kind": "die", "colour": "rot", "value": 1, "spot": "aagewwer"}, "known:"),
         ({"kind": "card", "seat": "S2", "card": "Blue 1"}, 'did you mean "blue-1"'),
         ({"kind": "card", "seat": "S2", "card": "ca"}, 'did you mean "CA"'),
     ],
@@ -102,7 +102,7 @@ def test_words_of_one_game_are_not_judged_by_another() -> None:
     referee.add({"kind": "round", "dealer": "S4"})
     word = referee.add({"kind": "say", "seat": "S1", "what": "schwarz"})
     dulle = {"kind": "correction", "of": 1, "event": {"kind": "game", "game": "dulle", "seats": seats}}
-    with pytest.raises(EventError, match=r"event 3 .* was told of Doppelkopf"):
+    with pytest.raises(EventError, match=r"event 3 .* belongs to Doppelkopf"):
         referee.add(dulle)
     club = {"kind": "game", "game": "doppelkopf", "preset": "club", "seats": seats}
     referee.add({**dulle, "event": club})

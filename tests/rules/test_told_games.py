@@ -52,7 +52,7 @@ def test_dulle_says_when_it_could_not_settle() -> None:
     lines = told(table.referee, "en")
     assert lines[0] == "Round 1 · dealt by S4 · nobody called"
     assert "not settled, nobody knows the pairs" in lines
-    assert "S4: did not call before the first card fell, ace of clubs by S1" in lines[-1]
+    assert "S4: did not call before the first card, ace of clubs by S1" in lines[-1]
 
 
 def test_doppelx_tells_every_die_and_the_totals() -> None:

@@ -152,7 +152,7 @@ def test_a_dictionary_that_opencv_does_not_have_is_refused_with_all_that_it_has(
         main(["calibrate", "none.jpg", "--dictionary", "FOO"])
     assert end.value.code == 2
     said = capsys.readouterr().err
-    assert "'FOO' is no dictionary of ArUco markers; choose one of DICT_4X4_100, " in said
+    assert "'FOO' is not a dictionary of ArUco markers; choose one of DICT_4X4_100, " in said
     assert "DICT_APRILTAG_36H11" in said
 
 
@@ -194,5 +194,7 @@ def test_a_picture_that_is_given_twice_counts_once(
     assert main(["calibrate", *pictures, str(copy), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["pictures"] == len(TURNS)
-    assert told["left_out"] == [{"picture": str(copy), "why": "shows the sheet just as another picture does"}]
+    assert told["left_out"] == [
+        {"picture": str(copy), "why": "shows the sheet in the same place as another picture"}
+    ]
     assert told["reach"] == pytest.approx(0.75, abs=0.02)

@@ -171,7 +171,7 @@ def test_every_word_the_page_asks_for_is_there() -> None:
 
 def test_a_fact_is_told_in_each_language_with_the_facts_in_it() -> None:
     told = fact("opening.preset", game="Dulle", name="x", remedy=fact("nearest.all", known=["a", "b"]))
-    assert str(told) == 'Dulle has no preset "x"; known are a, b'
+    assert str(told) == 'Dulle has no preset "x"; known: a, b'
     assert tell(told, "de") == "Dulle hat kein Regelwerk „x“; bekannt sind a, b"
     assert tell(told, "pfl") == "Dulle hot kä Regelwerk „x“; bekannt sin a, b"
 

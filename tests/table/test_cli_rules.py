@@ -51,7 +51,7 @@ def test_show_tells_every_option_with_its_rule_in_lines_that_fit(ask: Ask, name:
 
 def test_show_marks_what_is_not_the_default(ask: Ask) -> None:
     lines = ask("show", "bundeswehr")[1].splitlines()
-    marked = {line.split()[1] for line in lines if line.startswith("* ") and "set otherwise" not in line}
+    marked = {line.split()[1] for line in lines if line.startswith("* ") and "differs from" not in line}
     rules = preset("bundeswehr")
     defaults = {option.name: option.default for option in GAMES["doppelkopf"].options}
     assert marked == {name for name, value in complete(rules).items() if value != defaults[name]}

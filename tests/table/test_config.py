@@ -46,7 +46,7 @@ def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Pat
     ("text", "said"),
     [
         ('game = "dubbe"\ncamara = "usb:0"', "line 2: key 'camara': unknown; did you mean 'camera'?"),
-        ("port = 99999", "line 1: key 'port': a whole number at most 65535 is needed; mend it"),
+        ("port = 99999", "line 1: key 'port': a whole number at most 65535 is needed; fix it"),
         ('port = "x"', "line 1: key 'port': a whole number is needed, here is a text in quotes; mend it"),
         ("players = [1]", "line 1: key 'players'"),
         ('language = "fr"', "line 1: key 'language': 'fr' is unknown; known here: de, en"),

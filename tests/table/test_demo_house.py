@@ -179,7 +179,7 @@ def test_eight_throw_with_the_dice_that_the_virtual_guests_have() -> None:
 @pytest.mark.parametrize(
     ("opening", "said"),
     [
-        (lines("dubbe", ["S1", "S3"]), "the virtual guests sit side by side; take the seats S1 to S2"),
+        (lines("dubbe", ["S1", "S3"]), "the virtual guests sit side by side; use the seats S1 to S2"),
         (
             [{"kind": "game", "game": "doppelx", "players": ["black", "red", "blue"]}],
             "the virtual guests have no black die",

@@ -71,7 +71,7 @@ def test_the_screen_is_sent_where_the_page_will_be(
     assert said["display"].endswith("chromium --kiosk http://localhost:19090/?kiosk")
     monkeypatch.delenv("DISPLAY")
     _, said = examine(capsys, *words)
-    assert "this session shows no screen" in said["display"]
+    assert "this session has no screen" in said["display"]
 
 
 def test_a_doctor_that_stumbles_says_so_and_goes_on(

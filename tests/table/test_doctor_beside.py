@@ -266,7 +266,7 @@ def wire(shown: int, repeated: int, greetings: int = 1) -> LinkStatus:
 
 def test_lost_messages_are_blamed_on_the_cable_and_restarts_on_the_supply() -> None:
     assert running.cable(wire(1000, 1)).well is True
-    assert "the cable" in running.cable(wire(1000, 50)).line()
+    assert "better cable" in running.cable(wire(1000, 50)).line()
     assert "supply" in running.cable(wire(1000, 0, greetings=9)).line()
     assert "supply" in running.cable(wire(1000, 50, greetings=9)).line(), "each start loses some"
     assert running.cable(wire(10, 1)).well is None, "too few to say"
@@ -328,7 +328,7 @@ def test_a_disk_that_can_only_be_read_is_called_so(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=10**9))
     told = computer.disk(tmp_path / "evening.sqlite", tmp_path)
     assert told.well is False
-    assert f"the disk of {tmp_path} can only be read" in told.line()
+    assert f"the disk of {tmp_path} is read-only" in told.line()
     assert "--journal" not in told.line(), "an installed table has no such option"
 
 

@@ -70,7 +70,7 @@ def test_who_learns_scans_as_pictures_of_a_table_hears_of_scans(
 ) -> None:
     place = scans(tmp_path / "printed")
     assert enrol(str(place)) == 1
-    assert "is a card from edge to edge, a scan say, add --scans" in capsys.readouterr().out
+    assert "is a card from edge to edge, as in a scan, add --scans" in capsys.readouterr().out
     assert enrol(str(place), "--scans", "--out", str(tmp_path / "my.deck")) == 0
     assert "8 cards learnt from 8 pictures." in capsys.readouterr().out
     assert len(load_deck(tmp_path / "my.deck").cards) == 8
@@ -78,7 +78,7 @@ def test_who_learns_scans_as_pictures_of_a_table_hears_of_scans(
 
 def test_neither_a_camera_nor_a_saved_deck_holds_scans(tmp_path: Path) -> None:
     for source in ("usb:0", str(tmp_path / "my.deck")):
-        with pytest.raises(UsageError, match="no folder of pictures"):
+        with pytest.raises(UsageError, match="not a folder of pictures"):
             enrol(source, "--scans")
 
 
@@ -88,7 +88,7 @@ def test_a_strange_picture_among_the_cards_is_said(
     place = str(folder(tmp_path, strange=True))
     assert enrol(place) == 0
     said = capsys.readouterr().out
-    assert "another shape than the rest" in said
+    assert "a different shape from the rest" in said
     assert "  mat\n" in said
     assert enrol(place, "--json") == 0
     assert json.loads(capsys.readouterr().out)["odd"] == ["mat"]
@@ -165,7 +165,7 @@ def test_a_folder_is_held_against_the_names_of_the_cards(
     assert enrol(str(folder(tmp_path)), "--names", str(names)) == 1
     said = capsys.readouterr().out
     assert "Missing: four" in said
-    assert "Cards of these names are not asked for" in said
+    assert "Cards of these names are not needed" in said
     assert "\n  three\n" in said
 
 
@@ -278,7 +278,7 @@ def test_cards_that_only_more_players_need_are_told_as_such(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = scans(tmp_path / "printed")
-    with pytest.raises(UsageError, match="dubbe is played by 2 or 3 or 4 or 5"):
+    with pytest.raises(UsageError, match="dubbe is for 2 or 3 or 4 or 5 players"):
         enrol(str(place), "--game", "dubbe", "--players", "6")
     with pytest.raises(UsageError, match="--players belongs to --game"):
         enrol(str(place), "--players", "3")

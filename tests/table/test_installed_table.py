@@ -89,7 +89,7 @@ def test_who_may_not_read_it_hears_how(state: Path, capsys: pytest.CaptureFixtur
     state.chmod(0o700)
     with nobody():
         assert cli.main(["backup", "copy"]) == 2
-    assert "run it with sudo" in capsys.readouterr().err
+    assert "run with sudo" in capsys.readouterr().err
 
 
 @contextmanager

@@ -122,7 +122,7 @@ def test_the_end_of_an_earlier_game_is_missed_too(tmp_path: Path, gone: str, n: 
         base.execute("VACUUM")  # so that their contents are gone from the file
     last = len(truth[2])
     with Journal.open(path) as journal:
-        assert f"game 2 ends with event {last - 1 if n else 0}, event {last} was there" in str(journal.lost)
+        assert f"game 2 ends with event {last - 1 if n else 0}, but had event {last}" in str(journal.lost)
         assert "no event is lost" not in str(journal.lost)
         kept = {game: [entry.event for entry in journal.events(game)] for game in (1, 2, 3)}
         assert kept == {**truth, 2: truth[2][: -n or 0] if n else []}
@@ -167,7 +167,7 @@ def test_an_empty_file_is_no_damage_and_a_new_journal_begins_in_it(tmp_path: Pat
         journal.new_game(1.0, (Event("game", {"game": "dubbe"}),))
     path.write_bytes(b"")
     with Journal.open(path) as journal:
-        assert "event 1 of game 1 was in it" in str(journal.lost), "the lock beside it knows better"
+        assert "had event 1 of game 1" in str(journal.lost), "the lock beside it knows better"
     assert not [*tmp_path.glob("*damaged*")], "an empty file is kept aside for nobody"
 
 

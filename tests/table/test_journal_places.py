@@ -110,7 +110,7 @@ def test_another_file_in_the_journals_place_is_left_alone_and_told(tmp_path: Pat
     with Journal.open(file) as journal:
         journal.new_game(1.0, (GAME,))
         other.replace(file)
-        with pytest.raises(JournalError, match="another file was laid in its place"):
+        with pytest.raises(JournalError, match="another file took its place"):
             play(journal, "red-1")
         assert file.read_bytes() == b"somebody's"
         file.unlink()
@@ -170,7 +170,7 @@ def test_a_link_that_leads_in_a_circle_is_told_with_what_to_do(tmp_path: Path) -
 def test_a_path_that_is_too_long_is_told_so_and_leaves_nothing(tmp_path: Path) -> None:
     folder = tmp_path.joinpath(*["l" * 99] * 6)
     folder.mkdir(parents=True)
-    with pytest.raises(JournalError, match="bytes and may have 480; choose a shorter one"):
+    with pytest.raises(JournalError, match="bytes, at most 480 are allowed; choose a shorter one"):
         Journal.open(folder / "evening.sqlite")
     assert list(folder.iterdir()) == []
 

@@ -218,7 +218,7 @@ def test_a_strange_name_and_an_opening_that_no_rules_take_stop_no_export(
         journal.new_game(opening=[OPENING[0].having(options={"rounds": -1}), *OPENING[1:]])
     assert cli.main(["export", str(tmp_path / "all.json"), "--journal", str(path)]) == 0
     said = capsys.readouterr()
-    assert "2 games; game 2 cannot be told (" in said.out
+    assert "2 games; game 2 cannot be exported (" in said.out
     assert (said.err, caplog.text) == ("", "")
     first, second = json.loads((tmp_path / "all.json").read_text())["evenings"]
     assert first["players"]["S1"] == "A\ufffd"

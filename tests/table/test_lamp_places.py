@@ -32,14 +32,14 @@ def table_with(path: Path, *places: Point | None) -> Path:
 @pytest.mark.parametrize(
     ("places", "said"),
     [
-        ([(0, -120), (0, 120), (150, 0)], ["3 hang where they belong"]),
+        ([(0, -120), (0, 120), (150, 0)], ["3 are in their places"]),
         (
             [(0, 120), (0, -120), (150, 0)],
             ["lamp 0 (S1 turn) is at seat S2", "lamp 1 (S2 turn) is at seat S1"],
         ),
-        ([(0, -120), (0, 120), (1, 120)], ["lamps 1 and 2 are at the same place"]),
+        ([(0, -120), (0, 120), (1, 120)], ["lamps 1 and 2 are in the same place"]),
         ([(0, -120), None, (150, 0)], ["1 of 3 have not been seen"]),
-        ([None, None, None], ["nobody has looked yet where the 3 lamps hang"]),
+        ([None, None, None], ["the places of the 3 lamps have not been checked yet"]),
     ],
 )
 def test_the_doctor_says_which_lamps_hang_wrong(
@@ -59,7 +59,7 @@ def test_a_chain_that_hangs_turned_is_not_told_lamp_by_lamp(tmp_path: Path) -> N
         file.write_text(file.read_text() + lamp)
     found = list(placed(read_table(file)))
     assert len(found) == 4
-    assert str(found[-1].said) == "more that hang wrong: 5; does the chain begin somewhere else?"
+    assert str(found[-1].said) == "other misplaced lamps: 5; does the chain start elsewhere?"
 
 
 def test_lamps_are_drawn_where_they_hang(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -141,12 +141,12 @@ def test_a_dead_lamp_and_one_without_blue_are_named(watch: Callable[[Wiring], Pr
     proof = watch(lambda c: [*c[:2], (0, 0, 0), (c[3][0], c[3][1], 0), *c[4:]])
     assert [place.place_mm is None for place in proof.lamps] == [False, False, True, False, False, False]
     assert proof.odd[0].startswith("lamp 2: stays dark")
-    assert proof.odd[1] == "lamp 3: stays dark when told blue"
+    assert proof.odd[1] == "lamp 3: stays dark when set to blue"
 
 
 def test_a_broken_chain_is_one_sentence(watch: Callable[[Wiring], Proof]) -> None:
     proof = watch(lambda c: [*c[:3], *[(0, 0, 0)] * 3])
-    assert proof.odd == ("lamps 3 to 5 all stay dark: look at the wire from lamp 2 to lamp 3",)
+    assert proof.odd == ("lamps 3 to 5 all stay dark: check the wire from lamp 2 to lamp 3",)
 
 
 def test_lamps_at_the_wrong_seat_are_named(watch: Callable[[Wiring], Proof]) -> None:
@@ -157,7 +157,7 @@ def test_lamps_at_the_wrong_seat_are_named(watch: Callable[[Wiring], Proof]) -> 
 def test_two_lamps_that_shine_for_one_are_no_place(watch: Callable[[Wiring], Proof]) -> None:
     proof = watch(lambda c: [*c[:5], c[1] if any(c[1]) else c[5]])
     assert proof.lamps[1].place_mm is None
-    assert "two places shone" in proof.lamps[1].why
+    assert "two places lit up" in proof.lamps[1].why
 
 
 def test_daylight_that_changes_is_no_lamp(film: LampFilm) -> None:

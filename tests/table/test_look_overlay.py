@@ -69,7 +69,7 @@ def test_a_photograph_is_drawn_into_the_folder(tmp_path: Path, capsys: pytest.Ca
     assert seen is not None
     assert seen.shape == (120, 160, 3)
     assert main(["look", str(image), "--overlay", str(image)]) == 2
-    assert "is read here" in capsys.readouterr().err
+    assert "is an input" in capsys.readouterr().err
 
 
 def test_pictures_of_one_name_do_not_hide_each_other() -> None:

@@ -90,7 +90,7 @@ def test_a_mat_cut_for_a4_keeps_its_size(tmp_path: Path) -> None:
     [
         (["mat", "--seats", "6"], "a mat has 2 to 5 seats, not 6"),
         (["mat", "--size", "A4"], "a mat is printed on A3 or A2, not on 'A4'"),
-        (["mat", "--tile", "A9"], "no paper called 'A9'; known are A5, A4, A3, A2"),
+        (["mat", "--tile", "A9"], "no paper called 'A9'; known: A5, A4, A3, A2"),
         (["mat", "--seats", "5", "--size", "A3", "--cards", "70x120"], "do not fit A3"),
         (["mat", "--game", "dulle", "--seats", "3"], "Dulle is played by 4, not by 3; give --seats 4"),
         (["all", "--game", "klapper-jas", "--seats", "5"], "Klapper-Jas is played by 2 or 3 or 4, not by 5"),
@@ -146,7 +146,7 @@ def test_a_table_file_that_cannot_be_read_is_not_written_over(
     path.write_text("[camera\nfx = 1180\n")
     assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 1
     assert path.read_text() == "[camera\nfx = 1180\n"
-    assert "mend that line" in capsys.readouterr().err
+    assert "fix that line" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

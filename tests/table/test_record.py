@@ -235,7 +235,7 @@ def test_a_torn_recording_names_the_line_and_a_cut_off_last_line_is_left_out(tmp
     with pytest.raises(SourceError, match="line 2"):
         Recording(tmp_path / "kept")
     index.write_text("\n".join([lines[1], lines[0]]), "utf-8")
-    with pytest.raises(SourceError, match="order of time"):
+    with pytest.raises(SourceError, match="in time order"):
         Recording(tmp_path / "kept")
 
 

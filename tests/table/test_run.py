@@ -56,9 +56,9 @@ def test_an_empty_name_leaves_a_seat_free() -> None:
     ("game", "agreed", "said"),
     [
         ("dubbe", Agreement(["Anna", "Bernd"]), "2 players for 4 seats; name one for each seat"),
-        ("dubbe", Agreement(dealer="Erna"), "--dealer Erna: nobody of that name"),
+        ("dubbe", Agreement(dealer="Erna"), "--dealer Erna: nobody has that name"),
         ("dubbe", Agreement(["Anna", "Bernd", "Anna", ""]), "--players: Anna stands twice"),
-        ("skat", Agreement(), "--game skat: neither a game nor a file; known are"),
+        ("skat", Agreement(), "--game skat: neither a game nor a file; known:"),
     ],
 )
 def test_names_that_do_not_fit_are_said(game: str, agreed: Agreement, said: str) -> None:
@@ -71,14 +71,12 @@ def test_a_game_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text("\n".join(map(json.dumps, [GAME, {"kind": "round", "dealer": "S2"}])))
     assert [e.kind for e in opening(str(file), Agreement(), SEATS)] == ["game", "round"]
-    with pytest.raises(UsageError, match="--players: this belongs into the game file"):
+    with pytest.raises(UsageError, match="--players: this belongs in the game file"):
         opening(str(file), Agreement(["Anna"]), SEATS)
     with pytest.raises(StammtischError, match="names the seat 'S4', the table has S1, S2, S3"):
         opening(str(file), Agreement(), SEATS[:3])
     file.write_text('{"kind":"game","game":"dubbe"}\n{"kind":"crad"}\n')
-    with pytest.raises(
-        StammtischError, match='line 2: there is no kind of event "crad"; did you mean "card"'
-    ):
+    with pytest.raises(StammtischError, match='line 2: there is no event kind "crad"; did you mean "card"'):
         opening(str(file), Agreement(), SEATS)
     file.write_text('{"kind":"round","dealer":"S2"}\n')
     with pytest.raises(StammtischError, match='first line must be a "game" line'):

@@ -240,7 +240,7 @@ def test_a_new_game_that_the_deck_does_not_suit_leaves_the_old_one(tmp_path: Pat
 @pytest.mark.parametrize(
     ("table", "game", "said"),
     [
-        ("doppelx-I-280", ["--players", "blau"], "--players: DoppelX is for 3 to 8 players, here are 1"),
+        ("doppelx-I-280", ["--players", "blau"], "--players: DoppelX is for 3 to 8 players, not 1"),
         ("doppelx-I-280", ["--players", "blue,rot,red"], '--players: there is no die "rot"'),
         (
             "mat-4-A2",
@@ -265,7 +265,7 @@ def test_who_names_players_hears_of_them_and_of_no_event(
     [
         ('players = ["Anna", "Bernd"]', "line 3: key 'players': 2 players for 4 seats"),
         ('players = ["A", "B", "", ""]\nrules = "ddv"', "line 3: key 'players': Doppelkopf is for 4 players"),
-        ('dealer = "Zoe"', "line 3: key 'dealer' Zoe: nobody of that name"),
+        ('dealer = "Zoe"', "line 3: key 'dealer' Zoe: nobody has that name"),
         ('rules = "dubbe"', "line 3: key 'rules' dubbe: these are rules of dubbe"),
         ('listen = "0.0.0.0"\npin = "12"', "line 4: key 'pin': a PIN has six digits"),
     ],
@@ -284,7 +284,7 @@ def test_a_film_that_is_not_there_is_no_camera_to_wait_for() -> None:
     with pytest.raises(SourceError, match="no such film"):
         real_table.camera("missing.mp4")
     for camera in ("usb:x", "usb:-1", "pi:"):
-        with pytest.raises(SourceError, match=f"{camera}: a camera is named"):
+        with pytest.raises(SourceError, match=f"{camera}: a camera is called"):
             real_table.camera(camera)
 
 
@@ -307,7 +307,7 @@ def test_a_deck_without_a_card_of_the_game_is_named() -> None:
         (
             ["demo", "--game", "skat"],
             2,
-            'there is no game "skat"; known are doppelkopf, doppelx, dubbe, dulle, klapper-jas',
+            'there is no game "skat"; known: doppelkopf, doppelx, dubbe, dulle, klapper-jas',
         ),
         (["demo", "--game", "dulle", "--players", "3"], 2, "Dulle is for 4 players, not 3"),
         (["demo", "--game", "doppelx", "--players", "2"], 2, "DoppelX is for 3 to 8 players, not 2"),
@@ -324,7 +324,7 @@ def test_a_deck_without_a_card_of_the_game_is_named() -> None:
             2,
             '--game dubb: neither a game nor a file; did you mean "dubbe"?',
         ),
-        (["print", "bets", "--out", "/dev/null"], 1, "/dev/null: is no folder; choose another --out"),
+        (["print", "bets", "--out", "/dev/null"], 1, "/dev/null: is not a folder; choose another --out"),
     ],
 )
 def test_a_mistake_costs_one_sentence_and_the_right_exit_status(

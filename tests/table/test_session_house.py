@@ -229,11 +229,11 @@ def test_a_tap_settles_a_doubt(session: Session) -> None:
 @pytest.mark.parametrize(
     ("event", "why"),
     [
-        ({"kind": "crad", "seat": "S1", "card": "red-7"}, 'no kind of event "crad"; did you mean "card"'),
+        ({"kind": "crad", "seat": "S1", "card": "red-7"}, 'no event kind "crad"; did you mean "card"'),
         ({"kind": "card", "seat": "S1"}, '"card" needs "card"'),
         ({"kind": "card", "seat": "S9", "card": "red-7"}, "S9"),
         ({"kind": "correction", "of": 99, "event": None}, "no event 99"),
-        ({"kind": "correction", "of": 1, "event": None}, "beginning of the game"),
+        ({"kind": "correction", "of": 1, "event": None}, "start of the game"),
         ({}, "needs a kind"),
     ],
 )
@@ -277,7 +277,7 @@ def test_people_may_tell_only_what_people_can_know(session: Session) -> None:
         "seat": "S1",
         "source": "touch",
     }
-    with pytest.raises(SessionError, match="'hand' cannot be told"):
+    with pytest.raises(SessionError, match="'hand' cannot be entered"):
         session.tell(Event("hand", {"seat": "S1"}))
 
 

@@ -97,13 +97,13 @@ def assert_every_language_tells(told: Fact) -> None:
             ("size = 36", 'size = "36"'),
             ["line 8", "[[tag]] number 1 key 'size'", "a number is needed, here is a text"],
         ),
-        (("id = 1\n", "id = 0\n"), ["line 10", "stands twice"]),
+        (("id = 1\n", "id = 0\n"), ["line 10", "appears twice"]),
         (("id = 1\n", ""), ["[[tag]] number 2", "'id' is missing; add a line id = "]),
         (("[[tag]]\nid = 1\ncenter = [315, 165]\nsize = 36\n", ""), ["2 given", "at least 3"]),
         (('"aagewwer"', '"agewwer"'), ["line 18", "did you mean 'aagewwer'"]),
         (('"S2"', '"S3"'), ["expected 'S2'"]),
         (("size = [680, 380]", "size = [680, nan]"), ["[mat] key 'size'", "not finite"]),
-        (("[mat]", "[matt"), ["table.toml, line 2: not valid TOML", "mend that line"]),
+        (("[mat]", "[matt"), ["table.toml, line 2: not valid TOML", "fix that line"]),
         (("[mat]\nsize = [680, 380]\ndie_edge = 16\n", ""), ["either [mat]", "or [field]"]),
     ],
 )
@@ -204,13 +204,13 @@ def test_what_the_reference_allows_is_taken(tmp_path: Path, taken: str) -> None:
         ("[lamps]\nlimit_ma = 99", ["key 'limit_ma'", "at least 100"]),
         ("[lamps]\ncount = 200\nlimit_ma = 200", ["key 'limit_ma'", "200 lamps draw 200 mA when dark"]),
         ("[lamps]\ncount = 65536", ["key 'count'", "at most 65535"]),
-        ('[lamps]\nday_from = "08:00"', ["key 'day_from'", "a time as 08:00:00", "without quotes"]),
+        ('[lamps]\nday_from = "08:00"', ["key 'day_from'", "a time like 08:00:00", "without quotes"]),
         ('[lamps]\nday_from = "08:00:00Z"', ["key 'day_from'", "time zone"]),
-        ("[lamps]\nday_from = 8", ["a time as 08:00:00 is needed, here is a whole number"]),
+        ("[lamps]\nday_from = 8", ["a time like 08:00:00 is needed, here is a whole number"]),
         ("[camera]\ncorners = [[0, 0], [0, 0], [0, 0], [0, 0]]", ["key 'corners'", "clockwise"]),
         ("[camera]\ncorners = [[9, 9], [900, 9], [900, 900], [9, 900]]", ["in shares of the picture"]),
         ("[camera]\ndistortion = [1, 2, 3, 4, 5, 6]", ["key 'distortion'", "up to five"]),
-        ('[[seat]]\nname = "S3"\nzone = [[0, 0], [1, 1], [2, 2]]\nenters_from = [0, 0]', ["nothing inside"]),
+        ('[[seat]]\nname = "S3"\nzone = [[0, 0], [1, 1], [2, 2]]\nenters_from = [0, 0]', ["enclose nothing"]),
         ('[[zone]]\nkind = "3x"\npolygon = [[0, 0], [9, 0], [9, 9]]', ["a mat has none", "leave them out"]),
         ('[[bet]]\nkind = "A"\ncenter = [0, 0]\nsize = 60', ["a mat has none", "leave them out"]),
         (
@@ -246,10 +246,10 @@ def test_nonsense_is_refused_in_a_short_sentence_with_its_line(
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ('[[zone]]\nkind = "3x"\npolygon = [[0, 0], [1, 1], [2, 2]]', "nothing inside these corners"),
+        ('[[zone]]\nkind = "3x"\npolygon = [[0, 0], [1, 1], [2, 2]]', "these corners enclose nothing"),
         ('[[zone]]\nkind = "3x"\npolygon = [[0, 0], [9, 9], [9, 0], [0, 9]]', "in order, round the place"),
-        ('[[zone]]\nkind = "3x"\npolygon = [[900, 0], [901, 1], [902, 0]]', "wholly beside the floor"),
-        ('[[bet]]\nkind = "A"\ncenter = [9000, 0]\nsize = 60', "more than a metre beside the floor"),
+        ('[[zone]]\nkind = "3x"\npolygon = [[900, 0], [901, 1], [902, 0]]', "wholly outside the floor"),
+        ('[[bet]]\nkind = "A"\ncenter = [9000, 0]\nsize = 60', "more than a metre outside the floor"),
         ('[[bet]]\nkind = "A"\ncenter = [0, 0]\nsize = 60\n' * 2, "'A' stands twice"),
     ],
 )
@@ -266,20 +266,20 @@ TILE = '[[bet]]\nkind = "{}"\ncenter = [{}, 300]\nsize = 60\n'
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (("size = [680, 380]", "size = [68.0, 38.0]"), "68 x 38 mm is no measure of a mat"),
-        (("die_edge = 16", "die_edge = 500"), "500 mm is no measure of a die"),
-        (("die_edge = 16", "[cards]\nsize = [5.9, 9.1]"), "5.9 x 9.1 mm is no measure of a card"),
+        (("size = [680, 380]", "size = [68.0, 38.0]"), "68 x 38 mm is not a possible size of a mat"),
+        (("die_edge = 16", "die_edge = 500"), "500 mm is not a possible size of a die"),
+        (("die_edge = 16", "[cards]\nsize = [5.9, 9.1]"), "5.9 x 9.1 mm is not a possible size of a card"),
         (("die_edge = 16", "[cards]\nsize = [5000, 9000]"), "is no measure of a card, 20 to 250 mm are"),
         (("size = 36", "size = 1000000"), "is no measure of a tag"),
-        (("[-315, 165]", "[-5000, 165]"), "number 1 key 'center': lies far beside the table"),
+        (("[-315, 165]", "[-5000, 165]"), "number 1 key 'center': lies far outside the table"),
         (("[-315, 165]", "[315, 165]"), "number 2 key 'center': lies over number 1"),
         (("[-315, 165]", "[300, 160]"), "number 2 key 'center': lies over number 1"),
         (("[-120, 160]", "[-1200, 160]"), r"\[\[spot\]\] number 1 key 'center': lies far beside the mat"),
         (("zone = [[-55, -160], [55, -160], [55, -40]]", "zone = [[5000, 0], [5009, 0], [5009, 9]]"),
          "key 'zone': lies far beside the mat"),
         (("zone = [[-185, -60], [-65, -60], [-65, 50]]", "zone = [[-55, -160], [55, -160], [55, -40]]"),
-         "number 2 key 'zone': is that of S1, each seat has its own"),
-        (("[-340, -5]", "[-10, -5]"), "lies in the mat's middle, a hand comes in over its edge"),
+         "number 2 key 'zone': belongs to S1; each seat has its own"),
+        (("[-340, -5]", "[-10, -5]"), "lies in the mat's middle; a hand comes in over its edge"),
     ],
 )  # fmt: skip
 def test_measures_that_no_mat_has_are_refused_with_their_line(
@@ -296,7 +296,7 @@ def test_measures_that_no_mat_has_are_refused_with_their_line(
     [
         (TILE.format("A", 0).replace("300", "30"), "number 1 key 'center': lies in the middle of the floor"),
         (TILE.format("A", 0) + TILE.format("B", 20), "number 2 key 'center': lies over number 1"),
-        (TILE.format("A", 0).replace("60", "6"), "6 mm is no measure of a bet tile"),
+        (TILE.format("A", 0).replace("60", "6"), "6 mm is not a possible size of a bet tile"),
     ],
 )
 def test_bets_that_no_box_has_are_refused(tmp_path: Path, bets: str, says: str) -> None:

@@ -41,5 +41,5 @@ def test_a_lens_is_kept_for_what_it_is_where_no_corner_was_reached(far_mm: float
 def test_a_sheet_held_in_the_middle_alone_is_refused_with_the_remedy() -> None:
     lens = LensMeasuring(900)
     held(lens, [seen(turn, far_mm=700) for turn in TURNS])
-    with pytest.raises(StammtischError, match="hold it into the corners, too"):
+    with pytest.raises(StammtischError, match="hold it in the corners, too"):
         lens.measure()

@@ -43,7 +43,7 @@ def test_undo_names_what_it_takes_back(house: House, guest: httpx.Client) -> Non
     assert guest.post("/api/undo", json={}).status_code == 400
     assert guest.post("/api/undo", json={"id": 6}).json() == {"id": 6}
     answer = guest.post("/api/undo", json={"id": 6})
-    assert (answer.status_code, "not the last thing" in answer.json()["error"]) == (409, True)
+    assert (answer.status_code, "no longer the last thing" in answer.json()["error"]) == (409, True)
     assert house.session.view.trick[-1].card == "red-9"
     state = guest.get("/api/state").json()
     assert (state["undo"], state["redo"], state["newest"]) == (5, 7, 7)
@@ -127,7 +127,7 @@ def test_a_game_begun_by_mistake_is_joined_to_the_last_one(house: House, guest: 
     assert [(p.seat, p.card) for p in view.last_trick][:3] == [(p.seat, p.card) for p in before.trick]
     assert [(p.seat, p.card) for p in view.last_trick][3:] == [("S1", "red-4")]
     answer = guest.post("/api/correction", json={"of": 1, "event": None})
-    assert (answer.status_code, "beginning of the game" in answer.json()["error"]) == (409, True), (
+    assert (answer.status_code, "start of the game" in answer.json()["error"]) == (409, True), (
         "that one was begun rightly"
     )
 

@@ -42,7 +42,7 @@ def test_redo_brings_back_step_by_step_what_undo_took(session: Session) -> None:
     for view in views[1:]:
         session.redo()
         assert session.view == view
-    with pytest.raises(SessionError, match="nothing to bring back"):
+    with pytest.raises(SessionError, match="nothing to redo"):
         session.redo()
     assert len(session.entries) == 12, "the journal only grows"
 
@@ -51,7 +51,7 @@ def test_redo_is_over_once_something_else_is_played(session: Session) -> None:
     session.add(card("S2", "red-7"))
     session.undo()
     session.add(card("S2", "red-8"))
-    with pytest.raises(SessionError, match="nothing to bring back"):
+    with pytest.raises(SessionError, match="nothing to redo"):
         session.redo()
     session.undo()
     session.redo()

@@ -107,7 +107,7 @@ def test_findings_come_with_the_events_that_prove_them(house: House) -> None:
         ("/api/correction", {"of": 99, "event": None}, 409, "no event 99"),
         ("/api/correction", {"of": "4"}, 400, "cannot be read"),
         ("/api/correction", {"of": 1, "event": None, "extra": 1}, 400, "extra"),
-        ("/api/event", {"kind": "hand"}, 409, "'hand' cannot be told"),
+        ("/api/event", {"kind": "hand"}, 409, "'hand' cannot be entered"),
         ("/api/event", {"kind": "card", "seat": "S9", "card": "red-7"}, 409, "S9"),
         ("/api/event", {"kind": ["card"]}, 409, "needs a kind"),
         ("/api/event", [1, 2], 400, "cannot be read"),

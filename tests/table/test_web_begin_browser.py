@@ -275,7 +275,7 @@ def test_the_line_of_the_first_game_is_not_offered_as_one_that_never_happened(
     [
         ("/", "de", "Dulle – Stammtisch"),
         ("/history", "de", "Frühere Abende – Stammtisch"),
-        ("/history", "en", "Former evenings – Stammtisch"),
+        ("/history", "en", "Past evenings – Stammtisch"),
         ("/doctor", "en", "How is the table? – Stammtisch"),
         ("/settings", "pfl", "Eistellunge – Stammtisch"),
         ("/setup", "de", "Einrichten, Sprache – Stammtisch"),

@@ -1,4 +1,4 @@
-"""Former evenings from the page alone: what was played, by whom, each game line by line, its sheet."""
+"""Past evenings from the page alone: what was played, by whom, each game line by line, its sheet."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_a_change_leaves_comments_and_all_else_alone(file: HouseFile) -> None:
         ({"pin": "123456"}, "pin is not set here"),
         ({"camera": 0}, "camera: this value does not fit"),
         ({"partial": "yes"}, "partial: this value does not fit"),
-        ({"language": "latin"}, 'language: "latin" is unknown; known are de, en, pfl'),
+        ({"language": "latin"}, 'language: "latin" is unknown; known: de, en, pfl'),
         ({"keep_pictures": -1}, "keep_pictures: give a whole number from 0"),
         ({"table": "tables/none.toml"}, "none.toml"),
         ({"table": None}, "table is not set"),

@@ -98,7 +98,7 @@ def test_a_picture_that_the_cameras_driver_squeezes_costs_less_than_a_millimetre
 
 def test_a_squeezed_picture_is_refused_where_somebody_measured_the_lens_for_square_pixels() -> None:
     squeezed = cv2.resize(photograph(MAT, camera(MAT)), (960, 720), interpolation=cv2.INTER_AREA)
-    with pytest.raises(TagsNotFoundError, match="do not lie where the table file says"):
+    with pytest.raises(TagsNotFoundError, match="are not where the table file says"):
         register(squeezed, MAT, CameraModel(f_px=1180))
 
 
@@ -162,5 +162,5 @@ def test_another_tables_tags_are_refused() -> None:
         size_mm=(680, 380),
         tags=tuple(Tag(t.id, (t.center_mm[0], 0.0, 0.0), 36) for t in MAT.tags),
     )
-    with pytest.raises(TagsNotFoundError, match="do not lie where the table file says"):
+    with pytest.raises(TagsNotFoundError, match="are not where the table file says"):
         register(photograph(MAT, camera(MAT)), other)

@@ -148,7 +148,7 @@ def enrol_dice(
     strange = next((name for name in names if name.rpartition("-")[0] not in DIE_COLOURS), None)
     if strange is not None:
         raise DeckError(
-            f"{files[strange]}: no die is called {strange.rpartition('-')[0]!r}; the colours are"
+            f"{files[strange]}: no die has the name {strange.rpartition('-')[0]!r}; the colours are"
             f" {', '.join(DIE_COLOURS)}",
             "dice.colour",
             path=str(files[strange]),
@@ -157,7 +157,7 @@ def enrol_dice(
     faceless = next((name for name in files if _has_strange_face(name)), None)
     if faceless is not None:
         raise DeckError(
-            f"{files[faceless]}: no face of a die is called {faceless.rpartition('-')[2]!r}; the faces are"
+            f"{files[faceless]}: no face of a die has the name {faceless.rpartition('-')[2]!r}; the faces are"
             f" {', '.join(FACES)}",
             "dice.face",
             path=str(files[faceless]),

@@ -52,7 +52,7 @@ class Focus:
             if self._refused < _PATIENCE or more > 2 * POSE_FIT.most_blur:
                 self._refused += 1
                 raise BlurredError(
-                    "the picture of the dice box is much less sharp than before; see to the lens"
+                    "the picture of the dice box is much less sharp than before; check the lens"
                 )
             self._usual.clear()
         self._refused = 0

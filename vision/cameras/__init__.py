@@ -78,7 +78,7 @@ def open_camera(source: str) -> Camera:
     kind, colon, number = source.partition(":")
     if colon and kind in _DEVICES:
         if not number.isdecimal():
-            text = f"{source}: a camera is named {kind}:0, {kind}:1 and so on"
+            text = f"{source}: a camera is called {kind}:0, {kind}:1 and so on"
             raise SourceError(text, "camera.named", camera=source, kind=kind)
         if kind == "usb":
             from vision.cameras.usb import UsbCamera

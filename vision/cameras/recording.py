@@ -51,7 +51,7 @@ class Recorder:
             self._index: TextIO = open(folder / INDEX, "x", encoding="utf-8")  # noqa: SIM115 - see close
         except OSError as wrong:
             raise SourceError(
-                f"{folder}: a recording cannot be begun here ({(wrong.strerror or 'it fails').lower()});"
+                f"{folder}: a recording cannot be started here ({(wrong.strerror or 'it fails').lower()});"
                 " give a new folder"
             ) from None
         if film is not None:
@@ -94,7 +94,7 @@ class Recorder:
         if data is None or not data.startswith((JPEG_START, _PNG_START)):
             done, coded = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             if not done:
-                raise SourceError("a frame cannot be encoded as JPEG; is OpenCV installed whole?")
+                raise SourceError("a frame cannot be encoded as JPEG; is OpenCV fully installed?")
             data = coded.tobytes()
         self._keep(data, t)
         return Frame(jpeg=data), t
@@ -122,8 +122,8 @@ class Recorder:
         except OSError as wrong:
             raise SourceError(
                 f"{self._folder}: {'the disk is full' if wrong.errno == errno.ENOSPC else wrong.strerror}"
-                f" after {self.frames} frames ({self.last_t:.0f} s); what was kept until then can be watched,"
-                " make room and record on into another folder"
+                f" after {self.frames} frames ({self.last_t:.0f} s); what was recorded until then can "
+                "be watched; make room and continue into another folder"
             ) from None
         self.frames += 1
         self.last_t = t
@@ -172,7 +172,7 @@ class Recording:
             lines = (folder / INDEX).read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as wrong:
             raise SourceError(
-                f"{folder / INDEX}: cannot be read ({wrong}); is the recording whole?",
+                f"{folder / INDEX}: cannot be read ({wrong}); is the recording complete?",
                 "recording.unread",
                 path=str(folder / INDEX),
             ) from None
@@ -192,8 +192,8 @@ class Recording:
                 ) from None
             if len(self._lines) > 1 and self._lines[-1][1] <= self._lines[-2][1]:
                 raise SourceError(
-                    f"{folder / INDEX}, line {number}: its time is not after the one before it; frames stand"
-                    " in the order of time",
+                    f"{folder / INDEX}, line {number}: its time is not after the one before it; frames "
+                    "must be in time order",
                     "recording.order",
                     path=str(folder / INDEX),
                     n=number,
@@ -224,7 +224,8 @@ class Recording:
             data = file.read_bytes()
         except OSError as wrong:
             raise SourceError(
-                f"{file}: cannot be read ({(wrong.strerror or 'it fails').lower()}); is the recording whole?",
+                f"{file}: cannot be read ({(wrong.strerror or 'it fails').lower()}); is the recording "
+                "complete?",
                 "picture.unread",
                 path=str(file),
             ) from None

@@ -37,7 +37,7 @@ class Film:
         # Pass an absolute path: FFmpeg takes the text before a colon for a protocol.
         self._film = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, 1])
         if not self._film.isOpened():
-            text = f"{path}: cannot be opened as a film; is it one, and is it whole?"
+            text = f"{path}: cannot be opened as a film; is it one, and is it complete?"
             raise SourceError(text, "film.unread", path=str(path))
         self._hz = self._film.get(cv2.CAP_PROP_FPS) or 15.0
         self._promised = int(self._film.get(cv2.CAP_PROP_FRAME_COUNT))
@@ -81,11 +81,13 @@ class Film:
         name = str(self._path)
         if self._read == 0:
             codec = int(self._film.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little").decode("latin-1").strip()
-            text = f"{name}: no picture can be read from this film ({codec or 'unknown codec'}); is it whole?"
-            text += " Else convert it: ffmpeg -i FILM -c:v libx264 NEW.mp4"
+            text = (
+                f"{name}: no picture can be read from this film ({codec or 'unknown codec'}); is it complete?"
+            )
+            text += " If so, convert it: ffmpeg -i FILM -c:v libx264 NEW.mp4"
             raise SourceError(text, "film.codec", path=name, codec=codec or "?")
         if self._black:
-            text = f"{name}: all pictures are black: interlaced films cannot be decoded here; convert it:"
+            text = f"{name}: all pictures are black; interlaced films cannot be decoded here; convert it:"
             text += " ffmpeg -i FILM -vf yadif -c:v libx264 NEW.mp4"
             raise SourceError(text, "film.black", path=name)
         # The stated count may assume the fastest rate or ignore edit lists, and the first frame may be late.
@@ -138,8 +140,8 @@ class Folder:
             self.decode_s += time.process_time() - started
         if self._shape is not None and picture.shape != self._shape:
             raise SourceError(
-                f"{self._files[self._next - 1]}: another size than the pictures before it; one folder holds"
-                " one camera's frames",
+                f"{self._files[self._next - 1]}: this picture has another size than those before it;"
+                " one folder holds one camera's frames",
                 "folder.sizes",
                 path=str(self._files[self._next - 1]),
             )

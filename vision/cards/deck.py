@@ -211,8 +211,8 @@ def load_deck(
         raise DeckError(why, "deck.lacks", path=place, cards=cards)
     if deck.all_alike:
         raise DeckError(
-            f"{path}: nearly all faces of this deck look alike, so something else than its cards was learnt;"
-            " enrol it again and look at the contact sheet",
+            f"{path}: nearly all faces of this deck look alike, so something other than its cards was "
+            "learnt; enrol it again and check the contact sheet",
             "deck.alike",
             path=str(path),
         )
@@ -247,13 +247,14 @@ def _read(path: Path) -> Deck:
             form = int(saved["form"])
             if form != FORM:
                 raise DeckError(
-                    f"{path}: deck of form {form}, this program reads form {FORM}; enrol the deck again",
+                    f"{path}: a deck of format {form}, this program reads format {FORM}; enrol the deck "
+                    "again",
                     "deck.form",
                     path=str(path),
                 )
             return _of(saved, path)
     except PermissionError:
-        text = f"{path}: may not be read; give whoever starts this the right to read it"
+        text = f"{path}: cannot be read; give whoever starts this the right to read it"
         raise DeckError(text, "deck.closed", path=str(path)) from None
     except _NO_DECK as wrong:
         raise DeckError(
@@ -291,7 +292,7 @@ def learn_folder(folder: Path, layout: Layout | None = None, scans: bool = False
     bare = [file for file in files if card_name(file) == EMPTY]
     files = [file for file in files if card_name(file) != EMPTY]
     if not files:
-        text = f"{folder}: no pictures; a deck folder holds one <card>.jpg or .png per card"
+        text = f"{folder}: no pictures; a deck folder needs one <card>.jpg or .png per card"
         raise DeckError(text, "deck.empty", path=str(folder))
     album = Album()
     stills, unread = readable([Still(card_name(f), str(f), partial(album.read, f)) for f in files])

@@ -157,7 +157,8 @@ def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Float64], lon
                 Reason.of_size(
                     "size.ground",
                     "what was found is not as large as the cards in the other pictures (theirs are"
-                    " {width:.0f} x {height:.0f} px); take it again on the same ground, from as far",
+                    " {width:.0f} x {height:.0f} px); take it again on the same ground, from the same "
+                    "distance",
                     usual,
                 )
             )
@@ -172,8 +173,8 @@ def _refuse_unchanged(grounds: Sequence[tuple[list[int], Together]], lone: dict[
                 each.refuse(
                     Reason(
                         "ground",
-                        "what was found is there in the other pictures, too, so it is no card; take it again"
-                        " with one card wholly in view and unlike the ground",
+                        "what was found is in the other pictures, too, so it is no card; take it again"
+                        " with one card wholly in view, on a ground that differs from it",
                     )
                 )
 
@@ -195,7 +196,7 @@ def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
         lone[number].refuse(
             Reason(
                 "squares",
-                "most pictures like this one show the same thing, so what was found here need be no card;"
+                "most pictures like this one show the same thing, so what was found here may be no card;"
                 f" {PLAIN}",
             )
         )
@@ -209,9 +210,9 @@ def _refuse_things(
         found.pop(number)
         reasons[number] = Reason(
             "blank",
-            "what was found shows no print, or too little to know a card by; take it again, face up, with"
-            " nothing else about that moves; cards with nothing but small signs in their corners cannot be"
-            " learnt, take a deck with larger print",
+            "what was found shows no print, or too little to know a card by; take it again, face up, "
+            "with nothing else moving nearby; cards with nothing but small signs in their corners "
+            "cannot be learnt, use a deck with larger print",
         )
     for group in _of_one_form(stills, sorted(found)):
         one_each = {stills[n].name: faces[n] for n in group}
@@ -220,8 +221,8 @@ def _refuse_things(
                 found.pop(number)
                 reasons[number] = Reason(
                     "same",
-                    "what was found looks the same in many pictures, so it is no card; take them again with"
-                    " nothing else about that moves (the rest of the pack, a note)",
+                    "what was found looks the same in many pictures, so it is no card; take them again "
+                    "with nothing else moving nearby (the rest of the pack, a note)",
                 )
 
 
@@ -234,8 +235,8 @@ def _refuse_sheets(stills: Sequence[Still], found: dict[int, Float64], reasons: 
             found.pop(number)
             reasons[number] = Reason(
                 "sheet",
-                "what was found holds a smaller rectangle that lies otherwise in each picture, so it is what"
-                " lies under the card; take it again with nothing under the card",
+                "what was found holds a smaller rectangle that lies differently in each picture, so it"
+                " is what lies under the card; take it again with nothing under the card",
             )
 
 
@@ -249,8 +250,8 @@ def _refuse_twins(
             found.pop(number, None)
             reasons[number] = Reason(
                 "twin",
-                "shows the same face as {other}; one of them is a copy, to be taken away, or not the card of"
-                " its name: take that one again (a further picture of one card is named like red-5.2.jpg)",
+                "shows the same face as {other}; one of them is a copy, which should be deleted, or has the wrong"
+                " name: take that one again (a further picture of one card is named like red-5.2.jpg)",
                 other=stills[other].where,
             )
 
@@ -334,8 +335,8 @@ def _told(
             found.pop(n)
             reasons[n] = Reason(
                 "ratio.edge",
-                "what was found is {own:.2f} times as long as wide, the other cards {usual:.2f} times;"
-                " take it again on a ground that is unlike its edge",
+                "what was found is {own:.2f} times as long as wide, the other cards are {usual:.2f} times;"
+                " take it again on a ground that differs from its edge",
                 own=round(own[n], 2),
                 usual=round(usual, 2),
             )

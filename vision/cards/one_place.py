@@ -21,9 +21,7 @@ MARK, ELSEWHERE = 0.3, 1.0
 above which a find is a note or a phone, which changed more than the card did on unseen ground."""
 SAME_SIZE = 0.06
 """Share within which the sides of cards of one size agree."""
-NOT_THERE = Reason(
-    "place", "what was found does not lie where the other cards lay; take it again at their place"
-)
+NOT_THERE = Reason("place", "what was found is not where the other cards lay; take it again in their place")
 
 
 def strays(middles: Sequence[Float64 | None], near: float, far: float) -> list[bool]:

@@ -35,12 +35,12 @@ _SHARE = 6.0
 _ONE_SHAPE, _MOST = 0.05, 0.75
 """Share by which cards differ in shape at whatever distance, and share of the finds that must agree."""
 _SIZES = Reason(
-    "sizes", f"what was found in pictures like this one has many sizes, so it need be no card; {PLAIN}"
+    "sizes", f"what was found in pictures like this one has many sizes, so it may be no card; {PLAIN}"
 )
 _DISTANCE = Reason(
     "distance",
     "what was found in pictures like this one has many sizes, and the camera was nearer in some than in"
-    " others; take them again from as far each time, with the camera on a stand",
+    " others; take them again from the same distance each time, with the camera on a stand",
 )
 
 
@@ -84,7 +84,7 @@ def _refuse_strangers(found: Sequence[Lone]) -> None:
                 Reason.of_size(
                     "size.far",
                     "what was found is not as large as the cards in the other pictures (theirs are"
-                    " {width:.0f} x {height:.0f} px); take it again from as far",
+                    " {width:.0f} x {height:.0f} px); take it again from the same distance",
                     usual,
                 )
             )
@@ -133,7 +133,7 @@ def _refuse_standing(found: Sequence[Lone]) -> None:
             each.refuse(
                 Reason(
                     "stands",
-                    "what was found stands still in all pictures, so it is no card; take them again with an"
+                    "what was found never moves in any picture, so it is no card; take them again with an"
                     " empty.jpg of the bare ground",
                 )
             )
@@ -162,7 +162,7 @@ def _agree_in_share(found: Sequence[Lone]) -> None:
             each.refuse(
                 Reason(
                     "share",
-                    "what was found is far smaller than the cards of the other pictures; take it again",
+                    "what was found is far smaller than the cards in the other pictures; take it again",
                 )
             )
 
@@ -179,8 +179,8 @@ def _agree_in_ratio(found: Sequence[Lone], ratio: float | None) -> None:
             each.refuse(
                 Reason(
                     "ratio",
-                    "what was found is {own:.2f} times as long as wide, the other cards {usual:.2f} times;"
-                    " take it again with one card wholly in view",
+                    "what was found is {own:.2f} times as long as wide, the other cards are {usual:.2f}"
+                    " times; take it again with one card wholly in view",
                     own=round(each_ratio, 2),
                     usual=round(usual, 2),
                 )

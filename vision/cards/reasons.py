@@ -29,8 +29,8 @@ PLAIN = "take them again on a plain ground, or with an empty.jpg of the bare one
 
 NO_CARD = Reason(
     "none",
-    "no card found in this picture; take it again with exactly one card lying flat, wholly in view and unlike"
-    " the ground",
+    "no card found in this picture; take it again with exactly one card lying flat, wholly in view, on "
+    "a ground that differs from it",
 )
 """Nothing there looks like a card."""
 NOT_BARE = Reason(
@@ -39,12 +39,12 @@ NOT_BARE = Reason(
 """Why the picture of the bare ground was not used."""
 FEW_LEARNT = Reason(
     "few",
-    f"most pictures like this one show no card for sure, so what was found here need be none; {PLAIN}",
+    f"most pictures like this one surely show no card, so what was found here may be none either; {PLAIN}",
 )
 """Why the few finds of a camera are refused when most of its pictures were."""
 FEW_NEARER = Reason(
     "few.distance",
-    "most pictures like this one show no card for sure, and the camera was nearer in some than in others;"
-    " take them again from as far each time, with the camera on a stand",
+    "most pictures like this one surely show no card, and the camera was nearer in some than in others;"
+    " take them again from the same distance each time, with the camera on a stand",
 )
 """As above, when the camera did not stand still."""

@@ -24,7 +24,7 @@ _SAME_SIZE = 0.15
 _STANDS_IN = 0.5
 """Share of the pictures above which it is no stray card but the pack, or part of the ground."""
 TWO_CARDS = Reason(
-    "two", "two cards lie in this picture; take it again with the card of its name alone, wholly in view"
+    "two", "two cards lie in this picture; take it again with only the card it is named after, wholly in view"
 )
 """Why nothing was learnt: it cannot be known which of them the name belongs to."""
 

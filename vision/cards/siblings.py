@@ -98,16 +98,16 @@ def disagreeing(
 
 _STRANGER = Reason(
     "stranger",
-    "what it shows has nothing in common with the other cards, so it may be none of this deck; if it is, take"
-    " a second picture of it, named like red-5.2.jpg",
+    "what it shows has nothing in common with the other cards, so it may not belong to this deck;"
+    " if it does, take a second picture of it, named like red-5.2.jpg",
 )
 
 
 def _looks_like(other: str) -> Reason:
     return Reason(
         "misnamed",
-        "looks like {other} and unlike the other cards of its rank or suit; if it is the card of its name,"
-        " take a second picture of it, named like red-5.2.jpg",
+        "looks like {other} and unlike the other cards of its rank or suit; if the name is right, take "
+        "a second picture of it, named like red-5.2.jpg",
         other=other,
     )
 

@@ -62,7 +62,7 @@ def learn_alone(
                 each.refuse(
                     Reason(
                         "small",
-                        "the card is only {width:.0f} pixels wide; take it again from nearer",
+                        "the card is only {width:.0f} pixels wide; take it again from closer up",
                         width=round(float(each.size[0])),
                     )
                 )

@@ -202,8 +202,8 @@ def _none_of(learnt: Together) -> Together:
     """The same with every picture refused, because too few agree."""
     why = Reason(
         "disagree",
-        "only some of the pictures agree on where their cards lie; take them again from a stand, each card"
-        " at another place, or with an empty.jpg of the bare ground",
+        "only some of the pictures agree on where their cards lie; take them again from a stand, each "
+        "card in another place, or with an empty.jpg of the bare ground",
     )
     return replace(learnt, corners={}, reasons={**dict.fromkeys(learnt.corners, why), **learnt.reasons})
 

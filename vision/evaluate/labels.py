@@ -70,7 +70,7 @@ def _json(path: Path) -> Any:
     try:
         return json.loads(path.read_text("utf-8-sig"))
     except ValueError as wrong:
-        raise VisionError(f"{path}: this is no JSON: {wrong}") from None
+        raise VisionError(f"{path}: not JSON: {wrong}") from None
 
 
 def _still(folder: Path, told: Mapping[str, Any]) -> LabelledStill:

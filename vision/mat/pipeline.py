@@ -186,7 +186,7 @@ class Eye:
         if self._table is None or self._thin is None:
             return self._find(frame, t)
         if thin.shape != self._thin.shape:
-            text = "the picture has changed its size in mid-play; one source gives one size"
+            text = "the picture changed its size during play; one source gives one size"
             raise SourceError(text, "camera.size")
         stirred = _stirred(thin, self._thin)
         if stirred:

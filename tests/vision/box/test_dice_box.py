@@ -74,7 +74,7 @@ def test_a_folder_that_is_not_there_and_a_colour_that_no_die_has_are_named(tmp_p
         enrol_dice(tmp_path / "nix", EMPTY_LAYOUT)
     for name in ("red-1.jpg", "blau-3.jpg", "empty.jpg"):
         (tmp_path / name).write_bytes(b"")
-    with pytest.raises(DeckError, match=r"blau-3\.jpg: no die is called 'blau'"):
+    with pytest.raises(DeckError, match=r"blau-3\.jpg: no die has the name 'blau'"):
         enrol_dice(tmp_path, EMPTY_LAYOUT)
 
 
@@ -82,7 +82,7 @@ def test_a_picture_named_after_a_face_that_no_die_has_is_told(tmp_path: Path) ->
     for name in ("red-1.jpg", "red-x.jpg", "white-5.jpg", "empty.jpg"):
         (tmp_path / name).write_bytes(b"")
     with pytest.raises(
-        DeckError, match=r"red-x\.jpg: no face of a die is called 'x'; the faces are 1, 2, 3, X"
+        DeckError, match=r"red-x\.jpg: no face of a die has the name 'x'; the faces are 1, 2, 3, X"
     ):
         enrol_dice(tmp_path, EMPTY_LAYOUT)
 

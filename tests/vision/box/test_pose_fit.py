@@ -94,7 +94,7 @@ def test_tags_and_a_floor_that_fit_no_one_camera_are_refused() -> None:
             Tag(t.id, (t.center_mm[0] + 12 * (i % 2), *t.center_mm[1:]), 24.0) for i, t in enumerate(BOX.tags)
         ),
     )
-    with pytest.raises(TagsNotFoundError, match="do not lie where the table file says"):
+    with pytest.raises(TagsNotFoundError, match="are not where the table file says"):
         register_box(shown(camera(BOX)), floor)
 
 

@@ -83,5 +83,5 @@ def test_a_frame_of_a_jpeg_is_decoded_only_as_far_as_it_is_looked_at(monkeypatch
 
 def test_a_damaged_frame_says_so_when_it_is_looked_at() -> None:
     frame = Frame(jpeg=b"\xff\xd8 no more", damaged=damaged_by("usb:3"))
-    with pytest.raises(SourceError, match="usb:3: a damaged picture came"):
+    with pytest.raises(SourceError, match="usb:3: a picture arrived damaged"):
         frame.thin  # noqa: B018

@@ -14,7 +14,7 @@ from vision.errors import SourceError
     ("source", "says"),
     [
         ("nowhere.mp4", "no such film or folder"),
-        ("usb:x", "a camera is named usb:0"),
+        ("usb:x", "a camera is called usb:0"),
         ("usb:97", "there is no such camera"),
     ],
 )
