@@ -161,7 +161,7 @@ class CameraWatch:
         try:
             self._eye = self._learn()
         except Exception as fault:
-            log.exception("the eye cannot be made")
+            log.exception("the eye cannot be created")
             self._eye = None
             self._post(self._table.ail, "camera", "unread", fact("program.fault", why=repr(fault)))
 
@@ -170,7 +170,7 @@ class CameraWatch:
             return
         # Drivers raise errors of any kind; the table tries again after each.
         if not isinstance(why, VisionError):
-            log.error("the camera failed in a way nobody expected", exc_info=why)
+            log.error("the camera failed unexpectedly", exc_info=why)
         self._hangs |= isinstance(why, SilentCameraError)
         if not self._hangs:
             self._pulse.seek("camera")
@@ -203,7 +203,7 @@ class CameraWatch:
                 self._post(self._table.ail, "camera", "blind", told_by(wrong))
                 continue
             except Exception:
-                log.exception("the eye stumbled over a frame at %.3f s and goes on", self._eye_t)
+                log.exception("the eye failed on a frame at %.3f s and goes on", self._eye_t)
                 self._post(self._table.ail, "camera", "blind", fact("camera.stumbled"))
                 continue
             self._post(self._table.ail, "camera", "fine")

@@ -263,7 +263,7 @@ class Table:
             return
         self.health = health
         if detail is not None:
-            tried = "; it is looked for every second" if what == "lost" else ""
+            tried = "; checked again every second" if what == "lost" else ""
             log.warning("%s %s: %s%s", part, what, detail, tried)
         elif what == "fine" and any(part == ailing for ailing, _ in before.troubles()):
             log.warning("%s: all is well again", part)
@@ -313,7 +313,7 @@ class Table:
             log.warning("what was seen makes no sense in this game: %s: %s", wrong, event)
             self.refuse(wrong.fact)
         except Exception as fault:  # a fault may cost one event, not the evening
-            log.exception("the table stumbled over an event and goes on: %s", event)
+            log.exception("an event caused a fault; the table goes on: %s", event)
             self.refuse(fact("program.fault", why=repr(fault)))
 
     def refuse(self, why: Fact) -> None:
@@ -329,7 +329,7 @@ class Table:
         try:
             events = self._interpreter.hear(sighting, self.session.view)
         except Exception as fault:
-            log.exception("the table stumbled over something seen and goes on")
+            log.exception("a sighting caused a fault; the table goes on")
             self.refuse(fact("program.fault", why=repr(fault)))
             return
         if self.session.game is None:  # nobody has chosen a game yet: there is no journal to write to

@@ -86,7 +86,7 @@ def _understood(message: paho.MQTTMessage) -> JournalLine | TableState | tuple[s
         return None
     told = read_line(message.payload) if what == "event" else read_state(message.payload)
     if told.table != table:
-        raise msgspec.ValidationError("a table tells under its own name only")
+        raise msgspec.ValidationError("a table publishes under its own name only")
     return told
 
 
@@ -151,7 +151,7 @@ class Intake:
                 ) from None
         client.reconnect_delay_set(1, 10)
         client.on_connect = self._connected
-        client.on_connect_fail = lambda *_: self._ail(f"is not reached ({sys.exc_info()[1]})")
+        client.on_connect_fail = lambda *_: self._ail(f"cannot be reached ({sys.exc_info()[1]})")
         client.on_subscribe = self._subscribed
         client.on_disconnect = self._disconnected
         client.on_message = lambda _client, _data, message: self._came.put((self._era, message))
@@ -179,7 +179,7 @@ class Intake:
         """Log why nothing comes from the broker, whenever that changes."""
         if what != self._ailing:
             self._ailing = what
-            log.warning("the broker %s:%d %s; this hub tries on", *self._place, what)
+            log.warning("the broker %s:%d %s; this hub keeps trying", *self._place, what)
 
     def _connected(
         self, client: paho.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any = None
@@ -202,12 +202,12 @@ class Intake:
     ) -> None:
         where = self._asked.pop(mid, "")
         if any(reason.is_failure for reason in reasons):
-            self._ail(f"does not let this hub hear {where} ({', '.join(map(str, reasons))})")
+            self._ail(f"does not let this hub receive {where} ({', '.join(map(str, reasons))})")
         elif where.startswith("$share"):
             self.counts.connected = True
             if self._ailing:
                 self._ailing = ""
-                log.warning("the broker %s:%d deals lines to this hub again", *self._place)
+                log.warning("the broker %s:%d sends lines to this hub again", *self._place)
 
     def _disconnected(
         self, _client: paho.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any = None
@@ -215,7 +215,7 @@ class Intake:
         if self.counts.connected and reason.is_failure:
             if time.monotonic() - self._connected_at > STOOD_S:
                 self._ailing = ""
-            self._ail(f"has closed the line ({reason})")
+            self._ail(f"has closed the connection ({reason})")
         self.counts.connected = False
 
     # --- the thread that writes ----------------------------------------------------------------------
@@ -227,10 +227,10 @@ class Intake:
                 with connect(self._dsn) as base:
                     self._write_all(base, waiting)
             except (psycopg.Error, HubError) as wrong:
-                log.warning("the database does not answer; what comes waits at the broker (%s)", wrong)
+                log.warning("the database does not answer; messages wait at the broker (%s)", wrong)
                 self._stopping.wait(1.0)
             except Exception:
-                log.exception("the intake stumbled and begins anew")
+                log.exception("the intake failed and starts again")
                 self._stopping.wait(1.0)
 
     def _write_all(self, base: Connection, waiting: list[tuple[int, paho.MQTTMessage]]) -> None:
@@ -292,7 +292,7 @@ class Intake:
     def _refuse(self, where: str, wrong: Exception) -> None:
         self.counts.refused += 1
         why = str(wrong).partition("\n")[0]
-        log.warning("%.80s: not understood and passed over (%s)", where, why)
+        log.warning("%.80s: not understood and ignored (%s)", where, why)
 
     def _keep_together(self, base: Connection, heard: list[Heard]) -> None:
         lines: list[JournalLine] = []

@@ -77,7 +77,7 @@ class Scorer:
             except (psycopg.Error, HubError) as wrong:
                 log.warning("the database does not answer; scoring waits (%s)", wrong)
             except Exception:
-                log.exception("scoring stumbled and begins anew")
+                log.exception("scoring failed and starts again")
             self._stopping.wait(PAUSE_S)
 
 

@@ -69,9 +69,9 @@ class Systemd:
         """
         still = self._pulse.still(self._pause_s)
         if still and still != self._still:
-            log.warning("%s: nothing comes; systemd will start the table anew", ", ".join(still))
+            log.warning("%s: no sign of life; systemd will restart the table", ", ".join(still))
         self._still = still
-        status = f"STATUS={', '.join(still)}: nothing comes; " if still else "WATCHDOG=1\nSTATUS="
+        status = f"STATUS={', '.join(still)}: no sign of life; " if still else "WATCHDOG=1\nSTATUS="
         notify(status + self._status(), self._environment)
 
     def _status(self) -> str:

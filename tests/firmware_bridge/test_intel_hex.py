@@ -43,9 +43,9 @@ def test_a_gap_between_records_is_as_the_erased_flash() -> None:
 
 WRONG = {
     "": "the file is empty",
-    "hello": "line 1 is no record",
-    f"{DATA}\n:nonsense\n{END}": "line 2 is no record",
-    DATA: "line 1 is the last, and it is no end record",
+    "hello": "line 1 is not an Intel HEX record",
+    f"{DATA}\n:nonsense\n{END}": "line 2 is not an Intel HEX record",
+    DATA: "line 1 is the last, but not an end record",
     f"{END}\n": "there is nothing at address 0",
     f"{DATA[:-1]}F\n{END}": "line 1 is damaged: its checksum is wrong",
     f"{DATA}\n:05{DATA[3:]}\n{END}": "line 2 announces 5 bytes, but has 4",

@@ -259,7 +259,7 @@ def test_why_nothing_comes_from_the_broker_is_said(
         server.stop()
         return
     back = Mosquitto(tmp_path / "back", port=hub._place[1]).start()
-    until(lambda: any("deals lines to this hub again" in line for line in caplog.messages))
+    until(lambda: any("sends lines to this hub again" in line for line in caplog.messages))
     hub.stop()
     back.stop()
 

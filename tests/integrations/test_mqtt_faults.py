@@ -81,7 +81,7 @@ def test_with_tls_a_table_writes_under_its_own_name_only(
     pub = Pub(tmp_path, "window", server.port, **safe)
     liar = Pub(tmp_path, "corner", server.port, user="window", **safe)
     until(lambda: len(heard.lines) == 3)
-    until(lambda: any("the broker refuses what is told" in line for line in caplog.messages))
+    until(lambda: any("the broker refuses what is published" in line for line in caplog.messages))
     for each in (pub, liar, heard, stranger):
         each.close()
     server.stop()
@@ -109,7 +109,7 @@ def test_a_line_that_is_not_made_says_what_helps(tmp_path: Path, caplog: pytest.
     pub = Pub(tmp_path, "window", port)
     until(lambda: caplog.messages)
     pub.close()
-    assert caplog.messages[0].startswith(f"127.0.0.1:{port}: no line to the broker (")
+    assert caplog.messages[0].startswith(f"127.0.0.1:{port}: no connection to the broker (")
     assert "check `host` and `port` in [mqtt], and whether the broker runs); the table goes on" in caplog.text
 
 

@@ -112,7 +112,7 @@ def test_a_camera_that_hangs_in_its_driver_ends_the_feeding_until_it_gives_frame
     watched.start()
     with watched.hung(watched.house.film, "read", "camera") as said:
         assert "WATCHDOG" not in said
-        assert said.startswith("STATUS=camera: nothing comes")
+        assert said.startswith("STATUS=camera: no sign of life")
     watched.until_still()
     assert watched.hears().startswith("WATCHDOG=1")
 

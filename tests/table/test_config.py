@@ -47,7 +47,7 @@ def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Pat
     [
         ('game = "dubbe"\ncamara = "usb:0"', "line 2: key 'camara': unknown; did you mean 'camera'?"),
         ("port = 99999", "line 1: key 'port': a whole number at most 65535 is needed; fix it"),
-        ('port = "x"', "line 1: key 'port': a whole number is needed, here is a text in quotes; mend it"),
+        ('port = "x"', "line 1: key 'port': a whole number is needed, here is a text in quotes; fix it"),
         ("players = [1]", "line 1: key 'players'"),
         ('language = "fr"', "line 1: key 'language': 'fr' is unknown; known here: de, en"),
         ('deck = ["a"]', "line 1: key 'deck': a text in quotes is needed, here is a list in brackets"),
@@ -60,7 +60,7 @@ def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Pat
         ('port = 1\n[mqtt]\nhost = "h"\nport = 0', "line 4: [mqtt] key 'port': a whole number at least 1"),
         (
             '[mqtt]\nhost = "h"\ntable = "t"\nca = "ca.crt"',
-            "line 4: [mqtt] key 'ca': without tls all goes in clear; add a line tls = true",
+            "line 4: [mqtt] key 'ca': without tls everything is sent in clear; add the line tls = true",
         ),
         ('[mqtt]\nhost = 5\ntable = "t"', "line 2: [mqtt] key 'host': a text in quotes is needed"),
         ('[mqtt]\nhost = "h"\nhosst = "t"', "line 3: [mqtt] key 'hosst': unknown; did you mean 'host'?"),

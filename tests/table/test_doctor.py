@@ -52,7 +52,7 @@ def test_the_doctor_looks_at_journal_and_board(tmp_path: Path, capsys: pytest.Ca
     status, said = examine(
         capsys, "--board", "loopback", "--journal", str(tmp_path / "e.sqlite"), "--camera", str(tmp_path)
     )
-    assert "whole, games: 1" in said["journal"]
+    assert "intact, games: 1" in said["journal"]
     assert said["board"].startswith("ok")
     assert "no pictures in this folder" in said["camera"]
     assert status == 1

@@ -79,7 +79,7 @@ def test_beside_a_running_table_that_table_is_asked_and_nothing_is_opened_twice(
     assert said["camera"].startswith("ok")
     assert "frames a second" in said["rate"]
     assert said["board"].startswith("ok")
-    assert "whole, games: 1" in said["journal"]
+    assert "intact, games: 1" in said["journal"]
     assert {"program", "power", "clock", "disk", "deck"} <= said.keys()
     assert (evening.house.film.opened, evening.house.lamps.opened) == opened
 
@@ -275,7 +275,7 @@ def test_lost_messages_are_blamed_on_the_cable_and_restarts_on_the_supply() -> N
 def test_a_slow_computer_says_which_share_of_the_frames_it_looks_at() -> None:
     slow = running.rate(7.2, 0.48)
     assert slow.well, "a card lies longer than that"
-    assert "7.2 frames a second; these are 48 %" in slow.line()
+    assert "7.2 frames a second: 48 %" in slow.line()
     assert "close other programs" in slow.line()
     assert running.rate(7.2, 0.97).line() == "7.2 frames a second", "the camera gives no more"
     assert not running.rate(4.9, None).well

@@ -43,7 +43,7 @@ def test_a_game_by_the_rules_of_the_house(tmp_path: Path) -> None:
     assert line.fields["rules_hash"] != house.fields["rules_hash"]
     with pytest.raises(UsageError, match=r"rules of doppelkopf, not of dulle"):
         opening("dulle", Agreement(), SEATS, str(file))
-    with pytest.raises(UsageError, match="Dulle knows no agreed number of rounds"):
+    with pytest.raises(UsageError, match="Dulle has no agreed number of rounds"):
         opening("dulle", Agreement(rounds=4), SEATS)
 
 
@@ -57,7 +57,7 @@ def test_an_empty_name_leaves_a_seat_free() -> None:
     [
         ("dubbe", Agreement(["Anna", "Bernd"]), "2 players for 4 seats; name one for each seat"),
         ("dubbe", Agreement(dealer="Erna"), "--dealer Erna: nobody has that name"),
-        ("dubbe", Agreement(["Anna", "Bernd", "Anna", ""]), "--players: Anna stands twice"),
+        ("dubbe", Agreement(["Anna", "Bernd", "Anna", ""]), "--players: Anna appears twice"),
         ("skat", Agreement(), "--game skat: neither a game nor a file; known:"),
     ],
 )

@@ -105,7 +105,7 @@ def test_quick_taps_that_step_through_a_game_are_all_heard(at: Open, phone: Brow
     house = at(up_to_card("dubbe", 30))
     phone.go(f"{house.page.url}/history?lang=en#1")
     phone.wait("document.querySelector('#step small')?.innerText.startsWith('Step 1 ')")
-    x, y = middle(phone, "#step [aria-label='Step on']")
+    x, y = middle(phone, "#step [aria-label='Forward']")
     for _ in range(12):
         finger(phone, x, y)
         time.sleep(0.15)

@@ -148,7 +148,7 @@ class Outbox:
             self.mark, boot=boot, origin=start, told=start, check=0, known=False
         )
         self._next = self.mark
-        log.info("a hub knows more of this table than its journal: what follows is told as of a new one")
+        log.info("a hub has more of this table than its journal: what follows is sent as from a new one")
 
     def leave(self, name: str) -> None:
         """Drop a former name: the broker retains nothing under it, or this table may not clear it."""
@@ -169,7 +169,7 @@ class Outbox:
         except FileNotFoundError:
             return None
         except (OSError, msgspec.MsgspecError) as wrong:
-            log.warning("%s: how far was told cannot be read (%s); it is told anew", self._path, wrong)
+            log.warning("%s: cannot read how far was sent (%s); it is sent again", self._path, wrong)
             return None
 
     def _continued(self, mark: Checkpoint | None) -> Checkpoint:

@@ -127,7 +127,7 @@ class TellingClient(aiomqtt.Client):
             properties.MessageExpiryInterval = lasts_s
         await self.publish(where, body, qos=1, retain=retain, properties=properties)
         if self.refused is not None:
-            raise aiomqtt.MqttError(f"the broker refuses what is told at {where}: {self.refused}")
+            raise aiomqtt.MqttError(f"the broker refuses what is published at {where}: {self.refused}")
 
 
 class Uplink:
@@ -175,7 +175,7 @@ class Uplink:
         try:
             self._state = report(self._table, self._broker.table, self._broker.names)
         except Exception:  # a fault here must not stop the event that is being handled
-            log.exception("how it stands could not be told over the network")
+            log.exception("the state could not be sent over the network")
         self._post(self._wake.set)
 
     def _post(self, call: Callable[[], object]) -> None:
@@ -189,7 +189,7 @@ class Uplink:
         try:
             asyncio.run(self._online())
         except Exception:
-            log.exception("the line to the broker failed; the table goes on without it")
+            log.exception("the connection to the broker failed; the table goes on without it")
 
     def _stop(self) -> None:
         if self._task is not None:
@@ -211,7 +211,7 @@ class Uplink:
                             since, self.connected = time.monotonic(), True
                             if told:
                                 told = False
-                                log.warning("%s: the line to the broker is there again", self._broker.host)
+                                log.warning("%s: the connection to the broker is back", self._broker.host)
                             await self._talk(client, outbox)
                 except (aiomqtt.MqttError, OSError, JournalError, ValueError) as wrong:
                     if time.monotonic() - since > STOOD_S:
@@ -220,7 +220,7 @@ class Uplink:
                     told = told or why != said
                     say = log.debug if why == said else log.warning
                     where = (self._broker.host, self._broker.at_port)
-                    say("%s:%d: no line to the broker (%s); the table goes on", *where, why)
+                    say("%s:%d: no connection to the broker (%s); the table goes on", *where, why)
                     said = why
                 finally:
                     self.connected = False
@@ -233,7 +233,7 @@ class Uplink:
         code = getattr(cause, "rc", None)
         if made and again and isinstance(code, ReasonCode) and code.value in _THROWN_OUT:
             name = self._broker.table
-            return f"it breaks as soon as it is made: is another table called {name} here, too? rename one"
+            return f"it breaks as soon as it is made: is another table named {name} here, too? rename one"
         return f"{cause}; {remedy(wrong)}"
 
     def _client(self) -> TellingClient:
@@ -277,7 +277,10 @@ class Uplink:
             for code in await client.subscribe(topic(name, what), qos=1):
                 if isinstance(code, ReasonCode) and code.is_failure:
                     log.warning(
-                        "%s: the broker lets nobody hear %s: %s", self._broker.host, topic(name, what), code
+                        "%s: the broker lets nobody receive %s: %s",
+                        self._broker.host,
+                        topic(name, what),
+                        code,
                     )
         log.info("%s: the broker hears of table %s", self._broker.host, name)
         listening = asyncio.ensure_future(self._listen(client))
@@ -327,8 +330,8 @@ class Uplink:
 
     def _say_who_clears(self, name: str) -> None:
         log.warning(
-            "%s: what the broker keeps of the old name %s is not this table's to clear; with its password it "
-            "goes by: mosquitto_pub -h %s -p %d -u %s -P PASSWORD -r -n -t %s (or by itself in a day)",
+            "%s: this table may not clear what the broker keeps of the old name %s; with its password, "
+            "run: mosquitto_pub -h %s -p %d -u %s -P PASSWORD -r -n -t %s (or by itself in a day)",
             *(self._broker.host, name, self._broker.host, self._broker.at_port, name, topic(name, "state")),
         )
 
@@ -370,7 +373,7 @@ class Uplink:
             self._kept = None
             if outbox.back_to(kept.boot, kept.sequence):
                 self._looked_back, self._in_vain = kept, min(self._in_vain + 1, _VAIN)
-                log.info("a hub has only a part of what was told; the rest is told again")
+                log.info("a hub has only a part of what was sent; the rest is sent again")
 
     async def _listen(self, client: aiomqtt.Client) -> None:
         async for message in client.messages:
@@ -389,11 +392,11 @@ class Uplink:
     def _again(self) -> None:
         """Start another game at a request over the network; runs on the table's loop."""
         if running(self._table.session.view):
-            log.info("another game was wished over the network while a round is running; it is refused")
+            log.info("another game was requested over the network during a round; it is refused")
             return
         try:
             self._table.session.again()
         except SessionError as wrong:
-            log.info("another game was wished over the network: %s", wrong)
+            log.info("another game was requested over the network: %s", wrong)
         except JournalError as wrong:
             self._table.ail("journal", "stuck", wrong.fact)
