@@ -24,7 +24,7 @@ MEANINGS = (
     ),
     ReasonMeaning(
         "too little of its outline lies on edges",
-        "the card has the ground's colour, lies in the dark, or there is no card",
+        "the card has the ground's colour, is in the dark, or there is no card",
         "more light, a mat of another colour; its print may still identify it",
     ),
     ReasonMeaning(
@@ -60,7 +60,7 @@ MEANINGS = (
     ReasonMeaning(
         "of which this deck has no picture",
         "the head of this page names cards that the deck lacks, and what was seen is like no other face",
-        "take a picture of the missing cards and enrol the deck anew; if it is none of them: focus, light",
+        "take a picture of the missing cards and enrol the deck again; if it is none of them: focus, light",
     ),
     ReasonMeaning(
         "too unlike",
@@ -70,7 +70,7 @@ MEANINGS = (
     ReasonMeaning(
         "are too near: margin",
         "two faces look alike from there",
-        "enrol both anew, sharply and in the table's light",
+        "enrol both again, sharply and in the table's light",
     ),
     ReasonMeaning(
         "waits: it may get clearer",

@@ -47,7 +47,7 @@ def backup(source: Path, file: Path) -> str:
     if not source.is_file():
         raise JournalError(f"{source}: there is no such journal; check the path")
     if file.exists():
-        raise JournalError(f"{file}: there is such a file already; choose another name")
+        raise JournalError(f"{file}: already exists; choose another name")
     part = file.with_name(f"{file.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -57,7 +57,7 @@ def backup(source: Path, file: Path) -> str:
         if findings.faults:
             raise JournalError(
                 f"{source}: the journal is damaged ({findings.faults[0]}), no copy was made; start the "
-                "table: it keeps this file aside and goes on with what can be read"
+                "table: it puts this file aside and goes on with what can be read"
             )
         sync(part)
         part.rename(file)
@@ -125,7 +125,7 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
         bare = fact("journal.fault.empty") if findings.empty else fact("journal.fault.nowal")
         fault = next(iter(findings.faults), bare)
         raise JournalError(
-            f"{file}: this copy is damaged ({fault}) and nothing was restored; take another one"
+            f"{file}: this copy is damaged ({fault}) and nothing was restored; use another one"
         )
     try:
         make_folder(path.parent)

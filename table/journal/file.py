@@ -177,7 +177,7 @@ def check_kind(path: Path, base: sqlite3.Connection) -> None:
         raise JournalError(f"{path}: this is another program's database, not a journal; choose another file")
     if ours and FORM < version < 1000:  # a higher number means a damaged file header
         raise JournalNewerError(
-            f"{path}: written by a newer stammtisch (journal form {version}, this program knows {FORM}); "
+            f"{path}: written by a newer stammtisch (journal format {version}, this program knows {FORM}); "
             "update this program or choose another file"
         )
 

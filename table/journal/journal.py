@@ -176,7 +176,7 @@ class Journal(JournalReader):
             self._lock = lock
         self._hurried = True
         self._witness(*self._last())
-        log.warning("%s: the journal was taken away while the table writes it; it is put back", self.path)
+        log.warning("%s: the journal was removed while the table was writing it; it is put back", self.path)
 
     def _put_back(self) -> None:
         with as_journal_errors(self.path):

@@ -42,7 +42,7 @@ class JournalReader:
         if not (path := Path(path)).is_file():
             raise JournalError(f"{path}: there is no such journal; check the path")
         if not path.stat().st_size and not Path(f"{path}-wal").exists():
-            raise JournalError(f"{path}: this file is empty, no journal; run begins one in it")
+            raise JournalError(f"{path}: this file is empty, not a journal; `run` begins one in it")
         with as_journal_errors(path):
             base = connect_read_only(path)
             try:
@@ -105,8 +105,8 @@ class JournalReader:
                 event = json.loads(line)
             except ValueError:
                 raise JournalError(
-                    f"{self.path}: event {number} of game {game} is damaged; start the table again: it keeps "
-                    "this file aside and goes on with what can be read"
+                    f"{self.path}: event {number} of game {game} is damaged; start the table again: it "
+                    "puts this file aside and goes on with what can be read"
                 ) from None
             yield Entry.read(number, event, wall, bool(crop))
 
@@ -135,6 +135,6 @@ class JournalReader:
         """
         if faults := inspect(self.path, own=False).faults:
             raise JournalError(
-                f"{self.path}: the journal is damaged ({faults[0]}); the next start keeps it aside and goes "
-                "on with what can be read"
+                f"{self.path}: the journal is damaged ({faults[0]}); the next start puts it aside and "
+                "goes on with what can be read"
             )

@@ -54,7 +54,7 @@ def mend(path: Path, witness: Witness | None) -> Mended:
         aside = renew(path)
     renewed = None
     if aside is not None and f".{_KEPT}-" in aside.name:
-        renewed = f"{path}: written anew in today's form; the old file is kept as {aside.name}"
+        renewed = f"{path}: rewritten in the current format; the old file is kept as {aside.name}"
     if findings.torn:
         game, number = findings.last
         return Mended(fact("journal.torn", path=str(path), n=number, game=game), renewed)

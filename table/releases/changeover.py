@@ -137,7 +137,7 @@ class Changeover:
     def _first(self, name: str) -> bool:
         if (wrong := self._watch(Trial(name, None, None))) is not None:
             raise StammtischError(
-                f"{name} is installed but does not run well: {wrong}; look at: journalctl -u stammtisch"
+                f"{name} is installed but does not run well: {wrong}; see: journalctl -u stammtisch"
             )
         self._say(f"{name}: is installed and runs; its page: {self._machine.page}")
         self._say("what it still lacks: sudo stammtisch doctor")
@@ -174,7 +174,7 @@ class Changeover:
                 if now - well_since >= STEADY_S:
                     return None
             elif process is not None:
-                return f"{wrong or 'it was started anew'}, {now - well_since:.0f} s after all was well"
+                return f"{wrong or 'it was restarted'}, {now - well_since:.0f} s after all was well"
             elif now - began > START_S:
                 return f"{wrong} after {START_S:.0f} s"
             self._machine.wait(LOOK_S)
@@ -207,7 +207,7 @@ class Changeover:
         answers = self._answers(proven)
         self._end()
         if not answers:
-            raise StammtischError(f"{proven} does not answer either; look at: journalctl -u stammtisch")
+            raise StammtischError(f"{proven} does not answer either; see: journalctl -u stammtisch")
 
     def _answers(self, name: str) -> bool:
         began = self._machine.now()

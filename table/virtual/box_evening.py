@@ -77,7 +77,7 @@ class BoxEvening:
             return {}, {}, f"game {self._session.game} begins"
         dice, bets = self._as_they_lay()
         self._before = view.box.throw
-        return dice, bets, f"the journal holds game {self._session.game}: {view.box.throw} throws, it goes on"
+        return dice, bets, f"the journal holds game {self._session.game}: {view.box.throw} throws; it goes on"
 
     def _as_they_lay(self) -> tuple[dict[str, Fallen], dict[str, str]]:
         """The dice of the last throw, except those that were to be taken out after it."""
@@ -226,7 +226,7 @@ class BoxEvening:
         assert box is not None
         if not seen:
             self.differences += 1
-            log.warning("throw %d: the table has not seen it; it is thrown again", box.throw + 1)
+            log.warning("throw %d: the table did not see it; it is thrown again", box.throw + 1)
             return
         noted = {die.colour: die for die in box.dice}
         wrong, doubts = [], 0
@@ -239,12 +239,12 @@ class BoxEvening:
                 wrong.append(f"{fallen.colour} {fallen.face} on {right}")
         if wrong:
             self.differences += 1
-            log.warning("throw %d: the table did not see %s as it lay", box.throw, ", ".join(wrong))
+            log.warning("throw %d: the table did not see %s where it lay", box.throw, ", ".join(wrong))
         dice = ", ".join(f"{fallen.colour} {fallen.face}" for fallen in thrown)
         if any(die.doubt for die in box.dice):
             self._tap()
         state = (
-            "not as it fell" if wrong else f"as it fell, {doubts} told by a tap" if doubts else "as it fell"
+            "not as it fell" if wrong else f"as it fell, {doubts} set by a tap" if doubts else "as it fell"
         )
         self._tell(f"throw {box.throw}: {dice} ({state}); {self._points()}")
 

@@ -201,7 +201,7 @@ class Evening:
             self._session.tell(event)
         except SessionError as wrong:
             self.differences += 1
-            log.warning("the table did not take what was said: %s", wrong)
+            log.warning("the table refused what was said: %s", wrong)
         self._players.heard()
 
     def _game_over(self) -> bool:
@@ -274,7 +274,7 @@ class Evening:
         for missed in ahead[: ahead.index(seen)]:
             self._noted += 1
             self.differences += 1
-            log.warning("the table has not seen %s", _card(missed))
+            log.warning("the table did not see %s", _card(missed))
 
     def _close_round(self, settled: bool, opened_since: int = 0) -> None:
         """Report how the round went, in the table's and in the players' own count.
@@ -291,7 +291,7 @@ class Evening:
         if not settled:
             self.differences += 1
             log.warning(
-                "round %d: the table has not seen all of it (%d of %d cards); it is broken off",
+                "round %d: the table did not see all of it (%d of %d cards); it is broken off",
                 view.round,
                 sum(view.seen.values()),
                 len(self._round.played),

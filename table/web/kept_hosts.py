@@ -45,7 +45,7 @@ def read_hosts(file: Path) -> KeptHosts:
         return KeptHosts()
     try:
         if not file.is_file():
-            raise ValueError("this is no file")
+            raise ValueError("this is not a file")
         return msgspec.json.decode(file.read_bytes(), type=KeptHosts)
     except (OSError, ValueError) as wrong:  # a broken UTF-8 sequence raises no msgspec.DecodeError
         log.warning("%s: cannot be read (%s); phones show the PIN again", file, wrong)

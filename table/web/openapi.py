@@ -31,11 +31,11 @@ _KIND = {"kind": {"type": "string"}}
 _EVENT: dict[str, Any] = {"type": "object", "required": ["kind"], "properties": _KIND}
 
 _WISH = {
-    "200": "done; with `?preview` what would follow",
-    "400": "this cannot be read",
+    "200": "done; with `?preview`: what would follow",
+    "400": "the request cannot be read",
     "403": "only the host may; show the PIN first",
-    "409": "not now, or it would accuse somebody and must be agreed to",
-    "413": "too long, or not whole",
+    "409": "not possible now, or it would accuse somebody and needs agreement",
+    "413": "too long, or incomplete",
     "503": "the journal cannot be written",
 }
 
@@ -63,7 +63,7 @@ class Operation:
 _HOST = {"403": PageRefusal(_WISH["403"])}
 _NONE = {"404": PageRefusal("there is none", bare=True)}
 _PICTURE = {**_HOST, **_NONE}
-_BAD = {"400": PageRefusal("a number is none")}
+_BAD = {"400": PageRefusal("not a number")}
 _NOBODY = {"404": PageRefusal("nobody sits there")}
 _PAGING = {"before": _ID, "limit": _ID}
 _SPOKEN = {"lang": _LANGUAGE}
@@ -74,8 +74,8 @@ _KEPT = {**_HOST, **_STUCK, "404": PageRefusal("the journal has none", bare=True
 OPERATIONS: dict[str, Operation] = {
     "/": Operation("The page", "text/html"),
     "/seat/{seat}": Operation("The page of one seat", "text/html"),
-    "/doctor": Operation("The page of what is well", "text/html"),
-    "/history": Operation("The page of former evenings", "text/html"),
+    "/doctor": Operation("The page of the checkup", "text/html"),
+    "/history": Operation("The page of past evenings", "text/html"),
     "/overlay": Operation("The page for streams", "text/html"),
     "/face/{card}.jpg": Operation("An enrolled face", "image/jpeg", {"v": {"type": "string"}}, _NONE),
     "/camera.jpg": Operation("What the camera sees now", "image/jpeg", refusals=_PICTURE),
@@ -83,38 +83,44 @@ OPERATIONS: dict[str, Operation] = {
     "/lamps.svg": Operation("What the lamps say", "image/svg+xml", _SPOKEN),
     "/metrics": Operation("For Prometheus", "text/plain"),
     "/api/openapi.json": Operation("This document", dict[str, Any]),
-    "/api/state": Operation("How it stands", answers.StateMessage),
-    "/api/health": Operation("Who answers, whether people play, how its parts are", answers.HealthAnswer),
-    "/api/result": Operation("As `replay --json` prints it", dict[str, Any]),
+    "/api/state": Operation("The state of the table", answers.StateMessage),
+    "/api/health": Operation(
+        "Which program answers, whether people play, the state of its parts", answers.HealthAnswer
+    ),
+    "/api/result": Operation("The result, as `replay --json` prints it", dict[str, Any]),
     "/api/attract": Operation("What an idle kiosk shows", answers.AttractShow),
-    "/api/attract/{step}": Operation("A step of it", answers.StateMessage, refusals=_NONE),
+    "/api/attract/{step}": Operation(
+        "A step of what an idle kiosk shows", answers.StateMessage, refusals=_NONE
+    ),
     "/api/sheet": Operation("The evening so far", answers.EveningSheet, _OF_GAME, _KEPT),
     "/api/sheet.csv": Operation("The points for a spreadsheet", "text/csv", _OF_GAME, _KEPT),
     "/api/sheet.txt": Operation("The log in the text notation", "text/plain", _OF_GAME, _KEPT),
     "/api/sheet.svg": Operation("The sheet as a picture", "image/svg+xml", _OF_GAME, _KEPT),
     "/api/history": Operation(
-        "The games that are kept", game_answers.GamesKept, _PAGING, _BAD | _HOST | _STUCK
+        "The games in the journal", game_answers.GamesKept, _PAGING, _BAD | _HOST | _STUCK
     ),
     "/api/history/{game}": Operation(
         "The lines of a game", game_answers.GameSteps, {"after": _ID, "limit": _ID}, _BAD | _KEPT
     ),
     "/api/history/{game}/{event}": Operation(
-        "How a game stood after a line", answers.StateMessage, refusals=_KEPT
+        "The state of a game after a line", answers.StateMessage, refusals=_KEPT
     ),
     "/api/seat/{seat}": Operation("What a seat may say now", answers.SeatOffers, refusals=_NOBODY),
     "/api/cards/{seat}": Operation(
-        "Which cards a seat may lay", answers.SeatCards, {"of": _ID}, _BAD | _NOBODY
+        "Which cards a seat may play", answers.SeatCards, {"of": _ID}, _BAD | _NOBODY
     ),
     "/api/events": Operation("Older lines", answers.OlderEvents, _PAGING, _BAD),
     "/api/findings": Operation("Older findings", answers.OlderFindings, _PAGING, _BAD),
     "/api/games": Operation("What can be played here", game_answers.GamesOffered),
-    "/api/doctor": Operation("What is well and what needs a hand", answers.CheckupAnswer, _SPOKEN, _HOST),
-    "/api/correction": Operation("Event `of` was really this one", None, wish=wishes.Correction),
-    "/api/undo": Operation("Take back the last thing that holds", None, wish=wishes.Undo),
-    "/api/redo": Operation("Bring back what was taken back", None, wish=wishes.Redo),
-    "/api/again": Operation("The same people play another game", None, wish=wishes.Again),
-    "/api/begin": Operation("Another game", None, wish=wishes.Begin),
-    "/api/event": Operation("What the table did not see or hear", None, wish=wishes.Telling),
+    "/api/doctor": Operation(
+        "The checkup: what is well and what needs attention", answers.CheckupAnswer, _SPOKEN, _HOST
+    ),
+    "/api/correction": Operation("Correct event `of` to this one", None, wish=wishes.Correction),
+    "/api/undo": Operation("Take back the last entry that counts", None, wish=wishes.Undo),
+    "/api/redo": Operation("Restore what was taken back", None, wish=wishes.Redo),
+    "/api/again": Operation("Another game with the same players", None, wish=wishes.Again),
+    "/api/begin": Operation("Begin another game", None, wish=wishes.Begin),
+    "/api/event": Operation("Enter what the table did not see or hear", None, wish=wishes.Telling),
     "/settings": Operation("The page of the table's settings", "text/html"),
     "/api/settings": Operation(
         "The table's settings",
@@ -124,16 +130,16 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "/api/set": Operation("Change settings", answers.SettingsDone, wish=SettingsWish),
     "/setup": Operation("The page that sets the table up", "text/html"),
-    "/api/setup": Operation("How far the table is set up", setup_answers.SetupAnswer, refusals=_HOST),
+    "/api/setup": Operation("How far the setup is", setup_answers.SetupAnswer, refusals=_HOST),
     "/api/setup/place": Operation(
-        "What the camera's picture is like",
+        "How good the camera's picture is",
         setup_answers.SetupPlace,
         _SPOKEN,
         {**_HOST, "409": PageRefusal("the camera shows no picture")},
     ),
-    "/api/setup/face/{card}.jpg": Operation("A face as it was learnt just now", "image/jpeg", {}, _PICTURE),
+    "/api/setup/face/{card}.jpg": Operation("A face as just learnt", "image/jpeg", {}, _PICTURE),
     "/api/setup/do": Operation("Set something up", setup_answers.SetupDone, wish=SetupWish),
-    "/api/pin": Operation("This browser is the host's", None, wish=PinWish),
+    "/api/pin": Operation("Admit this browser as the host's", None, wish=PinWish),
 }
 """Operations by path; those with a wish are POST, all others GET."""
 
@@ -196,7 +202,7 @@ def _operation(told: Operation) -> dict[str, Any]:
         ]
     if told.wish is None:
         operation["responses"] = {
-            "200": {"description": "it", "content": _content(told.answer)},
+            "200": {"description": "the answer", "content": _content(told.answer)},
             **{status: _refusal(said) for status, said in told.refusals.items()},
         }
         return operation
@@ -204,7 +210,12 @@ def _operation(told: Operation) -> dict[str, Any]:
     operation["requestBody"] = {"required": True, "content": _content(told.wish)}
     done = [answers.WishDone, answers.WishWeighed]
     if told.wish is PinWish:
-        statuses = {"200": "it is", "400": _WISH["400"], "403": "it is another", "413": _WISH["413"]}
+        statuses = {
+            "200": "the PIN is right",
+            "400": _WISH["400"],
+            "403": "the PIN is wrong",
+            "413": _WISH["413"],
+        }
         statuses |= {"429": "too many wrong PINs; `Retry-After` says how many seconds to wait"}
         statuses |= {"409": "this table has no PIN"}
         good = _content(answers.HostShown)
@@ -215,8 +226,8 @@ def _operation(told: Operation) -> dict[str, Any]:
         statuses = {key: _WISH[key] for key in ("400", "403", "413")}
         statuses |= {
             "200": "done",
-            "404": "this table has no file of settings",
-            "409": "it would not start so",
+            "404": "this table has no settings file",
+            "409": "the table would not start with these settings",
         }
         good = _content(answers.SettingsDone)
     else:

@@ -176,7 +176,7 @@ def test_what_the_eye_is_in_doubt_of_is_told_by_a_tap_and_the_game_comes_to_its_
     pub.eye.doubts = True
     assert not pub.play(1000)
     assert pub.evening.differences == 0
-    assert any("told by a tap" in line for line in pub.lines)
+    assert any("set by a tap" in line for line in pub.lines)
     assert pub.session.view.doubts == ()
     assert "is won by" in pub.lines[-1]
 

@@ -47,7 +47,7 @@ def test_a_journal_whose_folder_is_removed_is_put_back(
             with pytest.raises(JournalError, match="another table is writing"):
                 Journal.open(file)
     assert caplog.messages == [
-        f"{file}: the journal was taken away while the table writes it; it is put back"
+        f"{file}: the journal was removed while the table was writing it; it is put back"
     ]
     assert file.stat().st_mode & 0o777 == 0o600
     with Journal.open(file) as again:

@@ -269,7 +269,7 @@ TILE = '[[bet]]\nkind = "{}"\ncenter = [{}, 300]\nsize = 60\n'
         (("size = [680, 380]", "size = [68.0, 38.0]"), "68 x 38 mm is not a possible size of a mat"),
         (("die_edge = 16", "die_edge = 500"), "500 mm is not a possible size of a die"),
         (("die_edge = 16", "[cards]\nsize = [5.9, 9.1]"), "5.9 x 9.1 mm is not a possible size of a card"),
-        (("die_edge = 16", "[cards]\nsize = [5000, 9000]"), r"is not a possible size of a card \(20 to 250 mm\)"),
+        (("die_edge = 16", "[cards]\nsize = [5000, 9000]"), r"a possible size of a card \(20 to 250 mm\)"),
         (("size = 36", "size = 1000000"), "is not a possible size of a tag"),
         (("[-315, 165]", "[-5000, 165]"), "number 1 key 'center': lies far outside the table"),
         (("[-315, 165]", "[315, 165]"), "number 2 key 'center': lies over number 1"),

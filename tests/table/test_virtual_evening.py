@@ -170,7 +170,7 @@ def test_a_card_that_was_never_seen_is_counted_once_and_named(
     for event in events[:unseen] + events[unseen + 1 :]:
         company.session.add(event)
     assert company.evening.differences == 1
-    assert f"has not seen {events[unseen].card} by {events[unseen].seat}" in caplog.text
+    assert f"did not see {events[unseen].card} by {events[unseen].seat}" in caplog.text
     company.close()
 
 
@@ -184,7 +184,7 @@ def test_a_round_that_the_table_did_not_see_to_its_end_is_broken_off_and_said(
     company.now += 10
     assert company.evening.tend()
     assert company.session.view.round == 2
-    assert "has not seen all of it" in caplog.text
+    assert "did not see all of it" in caplog.text
     company.close()
 
 

@@ -20,7 +20,7 @@ from table.messages import AGAIN, OFFLINE, ONLINE, JournalLine, Kept, TableState
 _DISCOVERY = "discovery"
 _TOLD = {
     "event": ("One line of the journal, at least once, not retained.", JournalLine),
-    "state": ("How it stands; the newest is retained.", TableState),
+    "state": ("The state of the table; the newest is retained.", TableState),
     "online": ("Whether the table is there; the last will says offline. Retained.", (ONLINE, OFFLINE)),
     _DISCOVERY: (
         "The table as a device of Home Assistant, under the prefix of the settings. Retained.",
@@ -28,7 +28,7 @@ _TOLD = {
     ),
 }
 _HEARD = {
-    "do": ("What somebody wishes of the table.", (AGAIN,)),
+    "do": ("What somebody requests of the table.", (AGAIN,)),
     "kept": ("What a hub has on its disk, without a gap. Retained.", Kept),
 }
 
@@ -48,7 +48,7 @@ def asyncapi() -> dict[str, Any]:
         "info": {
             "title": "Stammtisch table",
             "version": "1",
-            "description": "What a table tells a broker, and what it hears there. See mqtt.md.",
+            "description": "What a table publishes to a broker, and what it receives there. See mqtt.md.",
         },
         "defaultContentType": "application/json",
         "channels": {what: _channel(what, words) for what, (words, _) in both.items()},
