@@ -105,7 +105,7 @@ def _read(file: str | Path, how: int) -> Picture:
     if picture is None and data.startswith(_START):
         picture = _decode(data + _END, how)  # some cameras omit the end marker
     if picture is None and Path(file).suffix.lower() in _OF_TELEPHONES:
-        text = f"{file}: pictures of this kind cannot be read; set the telephone to JPEG (“Most Compatible”)"
+        text = f"{file}: pictures of this kind cannot be read; set the phone to JPEG (“Most Compatible”)"
         raise SourceError(f"{text}, or export them as JPEG", "picture.telephone", path=str(file))
     if picture is None:
         text = f"{file}: cannot be read as a picture; give a JPEG or PNG file"

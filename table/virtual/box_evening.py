@@ -239,7 +239,7 @@ class BoxEvening:
                 wrong.append(f"{fallen.colour} {fallen.face} on {right}")
         if wrong:
             self.differences += 1
-            log.warning("throw %d: the table did not see %s where it lay", box.throw, ", ".join(wrong))
+            log.warning("throw %d: the table misread %s", box.throw, ", ".join(wrong))
         dice = ", ".join(f"{fallen.colour} {fallen.face}" for fallen in thrown)
         if any(die.doubt for die in box.dice):
             self._tap()

@@ -79,7 +79,7 @@ def test_a_speck_of_a_film_is_refused(tmp_path: Path) -> None:
 def test_a_telephones_picture_that_cannot_be_read_says_what_to_set_there(tmp_path: Path) -> None:
     file = tmp_path / "CA.heic"
     file.write_bytes(b"\0\0\0\x18ftypheic")
-    with pytest.raises(SourceError, match=r"CA\.heic: .* set the telephone to JPEG"):
+    with pytest.raises(SourceError, match=r"CA\.heic: .* set the phone to JPEG"):
         read_picture(file)
 
 

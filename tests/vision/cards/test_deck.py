@@ -48,7 +48,7 @@ def test_a_file_that_is_no_whole_picture_costs_its_card_and_what_a_computer_hide
     assert [Path(each.where).name for each in learnt.refused] == ["blue-4.png", "yellow-2.HEIC"]
     said = [str(each.reason) for each in learnt.refused]
     assert "cannot be read as a picture" in said[0]
-    assert "set the telephone to JPEG" in said[1]
+    assert "set the phone to JPEG" in said[1]
     with pytest.raises(VisionError, match=r"refused, too: yellow-2\.HEIC"):
         load_deck(folder, LAYOUT)
 
