@@ -266,8 +266,8 @@ def _refuse_other_names(folder: Path, names: list[str]) -> None:
             f"case; name them like {meant}.jpg"
         )
     raise UsageError(
-        f"{folder}: none of its {len(files)} pictures has the name of one of these cards (not"
-        f" {files[0].name}); name them like {names[0]}.jpg"
+        f"{folder}: none of its {len(files)} pictures has the name of one of these cards (the"
+        f" first is {files[0].name}); name them like {names[0]}.jpg"
     )
 
 

@@ -174,7 +174,7 @@ def test_a_folder_of_pictures_that_bear_other_names_is_no_film(
 ) -> None:
     for name in ("rot-1", "blau-2", "grün-3", "gelb-4"):
         cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tofile(str(tmp_path / f"{name}.png"))
-    with pytest.raises(UsageError, match="none of its 4 pictures bears the name"):
+    with pytest.raises(UsageError, match="none of its 4 pictures has the name"):
         enrol(str(tmp_path), "--game", "dubbe")
 
 
@@ -239,7 +239,7 @@ def test_names_that_a_mac_takes_apart_are_the_names_of_the_list(
 def test_names_in_other_letters_are_told_as_such(tmp_path: Path) -> None:
     for name in ("ca", "cj", "sa", "h9"):
         cv2.imwrite(str(tmp_path / f"{name}.png"), np.zeros((8, 8, 3), np.uint8))
-    with pytest.raises(UsageError, match=r"in other letters, small or capital; call them like CA\.jpg"):
+    with pytest.raises(UsageError, match=r"in upper and lower case; name them like CA\.jpg"):
         enrol(str(tmp_path), "--game", "doppelkopf")
 
 
