@@ -207,7 +207,7 @@ def test_the_doctor_asks_the_broker(
     assert refuses.startswith("BAD")
     assert "refuses window" in refuses
     assert away.startswith("BAD")
-    assert "no line" in away
+    assert "no connection" in away
 
 
 def test_a_line_that_is_cut_while_it_is_made_leaves_no_socket_behind() -> None:

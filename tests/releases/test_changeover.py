@@ -62,7 +62,7 @@ def test_a_release_that_is_well_for_a_minute_is_proven(pub: Pub) -> None:
         (dead, f"the page does not answer after {START_S:.0f} s"),
         (without_camera, f"camera worked before but not now after {START_S:.0f} s"),
         (forgetful, f"lines of the journal are missing after {START_S:.0f} s"),
-        (ends_after_half_a_minute, "it was started anew, 32 s after all was well"),
+        (ends_after_half_a_minute, "it was restarted, 32 s after all was well"),
     ],
 )
 def test_a_release_that_does_not_get_well_is_gone_back_from(pub: Pub, fault: Fault, why: str) -> None:

@@ -105,7 +105,7 @@ def test_names_for_all_seats_leave_the_empty_ones_free(house: House, guest: http
         ({"game": "klapper-jas", "players": FOUR}, "the deck has no picture of C7"),
         ({**DULLE, "seats": ["S1", "S2", "S3", "S9"]}, 'there is no seat "S9" at this table; it has S1, S2'),
         ({**DULLE, "players": ["A", "B", "C", ""]}, "Dulle is for 4 players"),
-        ({**DULLE, "players": ["A", "B", "C", "a"]}, "players: a stands twice"),
+        ({**DULLE, "players": ["A", "B", "C", "a"]}, "players: a appears twice"),
         ({**DULLE, "dealer": "Erna"}, "dealer Erna: nobody has that name"),
         ({**DULLE, "rounds": 4}, "leave it out"),
         ({**DULLE, "options": {"bock": "seldom"}}, "option \"bock\" is 'seldom'"),

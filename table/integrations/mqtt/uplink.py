@@ -233,7 +233,7 @@ class Uplink:
         code = getattr(cause, "rc", None)
         if made and again and isinstance(code, ReasonCode) and code.value in _THROWN_OUT:
             name = self._broker.table
-            return f"it breaks as soon as it is made: is another table named {name} here, too? rename one"
+            return f"it breaks as soon as it is made: is another table called {name} here, too? rename one"
         return f"{cause}; {remedy(wrong)}"
 
     def _client(self) -> TellingClient:
