@@ -52,7 +52,7 @@ def test_a_change_leaves_comments_and_all_else_alone(file: HouseFile) -> None:
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
-        ({"pin": "123456"}, "pin is not set here"),
+        ({"pin": "123456"}, "pin cannot be set here"),
         ({"camera": 0}, "camera: this value does not fit"),
         ({"partial": "yes"}, "partial: this value does not fit"),
         ({"language": "latin"}, 'language: "latin" is unknown; known: de, en, pfl'),

@@ -118,7 +118,7 @@ def test_a_replay_that_takes_long_to_open_says_so(at: Open, phone: Browser) -> N
     phone.wait("!!document.querySelector('.kept a')")
     phone.ask(SLOW)
     phone.tap(".kept a")
-    phone.wait("document.querySelector('#stage .waiting')?.innerText.includes('being fetched')", 5)
+    phone.wait("document.querySelector('#stage .waiting')?.innerText.includes('Loading')", 5)
     phone.wait("document.querySelectorAll('#stage .player').length === 4")
 
 
