@@ -213,7 +213,7 @@ def test_another_programs_database_is_left_as_it_is(tmp_path: Path) -> None:
 def test_a_journal_of_a_newer_program_is_not_touched(journal: Journal) -> None:
     journal._base.execute("PRAGMA user_version = 99")
     journal.close()
-    with pytest.raises(JournalError, match=r"newer stammtisch \(journal form 99, .* knows 2\); update"):
+    with pytest.raises(JournalError, match=r"newer stammtisch \(journal format 99, .* knows 2\); update"):
         Journal.open(journal.path)
 
 
@@ -263,7 +263,7 @@ def test_a_damaged_journal_is_called_damaged(journal: Journal) -> None:
     raw[8192:40960] = os.urandom(40960 - 8192)
     journal.path.write_bytes(raw)
     with (
-        pytest.raises(JournalError, match=r"\(its pages are damaged\); the next start keeps it aside"),
+        pytest.raises(JournalError, match=r"\(its pages are damaged\); the next start puts it aside"),
         JournalReader.open(journal.path) as again,
     ):
         again.check()
