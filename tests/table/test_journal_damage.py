@@ -176,7 +176,7 @@ def test_a_folder_or_a_pipe_is_no_journal(tmp_path: Path) -> None:
         Journal.open(tmp_path)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(JournalError, match="no ordinary file, not a journal"):
+    with pytest.raises(JournalError, match="a device or a pipe, not a journal"):
         Journal.open(pipe)
     assert [each.name for each in tmp_path.iterdir()] == ["pipe"]
     assert pipe.is_fifo()
