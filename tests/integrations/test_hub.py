@@ -70,7 +70,7 @@ def test_a_league_of_a_table_that_nobody_knows_is_made_and_says_so(
 ) -> None:
     store.keep(base, list(told(log()[:3])))
     assert main(["hub", "league", "North", "window", "windwo", "--database", dsn]) == 0
-    assert "table windwo has told this hub nothing yet" in capsys.readouterr().err
+    assert "table windwo has not reported to this hub yet" in capsys.readouterr().err
     assert main(["hub", "league", " ", "window", "--database", dsn]) == 2
 
 
@@ -243,7 +243,7 @@ def test_an_evening_ends_at_six_by_the_clocks_of_the_house(base: Connection) -> 
     ("listener", "said"),
     [
         ("allow_anonymous false", "refuses this hub (Not authorized)"),
-        (None, "is not reached ([Errno 111] Connection refused)"),
+        (None, "cannot be reached ([Errno 111] Connection refused)"),
     ],
 )
 def test_why_nothing_comes_from_the_broker_is_said(
@@ -278,7 +278,7 @@ def test_a_broker_that_lets_a_hub_hear_nothing_is_no_broker(
             line.recv(1024)
             for mid in (1, 2, 3):
                 line.sendall(bytes((0x90, 4, 0, mid, 0, 0x87)))  # SUBACK: not authorized
-            said = "does not let this hub hear stammtisch/v1/+/online (Not authorized)"
+            said = "does not let this hub receive stammtisch/v1/+/online (Not authorized)"
             until(lambda: any(said in line for line in caplog.messages))
             assert not hub.counts.connected
         hub.stop()

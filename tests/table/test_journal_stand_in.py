@@ -125,7 +125,7 @@ def test_a_folder_that_may_not_be_searched_is_told_in_a_sentence(
     monkeypatch.setattr(Path, "exists", denied)
     monkeypatch.setattr(Path, "is_file", denied)
     Starts(tmp_path / "evening.sqlite")
-    with pytest.raises(JournalError, match="the right to write there"):
+    with pytest.raises(JournalError, match="allow the table to write there"):
         Journal.open(tmp_path / "evening.sqlite")
 
 

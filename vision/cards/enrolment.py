@@ -250,8 +250,8 @@ def _refuse_twins(
             found.pop(number, None)
             reasons[number] = Reason(
                 "twin",
-                "shows the same face as {other}; one of them is a copy, which should be deleted, or has the wrong"
-                " name: take that one again (a further picture of one card is named like red-5.2.jpg)",
+                "shows the same face as {other}; one of them is a copy, which should be deleted, or has the"
+                " wrong name: take that one again (a further picture of one card is named like red-5.2.jpg)",
                 other=stills[other].where,
             )
 
