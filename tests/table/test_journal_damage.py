@@ -264,7 +264,7 @@ def test_who_may_not_write_is_told_so(lock: int, file: int) -> None:
         Path(f"{path}.lock").chmod(lock)
         path.chmod(file)
         Path(name).chmod(0o555)
-        with nobody(), pytest.raises(JournalError, match=r"rights|cannot be written there"):
+        with nobody(), pytest.raises(JournalError, match=r"permissions|cannot be written there"):
             Journal.open(path)
         Path(name).chmod(0o755)
 
