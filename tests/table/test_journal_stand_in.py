@@ -135,7 +135,7 @@ def test_a_pin_in_the_settings_is_kept_in_memory_where_the_disk_takes_none(tmp_p
     with stand_in(WHY) as apart:
         assert at_hand(path, apart, None) == path, "the host's PIN holds"
         assert at_hand(path, apart, "654321") == apart.path
-        shutil.rmtree(apart.path.parent)
+    shutil.rmtree(apart.path.parent)
 
 
 def test_what_a_start_asks_for_is_not_asked_of_those_who_play(tmp_path: Path) -> None:
