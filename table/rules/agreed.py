@@ -13,7 +13,7 @@ Remark = tuple[int, str, str]
 
 
 def ended(setup: Setup, rounds: Sequence[Round]) -> bool:
-    """Tell whether these rounds make a finished game: somebody ended it, or it is won."""
+    """Return whether these rounds make a finished game: somebody ended it, or it is won."""
     tally = _Tally(setup)
     for one in rounds:
         tally.add(one)
@@ -21,7 +21,7 @@ def ended(setup: Setup, rounds: Sequence[Round]) -> bool:
 
 
 def complete(played: Round) -> bool:
-    """Tell whether a round was played to its end."""
+    """Return whether a round was played to its end."""
     return played.over and not played.broken_off
 
 
@@ -55,7 +55,7 @@ class _Tally:
 
 
 def over(setup: Setup, rounds: Sequence[Round]) -> bool:
-    """Tell whether nothing more is played.
+    """Return whether nothing more is played.
 
     Dulle and Doppelkopf are finished after every whole round and go on until somebody ends the evening.
     """

@@ -19,7 +19,7 @@ class Audience(NamedTuple):
     seat: str | None = None
 
     def may_hear(self, output: Audience) -> bool:
-        """Tell whether this reader may hear an output: the operator hears everything, a seat only its own."""
+        """Return whether this reader may hear an output: the operator hears all, a seat only its own."""
         return output.role == "all" or self.role == "operator" or self == output
 
 

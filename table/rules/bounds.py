@@ -84,7 +84,7 @@ def _next_begins(
 
 
 def _dealt_again(rows: Sequence[Row], at: int, pack: Mapping[str, int]) -> bool:
-    """Tell whether a card that fell before `at` falls again after it, more often than the pack has it."""
+    """Return whether a card that fell before `at` falls again after it, more often than the pack has it."""
     before, since = (
         Counter(event.card for _, event, _ in part if event.kind == "card")
         for part in (rows[:at], rows[at + 1 :])
@@ -93,7 +93,7 @@ def _dealt_again(rows: Sequence[Row], at: int, pack: Mapping[str, int]) -> bool:
 
 
 def _begun_anew(rows: Sequence[Row], opened: TrickRound) -> bool:
-    """Tell whether far more cards fall than a round has."""
+    """Return whether far more cards fall than a round has."""
     return len(_played(rows)) >= (opened.hand_size + 1) * len(opened.seats)
 
 

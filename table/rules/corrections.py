@@ -49,7 +49,7 @@ class Corrections:
         return {of for number in self._made for of in self._reached(number)}
 
     def by_rules(self, number: int) -> bool:
-        """Tell whether the rules, and nobody who saw it, put in what is at an id."""
+        """Return whether the rules, and nobody who saw it, put in what is at an id."""
         last = next((made for made in reversed(self._made.values()) if made.fields["of"] == number), None)
         return last is not None and last.get("source") == "rules"
 

@@ -318,7 +318,7 @@ def unseen_in(blind: Event) -> int:
 
 
 def _may_be_twice(course: Course, seat: str, name: str) -> bool:
-    """Tell whether a card may be a repetition: no copy is left, or this seat has just played one."""
+    """Return whether a card may be a repetition: no copy is left, or this seat has just played one."""
     if sum(card == name for _, card in course.fallen) >= course.order.pack.get(name, 1):
         return True
     return _just_fell(course, seat, name)
@@ -329,7 +329,7 @@ def _just_fell(course: Course, seat: str, name: str) -> bool:
 
 
 def _nearly(course: Course) -> bool:
-    """Tell whether a round in which nothing more comes was played to its end, but for a trick or two.
+    """Return whether a round in which nothing more comes was played to its end, but for a trick or two.
 
     Its last trick may also lack a card: where cards were missed, a later trick stays open.
     """

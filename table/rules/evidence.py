@@ -109,7 +109,7 @@ class Evidence:
             self.accuse(finding, rule, seat, event, about)
 
     def stands(self, rule: str, seat: int, event: int) -> bool:
-        """Tell whether nothing has refuted what a seat said in this event, under that rule."""
+        """Return whether nothing has refuted what a seat said in this event, under that rule."""
         return (rule, seat, event) not in self.accused
 
     def claim(self, seat: int, passed: tuple[Duty, ...], event: int) -> None:

@@ -159,12 +159,12 @@ class Explained:
             self._explain()
 
     def _ragged(self, plain: ReadingFold) -> bool:
-        """Tell whether a round that is at its end lacks cards."""
+        """Return whether a round that is at its end lacks cards."""
         opened = plain.best.round
         return isinstance(opened, TrickRound) and opened.begun and not opened.over
 
     def _odd(self, plain: ReadingFold, otherwise: bool) -> bool:
-        """Tell whether the log as it stands contains something that may be the table's fault."""
+        """Return whether the log as it stands contains something that may be the table's fault."""
         opened = plain.best.round
         if not isinstance(opened, TrickRound):
             return False

@@ -117,16 +117,16 @@ class Game(ABC):
         """Return who deals next; None where nobody deals."""
 
     def is_dealer_sure(self, setup: Setup, before: Any) -> bool:
-        """Tell whether every group agrees who `next_dealer` is."""
+        """Return whether every group agrees who `next_dealer` is."""
         return True
 
     @abstractmethod
     def begins_round(self, event: Event) -> bool:
-        """Tell whether, after a settled round, this event can only belong to the next one."""
+        """Return whether, after a settled round, this event can only belong to the next one."""
 
     @abstractmethod
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """Tell whether the game is over after this number of complete rounds."""
+        """Return whether the game is over after this number of complete rounds."""
 
     def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
         """Return where the score's markers should lie, as fields of the View."""
@@ -205,11 +205,11 @@ class EngineGame(Game):
         return seats[-1] if before is None else seats[(seats.index(before) + 1) % len(seats)]
 
     def begins_round(self, event: Event) -> bool:
-        """Tell whether, after a settled round, this event can only belong to the next one: a card."""
+        """Return whether, after a settled round, this event can only belong to the next one: a card."""
         return event.kind in ("card", "unsure")
 
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """Tell whether any round is complete: where no end is agreed, each complete round may be the last."""
+        """Return whether any round is complete: without an agreed end each complete round may be the last."""
         return complete > 0
 
     def choose(self, opened: Any, seat: str, hands: DealtHands, moves: Sequence[Event]) -> Event:

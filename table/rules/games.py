@@ -16,7 +16,7 @@ GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}
 
 
 def boxed(name: object) -> bool:
-    """Tell whether a game of this name is played with dice in a box; its players are named after them."""
+    """Return whether a game of this name is played with dice in a box; its players are named after them."""
     return isinstance(name, str) and name in GAMES and GAMES[name].boxed
 
 

@@ -150,7 +150,7 @@ def _fault(one: Finding) -> tuple[str, str | None, int]:
 
 
 def _holds_as_much(retold: object, opened: TrickRound) -> bool:
-    """Tell whether a retold round is as complete as the log: no more words missing, no fewer cards."""
+    """Return whether a retold round is as complete as the log: no more words missing, no fewer cards."""
     if not isinstance(retold, TrickRound) or (retold.words_missing and not opened.words_missing):
         return False
     return retold.fallen() >= opened.fallen()
@@ -221,12 +221,12 @@ def _wrongly_begun(rows: Sequence[Row], opened: TrickRound) -> str | None:
 
 
 def _spoke(seat: str | None, rows: Sequence[Row]) -> bool:
-    """Tell whether a word of a seat was heard."""
+    """Return whether a word of a seat was heard."""
     return any(event.kind == "say" and event.seat == seat for _, event, _ in rows)
 
 
 def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
-    """Tell whether a word may be late only because an unseen card of its player is placed before it."""
+    """Return whether a word may be late only because an unseen card of its player is placed before it."""
     at = next((at for at, row in enumerate(rows) if row[0] == late.event), 0)
     return any(event.seat == late.seat and trust == MISSED for _, event, trust in rows[:at])
 
@@ -239,14 +239,14 @@ def _unnamed(rows: Sequence[Row]) -> set[str | None]:
 
 
 def _perhaps_not_early(rows: Sequence[Row], early: Finding) -> bool:
-    """Tell whether a word was early only if a card that nobody saw fell after it rather than before."""
+    """Return whether a word was early only if a card that nobody saw fell after it rather than before."""
     at = next((at for at, row in enumerate(rows) if row[0] == early.event), len(rows))
     after = next((row for row in rows[at:] if not is_word(row)), None)
     return after is not None and after[2] == MISSED
 
 
 def _is_whole(rows: Sequence[Row], opened: TrickRound) -> bool:
-    """Tell whether every card of a round was reported once: the words among them belong to this deal."""
+    """Return whether every card of a round was reported once: the words among them belong to this deal."""
     fell = Counter(event.card for _, event, trust in rows if event.kind == "card" and trust != MISSED)
     many = opened.hand_size * len(opened.seats)
     return opened.over and fell.total() == many and fell <= Counter(opened.pack)
@@ -262,7 +262,7 @@ def _perhaps_in_time(rows: Sequence[Row], log: Sequence[Row], late: Finding, who
 
 
 def _told_again(rows: Sequence[Row], late: Finding) -> bool:
-    """Tell whether a late word is among lines that the log repeats: it has the same neighbour again."""
+    """Return whether a late word is among lines that the log repeats: it has the same neighbour again."""
     lines = [(event.kind, event.seat, event.get("what"), event.get("card")) for _, event, _ in rows]
     told = [None, *lines, None]
     at = next((at for at, row in enumerate(rows, 1) if row[0] == late.event), 0)
@@ -273,7 +273,7 @@ def _told_again(rows: Sequence[Row], late: Finding) -> bool:
 
 
 def _of_another_deal(rows: Sequence[Row], late: Finding, whole: bool) -> bool:
-    """Tell whether a word that decides the game belongs to a bidding for the next deal.
+    """Return whether a word that decides the game belongs to a bidding for the next deal.
 
     The table was blind while the round ended, and nobody reported that another began. The signs: two others
     speak at the same point, or one passes, or the speaker has decided this game already and not all of its
@@ -300,7 +300,7 @@ def _of_another_deal(rows: Sequence[Row], late: Finding, whole: bool) -> bool:
 
 
 def _asked_again(rows: Sequence[Row], late: Finding) -> bool:
-    """Tell whether two others also answer twice before play: of one deal only the words were reported."""
+    """Return whether two others also answer twice before play: of one deal only the words were reported."""
     said = [event for _, event, _ in rows[: first_card(rows)] if event.kind == "say"]
     answers = Counter(event.seat for event in said if event.get("what") in _ANSWERS)
     return sum(many > 1 for seat, many in answers.items() if seat != late.seat) > 1
@@ -312,7 +312,7 @@ def _bid(event: Event) -> str:
 
 
 def _asked_in_two_deals(rows: Sequence[Row]) -> bool:
-    """Tell whether somebody answers again after another seat did: in another dealer's deal.
+    """Return whether somebody answers again after another seat did: in another dealer's deal.
 
     A seat that said Vorbehalt may still say Gesund when the games are named (K-51).
     """
@@ -328,7 +328,7 @@ def _asked_in_two_deals(rows: Sequence[Row]) -> bool:
 
 
 def _of_the_others(vanished: set[Finding], speaker: str) -> bool:
-    """Tell whether a wrong speaker shows in what the others did, and not in one fault alone."""
+    """Return whether a wrong speaker shows in what the others did, and not in one fault alone."""
     others = {one for one in vanished if one.seat != speaker and one.finding in BY_THE_GAME}
     owed = any(one.finding in ("missing_declaration", "pile_card") for one in others)
     return owed or len({one.seat for one in others}) > 1

@@ -21,7 +21,7 @@ class LikelyCourses:
         self._courses: list[Course] = []
 
     def none_at(self, cost: float) -> bool:
-        """Tell whether no further course of that cost, or more, will be kept."""
+        """Return whether no further course of that cost, or more, will be kept."""
         ranks = self._ranks
         return bool(ranks) and (
             cost > ranks[0][0] + self._margin or (len(ranks) == MOST and cost > ranks[-1][0])

@@ -104,7 +104,7 @@ class Proven(Explained):
         return found
 
     def _short_of_a_trick(self, opened: TrickRound) -> bool:
-        """Tell whether a round to which nothing more comes still seems to have a trick or two to go."""
+        """Return whether a round to which nothing more comes still seems to have a trick or two to go."""
         at_end = not opened.trick and len(opened.tricks) >= opened.hand_size - 2
         return not opened.over and (self._next_began or (self._concluded and at_end))
 
@@ -155,7 +155,7 @@ def _late_for_the_game(one: Finding) -> bool:
 
 
 def _told_in_order(telling: ReadingFold, one: Finding) -> bool:
-    """Tell whether the very card that came out of order is reported again where it is in order.
+    """Return whether the very card that came out of order is reported again where it is in order.
 
     One of the two reports is a slip, and only the first accuses. After `two_cards` the second card goes back
     to the hand and is played again; nobody plays it more often than that.
@@ -171,7 +171,7 @@ def _told_in_order(telling: ReadingFold, one: Finding) -> bool:
 
 
 def _beside_a_doubt(telling: ReadingFold, one: Finding, unsure: set[int]) -> bool:
-    """Tell whether a doubtful card fell since the last taking: if it was no card, all later ones shift."""
+    """Return whether a doubtful card fell since the last taking: if it was no card, all later ones shift."""
     if one.finding != "two_cards":
         return False
     at = next((at for at, row in enumerate(telling.rows) if row[0] == one.event), len(telling.rows))

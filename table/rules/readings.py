@@ -137,7 +137,7 @@ class ReadingFold:
         self.readings += [DoubtReading(twin, 0.5) for twin in supposed]
 
     def undeclared(self) -> bool:
-        """Tell whether the declaration remains open: several suppositions fit the cards."""
+        """Return whether the declaration remains open: several suppositions fit the cards."""
         if not self.supposed or len(self.readings) < 2 or not self.best.round.over:
             return False
         least = min(reading.round.odd for reading in self.readings)
@@ -267,7 +267,7 @@ class ReadingFold:
         return wide
 
     def _grows_to(self, other: ReadingFold, widened: set[int]) -> bool:
-        """Tell whether adding rows alone makes this fold `other`: not after readings were dropped."""
+        """Return whether adding rows alone makes this fold `other`: not after readings were dropped."""
         whole = len(self.rows) == len(other.rows)
         open_ = not (self.concluded or other.concluded or self._proven_when_cut is not None)
         return widened <= self._widened and (open_ or (whole and self.concluded == other.concluded))

@@ -109,7 +109,7 @@ class Referee(GameRecord):
 
     @property
     def in_round(self) -> bool:
-        """Tell whether a round has begun, even while a log is being read."""
+        """Return whether a round has begun, even while a log is being read."""
         return any(slot.event is not None and slot.event.kind == "round" for slot in self._slots.values())
 
     def points(self) -> dict[str, int]:
@@ -156,7 +156,7 @@ class Referee(GameRecord):
         return [doubt for fold in self._rounds for doubt in fold.open_doubts()]
 
     def finished(self) -> bool:
-        """Tell whether the game is over: nothing is in doubt and the agreed rounds are played."""
+        """Return whether the game is over: nothing is in doubt and the agreed rounds are played."""
         return self._finished(self._rounds)
 
     def _finished(self, folds: Sequence[RoundFold]) -> bool:

@@ -34,7 +34,7 @@ def first_card(rows: Sequence[Row]) -> int:
 
 
 def is_word(row: Row) -> bool:
-    """Tell whether a line is something said."""
+    """Return whether a line is something said."""
     return row[1].kind == "say"
 
 

@@ -31,7 +31,7 @@ def absent_at_end(opened: TrickRound) -> set[str]:
 
 
 def lies_there(opened: TrickRound, event: Event) -> bool:
-    """Tell whether a card belongs to the last trick, which nobody has taken yet."""
+    """Return whether a card belongs to the last trick, which nobody has taken yet."""
     if opened.collected_by is not None or not opened.tricks or event.kind != "card":
         return False
     return (event.seat, event.card) in {(opened.seats[p.seat], p.name) for p in opened.tricks[-1].plays}

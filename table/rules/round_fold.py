@@ -56,7 +56,7 @@ class RoundFold(Proven):
         return all(slot.event is None or slot.event.kind not in PLAYED for slot in self.slots)
 
     def unbegun(self) -> bool:
-        """Tell whether nothing is played yet and no word has ended the round: its line may come again."""
+        """Return whether nothing is played yet and no word has ended the round: its line may come again."""
         if self.best.round.over or not self.nothing_fell:
             return False
         ended = self.best.round.copy()
@@ -119,7 +119,7 @@ class RoundFold(Proven):
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]
 
     def at_its_end(self, event: Event) -> bool:
-        """Tell whether a round that lacks a card is over: its last trick was taken, `event` is not late."""
+        """Return whether a round that lacks a card is over: its last trick was taken, `event` is not late."""
         opened = self.best.round
         absent = absent_at_end(opened) if isinstance(opened, TrickRound) else set()
         if not absent or not isinstance(opened, TrickRound):
@@ -129,7 +129,7 @@ class RoundFold(Proven):
         return len(absent) == 1 and len(opened.seats) > 2 and not self._may_be_told(event)
 
     def still_has(self, event: Event) -> bool:
-        """Tell whether a card reported after the round belongs to it: it still lies there, or was missing."""
+        """Return whether a card reported after the round belongs to it: it lies there or was missing."""
         opened = self.best.round
         if event.kind not in ("card", "unsure") or event.seat is None or not isinstance(opened, TrickRound):
             return False
@@ -188,7 +188,7 @@ class RoundFold(Proven):
         return bool(self._dealers)
 
     def _differ(self) -> bool:
-        """Tell whether it matters which of the likely courses the round took."""
+        """Return whether it matters which of the likely courses the round took."""
         ends = {
             (tuple(round_.points().items()), frozenset(round_.findings))
             for round_ in (telling.best.round for _, telling in self.tellings)
@@ -234,7 +234,7 @@ class RoundFold(Proven):
         return ledger
 
     def audit(self) -> bool | None:
-        """Tell whether the audit of a finished round finds what was found during play (G-07).
+        """Return whether the audit of a finished round finds what was found during play (G-07).
 
         None while the round goes on, while something is in doubt, and in a game without tricks.
         """

@@ -125,7 +125,7 @@ def _fell(slots: Sequence[Slot]) -> Iterator[Event]:
 
 
 def _shows_a_trick(seats: Sequence[str], players: int, behind: Sequence[Slot]) -> bool:
-    """Tell whether the first cards are one from every player, clockwise; of five players one sits out."""
+    """Return whether the first cards are one from every player, clockwise; of five players one sits out."""
     first = [event.seat for event in _fell(behind)][:players]
     if len(set(first)) < players or None in first:
         return False
@@ -134,5 +134,5 @@ def _shows_a_trick(seats: Sequence[str], players: int, behind: Sequence[Slot]) -
 
 
 def _of_one_pack(fell: Sequence[Event], fold: RoundFold) -> bool:
-    """Tell whether a single pack contains these cards."""
+    """Return whether a single pack contains these cards."""
     return Counter(event.card for event in fell if event.kind == "card") <= Counter(fold.pack)

@@ -44,7 +44,7 @@ class TrickGame:
         return ()
 
     def exempt(self, seat: int) -> bool:
-        """Tell whether a seat is free of its duties in the current trick (G-05)."""
+        """Return whether a seat is free of its duties in the current trick (G-05)."""
         return False
 
     def first_card(self, event: int) -> None:
@@ -94,7 +94,7 @@ class TrickGame:
         return hands, tuple(cards[len(hands) * size :])
 
     def in_pile(self, seat: int, name: str) -> bool:
-        """Tell whether a card lies open in the rest pile, so that a seat cannot play it (J-I10)."""
+        """Return whether a card lies open in the rest pile, so that a seat cannot play it (J-I10)."""
         return False
 
     def outcome(self) -> tuple[bool, tuple[str, ...]] | None:

@@ -64,7 +64,7 @@ class TrickRound(Turns):
                 pass
 
     def _said_again(self, event: Event) -> bool:
-        """Tell whether a word only repeats the one before it: the same player, no card of his in between."""
+        """Return whether a word only repeats the one before it: same player, no card of his in between."""
         if event.seat not in self.seats:
             return False
         said = (event.seat, event.get("what"), self.spent[self.seats.index(event.seat)])

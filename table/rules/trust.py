@@ -45,7 +45,7 @@ class Trust:
             self.evidence.accuse_card(finding, rule, seat, event)
 
     def _hazy(self, event: int) -> bool:
-        """Tell whether a card's turn depends on what nobody surely saw."""
+        """Return whether a card's turn depends on what nobody surely saw."""
         if not self.unsure:
             return False
         if event in self.unsure or any(play.event in self.unplaced for play in self.trick):

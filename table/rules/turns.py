@@ -105,7 +105,7 @@ class Turns(Trust, TrickGame):
         return (able, seat) if self.spent[seat] >= self.hand_size else (seat, able)
 
     def _may_be_out(self, seat: int) -> bool:
-        """Tell whether a seat has shown all its cards, or may have, where two of its cards are alike."""
+        """Return whether a seat has shown all its cards, or may have, where two of its cards are alike."""
         if not self.back:
             return self.spent[seat] >= self.hand_size
         equals = sum(who == seat and self.seen[name] < self.pack[name] for who, name in self.back)

@@ -33,7 +33,7 @@ def accusation(finding: Finding) -> Accusation:
 
 
 def tapped(event: Event) -> bool:
-    """Tell whether an event, or a correction, came from a page."""
+    """Return whether an event, or a correction, came from a page."""
     return bool(event.fields.get("source") == "touch")
 
 
@@ -96,7 +96,7 @@ class Undisputed:
         self._of = {slot.id: stretch for stretch in self.stretches for slot in stretch.slots}
 
     def proves(self, finding: Finding, setup: Setup, rounds: Sequence[RoundFold]) -> bool:
-        """Tell whether a finding stands without the taps.
+        """Return whether a finding stands without the taps.
 
         Args:
             finding: what the log as it stands proves.
@@ -163,7 +163,7 @@ class Undisputed:
         return Slot(slot.id, first, event, by_rules)
 
     def _disputes(self, correction: Event) -> bool:
-        """Tell whether a correction is a tap against what was seen or said, or against where rounds begin."""
+        """Return whether a correction by tap contradicts what was seen or said, or where rounds begin."""
         of = self._kinds.get(self._corrections.target(correction.fields["of"]))
         against = tapped(correction) and of != "game"
         self._ignored = self._ignored or against

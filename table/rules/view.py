@@ -114,7 +114,7 @@ class Lacking:
     """Whether at most one trick is missing: then a card without a time may also be one of them."""
 
     def admits(self, seat: str | None, card: str | None, t: float | None) -> bool:
-        """Tell whether a card that `seat` played at `t` may be one of those; `card` None: not read."""
+        """Return whether a card that `seat` played at `t` may be one of those; `card` None: not read."""
         known = card is None or self.cards.get(card, 0) > 0
         return known and seat in self.seats and (self.few if t is None else t <= self.until)
 

@@ -69,12 +69,12 @@ class Doppelkopf(EngineGame):
         )
 
     def is_dealer_sure(self, setup: Setup, before: Any) -> bool:
-        """Tell whether the rules say who deals after this round (K-68)."""
+        """Return whether the rules say who deals after this round (K-68)."""
         last: DoppelkopfHanded | None = before
         return last is None or last.is_sure
 
     def begins_round(self, event: Event) -> bool:
-        """Tell whether, after a settled round, this event can only belong to the next one."""
+        """Return whether, after a settled round, this event can only belong to the next one."""
         if event.kind == "say":
             return event.get("what") in ("gesund", "vorbehalt")
         return event.kind in ("card", "unsure")

@@ -48,7 +48,7 @@ class Calls(Parties):
         return self.hand_size - self.played(seat)
 
     def still_owes(self, seat: int) -> bool:
-        """Tell whether a seat has a Pflichtsolo to play (K-69)."""
+        """Return whether a seat has a Pflichtsolo to play (K-69)."""
         raise NotImplementedError
 
     # What is known of announcements -----------------------------------------------------------------------
@@ -61,7 +61,7 @@ class Calls(Parties):
         return max(own, default=-1)
 
     def may_still(self, seat: int, side: int, level: int) -> bool:
-        """Tell whether the cards in hand still allow a call; a reply may come one card later (K-23)."""
+        """Return whether the cards in hand still allow a call; a reply may come one card later (K-23)."""
         if level:
             return self.after(seat, side, level) < level
         return self.held(seat) >= self.needed(side, 0)
@@ -91,7 +91,7 @@ class Calls(Parties):
         return [call.side for call in self.made if call.seat == seat and call.level == 0]
 
     def too_early(self, seat: int, side: int) -> bool:
-        """Tell whether it is too early for a call (K-21, K-58).
+        """Return whether it is too early for a call (K-21, K-58).
 
         Nothing is announced before the Vorbehaltsabfrage is over; before a Hochzeit's partner is found,
         nothing either, or no Re.
@@ -102,7 +102,7 @@ class Calls(Parties):
         return not self.begun and (nameless or self.asked() is not None)
 
     def _waits_for_partner(self, seat: int, side: int) -> bool:
-        """Tell whether the call must wait until a Hochzeit's partner is found."""
+        """Return whether the call must wait until a Hochzeit's partner is found."""
         said_by_re = side == RE or seat == self.declarer
         said = {"clarified": True, "re_clarified": said_by_re, "free": False}[self.options["hz_calls"]]
         return self.looking and said
@@ -168,7 +168,7 @@ class Calls(Parties):
         return said[0] if len(said) == 1 else 0
 
     def _announced(self, side: int, seat: int) -> bool:
-        """Tell whether a side has an Ansage; of an unknown side, whether any has (K-22)."""
+        """Return whether a side has an Ansage; of an unknown side, whether any has (K-22)."""
         return bool(self._own_ansage(seat)) or (self.level(side) >= 0 if side else self.level(RE) >= 0)
 
     # What the cards prove ---------------------------------------------------------------------------------

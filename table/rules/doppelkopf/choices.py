@@ -62,7 +62,7 @@ def usual_power(spitze: bool) -> tuple[int, ...]:
 
 
 def throws(hand: Sequence[str], reasons: Sequence[str], spitze: bool = False) -> bool:
-    """Tell whether a hand may be thrown in for one of these reasons (K-65, KA-6, KA-15)."""
+    """Return whether a hand may be thrown in for one of these reasons (K-65, KA-6, KA-15)."""
     ranks = [card[1] for card in hand]
     power = usual_power(spitze)
     trumps = [power[_NUMBER[card]] for card in hand if power[_NUMBER[card]]]
@@ -77,7 +77,7 @@ def throws(hand: Sequence[str], reasons: Sequence[str], spitze: bool = False) ->
 
 
 def is_armut(hand: Sequence[str], most: int, with_fuchs: bool) -> bool:
-    """Tell whether a hand is an Armut (K-61, KA-6)."""
+    """Return whether a hand is an Armut (K-61, KA-6)."""
     count = trump_count(hand)
     return bool(most) and (count <= most or (with_fuchs and count == most + 1 and "DA" in hand))
 

@@ -37,7 +37,7 @@ USUAL_TRUMPS: tuple[str, ...] = tuple(card for card in _trumps("normal") if card
 
 
 def has_fuchs(kind: str) -> bool:
-    """Tell whether the Karo As is a trump in this game."""
+    """Return whether the Karo As is a trump in this game."""
     return "DA" in _trumps(kind)
 
 

@@ -122,7 +122,7 @@ class DoppelkopfFold(Calls):
     # What the engine asks ---------------------------------------------------------------------------------
 
     def still_owes(self, seat: int) -> bool:
-        """Tell whether a seat has a Pflichtsolo to play (K-69)."""
+        """Return whether a seat has a Pflichtsolo to play (K-69)."""
         return self.owed[self.table.index(self.seats[seat])] > 0
 
     # Settlement -------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class DoppelkopfFold(Calls):
         )
 
     def _leaves_dealer_open(self, again: bool) -> bool:
-        """Tell whether the rules are silent about who deals next (K-68).
+        """Return whether the rules are silent about who deals next (K-68).
 
         They are after a hand that was thrown in, an announced Hochzeit that only counts as a solo, and a
         Pflichtsolo where the deal moves on after other soli.

@@ -58,7 +58,7 @@ class Parties(Reservation):
 
     @property
     def looking(self) -> bool:
-        """Tell whether a Hochzeit still seeks its partner (K-21)."""
+        """Return whether a Hochzeit still seeks its partner (K-21)."""
         return self.game == "hochzeit" and self.clarified is None
 
     def divisions(self) -> list[tuple[int, ...]]:

@@ -170,7 +170,7 @@ def _lead(opened: DoppelkopfRound, hand: Sequence[str], cards: Sequence[str]) ->
 
 
 def _unbeaten(opened: DoppelkopfRound, card: str) -> bool:
-    """Tell whether no card that may still come beats this trump."""
+    """Return whether no card that may still come beats this trump."""
     power = opened.tables.strength[TRUMP]
     return all(
         power[_NUMBER[other]] <= power[_NUMBER[card]] or opened.seen.get(other, 0) >= count

@@ -124,11 +124,11 @@ class Reservation(TrickRound):
         return True
 
     def _exists(self, word: str) -> bool:
-        """Tell whether this rule set has such a Vorbehalt; one that it lacks stays without a name."""
+        """Return whether this rule set has such a Vorbehalt; one that it lacks stays without a name."""
         return bool({"armut": self.options["armut"], "schmeissen": self.options["throw"]}.get(word, True))
 
     def _is_in_rules(self, word: str, detail: str) -> bool:
-        """Tell whether this rule set has such a solo or Hochzeit; others are played as said (K-52, K-54)."""
+        """Return whether this rule set has such a solo or Hochzeit; others count as said (K-52, K-54)."""
         if word == "hochzeit":
             return (detail or "fremd") in self.options["hochzeit"]
         if word not in _SOLO:

@@ -39,7 +39,7 @@ class Deal(NamedTuple):
         return self.re_level if side == RE else self.kontra_level
 
     def no_trick(self, side: int) -> bool:
-        """Tell whether a side took no trick (K-43)."""
+        """Return whether a side took no trick (K-43)."""
         return self.re_no_trick if side == RE else self.kontra_no_trick
 
 
@@ -88,7 +88,7 @@ DDV = Tariff()
 
 
 def reaches(deal: Deal, side: int, tariff: Tariff = DDV) -> bool:
-    """Tell whether a side has reached what it needs to win (K-24 to K-28, K-71)."""
+    """Return whether a side has reached what it needs to win (K-24 to K-28, K-71)."""
     other = RE + KONTRA - side
     own, theirs = deal.level(side), deal.level(other)
     if own == 4:

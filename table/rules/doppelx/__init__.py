@@ -93,11 +93,11 @@ class DoppelX(Game):
         """Return None: nobody deals."""
 
     def begins_round(self, event: Event) -> bool:
-        """Tell whether this event opens the deciding game: after a tie the next throw does."""
+        """Return whether this event opens the deciding game: after a tie the next throw does."""
         return event.kind == "throw"
 
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """Tell whether somebody has reached the limit alone at the top (X-29, XA-3); a tie goes on (X-30)."""
+        """Return whether one player alone has reached the limit (X-29, XA-3); a tie goes on (X-30)."""
         most = max(points.values())
         return most >= limit(len(setup.players)) and list(points.values()).count(most) == 1
 

@@ -47,7 +47,7 @@ def duplicates(dice: Sequence[Die]) -> Iterator[str]:
 
 
 def plays_along(colours: Sequence[str], told: Sequence[Die]) -> bool:
-    """Tell whether one of these colours plays in this game, by the dice that were reported.
+    """Return whether one of these colours plays in this game, by the dice that were reported.
 
     It is assumed where they show fewer than two players, or one of unsure colour. After a badly reported game
     nobody knows who tied in it and plays the deciding one (X-30).
@@ -61,7 +61,7 @@ def plays_along(colours: Sequence[str], told: Sequence[Die]) -> bool:
 
 
 def threw_one(dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
-    """Tell whether the active player surely did not throw both his own die and the white one (X-08, X-I1).
+    """Return whether the active player surely did not throw both his own die and the white one (X-08, X-I1).
 
     One of them is missing or lies exactly as before. A die of unsure colour may be the missing one.
     """
@@ -116,7 +116,7 @@ def came_unseen(dice: Sequence[Die], active: str, before: Sequence[Die]) -> str 
 
 
 def unmoved(die: Die, dice: Sequence[Die], before: Sequence[Die]) -> bool:
-    """Tell whether a die lies exactly as it did after the previous throw."""
+    """Return whether a die lies exactly as it did after the previous throw."""
     was = next((other for other in before if other.colour == die.colour), None)
     if was is None or was.where != die.where:
         return False
@@ -151,7 +151,7 @@ def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: froze
 
 
 def _perhaps_thrown_since(bet: Die, dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
-    """Tell whether missing throws may have taken a die from the field, so that it may be a bet now.
+    """Return whether missing throws may have taken a die from the field, so that it may be a bet now.
 
     Then everybody has thrown since, so one other die that was measured as unmoved disproves it. Without
     measurements a face and a zone may recur by chance, and a die may be hit: in a full box two dice must be
@@ -169,7 +169,7 @@ def _perhaps_thrown_since(bet: Die, dice: Sequence[Die], active: str, before: Se
 
 
 def throws_missing(dice: Sequence[Die], active: str, before: Sequence[Die], lay: frozenset[str]) -> bool:
-    """Tell whether the dice show that there were throws since the last one that was reported.
+    """Return whether the dice show that there were throws since the last one that was reported.
 
     A die that lay on the field is gone, another has come, or one is a bet now and may have been thrown.
     """

@@ -106,14 +106,14 @@ class DoppelXFold:
         self._book(scoring)
 
     def _told_again(self, named: str | None, dice: tuple[Die, ...]) -> bool:
-        """Tell whether a throw out of turn repeats an earlier one, die by die: a log has it twice."""
+        """Return whether a throw out of turn repeats an earlier one, die by die: a log has it twice."""
         if not self.throws or named is None:
             return False
         active = self._active(named)
         return (active is None or bool(self.due and active not in self.due)) and self._known(active, dice)
 
     def _known(self, active: str | None, dice: tuple[Die, ...]) -> bool:
-        """Tell whether a throw was reported before, die by die."""
+        """Return whether a throw was reported before, die by die."""
         return any((throw.active, throw.dice) == (active, dice) for throw in self.throws)
 
     def _remark(self, named: str | None, unseen: bool) -> None:

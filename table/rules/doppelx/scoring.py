@@ -64,7 +64,7 @@ def owner(die: Die, active: str | None, players: Sequence[str]) -> str | None:
 
 
 def has_doppel_x(dice: Sequence[Die], active: str | None, players: Sequence[str]) -> bool:
-    """Tell whether at least two dice on the field show X; holes, outside and bets do not count (X-18)."""
+    """Return whether at least two dice on the field show X; holes, outside and bets do not count (X-18)."""
     return sum(d.on_field and d.face == "X" and owner(d, active, players) is not None for d in dice) >= 2
 
 

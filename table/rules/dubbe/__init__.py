@@ -75,14 +75,14 @@ class Dubbe(EngineGame):
         return DubbeRound(setup, number, dealer if dealer is not None else self.next_dealer(setup, before))
 
     def begins_round(self, event: Event) -> bool:
-        """Tell whether, after a settled round, this event can only belong to the next one."""
+        """Return whether, after a settled round, this event can only belong to the next one."""
         if event.kind == "die":
             unread = bool(event.get("doubt")) and event.get("value") is None
             return bool(event.get("spot") == CHARACTERS[0] and (unread or event.get("value") == 1))
         return event.kind in ("card", "say", "unsure")
 
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """Tell whether the agreed rounds are played; a tie may ask for one more (D-36, DA-3)."""
+        """Return whether the agreed rounds are played; a tie may ask for one more (D-36, DA-3)."""
         agreed = setup.options["rounds"]
         if agreed is None or complete < agreed:
             return False

@@ -77,7 +77,7 @@ class DiceFold(TrumpFold):
         return right
 
     def _lay_a_trick_ago(self, which: int, before: tuple[str, int] | None) -> bool:
-        """Tell whether a die is the one that should have lain here a trick ago and was not reported."""
+        """Return whether a die is the one that should have lain here a trick ago and was not reported."""
         tile, die = self.tiles[which], self.dice[CHARACTERS[which]]
         if which == JO_LOSSEN or tile.value is None:
             return False

@@ -43,7 +43,7 @@ class DubbeFold(DiceFold):
     # Characters (D-20 to D-34) ----------------------------------------------------------------------------
 
     def exempt(self, seat: int) -> bool:
-        """Tell whether a seat need not follow: Jo Lossen's owner, except in Jo's colour (D-30 to D-32)."""
+        """Return whether a seat need not follow: Jo Lossen's owner, except in Jo's colour (D-30 to D-32)."""
         jo = self.tiles[JO_LOSSEN]
         return jo.owner == seat and bool(self.trick) and colour_of(self.trick[0].name) != jo.colour
 

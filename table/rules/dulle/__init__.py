@@ -82,7 +82,7 @@ class Dulle(EngineGame):
         return seats[(seats.index(before.dealer) + 1) % len(seats)]
 
     def begins_round(self, event: Event) -> bool:
-        """Tell whether, after a settled round, this event can only belong to the next one."""
+        """Return whether, after a settled round, this event can only belong to the next one."""
         if event.kind == "say":
             return str(event.get("what")).partition(":")[0] in ("ruf", *SOLOS)
         return event.kind in ("card", "unsure")

@@ -32,12 +32,12 @@ def may_say(game: DulleFold, seat: int) -> Iterator[Saying]:
 
 
 def _answers(game: DulleFold, seat: int) -> bool:
-    """Tell whether a Stoß could count, whoever may hold the Rufkarte (U-22)."""
+    """Return whether a Stoß could count, whoever may hold the Rufkarte (U-22)."""
     tried = [*game.said, Said(0, seat, "stoss")]
     return any([each.counts for each in judged(tried, pairs)][-1] for pairs in game.possible_pairs())
 
 
 def _together(game: DulleFold, seat: int, other: int) -> bool:
-    """Tell whether everybody knows that two seats play together."""
+    """Return whether everybody knows that two seats play together."""
     party = game.pairs.party(seat)
     return party is not None and party == game.pairs.party(other)

@@ -94,7 +94,7 @@ def _winner(total: Sequence[int], taken: Sequence[int], terms: Terms) -> tuple[i
 
 
 def _kept(party: int, total: Sequence[int], taken: Sequence[int], terms: Terms) -> bool:
-    """Tell whether a side made what it announced."""
+    """Return whether a side made what it announced."""
     other = 1 - party
     made: dict[str, Any] = {
         "schneider": is_schneider(total[other], other == CALLER, terms.schneider),

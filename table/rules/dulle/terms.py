@@ -45,7 +45,7 @@ def augen(card: str) -> int:
 
 
 def is_schneider(points: int, caller: bool, rule: str) -> bool:
-    """Tell whether a losing side is Schneider: the caller's or soloist's at 27, others at 26 (U-10, UA-1)."""
+    """Return whether a losing side is Schneider: the caller's or soloist's at 27, others 26 (U-10, UA-1)."""
     top = 27 if caller else 26
     return points <= (top if rule == "inclusive" else top - 1)
 

@@ -74,12 +74,12 @@ class KlapperJas(EngineGame):
         return setup.seats[(setup.seats.index(last.dealer) + 1) % len(setup.seats)]
 
     def is_dealer_sure(self, setup: Setup, before: Any) -> bool:
-        """Tell whether nobody has left: in some groups one who left goes on dealing for the two (J-46)."""
+        """Return whether nobody has left: in some groups one who left goes on dealing for the two (J-46)."""
         last: KlapperHanded | None = before
         return last is None or len(setup.seats) != 3 or not last.home
 
     def begins_round(self, event: Event) -> bool:
-        """Tell whether, after a settled round, this event can only belong to the next one."""
+        """Return whether, after a settled round, this event can only belong to the next one."""
         if event.kind == "say":
             return event.get("what") in ("passe", "orgi", "kleines")
         return event.kind in ("turned", "card", "unsure")

@@ -47,7 +47,7 @@ class Bidding(NamedTuple):
         return next((seat for seat in self.order if seat not in self.no_kleines), None)
 
     def skips(self, seat: int, word: str) -> bool:
-        """Tell whether a seat speaks before another that is asked, in a group that reports its passes.
+        """Return whether a seat speaks before another that is asked, in a group that reports its passes.
 
         A group may leave them all out. Where only some are missing, two deals may have run together.
         """

@@ -137,7 +137,7 @@ class KlapperFold(Talk):
     # Augen and settlement ---------------------------------------------------------------------------------
 
     def has_trick(self, seat: int) -> bool:
-        """Tell whether a seat has the trick without which its melds count nothing (J-16, JA-4)."""
+        """Return whether a seat has the trick without which its melds count nothing (J-16, JA-4)."""
         who = {seat} if self.options["meld_needs_trick"] == "player" else self.party(seat)
         return any(trick.winner in who for trick in self.tricks)
 

@@ -30,7 +30,7 @@ class Left:
 
 
 def refuted(holding: Holding, owner: dict[str, int], lies_elsewhere: frozenset[str], left: Left) -> bool:
-    """Tell whether a holding cannot be true; `owner` knows who has shown a card."""
+    """Return whether a holding cannot be true; `owner` knows who has shown a card."""
     if not holding.cards:
         return True
     missing = 0

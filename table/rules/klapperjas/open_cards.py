@@ -71,7 +71,7 @@ class OpenCards(TrickRound):
         return self.bidding.declarer is not None and seat in self.party(self.bidding.declarer)
 
     def in_pile(self, seat: int, name: str) -> bool:
-        """Tell whether a card lies open in the rest pile: the turned one until somebody takes it (J-I10)."""
+        """Return whether a card lies open in the rest pile: the turned one until it is taken (J-I10)."""
         if name not in self.turned or not self.has_pile:
             return False
         if name != self.turned[0]:
@@ -94,6 +94,6 @@ class OpenCards(TrickRound):
         return frozenset(open_cards)
 
     def swap_allowed(self) -> bool:
-        """Tell whether the 7 may be swapped in this game at all (J-30, JA-6)."""
+        """Return whether the 7 may be swapped in this game at all (J-30, JA-6)."""
         only_orgi = self.options["seven_swap"] == "orgi_only" and self.bidding.kind == "kleines"
         return self.has_pile and self.turned != () and self.seven is not None and not only_orgi

@@ -97,7 +97,7 @@ class KlapperStory(Story):
         return players[players.index(declarer) % 2 :: 2] if len(players) == 4 else (declarer,)
 
     def _tied(self, entry: LedgerEntry) -> bool:
-        """Tell whether the declarer has won although another had as many Augen (JA-2)."""
+        """Return whether the declarer has won although another had as many Augen (JA-2)."""
         done = entry["settlement"]
         return bool(done["won"]) and done["declarer"] == done["needed"]
 
