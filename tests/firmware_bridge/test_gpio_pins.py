@@ -86,7 +86,7 @@ def test_a_lamp_pin_is_switched(gpio: FakeGpio) -> None:
         assert gpio.level[22] == 1
         pins.light(22, False)
         assert gpio.level[22] == 0
-        with pytest.raises(PinsError, match="pin 5 is no lamp pin"):
+        with pytest.raises(PinsError, match="pin 5 is not a lamp pin"):
             pins.light(5, True)
 
 

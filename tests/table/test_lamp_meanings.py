@@ -99,7 +99,7 @@ def test_without_times_it_is_always_day() -> None:
 class Standing:
     """The part of a sitting that the lamps need."""
 
-    lost = None
+    lost = apart = None
     glimpse = None
     view = View(trump="red")
 
