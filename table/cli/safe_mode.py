@@ -140,7 +140,8 @@ def end_stand_in(journal: Journal, place: Path) -> None:
     except JournalError as wrong:
         log.warning("%s; until this computer is switched off the games are in %s", wrong, journal.path)
     else:
-        log.warning("%s: games played in memory that are written there now: %d", place, games)
+        if games:
+            log.warning("%s: games played in memory that are written there now: %d", place, games)
 
 
 def at_hand(place: Path, journal: Journal, wanted: str | None) -> Path:

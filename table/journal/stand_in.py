@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -46,25 +46,35 @@ def stand_in(why: Fact) -> Journal:
 def bring_home(apart: JournalReader, place: Path) -> int:
     """Write the games of a stand-in into the journal at `place`, and delete it; return how many were written.
 
-    A game in which nothing was played is left out.
+    A game in which nothing was played is left out: it would hide the evening that the table's own journal has
+    to continue.
 
     Raises:
         JournalError: the journal cannot be opened or written. The stand-in stays where it is.
     """
-    numbers: dict[int, int] = {}
-    with Journal.open(place) as own:
-        report_lost(own)
-        for game in apart.games():
-            lines = list(_lines(apart, game))
-            if all(line.event.kind in _OPENING for line in lines):
-                continue  # it would hide the evening that the table's own journal has to continue
-            first = lines[0].event.without("resumes")
-            before = numbers.get(lines[0].event.resumes or 0)
-            if before is not None:  # numbered as in the own journal
-                first = first.having(resumes=before)
-            numbers[game] = own.take_over([lines[0]._replace(event=first), *lines[1:]], lines[0].wall)
+    games = {game: list(_lines(apart, game)) for game in apart.games()}
+    played = {game: lines for game, lines in games.items() if _was_played(lines)}
+    if played:
+        with Journal.open(place) as own:
+            report_lost(own)
+            _write(own, played)
     shutil.rmtree(apart.path.parent, ignore_errors=True)
-    return len(numbers)
+    return len(played)
+
+
+def _was_played(lines: list[Line]) -> bool:
+    return any(line.event.kind not in _OPENING for line in lines)
+
+
+def _write(own: Journal, games: Mapping[int, list[Line]]) -> None:
+    """Write games by their number in the stand-in, which `resumes` names; here they get other numbers."""
+    numbers: dict[int, int] = {}
+    for game, lines in games.items():
+        first = lines[0].event.without("resumes")
+        before = numbers.get(lines[0].event.resumes or 0)
+        if before is not None:
+            first = first.having(resumes=before)
+        numbers[game] = own.take_over([lines[0]._replace(event=first), *lines[1:]], lines[0].wall)
 
 
 def report_lost(journal: Journal) -> None:

@@ -39,12 +39,12 @@ NOT_BARE = Reason(
 """Why the picture of the bare ground was not used."""
 FEW_LEARNT = Reason(
     "few",
-    f"most pictures like this one surely show no card, so what was found here may be none either; {PLAIN}",
+    f"in most pictures like this one no card is certain, so what was found here may be none either; {PLAIN}",
 )
 """Why the few finds of a camera are refused when most of its pictures were."""
 FEW_NEARER = Reason(
     "few.distance",
-    "most pictures like this one surely show no card, and the camera was nearer in some than in others;"
+    "in most pictures like this one no card is certain, and the camera was nearer in some than in others;"
     " take them again from the same distance each time, with the camera on a stand",
 )
 """As above, when the camera did not stand still."""
