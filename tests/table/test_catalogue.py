@@ -314,3 +314,11 @@ def test_english_names_a_suit_in_one_spelling() -> None:
 
 def test_paelzisch_has_one_word_for_what_is_announced() -> None:
     assert [text for name in PARTS for text in part("pfl", name).values() if "Ansage" in text] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_stands_twice_in_a_file(language: str) -> None:
+    """JSON keeps the last one in silence, and somebody then edits the other."""
+    for file in sorted((Path(catalogue.__file__).parent / language).glob("*.json")):
+        names = [key for key, _ in json.loads(file.read_text("utf-8"), object_pairs_hook=list)]
+        assert sorted({name for name in names if names.count(name) > 1}) == [], file.name
