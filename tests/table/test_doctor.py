@@ -20,7 +20,9 @@ GAME = Event("game", {"game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "playe
 
 
 def examine(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, str]]:
-    status = cli.main(["doctor", *words])
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = str(server.getsockname()[1])  # a table that runs on this computer is not the patient
+    status = cli.main(["doctor", *(() if "--port" in words else ("--port", port)), *words])
     lines = capsys.readouterr().out.splitlines()
     return status, {line[5:15].strip(): line for line in lines[:-1]}
 
